@@ -1,6 +1,6 @@
 #!/bin/bash
 # A disk that becomes full: writes that add data are refused with the reason while existing items can still be read
-# and deleted, and writes go on when there is space, without a restart (store/DESIGN.md, "Room on the disk"). LevelDB
+# and deleted, and writes go on when there is space, without a restart (store/DESIGN.md, "Space on the disk"). LevelDB
 # is on a small disk in memory, which needs root.
 private=yes
 . "$(dirname "$0")/lib.sh"

@@ -90,9 +90,9 @@ fill
 mnt m -o table=tab
 mnt n -o table=tab,max_delete=10
 rm -r n/p0 2>/dev/null
-eq 'the first mount stops at its limit' "$(count)" 240
+eq 'the joined mount stops at its own limit' "$(count)" 240
 ok rm -r m/p0 m/p1
-eq 'the joined mount has its own limit' "$(count)" 150
+eq 'the first mount has no limit' "$(count)" 150
 unmnt n
 unmnt m
 

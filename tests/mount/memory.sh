@@ -72,7 +72,7 @@ rm -f m/p/*.json
 # ---- a directory that could not be made changes nothing
 
 open_by $greedy fill 500 m/p/t%d.json 4194304
-eq 'directories until there is no room' "$(sed -E 's/[0-9]+/N/g' <<<"$said")" 'N ok, N no: No space left on device'
+eq 'files until there is no room' "$(sed -E 's/[0-9]+/N/g' <<<"$said")" 'N ok, N no: No space left on device'
 # Names of maximum length: when one is refused, there may be room for a short one.
 eq 'a refused mkdir leaves the table as it was' "$(as $greedy bash -c '
 	changed() { stat --cached=never -c %.Y m; }

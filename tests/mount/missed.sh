@@ -28,7 +28,7 @@ missed()
 quiet()
 {
 	refused 'No such file or directory' cat "$1"
-	eq "$1 is no mistake" "$(lines "$1")" ''
+	eq "$1 is not reported" "$(lines "$1")" ''
 }
 
 # ---- the mount's own files
@@ -103,7 +103,7 @@ ok ls 'm/tab/.filter/Song = Blue'
 eq 'it is reported' "$(lines 'm/tab/.filter/Song = Blue')" "-	-	Blue is the name of an attribute here; a text is quoted: '$W/m/tab/.filter/Song = \"Blue\"'"
 for expression in 'Song = "Blue"' "Song = 'a = b'" 'Year > 1990' 'Old = true' 'size(Song) > 3' 'attribute_exists(Song)' 'Song = null AND Year < 3'; do
 	ok ls "m/tab/p/.filter/$expression"
-	eq "$expression is no mistake" "$(lines "m/tab/p/.filter/$expression")" ''
+	eq "$expression is not reported" "$(lines "m/tab/p/.filter/$expression")" ''
 done
 
 # ---- a refusal replaces the report of the missing name

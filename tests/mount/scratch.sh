@@ -119,7 +119,7 @@ rm m/p/e9
 ok sed -i 's/"n":3/"n":33/' m/p/b.json
 eq 'sed -i' "$(item tab p b)" '{"PK":"p","SK":"b","n":33}'
 refused 'Bad message' sed -i 's/^{//' m/p/b.json
-eq 'sed -i with a result that is no item' "$(item tab p b)" '{"PK":"p","SK":"b","n":33}'
+eq 'sed -i with a result that is not an item' "$(item tab p b)" '{"PK":"p","SK":"b","n":33}'
 ok perl -i -pe 's/33/34/' m/p/b.json
 eq 'perl -i' "$(item tab p b | jq .n)" 34
 if here rsync; then

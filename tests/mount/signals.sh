@@ -36,7 +36,7 @@ kill "$(our_pids)"
 wait_until 10 nobody_left || fail 'the daemon stays'
 kill $writer 2>/dev/null
 wait $writer 2>/dev/null
-eq 'half a text is no item' "$(item tab p half)" ''
+eq 'half a text is not an item' "$(item tab p half)" ''
 eq 'it is kept' "$(cat "$S"/rejected/*half.json)" '{"v":"half'
 
 # ---- a process is in the mount

@@ -1,5 +1,5 @@
 #!/bin/bash
-# A store on a disk that is full or read-only can still be read (store/DESIGN.md, "Room on the disk").
+# A store on a disk that is full or read-only can still be read (store/DESIGN.md, "Space on the disk").
 private=yes # with its own /dev/shm: other processes also have shadows, and remove unused ones
 . "$(dirname "$0")/lib.sh"
 

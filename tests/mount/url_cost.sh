@@ -71,7 +71,7 @@ mnt m -o table=tab,timeout=5
 asked_nothing
 cat m/p/a.json >/dev/null
 cp m/p/b.json copy
-eq 'look-up, stat and read of a file are one GetItem' "$(asks 'GetItem .*')" 2
+eq 'lookup, stat and read of a file are one GetItem' "$(asks 'GetItem .*')" 2
 eq 'a file that is read again is requested again' "$(cat m/p/a.json; asks 'GetItem .*')" '{"PK":"p","SK":"a","G":"g","v":1}
 3'
 eq 'also below a query' "$(cat 'm/p/.filter/v = 1/a.json' >/dev/null; asks 'GetItem .*')" 4

@@ -116,14 +116,14 @@ ok as $nobody "$ITEMFS" home/store home/n
 theirs="belongs to the user nobody, who could have your files overwritten. If you trust who made it: ITEMFS_TRUST_STORE=$W/home/store"
 refused "$theirs" "$ITEMFS" home/store r
 refused "$theirs" "$ITEMCTL" -s home/store scan tab
-eq 'root joins without a second daemon' "$(our_mounts fuse.itemfs | wc -l) $(our_pids | wc -l)" '2 1'
+eq 'refused commands of root mount nothing' "$(our_mounts fuse.itemfs | wc -l) $(our_pids | wc -l)" '2 1'
 ok as $nobody fusermount3 -u home/n
 export ITEMFS_TRUST_STORE=$W/home/store
 ok "$ITEMFS" "$W/home/store" "$W/r" -o table=tab
 eq 'the daemon of the user serves root' "$(cat r/p/a.json) $(stat -c %u r)" "$line 0"
 eq 'a process of root waits for the end' "$(our_pids | xargs -I{} stat -c %u /proc/{} | sort -n | tr '\n' ' ')" "0 $nobody "
 kill "$(our_pids | xargs -I{} stat -c '%u %n' /proc/{} | sed -n "s/^$nobody .proc.//p")"
-wait_until 10 nobody_left || fail 'somebody stays'
+wait_until 10 nobody_left || fail 'a process stays'
 eq 'both mounts end with the daemon of the user' "$(our_mounts fuse.itemfs)" ''
 ok as $nobody "$ITEMFS" home/store home/m
 ok "$ITEMFS" "$W/home/store" "$W/r" -o table=tab

@@ -35,7 +35,7 @@ cat >a.json <<'END'
 END
 eq 'a heredoc' "$(v a)" 4
 printf '{"v":' >b.json 2>/dev/null || true
-eq 'half a text is no item' "$(v b)" 'no item'
+eq 'half a text is not an item' "$(v b)" 'no item'
 printf '%s' '{"v":5}' >b.json
 eq 'a text without a newline' "$(v b)" 5
 printf ' \n\t{"v":6} \n\n' >b.json

@@ -1,15 +1,15 @@
-"""altered.py PROGRAM HOST:PORT|SOCKET FILE N - run PROGRAM against an endpoint with one member altered in one of its answers
+"""altered.py PROGRAM HOST:PORT|SOCKET FILE N - run PROGRAM against an endpoint with one member altered in one of its responses
 
-Each line of FILE is a run: its command, what it ends with (0, or another status), its words as for a shell. "@" is the endpoint,
-"<FILE" standard input.  First all are run in order against the real endpoint, and its answers are kept; of the command "vector", whose
-last word is NAME.request.json, the answer is NAME.answer.json. Then each is run again for each member of each of these answers, with the
-member removed, null, and of each other type: the other answers stay as they are, so that a run changes nothing.
+Each line of FILE is a run: its command, its result (0, or another status), its words as for a shell. "@" is the endpoint,
+"<FILE" standard input.  First all runs are made in order with the real endpoint, and its responses are kept; for the command
+"vector", whose last word is NAME.request.json, the response is NAME.answer.json. Then each run is repeated for each member of each of
+these responses, with the member removed, null, and of each other type. The other responses are unchanged, so that a run changes nothing.
 
-A run fails if it does not end, is killed by a signal, complains of memory, or gives another status without a sentence.
+A run fails if it does not end, is killed by a signal, reports a memory error, or gives another status without a message.
 
   ITEMFS_ALTERED=all     every run; otherwise about N, the same ones each time
   ITEMFS_ALTERED=K/N     every N-th from the K-th on: N such parts are all
-  ITEMFS_ALTERED=WORDS   those runs of which a failure would say WORDS
+  ITEMFS_ALTERED=WORDS   the runs whose failure would be reported with WORDS
 """
 import collections
 import copy

@@ -1,8 +1,8 @@
 """asked.py MEANWHILE COMMAND... - run a command on its own terminal; when it asks, run MEANWHILE in a shell, then type y
 
-MEANWHILE finds the command's process in $ASKING.
+$ASKING is the command's process id for MEANWHILE.
 
-Prints what the terminal shows; ends as the command does.
+Prints the output on the terminal; ends as the command does.
 """
 import os
 import pty

@@ -1,17 +1,17 @@
 """browse.py - control a real browser, with scripts of pages disabled, over the pipe of its debugging protocol.
 
-  browse.py BROWSER FOLDER <STEPS      a step is a line: its word, and the rest of the line
+  browse.py BROWSER FOLDER <STEPS      each step is a line: a word, and its operand
 
-    width N         of the window, in pixels
-    open URL        and wait for its load
-    fill NAME TEXT  the value of the field of that name in the page's last form that has one
-    send            the form of that field, as its button does, and wait for the load
-    key NAME        a key is pressed and released: Tab, or Enter, which sends a form
-    show JS         the value of an expression, as a line of text
-    sideways        elements that stick out of the window or scroll sideways, boxes of tables aside; nothing is right
-    shot FILE       a picture of the window
+    width N         set the width of the window, in pixels
+    open URL        open it, and wait for its load
+    fill NAME TEXT  set the field of that name in the page's last form that has one
+    send            submit the form of that field, as its button does, and wait for the load
+    key NAME        press and release a key: Tab, or Enter, which submits a form
+    show JS         print the value of an expression, as a line of text
+    sideways        print elements that extend beyond the window or scroll sideways, except boxes of tables; none is correct
+    shot FILE       write a picture of the window
 
-Nothing waits for a time: a load is an event.
+No step waits for a time: a load is an event.
 """
 import base64
 import json

@@ -2,8 +2,8 @@
 
 did       carries them out
 COUNT CODE LAST
-          cancels them, with COUNT reasons more than there are actions: CODE of each, LAST of the last
-Scan finds an item unless there is a file "empty".
+          cancels them, with COUNT more reasons than actions: CODE for each, LAST for the last one
+Scan finds an item unless the file "empty" exists.
 """
 import os
 

@@ -1,11 +1,12 @@
 #!/bin/bash
-# The order of columns: the key first, of an index its own and then the table's, then attributes as they come; with --project as asked for.
+# The order of columns: key attributes first (of an index, its own and then the table's), the others in the order of
+# the items; with --project, the requested order.
 . "$(dirname "$0")/lib.sh"
 begin
 ctl -q create-table tab --key pk,sk --gsi 'Gsi=zz,yy'
 ok ctl put tab '{"zz":"1","b":2,"sk":"s1","a":1,"pk":"p1","yy":"q"}' '{"c":2,"pk":"p2","sk":"s1"}'
 
-# header COMMAND... - the columns of CSV, those of a table, and the first row of cells between tabs
+# header COMMAND... - the columns as CSV, as a table, and the first line of TSV
 header()
 {
 	"$@" --format csv | sed -n '1s/:[A-Z]*//gp'
@@ -44,11 +45,11 @@ b,c,sk,pk
 }
 all_of_it ctl
 ok ctl export tab out.csv
-eq 'a file' "$(head -n 1 out.csv)" 'pk,sk,zz,b:N,a:N,yy,c:N'
+eq 'the columns of a CSV file' "$(head -n 1 out.csv)" 'pk,sk,zz,b:N,a:N,yy,c:N'
 ok ctl export tab split --split-by pk --to csv
-eq 'files' "$(head -qn 1 split/*)" $'pk,sk,zz,b:N,a:N,yy\npk,sk,c:N'
+eq 'the columns of several CSV files' "$(head -qn 1 split/*)" $'pk,sk,zz,b:N,a:N,yy\npk,sk,c:N'
 ok ctl update tab p1 s1 'SET q = 1' --return new --format csv
-eq 'what a write returns' "$(head -n 1 <<<"$out")" 'pk,sk,zz,b:N,a:N,yy,q:N'
+eq 'the columns of the item that a write returns' "$(head -n 1 <<<"$out")" 'pk,sk,zz,b:N,a:N,yy,q:N'
 ok ctl update tab p1 s1 'REMOVE q'
 if [ -z "${SERVED-}" ]; then
 	begin_server --port 0

@@ -1,6 +1,6 @@
 """completion.py SCRIPT [PROGRAM] - for each line of standard input: print the line after TAB in bash, and the offered words
 
-A real bash reads the keys on a terminal of its own; the script is what it completes with.  Answers are lines "LINE|OFFERED OFFERED ...".
+A real bash reads the keys on its own terminal; SCRIPT has the completions.  The output is lines "LINE|OFFERED OFFERED ...".
 """
 import os
 import pty

@@ -64,7 +64,7 @@ eq 'the items are deleted' "$(count)" 0
 
 # ---- --yes, at any place
 items | ok "$ITEMCTL" -s $far import many
-eq 'import with --yes' "$(count)" 3
+eq 'an import into an empty table does not ask' "$(count)" 3
 items | ok "$ITEMCTL" -s $far import many --yes
 items | ok "$ITEMCTL" -y -s $far update many - 'SET v = 1'
 ok "$ITEMCTL" -s "$S" copy many --to $far/many -y

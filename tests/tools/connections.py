@@ -1,6 +1,6 @@
 """connections.py PORT IDLE WORKING HALF-OPEN [kept] - run many clients of a server; print the number of responses of each kind.
 
-kept: at the end the idle ones ask once more.
+kept: at the end each idle client sends another request.
 """
 import socket
 import sys

@@ -1,6 +1,6 @@
 """counted.py ADDR:PORT - an endpoint that forwards each request to the server there, and prints its name and consistency
 
-A line is "GetItem eventual", "Query consistent" or, of what is no read, "PutItem".
+A line is "GetItem eventual", "Query consistent" or, for an operation that does not read, "PutItem".
 """
 import sys
 

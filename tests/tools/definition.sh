@@ -126,7 +126,7 @@ done <<'END'
 . * {OnDemandThroughput: null} * {GlobalSecondaryIndexes: [.GlobalSecondaryIndexes[0] * {OnDemandThroughput: {MaxReadRequestUnits: null, MaxWriteRequestUnits: 9}}]}|OnDemandThroughput|[-1,80,7,9]
 .|OnDemandThroughput|[77,88,7,8]
 END
-# An alias is an alternative to the key of a table that names no key.
+# An alias becomes the key of a table that has none.
 jq '.SSESpecification = {Enabled: false}' wanted.json >changed.json
 ok update --from changed.json
 jq '.SSESpecification.KMSMasterKeyId = "alias/shop"' wanted.json >changed.json
@@ -196,7 +196,7 @@ definition "$S" full >want.full
 if [ -z "${SERVED-}" ]; then
 	begin_server --listen 127.0.0.1:0
 	there=$(address log)
-	# partly OPERATION=N:NAME... - run --update at an endpoint that fails that way; its requests are logged
+	# partly OPERATION=N:NAME... - run --update at an endpoint that fails that way
 	partly()
 	{
 		begin_made_up fails "$there" "$@"

@@ -38,8 +38,8 @@ for name in n.csv n.json n.jsonl n.csv.gz n.json.gz n.jsonl.gz n.gz n.typed n.ty
 	form=${name#n.} form=${form,,} form=${form%.gz}
 	[ "$form" != gz ] && [ "$form" != ndjson ] || form=jsonl
 	case ${name,,} in
-	*.gz) gzip -dc $name | cmp - "out.$form" || fail "$name is no $form that is compressed" ;;
-	*) cmp $name "out.$form" || fail "$name is no $form" ;;
+	*.gz) gzip -dc $name | cmp - "out.$form" || fail "$name is not compressed $form" ;;
+	*) cmp $name "out.$form" || fail "$name is not $form" ;;
 	esac
 	ok ctl import copy $name
 	same "$name restores everything"

@@ -114,7 +114,7 @@ refuses '' <<END
 1: not JSON: line 2, column 2: expected a value|{"Items":[$a\n,,$b]}
 END
 
-# The lines above are imported, as with any bad line.
+# The lines above a bad one are imported, as usual.
 refuses '{"PK":"a","SK":"1"}' <<END
 1: unexpected 'x' between items|{"Items":[$a]}x
 1: unexpected ']' between items|{"Items":[$a]}]

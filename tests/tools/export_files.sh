@@ -145,7 +145,7 @@ fi
 eq 'nothing is left' "$(ls -d x* 2>&1 | grep -c 'No such')$(left)" 10
 mkfifo pipe
 "$ITEMCTL" -s "$S" export tab pipe --split-by kind 2>/dev/null
-eq 'a pipe is no directory' $? 2
+eq 'a pipe is not a directory' $? 2
 ctl export tab 2>/dev/null | head -1 >/dev/null
 eq 'a broken pipe is quiet' "${PIPESTATUS[0]}" 141
 # Ctrl-C, and a terminal that is closed, while a reader of the output sleeps: there are several pages to write

@@ -1,4 +1,4 @@
-/* fake - see fake.h; what the tests stand on instead of a store */
+/* fake - see fake.h */
 #include "tests/tools/fake.h"
 
 #include <stdlib.h>
@@ -86,7 +86,7 @@ load(struct fake *f, struct call *c, const struct item *items, size_t n, bool ba
 	return 0;
 }
 
-/* The actions from @from on were not done. */
+/* Report the actions from @from on as unprocessed. */
 static void
 leave(struct call *c, const struct batch_write *table, size_t from,
       struct batch_write_item_out *out)

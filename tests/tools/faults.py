@@ -1,14 +1,14 @@
 """faults.py KEY=VALUE... - an endpoint with tables in memory, of one string key "PK", that fails as requested
 
-latency=MS      every answer takes so long
-units=N         so many items are written at once, and as many a second; the rest is unprocessed, or throttled
-fail=N          every N-th write is answered with 500, and not carried out
-lose=N          every N-th write is carried out, and its answer is lost
+latency=MS      each response is delayed by MS
+units=N         N items are written at once, then N a second; the rest is unprocessed, or throttled
+fail=N          every N-th write is refused with 500, and not carried out
+lose=N          every N-th write is carried out, and its response is lost
 throttle=N      every N-th Scan is throttled
-page=N          items of a page (default 1000)
-broken=N        from the N-th write on all fail
-gather=N        a batch is answered when N requests were under way at a time
-Writes to standard error, when its input ends, one line: requests, the most at a time, items a table.
+page=N          items per page (default 1000)
+broken=N        all writes from the N-th on fail
+gather=N        a batch is answered when N requests were in progress at a time
+When its input ends, it writes one line to standard error: requests, the most at a time, items per table.
 """
 import itertools
 import json

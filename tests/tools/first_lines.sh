@@ -103,9 +103,9 @@ same '{"id":"Shop"}' get items Shop -s shop
 gives 2 'get has no such option: itemctl -s shop query Shop C#1 --limit 1' itemctl get Shop C#1 --limit 1 -s shop
 same "$(itemctl -s shop describe Shop)" describe table/Shop -s shop
 ok itemctl delete items --all -s restored --table Shop --yes
-eq 'no partition is called items' "$(itemctl -s restored count Shop)" 0
+eq 'the word items is not taken for a partition key' "$(itemctl -s restored count Shop)" 0
 ok itemctl apply -f items.jsonl -t Shop -s restored
-eq 'applied' "$(itemctl diff -f items.jsonl --table-name Shop -s restored 2>&1)" '3 equal, 0 removed, 0 added, 0 changed'
+eq 'diff -f' "$(itemctl diff -f items.jsonl --table-name Shop -s restored 2>&1)" '3 equal, 0 removed, 0 added, 0 changed'
 mkdir -p fixtures dir && cp items.jsonl fixtures/Shop.jsonl
 gives 2 'for f in fixtures/*.jsonl; do' itemctl apply -f fixtures/ -s made
 ok itemctl backup create -s shop --output dir/one
@@ -113,34 +113,34 @@ same "$(itemctl check dir/one 2>&1)" backup verify dir/one
 gives 2 'a backup is a directory: ls dir; those of tables: itemctl list-backups' itemctl backup list dir
 ok itemctl cp shop/Shop some/Shop --filter-expression 'begins_with(PK, :p) AND #t = :t' --expression-attribute-values '{":p":{"S":"C#1"},":t":{"S":"order"}}' \
 	--expression-attribute-names '{"#t":"type"}'
-eq 'some of them' "$(itemctl -s some scan Shop)" "$(sed -n 2p items.jsonl)"
+eq 'a part of the items' "$(itemctl -s some scan Shop)" "$(sed -n 2p items.jsonl)"
 gives 2 ':q' itemctl cp shop/Shop some/Shop --filter 'PK = :q' --values '{":p":"a"}'
 aws=(--table-name Shop --expression-attribute-values '{":p":{"S":"C#1"}}')
 ok itemctl explain --store shop "${aws[@]}" --filter-expression 'PK = :p'
-eq 'a scan' "$(head -1 <<<"$out")" 'reads   a Scan, all of Shop'
+eq 'a scan is explained' "$(head -1 <<<"$out")" 'reads   a Scan, all of Shop'
 ok itemctl shop explain "${aws[@]}" --key-condition-expression 'PK = :p'
-eq 'a query' "$(head -1 <<<"$out")" 'reads   a Query of Shop'
+eq 'a query is explained' "$(head -1 <<<"$out")" 'reads   a Query of Shop'
 gives 2 "itemctl scan --store shop --table-name Shop --expression-attribute-values '{\":p\":{\"S\":\"C#1\"}}' --filter-expression '#status = :p' --explain --expression-attribute-names '{\"#status\":\"status\"}'" \
 	itemctl explain --store shop "${aws[@]}" --filter-expression 'status = :p'
 
-# ---- what scripts of other programs look for, and stores that are to be made
-eq 'sqlite3 says SCAN' "$(itemctl shop "explain query plan select * from Shop where type = 'order'" | grep -c SCAN)" 1
-eq 'and SEARCH' "$(itemctl shop "explain query plan select * from Shop where PK = 'C#1'" | grep -c SEARCH)" 1
+# ---- words that scripts of other programs look for, and stores that should be created
+eq 'SCAN, as sqlite3 prints' "$(itemctl shop "explain query plan select * from Shop where type = 'order'" | grep -c SCAN)" 1
+eq 'SEARCH, as sqlite3 prints' "$(itemctl shop "explain query plan select * from Shop where PK = 'C#1'" | grep -c SEARCH)" 1
 eq 'EXPLAIN alone does not' "$(itemctl shop "explain select * from Shop" | grep -cE 'SCAN|SEARCH')" 0
 eq 'a prompt without a line' "$(itemctl shop </dev/null 2>&1)" 'standard input has no command; the tables: itemctl -s shop tables'
 ok itemctl shop stats Shop
-eq 'what stats does not tell' "$(head -1 <<<"$err")" "attributes: itemctl -s shop shapes Shop; the largest items: itemctl -s shop scan Shop | awk '{ print length, \$0 }' | sort -rn | head -5 | cut -d' ' -f2-"
-eq 'its line' "$(eval "${err##*items: }" | wc -l)" "$(itemctl shop count Shop | sed 's/^[6-9]$/5/')"
+eq 'stats names the commands for what it does not show' "$(head -1 <<<"$err")" "attributes: itemctl -s shop shapes Shop; the largest items: itemctl -s shop scan Shop | awk '{ print length, \$0 }' | sort -rn | head -5 | cut -d' ' -f2-"
+eq 'the suggested line works' "$(eval "${err##*items: }" | wc -l)" "$(itemctl shop count Shop | sed 's/^[6-9]$/5/')"
 gives 2 'it is a store, which needs no restore: itemctl -s shop tables' itemctl -s new restore shop
 true | itemctl new.db import Shop - 2>err
-eq 'of an empty pipe' "$(tail -n 1 err)" 'standard input is empty; a table is made of items by: itemctl -s new.db import Shop - --key auto'
+eq 'an empty pipe gives a suggestion' "$(tail -n 1 err)" 'standard input is empty; a table is made of items by: itemctl -s new.db import Shop - --key auto'
 echo '{"PK":"a"}' | ok eval "$(sed -n 's/.*made of items by: //p' err)"
-eq 'its line makes it' "$(itemctl new.db count Shop)" 1
+eq 'the suggested line creates the table' "$(itemctl new.db count Shop)" 1
 rm -r new.db
 gives 2 'there is no command "deploy": itemctl -s new.db create-table --from t.yaml --if-not-exists --update' itemctl new.db deploy --template-file t.yaml --stack-name shop
 gives 2 'itemctl -s new.store create-table --from t.yaml --if-not-exists --update' itemctl apply new.store -f t.yaml
 
-# ---- what nobody may have meant does nothing
+# ---- commands that were probably not intended do nothing
 mkdir "$W/guard" && cd "$W/guard" || exit 1
 itemctl -q -s shop create-table shop --key id
 itemctl -q -s shop create-table logs --key id
@@ -161,7 +161,7 @@ gives 2 '' itemctl sho 'create table abc (a int primary key)'
 gives 2 '' itemctl import orders part1 part2 --key pk,sk
 gives 2 '' itemctl delete shop '{"id":"u1"' -s shop
 gives 2 '' itemctl delete shop '{id: u1' -s shop
-eq 'no store, no table, no item' "$(ls | tr '\n' ' ')$(itemctl tables | jq -r .TableName | tr '\n' ' ')$(itemctl -s shop count shop)" 'shop logs shop 1'
+eq 'no store, table or item is created' "$(ls | tr '\n' ' ')$(itemctl tables | jq -r .TableName | tr '\n' ' ')$(itemctl -s shop count shop)" 'shop logs shop 1'
 gives 4 '' itemctl -s shop add shop id=u1 z=1
 eq 'add replaces nothing' "$(itemctl -s shop get shop u1)" '{"id":"u1","n":1}'
 for line in 'COPY (' ".a'" '.import"x'; do

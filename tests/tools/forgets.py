@@ -1,4 +1,4 @@
-"""forgets.py - an endpoint with a table "tab" whose stream has a shard, and its child; it forgets the first when it has listed both"""
+"""forgets.py - an endpoint with a table "tab" whose stream has a shard and its child; the first shard expires once both are listed"""
 from endpoint import Failure, serve
 
 ARN = "arn:aws:dynamodb:us-east-1:000000000000:table/tab/stream/2030-01-01T00:00:00.000"

@@ -1,5 +1,6 @@
 #!/bin/bash
-# What people of a Unix shell, psql, redis-cli and mongosh type first: PROGRAM VERB STORE TABLE, options before the store.
+# First commands of users of a Unix shell, psql, redis-cli and mongosh: PROGRAM VERB STORE TABLE, options before the
+# store.
 . "$(dirname "$0")/lib.sh"
 begin
 unset ITEMFS_STORE
@@ -8,7 +9,7 @@ guess()
 	"$ITEMCTL" "$@" </dev/null
 }
 
-# as LINE -- WORD...: the words print what LINE prints, and something
+# as LINE -- WORD... - check that the words print what LINE prints, and that it is not empty
 as()
 {
 	local line=$1
@@ -18,7 +19,7 @@ as()
 	[ -n "$out" ] || fail "$* prints nothing"
 }
 
-# pastes LINE -- WORD...: they are refused with LINE at the end of the first message, which works
+# pastes LINE -- WORD... - check that they are refused with LINE at the end of the first message, and that LINE works
 pastes()
 {
 	local line=$1
@@ -37,21 +38,21 @@ cd .. && mkdir none && cd none || exit 1
 pastes 'itemctl -s data create-table NAME --key PK,SK' -- init data
 rm -r data
 gives 2 $'a new one is made by: itemctl -s ./db create data User id\nif data is the store: itemctl create -s data User id' guess create data User id
-eval "guess ${err##*: itemctl }" && eq 'its line' "$(guess -s data tables | jq -r .Key)" id:S
+eval "guess ${err##*: itemctl }" && eq 'the suggested line works' "$(guess -s data tables | jq -r .Key)" id:S
 rm -r data
 echo 'Resources: {T: {Type: AWS::DynamoDB::Table, Properties: {TableName: App, KeySchema: [{AttributeName: id, KeyType: HASH}], AttributeDefinitions: [{AttributeName: id, AttributeType: S}]}}}' >t.yaml
 gives 2 'if data is the store: itemctl create -s data -f t.yaml' guess create data -f t.yaml
-eval "guess ${err##*: itemctl }" && eq 'its tables' "$(guess -s data tables | jq -r .TableName)" App
+eval "guess ${err##*: itemctl }" && eq 'the suggested line creates the table' "$(guess -s data tables | jq -r .TableName)" App
 rm -r data
 for words in 'Shop pk S sk N' 'Shop pk sk'; do
 	gives 2 "a new one is made by: itemctl -s ./db create $words" guess create $words
-	eq "no store of $words" "$(find . -name FORMAT)" ''
+	eq "no store is created by $words" "$(find . -name FORMAT)" ''
 done
 ok guess create data User id,at:N
-eq 'a key in one word' "$(guess -s data tables | jq -r .Key)" id:S,at:N
+eq 'a key of two attributes in one word' "$(guess -s data tables | jq -r .Key)" id:S,at:N
 cd ../new || exit 1
 
-# ---- a store behind options
+# ---- a store after options
 as 'itemctl -s shop query Shop c1 --reverse' -- query -r shop Shop c1
 as 'itemctl -s shop scan Shop --limit 1' -- scan --limit 1 shop Shop
 as 'itemctl -s shop get Shop c1 PROFILE' -- get -q shop Shop c1 PROFILE
@@ -86,24 +87,24 @@ pastes 'itemctl -s shop stats Shop' -- du shop Shop
 gives 2 "itemctl -s shop scan Shop --filter status=OPEN" guess grep shop Shop status=OPEN
 ok guess insert shop Shop '{"PK":"i","SK":"1","v":1}'
 gives 4 ConditionalCheckFailed guess insert shop Shop '{"PK":"i","SK":"1","v":2}'
-eq 'insert changes no item' "$(guess get shop Shop i 1 --project v)" '{"v":1}'
+eq 'insert does not replace an item' "$(guess get shop Shop i 1 --project v)" '{"v":1}'
 printf '{"PK":"i","SK":"1","v":3}\n{"PK":"i","SK":"2"}\n' >two.jsonl
 "$ITEMCTL" insert shop Shop - <two.jsonl >/dev/null 2>&1
-eq 'nor of a pipe' "$(guess get shop Shop i 1 --project v)" '{"v":1}'
+eq 'insert from a pipe does not replace an item' "$(guess get shop Shop i 1 --project v)" '{"v":1}'
 ok guess rm shop Shop --filter 'PK = "i"'
 
 # ---- the largest items
 pastes "itemctl -s shop scan Shop | awk '{ print length, \$0 }' | sort -rn | head -5 | cut -d' ' -f2-" -- stats shop Shop --largest
-eq 'the first one' "$(head -n 1 <<<"$out" | jq -r .SK)" PROFILE
+eq 'the largest item comes first' "$(head -n 1 <<<"$out" | jq -r .SK)" PROFILE
 
 # ---- options of other clients
 as "itemctl -s shop describe Shop" -- -d shop -c '\d Shop'
 as "itemctl -s shop tables" -- shop -c '\dt'
 as "itemctl -s shop tables" -- shop -c .tables
 as 'itemctl -s shop query Shop c1 --between 2024-01 2024-01-31' -- query shop Shop c1 2024-01..2024-01-31
-eq 'what was read' "$err" 'read as: itemctl query -s shop Shop c1 --between 2024-01 2024-01-31'
+eq 'the note has the line that was run' "$err" 'read as: itemctl query -s shop Shop c1 --between 2024-01 2024-01-31'
 pastes 'itemctl query -s shop Shop c1 --format json >out.json' -- query shop Shop c1 -o out.json
-eq 'the file' "$(jq length out.json)" 3
+eq 'the file has all items' "$(jq length out.json)" 3
 pastes 'itemctl -d shop --csv -c '\''select n, count(*) from Shop group by n'\'' >n.csv' -- -d shop --csv -c 'select n, count(*) from Shop group by n' -o n.csv
 pastes 'itemctl -s shop backup saved/shop' -- dump -d shop -f saved/shop
 gives 2 'all of the store: itemctl -s shop backup DIR' guess dump shop
@@ -121,18 +122,18 @@ done
 ok guess serve -m --ui --bind_ip 127.0.0.1:0 -- sh -c '"$0" -h 127.0.0.1 -p ${ITEMFS_STORE##*:} tables && "$0" --port ${ITEMFS_STORE##*:} --host 127.0.0.1 tables' "$ITEMCTL"
 gives 2 'itemctl serve --temp -- sh -c true' guess run --memory --exec true
 
-# ---- three words of diff
+# ---- diff with three words
 ok guess diff shop Shop items.json
-eq 'equal' "$err" '3 equal, 0 removed, 0 added, 0 changed'
+eq 'the tables are equal' "$err" '3 equal, 0 removed, 0 added, 0 changed'
 ok guess update shop Shop c1 PROFILE 'SET city = "Oslo"'
 gives 1 '2 equal, 0 removed, 0 added, 1 changed' guess diff shop Shop items.json --limit 9
 gives 2 'shop names no table' guess diff shop Shop
 
-# ---- calls of mongosh, which say how they were read
+# ---- calls of mongosh; a note has the line that was run
 reads() # LINE -- WORD...
 {
 	as "$@"
-	eq 'the note' "$(head -n 1 <<<"$err")" "read as: $1"
+	eq 'the note has the line that was run' "$(head -n 1 <<<"$err")" "read as: $1"
 }
 reads "itemctl -s shop sql \"SELECT * FROM Shop WHERE PK = 'c1' AND SK = 'PROFILE'\" --limit 1" -- shop --eval 'db.Shop.findOne({PK:"c1",SK:"PROFILE"})'
 reads "itemctl -s shop sql \"SELECT * FROM Shop WHERE PK = 'c1'\"" -- shop 'db.Shop.find({PK: "c1"})'
@@ -144,7 +145,7 @@ reads 'itemctl -s shop tables' -- shop 'db.getCollectionNames()'
 reads 'itemctl -s shop describe Shop' -- shop 'db.Shop.getIndexes()'
 reads 'itemctl -s shop stats Shop' -- shop 'db.Shop.stats()'
 ok guess shop 'db.Shop.insertOne({PK: "m", SK: "1", v: 1})'
-eq 'inserted' "$err" "read as: itemctl -s shop put Shop --if-not-exists '{\"PK\": \"m\", \"SK\": \"1\", \"v\": 1}'"
+eq 'insertOne is put --if-not-exists' "$err" "read as: itemctl -s shop put Shop --if-not-exists '{\"PK\": \"m\", \"SK\": \"1\", \"v\": 1}'"
 gives 4 ConditionalCheckFailed guess shop 'db.Shop.insertOne({PK: "m", SK: "1", v: 2})'
 pastes "itemctl -s shop delete Shop '{\"PK\": \"m\", \"SK\": \"1\"}'" -- shop 'db.Shop.deleteOne({PK: "m", SK: "1"})'
 ok guess -s shop create-table Gone --key PK
@@ -156,13 +157,13 @@ for call in 'db.Shop.find({a: {b: 1}})' "db.Shop.find({a: \"it's\"})" 'db.Shop.f
 done
 gives 2 'duplicate name "a"' guess shop 'db.Shop.find({a: 1, a: 2})'
 
-# ---- Redis: verbs in capitals; the largest items of all tables
+# ---- Redis: verbs in upper case; the largest items of all tables
 as 'itemctl -s shop get Shop c1 PROFILE' -- shop EXISTS Shop c1 PROFILE
 gives 1 'not found' guess shop EXISTS Shop c1 none
 as 'itemctl -s shop get Shop c1 PROFILE' -- shop GET Shop c1 PROFILE
 as 'itemctl -s shop tables' -- shop INFO
 ok guess shop SET Shop r 1 v=1
-eq 'what SET does' "$err" $'read as: SET v = 1\nthere was no such item: it has been made'
+eq 'SET is an update' "$err" $'read as: SET v = 1\nthere was no such item: it has been made'
 ok guess shop DEL Shop r 1
 gives 1 'not found' guess shop GET Shop r 1
 gives 2 'get needs TABLE and PK' guess shop GET
@@ -171,12 +172,12 @@ of_all="itemctl -s shop tables | jq -r .TableName | xargs -n1 itemctl -s shop sc
 PATH=$(dirname "$ITEMCTL"):$PATH
 for words in 'shop --bigkeys' '-s shop --bigkeys' 'shop bigkeys' 'shop largest'; do
 	pastes "$of_all" -- $words
-	eq 'the first one' "$(head -n 1 <<<"$out" | jq -r .SK)" PROFILE
+	eq 'the largest item comes first' "$(head -n 1 <<<"$out" | jq -r .SK)" PROFILE
 done
 pastes "itemctl -s shop scan Shop$by_length" -- shop bigkeys Shop
 gives 2 'unknown option --bigkeys' guess -s shop tables --bigkeys
 
-# ---- duckdb: the files of a pattern into a table that is there
+# ---- duckdb: the files of a pattern into an existing table
 mkdir rows
 echo '[{"PK":"d","SK":"1"}]' >rows/1.json
 echo '[{"PK":"d","SK":"2"}]' >rows/2.json
@@ -198,7 +199,7 @@ gives 2 'rows/none*.json: No such file' guess shop "INSERT INTO Shop SELECT * FR
 gives 3 'Table: Shp not found' guess shop "INSERT INTO Shp SELECT * FROM 'rows/1.json'"
 gives 2 'Unexpected token after expression' guess shop 'INSERT INTO Shop SELECT * FROM Other'
 rm -r rows
-# ---- kubectl's and terraform's words
+# ---- words of kubectl and terraform
 hcl="Terraform's own language is read as JSON: terraform init && terraform plan -out plan && terraform show -json plan >plan.json"
 echo 'resource "aws_dynamodb_table" "app" {' >main.tf
 for verb in 'apply -f' deploy seed; do
@@ -230,14 +231,14 @@ pastes 'itemctl query app --index GSI1 p -s shop' -- get app --index GSI1 p -s s
 pastes 'itemctl scan app --index=GSI1 -s shop' -- get app --index=GSI1 -s shop
 gives 2 "labels are a filter: itemctl patch app -p '{\"status\":\"X\"}' -s shop --filter \"kind = 'order' AND status = 'OPEN'\"" guess patch app -l kind=order,status=OPEN -p '{"status":"X"}' -s shop
 ok eval "$(sed -n 's/.*a filter: itemctl/guess/p' <<<"$err")"
-eq 'items of a filter' "$(guess get app HOT#0 A -s shop | jq -r .status)" X
+eq 'items that match a filter are updated' "$(guess get app HOT#0 A -s shop | jq -r .status)" X
 pastes "itemctl scan app -s shop --filter \"status <> 'a-b' AND n <> 4 AND n=5\"" -- get app --selector 'status!=a-b,n!=4,n=5' -s shop
 ok guess -s shop alter app --stream NEW_AND_OLD_IMAGES
 gives 2 'get has no such option: itemctl -s shop tail app' guess get app --watch -s shop
 gives 2 'get has no such option: itemctl -s shop tail app' guess get app -w -o json -s shop
 ok guess -s shop tail app --once
 ok guess create item app --from-literal=PK=a --from-literal=SK=b --store ./shop
-eq 'an item of literals' "$err" 'read as: {"PK":"a","SK":"b"}'
+eq 'an item given as words' "$err" 'read as: {"PK":"a","SK":"b"}'
 as 'itemctl -s shop get app a b' -- get app a b -s shop
 gives 2 'unknown option --from-literal' guess create-table item --from-literal=PK=a -s shop
 pastes "itemctl scan app -s shop --filter \"PK = 'a'\"" -- get app -lPK=a -s shop
@@ -258,10 +259,10 @@ gives 2 'no store' guess copy Shop
 gives 2 'get needs TABLE and PK' guess get .tables
 cd .. && rm -r names
 
-# ---- a store that is to be made, and not the one that is here
+# ---- a store that should be created, although another one is here
 ok guess cp shop:Shop other.db:Shop --where 'city = "Oslo"'
 ok guess cp shop:Shop other:Shop
-eq 'as docker cp names them' "$(guess -s other.db count Shop) $(guess -s other count Shop)" '1 3'
+eq 'STORE:TABLE, as with docker cp' "$(guess -s other.db count Shop) $(guess -s other count Shop)" '1 3'
 rm -r other other.db
 gives 2 $'there is no command "undo": what was written stays; a backup becomes a store beside this one, and an item of it is put back: itemctl -s ./restored restore BACKUP && itemctl -s ./restored get Shop c1 PROFILE | itemctl -s ./shop put Shop -' guess undo Shop c1 PROFILE
 ok guess backup shop monday
@@ -269,20 +270,20 @@ ok guess update shop Shop c1 PROFILE 'SET city = "Bern"'
 line=$(guess undo Shop c1 PROFILE 2>&1 | sed 's/.*put back: //; s/BACKUP/monday/')
 itemctl() { "$ITEMCTL" "$@"; }
 ok eval "$line"
-eq 'an item is put back' "$(guess get shop Shop c1 PROFILE | jq -r .city)" Oslo
+eq 'an item is restored' "$(guess get shop Shop c1 PROFILE | jq -r .city)" Oslo
 rm -r restored monday
 mkdir fixtures
 echo '[{"id":"a"}]' | tee fixtures/One.json >fixtures/Two.json
 guess import new.db fixtures/*.json 2>err
 ok eval "$(sed -n 's/^a table of each file: //p' err)"
-eq 'a table of each file' "$(guess new.db tables | jq -r .TableName | tr '\n' ' ')" 'One Two '
+eq 'a table for each file' "$(guess new.db tables | jq -r .TableName | tr '\n' ' ')" 'One Two '
 "$ITEMCTL" scan Shop -s shop | "$ITEMCTL" import third Shop 2>err
-eq 'the line for a pipe' "$(sed -n 2p err)" 'its items may have this key: itemctl import -s third Shop --key PK,SK'
+eq 'the suggested line for a pipe' "$(sed -n 2p err)" 'its items may have this key: itemctl import -s third Shop --key PK,SK'
 rm -r new.db
 cp ../none/t.yaml .
 pastes 'itemctl -s new.db create-table --from t.yaml --if-not-exists --update' -- deploy --template-file t.yaml new.db
 rm -r new.db
 ok guess new -c 'CREATE TABLE User (id text, at text, PRIMARY KEY (id, at))'
-eq 'a statement of -c makes it' "$(guess -s new tables | jq -r .Key)" id:S,at:S
+eq 'a statement of -c creates the table' "$(guess -s new tables | jq -r .Key)" id:S,at:S
 cd ..
 done_testing

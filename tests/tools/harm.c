@@ -1,10 +1,10 @@
 /*
- * harm - harm done to a store that nobody has open, past all that keeps it whole
+ * harm - damage a store that no process has open, directly in its database
  *
- *   harm STORE del HEX          every key that begins with these bytes is gone
- *   harm STORE spoil HEX        likewise, but what stands behind them becomes "nonsense"
- *   harm STORE put HEX TEXT
- *   harm STORE list             keys as hex
+ *   harm STORE del HEX          delete every key that begins with these bytes
+ *   harm STORE spoil HEX        set the value of these keys to "nonsense"
+ *   harm STORE put HEX TEXT         set the value of a key
+ *   harm STORE list             print all keys as hex
  */
 #include <leveldb/c.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What import reads beside plain files: compressed ones, exports of DynamoDB, CSV without types; and what is hostile.
+# Input of import other than plain files: compressed files, exports of DynamoDB, CSV without types; and hostile files.
 . "$(dirname "$0")/lib.sh"
 begin
 ctl -q create-table tab --key PK,SK:N
@@ -39,13 +39,13 @@ ok ctl import tab list.yaml.gz
 eq 'YAML, compressed' "$(ctl scan tab | sort)" "$listed"
 fresh
 ok ctl import tab - <<<$'---\nPK: {S: a}\nSK: {N: "1"}\n---\nPK: b\nSK: 2'
-eq 'a document an item, typed too' "$(ctl scan tab | sort)" $'{"PK":"a","SK":1}\n{"PK":"b","SK":2}'
+eq 'one document per item, also typed' "$(ctl scan tab | sort)" $'{"PK":"a","SK":1}\n{"PK":"b","SK":2}'
 fresh
 printf 'Count: 1\nItems:\n- PK: {S: a}\n  SK: {N: "1"}\nScannedCount: 1\n' >answer.yml
 ok ctl import tab answer.yml
-eq 'what the AWS command line prints' "$(ctl scan tab)" '{"PK":"a","SK":1}'
+eq 'YAML that the AWS command line prints' "$(ctl scan tab)" '{"PK":"a","SK":1}'
 ok ctl export tab out.yaml
-eq 'it is written, too' "$(cat out.yaml)" $'- PK: a\n  SK: 1'
+eq 'YAML is also an export format' "$(cat out.yaml)" $'- PK: a\n  SK: 1'
 ok ctl import tab out.yaml
 ctl --format yaml scan tab | ok ctl import tab -
 printf -- '- PK: a\n  SK: [\n' >bad.yaml
@@ -60,7 +60,7 @@ for tagged in '!Foo x' '!Ref x' '!Sub [x]' '{b: !GetAtt a.b}'; do
 done
 printf -- 'PK: nul\nSK: 1\nv: "a\\0b"\n"k\\0l": "!Foo x"\n' >nul.yaml
 ok ctl import tab nul.yaml
-eq 'no text ends at a NUL' "$(ctl get tab nul 1)" '{"PK":"nul","SK":1,"v":"a\u0000b","k\u0000l":"!Foo x"}'
+eq 'a text does not end at NUL' "$(ctl get tab nul 1)" '{"PK":"nul","SK":1,"v":"a\u0000b","k\u0000l":"!Foo x"}'
 ok ctl delete tab nul 1
 printf -- 'a: &a [*a]' >bad.yaml
 gives 2 'too deep, or too much' ctl import tab bad.yaml
@@ -69,9 +69,9 @@ gives 2 'a file of YAML has 16 MiB at most: JSON Lines have no limit' ctl import
 rm -f big.yaml
 : >empty.yaml
 ok ctl import tab empty.yaml
-eq 'nothing is nothing' "${err%% in*}" 'imported 0 items'
+eq 'empty YAML has no items' "${err%% in*}" 'imported 0 items'
 
-# ---- compressed
+# ---- compressed files
 fresh
 ok ctl import tab all.jsonl
 gzip -k all.jsonl
@@ -84,12 +84,12 @@ for file in all.jsonl.gz all.json.gz all.csv.gz; do
 done
 fresh
 ok ctl import tab <all.jsonl.gz
-eq 'on standard input too' "$(sorted)" "$want"
+eq 'compressed standard input' "$(sorted)" "$want"
 head -1000 all.jsonl | gzip >parts.gz
 tail -n +1001 all.jsonl | gzip >>parts.gz
 fresh
 ok ctl import tab --from jsonl parts.gz
-eq 'a file of several parts' "$(sorted)" "$want"
+eq 'a file of several compressed parts' "$(sorted)" "$want"
 head -c 3000 all.jsonl.gz >short.jsonl.gz
 gives 2 'the compressed data is damaged or cut short' ctl import tab short.jsonl.gz
 { head -c 2000 all.jsonl.gz; echo garbage; tail -c +2010 all.jsonl.gz; } >bad.jsonl.gz
@@ -105,7 +105,7 @@ gives 2 'bomb.jsonl.gz:1: an item of over 16 MiB' ctl import tab bomb.jsonl.gz
 printf '{"PK":"n","SK":1,"a\0b":1}\n' | gives 2 'line 1: ' ctl import tab
 gives 2 'Is a directory' ctl import tab - <.
 
-# ---- an export as DynamoDB lays it out
+# ---- an export in DynamoDB's layout
 X=export/AWSDynamoDB/01693685827463-2d8752fd
 make_export()
 {
@@ -131,7 +131,7 @@ seal()
 		openssl md5 -binary $X/manifest-$name.json | base64 >$X/manifest-$name.md5
 	done
 }
-# edited FILE SED... - the export with a manifest that is another, and sealed
+# edited FILE SED... - the export with a changed manifest and matching checksums
 edited()
 {
 	make_export
@@ -142,7 +142,7 @@ make_export
 fresh
 ok ctl import tab $X
 eq 'the folder of an export' "$(sorted)" "$want"
-eq 'all its items' "${err%% in *}" 'imported 3,000 items'
+eq 'all items are imported' "${err%% in *}" 'imported 3,000 items'
 gives 2 'all.jsonl.gz:1: there is no "Item"' ctl import tab $X all.jsonl.gz
 gives 2 'needs files, not folders' ctl import tab $X --from jsonl
 gives 2 'name the folder of an export' ctl import tab export
@@ -152,9 +152,9 @@ fresh
 make_export
 gunzip $X/data/*.gz
 ok ctl import tab $X
-eq 'unpacked' "$(sorted)" "$want"
+eq 'an unpacked export' "$(sorted)" "$want"
 unpacked="of its files are unpacked, and only counted: the manifest has no checksum of what was in them"
-eq 'which is said' "$(grep -c "^$X: [0-9]* $unpacked" <<<"$err")" 1
+eq 'which is reported' "$(grep -c "^$X: [0-9]* $unpacked" <<<"$err")" 1
 ok ctl -q import tab $X
 eq 'but not with -q' "$err" ''
 sed -i '$d' $X/data/x2.json
@@ -191,7 +191,7 @@ gives 2 'x1.json.gz: it has 1100 items, and the manifest counts 1099' ctl import
 make_export
 truncate -s 65M $X/manifest-files.json
 gives 2 'over 64 MiB' ctl import tab $X
-eq 'nothing of all these was put' "$(ctl scan tab --count)" 0
+eq 'none of these was imported' "$(ctl scan tab --count)" 0
 make_export
 : >$X/manifest-files.json
 sed -i s/3000/0/ $X/manifest-summary.json
@@ -199,7 +199,7 @@ seal
 ok ctl import tab $X </dev/null
 eq 'an export of nothing' "${err%% in *}" 'imported 0 items'
 
-# ---- what the AWS command line prints and takes is no item
+# ---- output and input of the AWS command line are not items
 fresh
 ctl call PutItem '{"TableName":"tab","Item":{"PK":{"S":"q"},"SK":{"N":"1"},"Items":{"L":[]}}}' >/dev/null
 ctl call Scan '{"TableName":"tab"}' | jq . >answer.json
@@ -213,7 +213,7 @@ for text in "$(cat answer.json)" "$(jq -c . answer.json)" "$(jq -c '{Item: .Item
 	done
 done
 jq -c '{Items: [.Items[]], LastEvaluatedKey: {PK: {S: "x"}}}' answer.json | ok ctl import tab
-case $err in *'is not all: it has a LastEvaluatedKey or NextToken'*) ;; *) fail "half an answer: $err" ;; esac
+case $err in *'is not all: it has a LastEvaluatedKey or NextToken'*) ;; *) fail "an incomplete response is not reported: $err" ;; esac
 jq '{tab: [.Items[] | {PutRequest: {Item: .}}], other: [.Items[] | {PutRequest: {Item: .}}]}' answer.json >requests.json
 gives 2 'requests.json:1: this is of the table other, not of tab' ctl import tab requests.json
 echo '{"tab":[{"DeleteRequest":{"Key":{"PK":{"S":"q"},"SK":{"N":"1"}}}}]}' | gives 2 'a DeleteRequest is no item' ctl import tab
@@ -225,11 +225,11 @@ for item in '{"Items":[]}x' '{"Items":1}' '{"Item":[]}' '{"tab":[1]}' '{"tab":{"
 	case $err in *jq* | *export*) fail "$item is taken for something else: $err" ;; esac
 done
 
-# ---- types that columns do not have
+# ---- types that columns cannot have
 printf 'PK,SK,ok:BOOL\nq,1,true\n' >typed.csv
 gives 2 "the header's ok:BOOL: a column has no type :BOOL; use :JSON" ctl import tab typed.csv
 
-# ---- Amazon Ion, as text and as it packs itself
+# ---- Amazon Ion, as text and binary
 printf '$ion_1_0 {Item:{PK:"q",SK:1.}}\n' | gzip >x.ion.gz
 printf '\xe0\x01\x00\xea\xee' >x.10n
 for name in x.ion.gz x.10n; do
@@ -240,11 +240,11 @@ done
 printf 'PK,SK,n,b,s\nq,1,1.50,true,007\nq,2,"1.50","true",+1\n' >plain.csv
 fresh
 ok ctl import tab plain.csv
-eq 'a number that is a text is told of' "$(tail -1 <<<"$err")" 'n is imported as text: --infer takes what looks like a number as one, or n:N in the header'
-eq 'strings' "$(ctl query tab q | head -1)" '{"PK":"q","SK":1,"n":"1.50","b":"true","s":"007"}'
+eq 'a number imported as text is reported' "$(tail -1 <<<"$err")" 'n is imported as text: --infer takes what looks like a number as one, or n:N in the header'
+eq 'cells are strings' "$(ctl query tab q | head -1)" '{"PK":"q","SK":1,"n":"1.50","b":"true","s":"007"}'
 ok ctl import tab plain.csv --infer
-eq 'and one that is a number is not' "$(grep -c infer <<<"$err")" 0
-eq 'types as the cells look' "$(ctl query tab q)" \
+eq 'with --infer there is no note' "$(grep -c infer <<<"$err")" 0
+eq 'with --infer cells get types' "$(ctl query tab q)" \
 	$'{"PK":"q","SK":1,"n":1.5,"b":true,"s":"007"}\n{"PK":"q","SK":2,"n":"1.50","b":"true","s":"+1"}'
 gives 2 '--infer goes with CSV' ctl import tab all.jsonl --infer
 gives 2 '--infer goes with CSV' ctl import tab --infer <plain.csv
@@ -252,24 +252,24 @@ gives 2 '--infer goes with CSV' ctl import tab --infer --from json plain.csv
 ok ctl import tab --infer --from csv <plain.csv
 printf 'PK,SK,id\nq,3,123456789012345678901234567890123456789\nq,4,7\n' >ids.csv
 ok ctl import tab ids.csv --infer
-eq 'what is no Number stays text' "$(ctl query tab q --ge 3 | jq -c .id | tr '\n' ' ')" \
+eq 'what is not a valid number stays text' "$(ctl query tab q --ge 3 | jq -c .id | tr '\n' ' ')" \
 	'"123456789012345678901234567890123456789" 7 '
 
 printf 'PK,SK\rq,1\rq,2\r' >returns.csv
 gives 2 'returns.csv:1: the header has a carriage return (CR) in it: lines that end in CR alone are not read' ctl import tab returns.csv
 gives 2 'lines that end in CR alone' ctl import tab returns.csv --on-error skip
-eq 'as the message says' "$(tr '\r' '\n' <returns.csv | ctl import tab --from csv 2>&1 | sed 's/ in .*//')" 'imported 2 items'
+eq 'the suggestion of the message works' "$(tr '\r' '\n' <returns.csv | ctl import tab --from csv 2>&1 | sed 's/ in .*//')" 'imported 2 items'
 
-# ---- Ctrl-C: what has been read is there and lasts; the place is told
+# ---- Ctrl-C: what has been read is durable, and the place is reported
 fresh
 seq 1 20000 | awk '{ printf "{\"PK\":\"k%d\",\"SK\":%d,\"v\":\"%050d\"}\n", $1 % 7, $1, $1 }' >many.jsonl
 interrupted many.jsonl import tab
 n=$(ctl scan tab --count)
-eq 'it says where to go on' "$(tail -1 stopped.err)" "itemctl: pipe:$((n + 1)): interrupted"
-eq 'what it says is there' "imported $n items" "$(sed -n 's/,//g; s/ in .*//p' stopped.err)"
+eq 'it reports where to continue' "$(tail -1 stopped.err)" "itemctl: pipe:$((n + 1)): interrupted"
+eq 'the reported number of items is imported' "imported $n items" "$(sed -n 's/,//g; s/ in .*//p' stopped.err)"
 [ "$n" -gt 0 ] || fail 'nothing was put'
 ok ctl check
-# ---- cells between tabs or semicolons, also where only the first line says that they are cells
+# ---- cells separated by tabs or semicolons, also where only the first line shows it
 rm -rf "$S"
 ok "$ITEMCTL" -q -s cells create-table tab --key PK,SK:N
 printf 'PK;SK;Name;n:N\na;1;"x;y";1\nb;2;"z, w";2\n' >semi.csv
@@ -299,7 +299,7 @@ printf 'garbage;more\n1;2\n' >bad.txt
 gives 2 'bad.txt:1: ' "$ITEMCTL" -s cells import tab bad.txt
 printf 'PK;SK\na;1;2\n' >bad.csv
 gives 2 'bad.csv:2: ' "$ITEMCTL" -s cells import tab bad.csv
-# ---- cells between other characters, and without a header
+# ---- cells with other separators, and without a header
 "$ITEMCTL" -q -s given create-table tab --key PK,SK:N
 given()
 {
@@ -310,11 +310,11 @@ ok given import tab pipes.txt
 printf 'b:2:x,y;\t|z:7\r\nc:3\r\n' >colons.json
 ok given import tab colons.json --delimiter : --no-header --columns 'PK,SK,"Name",n:N'
 printf 'd\t4\t5\n' | ok given import tab --delimiter '\t' --no-header --columns PK,SK,n
-eq 'a column of text with numbers is told of' "$(tail -1 <<<"$err")" 'n is imported as text: --infer takes what looks like a number as one, or n:N in --columns'
+eq 'a column of numbers imported as text is reported' "$(tail -1 <<<"$err")" 'n is imported as text: --infer takes what looks like a number as one, or n:N in --columns'
 printf '\xef\xbb\xbf"e";5;true' | ok given import tab --no-header --columns PK,SK,n --infer
 printf 'g,7\n' | iconv -t UTF-16 | gzip | ok given import tab - --no-header --columns PK,SK
 printf 'PK\tS;K,\tSK\nh,,\t\t8\n' | ok given import tab --delimiter tab
-eq 'cells as they were told to be' "$(given scan tab | jq -cS . | sort)" '{"Name":"x,y;\t|z","PK":"b","SK":2,"n":7}
+eq 'cells have the types of --columns' "$(given scan tab | jq -cS . | sort)" '{"Name":"x,y;\t|z","PK":"b","SK":2,"n":7}
 {"Name":"x|y","PK":"a","SK":1}
 {"PK":"c","SK":3}
 {"PK":"d","SK":4,"n":"5"}
@@ -343,29 +343,30 @@ gives 2 '--delimiter is one character' given import tab --delimiter ''
 gives 2 '--delimiter is one character' given import tab --delimiter $'\n'
 mkdir folder
 gives 2 'folder: no manifest-summary.json' given import tab folder --delimiter ,
-# What stands between the cells is not guessed where it may be either; blank lines hide no header.
+# The separator is not guessed if there are two possibilities; blank lines do not hide a header.
 printf '1,5;x\n' >decimal.txt
 gives 2 'say which with --delimiter' given import tab decimal.txt --no-header --columns PK,SK
 printf '\n\nPK,SK\nz,1\n' >blank.txt
 gives 2 'the first line names the columns' given import tab blank.txt --no-header --columns PK,SK
-# In CSV blanks are a cell; only an empty line is none.  Half of a character at the end is told.
+# In CSV blanks are a cell; only an empty line is not a row. An incomplete character at the end is reported.
 ctl -q create-table blanks --key id
 printf 'id\na\n   \n\n"\t"\nb\n' >blanks.csv
 ok ctl import blanks blanks.csv
-eq 'each is there' "$(ctl scan blanks | jq -c .id | sort | tr '\n' ' ')" '"   " "\t" "a" "b" '
+eq 'cells of blanks are imported' "$(ctl scan blanks | jq -c .id | sort | tr '\n' ' ')" '"   " "\t" "a" "b" '
 ctl export blanks --to csv >again.csv
 ctl -q create-table blanks2 --key id
 ok ctl import blanks2 again.csv
-eq 'and comes back' "$(ctl scan blanks2 | jq -c .id | sort | tr '\n' ' ')" '"   " "\t" "a" "b" '
+eq 'and exported' "$(ctl scan blanks2 | jq -c .id | sort | tr '\n' ' ')" '"   " "\t" "a" "b" '
 for end in '{' '\0\330' '{\0\n'; do
 	{ printf '{"id":"u"}\n' | iconv -f UTF-8 -t UTF-16LE; printf "$end"; } >half.json
 	gives 2 'the text ends in half of a character of UTF-16' ctl import blanks half.json
 done
-# A file that ends within a line has lost the rest of it: told where cells are missing. As spreadsheets write lines, it may be short.
+# A file that ends inside a line has lost the rest of the line: reported where cells are missing. A last line as
+# spreadsheets write it may be short.
 printf 'PK,SK,n,m\r\na,1,2,3\r\nb,2\r\nc,3,4' >cut.csv
 fresh
 gives 2 'cut.csv:4: the file ends here, with 3 of 4 cells and without a newline' ctl import tab cut.csv
-eq 'what is before it' "$(ctl scan tab | sort)" '{"PK":"a","SK":1,"n":"2","m":"3"}
+eq 'the lines before it are imported' "$(ctl scan tab | sort)" '{"PK":"a","SK":1,"n":"2","m":"3"}
 {"PK":"b","SK":2}'
 gives 2 '1 line rejected' ctl import tab cut.csv --on-error skip
 gzip -c cut.csv | gives 2 'line 4: the file ends here' ctl import tab
@@ -373,28 +374,29 @@ tail -n 1 cut.csv | gives 2 'line 1: the file ends here, with 3 of 5 cells' ctl 
 iconv -t UTF-16 cut.csv | gives 2 'line 4: the file ends here' ctl import tab
 printf 'PK,SK,n\nc,3,"4\n5",6' | gives 2 'line' ctl import tab
 printf 'PK,SK,n,m\nc,3,"4\n5"' | gives 2 'lines 2-3: the file ends here, with 3 of 4 cells' ctl import tab
-eq 'nothing of these' "$(ctl scan tab --count)" 2
+eq 'none of these is imported' "$(ctl scan tab --count)" 2
 for end in ',' ',5' ',""' $'\n' $'\r\n' $',5\n'; do
 	printf 'PK,SK,n,m\nc,3,4%s' "$end" | ok ctl import tab
 done
 printf 'PK;SK' | ok ctl import tab
-eq 'whole lines' "$(ctl get tab c 3)" '{"PK":"c","SK":3,"n":"4","m":"5"}'
-# More cells than columns are refused, fewer are attributes less; what a quote that is not closed takes in is told.
+eq 'complete lines are imported' "$(ctl get tab c 3)" '{"PK":"c","SK":3,"n":"4","m":"5"}'
+# A line with more cells than columns is refused, with fewer it lacks attributes. Lines swallowed by an open quote are
+# reported.
 printf 'i,9\nj,10,x,y\nk,11\n"l,12\nm,13\n' >rows.csv
 gives 2 'rows.csv:2: more cells than the 3 columns' given import tab rows.csv --no-header --columns PK,SK,n
 gives 2 'rows.csv:4-5: ValidationException: a quoted cell is not closed' given import tab rows.csv --no-header --columns PK,SK,n --on-error skip
-eq 'the others are there' "$(given scan tab | jq -r 'select(.SK > 8) | .PK' | sort | tr '\n' ' ')" 'i k '
+eq 'the other lines are imported' "$(given scan tab | jq -r 'select(.SK > 8) | .PK' | sort | tr '\n' ' ')" 'i k '
 printf 'no\0,14,\0\n' | ok given import tab --no-header --columns PK,SK,n
 eq 'NUL is a character' "$(given scan tab | jq -c 'select(.SK == 14)')" '{"PK":"no\u0000","SK":14,"n":"\u0000"}'
-# ---- a table that is not there
+# ---- a table that does not exist
 echo '{"A":"x","B":1}' >one.jsonl
 gives 3 $'not found\nits items may have this key: itemctl -s cells import fresh one.jsonl --key A' "$ITEMCTL" -s cells import fresh one.jsonl
 gives 3 $'not found\nits items may have this key: itemctl -s cells import fresh - --key A' "$ITEMCTL" -s cells import fresh - <one.jsonl
 gives 2 $'there is no store at nowhere: itemctl create-table, or itemfs --create, makes one\nits items may have this key: itemctl -s nowhere import fresh --key A' \
 	"$ITEMCTL" -s nowhere import fresh < <(cat one.jsonl)
 gives 2 'there is no store at nowhere' "$ITEMCTL" -s nowhere import fresh < <(:)
-eq 'nothing has no key' "${err#*$'\n'}" 'standard input is empty; a table is made of items by: itemctl -s nowhere import fresh --key auto'
-# standard input tells the key, and is imported from its first byte on
+eq 'an empty input has no key' "${err#*$'\n'}" 'standard input is empty; a table is made of items by: itemctl -s nowhere import fresh --key auto'
+# standard input determines the key, and is imported from its first byte
 seq 1 9000 | sed 's/.*/{"id":"&","text":"more than the 64 KiB that tell the key"}/' >many.jsonl
 { echo id,text; seq 1 9000 | sed 's/$/,more than the 64 KiB that tell the key/'; } >many.csv
 jq -sc . many.jsonl >many.json
@@ -403,25 +405,25 @@ for form in many.jsonl many.csv many.json apart.json; do
 	for pack in cat gzip; do
 		$pack <$form | ok "$ITEMCTL" -s cells import fresh --key auto
 		eq "the key of $form, $pack" "$err" $'a new table gets the key that suits its items: --key id\ntable fresh created\n'"$(tail -n 1 <<<"$err")"
-		eq "all of $form, $pack" "$("$ITEMCTL" -s cells scan fresh | jq -c '.id | tonumber' | sort -n | cksum)" "$(seq 1 9000 | cksum)"
+		eq "all items of $form, $pack" "$("$ITEMCTL" -s cells scan fresh | jq -c '.id | tonumber' | sort -n | cksum)" "$(seq 1 9000 | cksum)"
 		ok "$ITEMCTL" -s cells drop fresh --yes
 	done
 done
 ok "$ITEMCTL" -s cells import fresh - --key auto <many.jsonl
-eq 'a file there' "$("$ITEMCTL" -s cells scan fresh --count)" 9000
+eq 'a file in another folder' "$("$ITEMCTL" -s cells scan fresh --count)" 9000
 { cat one.jsonl; cat many.jsonl; } | gives 2 '--key auto: cannot derive a key from these items' "$ITEMCTL" -s cells import other --key auto
 gives 2 '--key auto: standard input is empty' "$ITEMCTL" -s cells import other --key auto < <(:)
 gives 2 'no file is named, and standard input is /dev/null: itemctl -s cells import fresh FILE' "$ITEMCTL" -s cells load fresh </dev/null
 gives 2 'no file is named, and standard input is /dev/null' "$ITEMCTL" -s cells import other - --key id </dev/null
-case $("$ITEMCTL" -s cells tables) in *other*) fail 'a table of nothing' ;; esac
+case $("$ITEMCTL" -s cells tables) in *other*) fail 'a table is created from empty input' ;; esac
 : | ok "$ITEMCTL" -s cells import fresh
 ok "$ITEMCTL" -s cells drop fresh --yes
-# a key for each file: by its name, a text, two, none
+# a key for each file: a typical name, a text, two attributes, none
 while IFS=$'\t' read -r key items; do
 	tr ' ' '\n' <<<"$items" >keyed.jsonl
 	gives 3 "itemctl -s cells import fresh keyed.jsonl --key $key" "$ITEMCTL" -s cells import fresh keyed.jsonl
 	ok "$ITEMCTL" -s cells import fresh keyed.jsonl --key "$key"
-	eq "$key takes all of $items" "$("$ITEMCTL" -s cells scan fresh --count)" "$(wc -l <keyed.jsonl)"
+	eq "$key imports all of $items" "$("$ITEMCTL" -s cells scan fresh --count)" "$(wc -l <keyed.jsonl)"
 	ok "$ITEMCTL" -s cells drop fresh --yes
 done <<'ROWS'
 PK,SK	{"x":"1","PK":"a","SK":"b"} {"x":"2","PK":"a","SK":"c"}
@@ -437,8 +439,8 @@ gives 3 'import makes it with --key PK[:T][,SK[:T]]' "$ITEMCTL" -s cells import 
 printf 'id,year\na,\nb,2000\n' >keyed.csv
 gives 3 "itemctl -s cells import fresh keyed.csv --key id" "$ITEMCTL" -s cells import fresh keyed.csv
 gives 2 $'there is no store at nowhere' "$ITEMCTL" -s nowhere import fresh keyed.csv
-eq 'of a store, too' "${err##*$'\n'}" 'its items may have this key: itemctl -s nowhere import fresh keyed.csv --key id'
-# the customer of orders: of two keys both are told
+eq 'also the line for a store' "${err##*$'\n'}" 'its items may have this key: itemctl -s nowhere import fresh keyed.csv --key id'
+# customer_id in orders: both possible keys are reported
 printf '{"customer":"c%d","order_id":"o%d"}\n' 1 1 2 2 >orders.jsonl
 gives 2 $'its items may have this key: itemctl -s nowhere import orders orders.jsonl --key order_id\nor this one: itemctl -s nowhere import orders orders.jsonl --key customer,order_id' "$ITEMCTL" -s nowhere import orders orders.jsonl
 printf '{"customer":"c1","order_id":"o3"}\n' >>orders.jsonl
@@ -446,36 +448,36 @@ gives 2 $'--key customer,order_id\nor this one: itemctl -s nowhere import orders
 gives 0 'suits its items: --key customer,order_id; if it is order_id: itemctl -s nowhere drop orders --yes && itemctl -s nowhere import orders orders.jsonl --key order_id' "$ITEMCTL" -s nowhere import orders orders.jsonl --key auto
 ok "$ITEMCTL" -s nowhere drop orders --yes
 ok "$ITEMCTL" -s nowhere import orders orders.jsonl --key order_id
-# a table that is there keeps its key: none is told to be new, and another one is refused
+# an existing table keeps its key: no key is reported as new, and another one is refused
 gives 0 'imported 3 items' "$ITEMCTL" -s nowhere import orders orders.jsonl --key auto
-eq 'of no new table' "$(grep -c 'suits its items' <<<"$err")" 0
+eq 'no note about the key of an existing table' "$(grep -c 'suits its items' <<<"$err")" 0
 for key in order_id order_id:S; do
 	gives 0 'imported 3 items' "$ITEMCTL" -s nowhere import orders orders.jsonl --key "$key"
 done
 for key in customer customer,order_id order_id:N; do
 	gives 2 '' "$ITEMCTL" -s nowhere import orders orders.jsonl --key "$key"
-	eq 'a line without it' "$err" 'itemctl: table orders has the key order_id:S, which import does not change; with it: itemctl -s nowhere import orders orders.jsonl'
+	eq 'the suggested line has no key' "$err" 'itemctl: table orders has the key order_id:S, which import does not change; with it: itemctl -s nowhere import orders orders.jsonl'
 done
 gives 2 'with it: itemctl -s nowhere import orders orders.jsonl' "$ITEMCTL" -s nowhere import orders orders.jsonl --key=orders
 ok "$ITEMCTL" -s nowhere import orders orders.jsonl
-eq 'is whole' "$("$ITEMCTL" -s nowhere scan orders --count)" 3
+eq 'the suggested line imports all items' "$("$ITEMCTL" -s nowhere scan orders --count)" 3
 printf '{"n":1.5,"b":"x"}\n' >numbered.jsonl
 ok "$ITEMCTL" -s nowhere import numbered numbered.jsonl --key n:N,b
 gives 0 'imported 1 item' "$ITEMCTL" -s nowhere import numbered numbered.jsonl --key n,b
 gives 2 'numbered has the key n:N,b:S, which' "$ITEMCTL" -s nowhere import numbered numbered.jsonl --key b,n:N
 rm -r nowhere
-# a key that the items do not have makes no table
+# no table is created with a key that the items do not have
 gives 2 'item 1 has no attribute Id; did you mean: itemctl -s cells import fresh keyed.csv --key id' "$ITEMCTL" -s cells import fresh keyed.csv --key Id
 printf 'Artist,Year:N\nAcme,1999\n' >songs.csv
 gives 2 'item 1 has no attribute Artst; did you mean: itemctl -s cells import fresh songs.csv --key Artist,Year:N' "$ITEMCTL" -s cells import fresh songs.csv --key Artst,Year:N
 gives 2 'B of item 1 is of type N, not S; did you mean: itemctl -s cells import fresh one.jsonl --key A,B:N' "$ITEMCTL" -s cells import fresh one.jsonl --key A,B
 gives 3 '' "$ITEMCTL" -s cells describe fresh
 gives 2 'Missing the key' "$ITEMCTL" -s cells import fresh --key C <one.jsonl
-eq 'and of standard input' "$(grep table <<<"$err")" $'table fresh created\ntable fresh dropped again'
+eq 'nor from standard input' "$(grep table <<<"$err")" $'table fresh created\ntable fresh dropped again'
 gives 3 '' "$ITEMCTL" -s cells describe fresh
-# cells have the types of the key
+# cells get the types of the key
 ok "$ITEMCTL" -s cells import fresh keyed.csv --key id
-eq 'more than the first record tells of numbers' "${err##*$'\n'}" \
+eq 'the type of a key depends on more than the first record' "${err##*$'\n'}" \
 	'year is imported as text: --infer takes what looks like a number as one, or year:N in the header'
 ok "$ITEMCTL" -s cells import fresh "file://keyed.csv" --csv
 cp keyed.csv keyed.txt
@@ -490,7 +492,7 @@ for times in once again; do
 	ok "$ITEMCTL" -s cells import fresh one.jsonl --key A,B:N
 	eq "$times" "$("$ITEMCTL" -s cells scan fresh)" '{"A":"x","B":1}'
 done
-# ---- a record that the table refuses: the line that takes it, or passes over it
+# ---- a record that the table refuses: the suggested line imports or skips it
 ctl -q create-table customers --key CustomerId
 ctl -q create-table employees --key EmpId:N
 ctl -q create-table pairs --key PK,SK:N
@@ -499,7 +501,7 @@ printf '{"EmpId":"50","Name":"x"}\n{"EmpId":51}\n' >emptext.jsonl
 printf '{"pk":"a","Sk":"5"}\n' >caps.jsonl
 printf '{"CustomerId":5}\n{"CustomerId":"x"}\n' >mix.jsonl
 printf '{"CustomerId":"C3"}\n{"CustomerId"\n{"CustomerId":"C4"}\n' >'a broken.jsonl'
-# mended TEXT WORDS... - refused, and the last line, which has TEXT, works
+# mended TEXT WORDS... - check that it is refused, and that the last line, which has TEXT, works
 mended()
 {
 	local line
@@ -521,10 +523,10 @@ mended "did you mean: itemctl import customers customers.jsonl.gz" employees cus
 gives 3 "did you mean: itemctl import customers customers.jsonl
 or a new table: itemctl import custmers customers.jsonl --key CustomerId" ctl import custmers customers.jsonl
 gives 2 'not JSON' ctl import customers 'a broken.jsonl'
-eq 'passing over it' "${err##*$'\n'}" "to report such lines and go on: itemctl import customers 'a broken.jsonl' --on-error skip"
+eq 'the line that skips it' "${err##*$'\n'}" "to report such lines and go on: itemctl import customers 'a broken.jsonl' --on-error skip"
 gives 2 '1 line rejected' ctl import customers 'a broken.jsonl' --on-error skip
-eq 'the others are there' "$(ctl get customers C4)" '{"CustomerId":"C4"}'
-# what nobody knows how to mend
+eq 'the other records are imported' "$(ctl get customers C4)" '{"CustomerId":"C4"}'
+# mistakes without a suggestion
 printf 'CustomerId;Name\nC7;Bob\n' >semi.csv
 printf '{"EmpId":"x"}\n' >words.jsonl
 printf '{"CustomerId":null}\n' >null.jsonl
@@ -537,15 +539,15 @@ employees|words.jsonl
 customers|null.jsonl
 END
 gives 2 '' ctl import customers semi.csv --delimiter ,
-eq 'a header that is cut wrongly' "${err##*$'\n'}" "ValidationException: semi.csv:1: no column is the key's CustomerId (see --delimiter and --no-header)"
+eq 'a header with the wrong separator' "${err##*$'\n'}" "ValidationException: semi.csv:1: no column is the key's CustomerId (see --delimiter and --no-header)"
 
-# ---- a file alone: its table is called as it is
+# ---- only a file: the table gets the name of the file
 mkdir alone && cd alone
 printf '{"PK":"a","SK":"b"}\n' >songs.jsonl
 gives 2 'the table comes first: itemctl -s ./new import songs songs.jsonl --key auto; a Workbench model: itemctl -s ./new create-table' "$ITEMCTL" -s ./new import songs.jsonl
 ok "$ITEMCTL" -s ./new import songs.jsonl --key auto
-eq 'what it was read as' "${err%%$'\n'*}" 'read as: itemctl -s ./new import songs songs.jsonl --key auto'
-eq 'its table' "$("$ITEMCTL" -s ./new tables | jq -c '[.TableName, .Key, .Items]')" '["songs","PK:S,SK:S",1]'
+eq 'the line that was run' "${err%%$'\n'*}" 'read as: itemctl -s ./new import songs songs.jsonl --key auto'
+eq 'the table of the file' "$("$ITEMCTL" -s ./new tables | jq -c '[.TableName, .Key, .Items]')" '["songs","PK:S,SK:S",1]'
 gives 2 'NAME and --key, or --from FILE [--data]: itemctl -s ./new create-table '"'a b'"' --key PK,SK' "$ITEMCTL" -s ./new create-table 'a b'
 cd ..
 done_testing

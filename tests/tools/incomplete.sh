@@ -1,5 +1,6 @@
 #!/bin/bash
-# A store that was copied in part: LevelDB makes a new database where CURRENT is missing, and removes the old one's files.
+# A store that was copied in part: where CURRENT is missing, LevelDB creates a new database and removes the files of
+# the old one.
 . "$(dirname "$0")/lib.sh"
 
 ctl -q create-table tab --key PK || exit 1
@@ -7,14 +8,14 @@ ctl -q put tab '{"PK":"1"}' || exit 1
 ctl -q compact 2>/dev/null || exit 1
 "$ITEMCTL" -q -s from create-table other --key PK || exit 1
 mv "$S/db/CURRENT" kept
-# sums - of the store's files
+# sums - checksums of the store's files
 sums()
 {
 	(cd "$S" && find . -type f ! -name LOCK -exec md5sum {} + | sort -k 2)
 }
 before=$(sums)
 
-# refused_whole COMMAND... - it ends with 70, says why, and touches nothing
+# refused_whole COMMAND... - check that it ends with status 70, prints the reason, and changes nothing
 refused_whole()
 {
 	gives 70 "$S: a store without its database: db/CURRENT is missing" "$@"
@@ -31,18 +32,18 @@ if [ -x "$ITEMFS" ]; then
 	refused_whole "$ITEMFS" "$S" m --create
 fi
 mv kept "$S/db/CURRENT"
-eq 'whole again, it has what it had' "$(ctl --format jsonl scan tab)" '{"PK":"1"}'
+eq 'complete again, the store has its items' "$(ctl --format jsonl scan tab)" '{"PK":"1"}'
 
-# ---- all of db is missing: of a store that has anything else it is lost
+# ---- all of db is missing: in a store with any other content it is lost
 
 mkdir "$S/buckets"
 mv "$S/db" db
 gives 70 'db/CURRENT is missing' ctl create-table tab --key PK
-eq 'no new one is made' "$(ls "$S/db" 2>&1 | grep -c 'No such file')" 1
+eq 'no new database is created' "$(ls "$S/db" 2>&1 | grep -c 'No such file')" 1
 mv db "$S/db"
 ok ctl get tab 1
 
-# ---- what ends while a store is made leaves FORMAT, or a database that has not begun
+# ---- an interrupted creation of a store leaves only FORMAT, or an empty database
 
 for begun in '' MANIFEST-000001; do
 	mkdir -p "made$begun"
@@ -52,7 +53,7 @@ for begun in '' MANIFEST-000001; do
 	ok "$ITEMCTL" -q -s "made$begun" create-table tab --key PK
 done
 
-# ---- a FORMAT that is none
+# ---- an invalid FORMAT
 
 mkdir foreign
 echo garbage >foreign/FORMAT

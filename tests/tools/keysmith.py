@@ -1,8 +1,8 @@
-"""keysmith.py [ipv6 | CERTIFICATE] - on one port: STS, a container's address, instance metadata, and tables named after the key that asks
+"""keysmith.py [ipv6 | CERTIFICATE] - on one port: STS, container credentials, instance metadata, and tables named after the key of the request
 
-The files of its folder say what it does: "expired" names keys whose token has ended, "answer" is a way to
-hand out bad keys (huge, text, ended, status), "ends" is how many seconds keys are good, "clock" how far its
-clock is ahead. Keys count up: KEY1, KEY2 ...; "asked" gets a line for each request.
+The files of its folder control it: "expired" names keys whose token has expired, "answer" is a way to return
+bad keys (huge, text, ended, status), "ends" is the lifetime of keys in seconds, "clock" how far its clock is ahead.
+Keys are numbered: KEY1, KEY2 ...; "asked" gets a line for each request.
 """
 import datetime
 import email.utils
@@ -105,7 +105,7 @@ class Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, *_):
-        """Who has read enough goes."""
+        """Ignore clients that disconnect early."""
 
 
 ipv6 = sys.argv[1:] == ["ipv6"]

@@ -1,6 +1,7 @@
 #!/bin/bash
-# An index that is filled while its store's owner is killed: whoever opens the store next ends it, and nothing is missing or twice.
-# (That a crash at any commit is survived, unit-local tests: this is LevelDB and kill -9.)
+# The owner of a store is killed while an index is filled: the next process that opens the store completes it, and no
+# entry is missing or duplicated. (unit-local tests that a crash at any commit is survived; this tests LevelDB with
+# kill -9.)
 # BEHAVIOUR 1.11, 4.3
 . "$(dirname "$0")/lib.sh"
 ITEMS=20000
@@ -12,7 +13,7 @@ index() { ctl describe tab | jq -c ".GlobalSecondaryIndexes[0] | [.IndexStatus, 
 reaches() { seen=$(index) && [ "$(jq '.[1]' <<<"$seen")" -ge "$1" ]; }
 is_active() { seen=$(index) && [ "$(jq -r '.[0]' <<<"$seen")" = ACTIVE ]; }
 
-# How far the index is at least when the owner is killed: with 0 right after the answer, nobody looks.
+# Minimum progress of the index when the owner is killed: with 0, kill right after the response, without checking.
 for far in 0 1 2000 9000 $ITEMS; do
 	begin_server
 	ok ctl call UpdateTable '{"TableName":"tab","AttributeDefinitions":[{"AttributeName":"G","AttributeType":"S"}],
@@ -29,8 +30,8 @@ for far in 0 1 2000 9000 $ITEMS; do
 	begin_server
 	wait_until 60 is_active || fail "the index stays at $seen"
 	all=$(ctl scan tab --count)
-	eq "after $far of them: all are there" "$(index) $(ctl scan tab --index byG --count)" "[\"ACTIVE\",$all] $all"
-	eq 'and what came meanwhile' "$(ctl query tab late --index byG | jq -c .SK | tail -1)" "$(ctl query tab late | jq -c .SK | tail -1)"
+	eq "after $far of them: all entries are there" "$(index) $(ctl scan tab --index byG --count)" "[\"ACTIVE\",$all] $all"
+	eq 'and so are items written meanwhile' "$(ctl query tab late --index byG | jq -c .SK | tail -1)" "$(ctl query tab late | jq -c .SK | tail -1)"
 	end_server
 	ok ctl check
 	ok ctl -q alter tab --drop-gsi byG

@@ -1,4 +1,4 @@
-"""lacks.py HOST:PORT OPERATION... - the endpoint there, but without these operations"""
+"""lacks.py HOST:PORT OPERATION... - forward requests to the endpoint there, but refuse these operations as unknown"""
 import functools
 import sys
 

@@ -1,4 +1,4 @@
-"""liar.py SEED - an endpoint with one table "tab", in whose answers some values are what no server would say"""
+"""liar.py SEED - an endpoint with one table "tab", in whose responses some values are ones that no server would send"""
 import copy
 import random
 import sys

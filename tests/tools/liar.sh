@@ -1,9 +1,9 @@
 #!/bin/bash
-# A server whose answers are wrong in some place: every command ends in time, with what can be shown or with a sentence, and
-# sends the terminal nothing that it would obey.  LIAR_SEEDS=N tries more of them.
+# A server with some wrong values in its responses: each command ends in time, with a result or a message, and sends
+# no control sequences to the terminal. LIAR_SEEDS=N tries more of them.
 . "$(dirname "$0")/lib.sh"
 
-# survives COMMAND... - 0, or a status of itemctl with a sentence
+# survives COMMAND... - check for status 0, or a status of itemctl with a message
 survives()
 {
 	local status
@@ -11,8 +11,8 @@ survives()
 	timeout 250 "$ITEMCTL" -s "http://$made_up" "$@" >out 2>err
 	status=$?
 	[ $status -lt 124 ] || fail "seed $seed: $* gives $status: $(tail -n 3 err)"
-	[ $status = 0 ] || grep -q '[a-z] [a-z]' err || fail "seed $seed: $* gives $status without a sentence: $(cat err)"
-	! grep -q $'\e' out err || fail "seed $seed: $* shows an escape"
+	[ $status = 0 ] || grep -q '[a-z] [a-z]' err || fail "seed $seed: $* gives $status without a message: $(cat err)"
+	! grep -q $'\e' out err || fail "seed $seed: $* prints an escape"
 }
 
 for seed in $(seq "${LIAR_SEEDS:-12}"); do

@@ -1,21 +1,21 @@
-# lib.sh - read by every tests/tools/*.sh: a private folder, the program, assertions
+# lib.sh - fixture of the scripts in tests/tools: a private folder, the program, assertions
 #
 #   . "$(dirname "$0")/lib.sh"
-#   begin                               SERVED=1: a server owns the store $S from here on
+#   begin                               create the store $S; with SERVED=1 a server owns it from here on
 #   eq "what it shows" ACTUAL EXPECTED
-#   ok COMMAND...                       exit status 0; its output stays in $out, messages in $err
-#   gives STATUS TEXT COMMAND...        that exit status, and TEXT is in its messages
-#   fresh [KEY [OPTION...]]             an empty table tab
-#   if can_trace                        strace is there and may: traced OPTION... COMMAND...
-#   hold PATH CALL COMMAND...           in the background, as $held, with its messages in held.err: it stands still where it first makes
-#                                       that system call on PATH ('' is any), until let_go
-#   interruptible COMMAND... &          which Ctrl-C ends
+#   ok COMMAND...                       check for exit status 0; its output is in $out, its messages in $err
+#   gives STATUS TEXT COMMAND...        check for that exit status, and TEXT in its messages
+#   fresh [KEY [OPTION...]]             create an empty table tab
+#   if can_trace                        strace exists and works: traced OPTION... COMMAND...
+#   hold PATH CALL COMMAND...           run it in the background, as $held, with its messages in held.err; strace stops it at
+#                                       its first call of CALL on PATH ('' is any), until let_go
+#   interruptible COMMAND... &          in the background, but Ctrl-C ends it
 #   done_testing
 #
-# Scripts run in their folder $W; ctl is itemctl on $S, itemctl_of STORE on another one.
+# Scripts run in their folder $W; ctl is itemctl on $S, itemctl_of STORE on another store.
 set -u
 . "${BASH_SOURCE[0]%/*}/../lib.sh"
-# own_network=yes before this file: with ports that nobody else can have; skipped without the right to it
+# own_network=yes set before this file: run with ports that no other process can use; skipped without the permission
 if [ -n "${own_network-}" ] && [ -z "${ITEMFS_OWN_NETWORK-}" ]; then
 	for how in --net '--map-root-user --net'; do
 		! unshare $how true 2>/dev/null || ITEMFS_OWN_NETWORK=yes exec unshare $how bash "$0" "$@"
@@ -31,7 +31,7 @@ SOURCE=$(readlink -f "$(dirname "$0")/../..")
 W=$(mktemp -d "${TMPDIR:-/tmp}/itemctl-test-XXXXXX")
 S=$W/store
 export XDG_CONFIG_HOME=$W/config
-# Owners that start and end take their time on a busy machine.
+# Owners may be slow to start and end on a busy machine.
 export ITEMFS_TIMING=open=120000
 server=
 cd "$W" || exit 1
@@ -54,20 +54,21 @@ ctl()
 	"$ITEMCTL" -s "$S" "$@"
 }
 
-# itemctl_of STORE WORD... - on another one
+# itemctl_of STORE WORD... - itemctl on another store
 itemctl_of()
 {
 	"$ITEMCTL" -s "$@"
 }
 
-# left - how many files and folders there are that a backup or an export has not completed
+# left - number of files and folders of incomplete backups and exports
 left()
 {
 	ls -d ./*part* 2>/dev/null | wc -l
 }
 
-# begin_server WORD... - itemctl serve on $S, in place of a server that this test has, until end_server; waits until it listens.
-# Without an address it is the store's socket alone: other tests look for free ports at the same time.
+# begin_server WORD... - end the server that this test has, begin itemctl serve on $S, and wait until it listens;
+# until end_server. Without an address it listens only on the store's socket: other tests look for free ports at the
+# same time.
 begin_server()
 {
 	end_server
@@ -81,13 +82,13 @@ begin_server()
 	fi
 }
 
-# How often a server has said that it listens: a socket may be left of one that was killed.
+# listening - number of times that a server has reported that it listens; the socket of a killed one may still exist
 listening()
 {
 	cat log 2>/dev/null | grep -c '^listening on '
 }
 
-# Or has ended.
+# has_begun - test if the new server listens or has ended
 has_begun()
 {
 	[ "$(listening)" -gt "$listened" ] || ! kill -0 "$server" 2>/dev/null
@@ -102,7 +103,7 @@ end_server()
 	fi
 }
 
-# begin - a store without tables; served when the test is run so
+# begin - create a store without tables; with SERVED set, it is served
 begin()
 {
 	ctl -q create-table first --key PK && ctl -q drop first --yes || exit 1
@@ -111,22 +112,22 @@ begin()
 	fi
 }
 
-# fresh [KEY [OPTION...]] - an empty table tab, in place of the one that is there
+# fresh [KEY [OPTION...]] - replace the table tab by an empty one
 fresh()
 {
 	ctl -q drop tab --yes 2>/dev/null
 	ctl -q create-table tab --key "${1:-PK,SK:N}" "${@:2}"
 }
 
-# interruptible COMMAND... - in the background, where a shell has SIGINT ignored and so would programs: with Ctrl-C as at a prompt.  A write
-# that is on its way is waited for, however long the server takes.
+# interruptible COMMAND... - run it so that Ctrl-C ends it, as at a prompt: in the background, a shell ignores SIGINT,
+# and programs inherit that. A write that has begun is waited for, however slow the server is.
 interruptible()
 {
 	exec env --default-signal=INT,QUIT "ITEMFS_TIMING=${ITEMFS_TIMING:+$ITEMFS_TIMING,}write=600000" "$@"
 }
 
-# interrupted FILE WORD... - itemctl WORD... with a pipe that FILE has gone through and that does not end: Ctrl-C ends it.  stopped.err has
-# what it says.
+# interrupted FILE WORD... - run itemctl WORD... with a pipe that has the contents of FILE and then stays open; end it
+# with Ctrl-C. Its messages are in stopped.err.
 interrupted()
 {
 	local file=$1 feeder reader
@@ -140,7 +141,7 @@ interrupted()
 	feeder=$!
 	interruptible "$ITEMCTL" -s "$S" "${@:2}" pipe 2>stopped.err &
 	reader=$!
-	wait_until 60 test -e fed # so it reads
+	wait_until 60 test -e fed # now it reads
 	kill -INT $reader
 	wait $reader
 	eq 'it ends by the signal' $? 130
@@ -148,7 +149,8 @@ interrupted()
 	wait $feeder
 }
 
-# asks FILE - does the process whose number is in FILE wait for an answer? A signal is only noted by then (stop.h)
+# asks FILE - test if the process whose id is in FILE waits for a response. From then on it only notes signals
+# (stop.h).
 asks()
 {
 	local pid caught
@@ -159,7 +161,8 @@ asks()
 	((0x${caught:-0} & 1 << 14)) && is_asleep "$pid"
 }
 
-# collect - out and err are what the last command printed; lines to paste in it are without the -s that each test's store has
+# collect - set out and err to the output of the last command; suggested lines lose the -s that the store of each test
+# needs
 collect()
 {
 	out=$(cat "$W/ok.out")
@@ -167,7 +170,7 @@ collect()
 	err=${err//itemctl -s $S /itemctl }
 }
 
-# ok COMMAND... - succeeds; standard input passes through
+# ok COMMAND... - check that it succeeds; standard input is passed on
 ok()
 {
 	checks=$((checks + 1))
@@ -175,7 +178,7 @@ ok()
 	collect
 }
 
-# gives STATUS TEXT COMMAND... - ends with that status and says TEXT
+# gives STATUS TEXT COMMAND... - check that it ends with that status and prints TEXT
 gives()
 {
 	local want=$1 text=$2 status
@@ -192,13 +195,14 @@ gives()
 	esac
 }
 
-# traced OPTION... COMMAND... - under strace, and without a search for leaks, which would trace it, too
+# traced OPTION... COMMAND... - run it in strace, without the search for leaks, which would use ptrace, too
 traced()
 {
 	ASAN_OPTIONS=${ASAN_OPTIONS-}:detect_leaks=0 strace -qqq -f -o trace "$@"
 }
 
-# hold PATH CALL[,CALL...] [-e OPTION...] COMMAND... - held at the first of the calls; strace may say what it likes
+# hold PATH CALL[,CALL...] [-e OPTION...] COMMAND... - run it, stopped at the first of the calls; messages of strace
+# are dropped
 hold()
 {
 	local how=(${1:+-P "$1"} -e "trace=$2" -e "inject=${2%%,*}:delay_enter=600s") call=${2%%,*}
@@ -214,7 +218,7 @@ hold()
 	tracer=$(awk '/^TracerPid/ { print $2 }' "/proc/$held/status")
 }
 
-# A tracer that ends in order would still hold what it delays.
+# let_go - kill strace: at a regular end it would still hold the calls that it delays
 let_go()
 {
 	kill -KILL "$tracer"

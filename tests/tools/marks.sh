@@ -1,5 +1,5 @@
 #!/bin/bash
-# Stores that a file of settings marks as read-only: by their name, by any other name of them, whatever is said.
+# Stores that a settings file marks as read-only: under their name and any other name, whatever the options.
 . "$(dirname "$0")/lib.sh"
 
 ctl -q create-table tab --key PK,SK
@@ -16,14 +16,14 @@ settings()
 	printf '%s\n' "$@" >"$file"
 }
 
-# marked LINE STORE - nothing is written to it, since that line marks it; it is read
+# marked LINE STORE - check that it can be read, and that writes are refused because LINE marks it
 marked()
 {
 	gives 2 "is read-only: $file:$1 ([prod]) marks it, and options cannot override this" itemctl_of "$2" put tab '{"PK":"p","SK":"x"}'
-	eq "$2 is read" "$(itemctl_of "$2" get tab p a)" '{"PK":"p","SK":"a"}'
+	eq "$2 can be read" "$(itemctl_of "$2" get tab p a)" '{"PK":"p","SK":"a"}'
 }
 
-# free STORE - it is not marked
+# free STORE - check that it is not marked
 free()
 {
 	ok itemctl_of "$1" put tab '{"PK":"p","SK":"a"}'
@@ -74,7 +74,7 @@ free "http://localhost:$port"
 settings '[prod]' 'store = dynamodb:eu-west-1' 'read-only = yes' '[prod]' 'read-only = off'
 free prod
 
-# ---- every command that writes
+# ---- each command that writes
 
 settings '[prod]' "store = http://localhost:$port" 'read-only = yes'
 printf '{"PK":"p","SK":"new"}\n' >items
@@ -109,7 +109,7 @@ call FrobItem
 END
 gives 2 'marks it, and options' ctl copy tab --to prod/uuu
 gives 2 'marks it, and options' ctl copy tab --to prod/tab
-eq 'nothing has changed' "$(ctl scan tab; ctl describe tab)" "$before"
+eq 'nothing was changed' "$(ctl scan tab; ctl describe tab)" "$before"
 ok itemctl_of prod scan tab
 ok itemctl_of prod tables
 ok itemctl_of prod sql 'SELECT * FROM tab'
@@ -134,14 +134,14 @@ gives 2 "$file:6 ([new]) marks it, and options" itemctl_of new create-table taba
 gives 2 "$file:6 ([new]) marks it, and options" itemctl_of "$W/new" restore copied
 gone new
 rm -r copied
-# In the home directory; a path that is relative means another directory elsewhere: it marks all.
+# In the home directory. A relative path would mean different directories in different places: it marks all stores.
 settings '[prod]' 'store = ~/store' 'read-only = yes'
 HOME=$W marked 3 prod
 HOME=$W marked 3 "$S"
 settings '[prod]' 'store = ./store' 'read-only = yes'
 gives 2 "$file:3 ([prod]) marks a store whose path is relative; write it from / or ~/ on" ctl put tab '{"PK":"p","SK":"x"}'
 
-# ---- marks that cannot be read, or say nothing, are none of local stores, and of all others
+# ---- settings whose marks cannot be read, or are invalid: they mark no local store, but all others
 
 here=http://localhost:1
 settings '[prod]' "endpoint = $here" 'read-only = maybe'

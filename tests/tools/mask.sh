@@ -1,5 +1,6 @@
 #!/bin/bash
-# mask and copy --mask, --sample, --where, --partitions: what leaves, what stays, what is refused; and that nothing unmasked is on the disk.
+# mask and copy --mask, --sample, --where, --partitions: what is copied, what is masked, what is refused; and that
+# nothing unmasked is on the disk.
 . "$(dirname "$0")/lib.sh"
 begin
 export ITEMFS_MASK_KEY='0123456789abcdef a key'
@@ -42,38 +43,38 @@ row()
 {
 	printf '%s\n' "$out" | jq -c "select(.Attribute == \"$1\" and (.Before | tostring | contains(\"$2\")))$3"
 }
-eq 'the rule' "$(row PK 'CUSTOMER#43' .Rule)" '"hash parts #"'
-eq 'both rules' "$(row SK 'T10' .Rule)" '"shift-days 400 after ORDER# when ORDER#; hash except PROFILE"'
+eq 'the rule of an attribute' "$(row PK 'CUSTOMER#43' .Rule)" '"hash parts #"'
+eq 'two rules of an attribute' "$(row SK 'T10' .Rule)" '"shift-days 400 after ORDER# when ORDER#; hash except PROFILE"'
 eq 'a date with a time' "$(row SK 'T10' .After)" '"ORDER#2022-02-04T10:00:00Z"'
-eq 'dropped' "$(row note secret '| has("After")')" false
+eq 'a dropped attribute' "$(row note secret '| has("After")')" false
 eq 'paths' "$(row address Berlin '| [.Rule, .After.city, .After.zip]')" '["keep; paths below","Berlin",0]'
 ok ctl mask shop --check rules --limit 1
-eq 'one item' "$(printf '%s\n' "$out" | jq .Item | sort -u)" 1
+eq 'a limit of one item' "$(printf '%s\n' "$out" | jq .Item | sort -u)" 1
 printf 'none hash\nemail hash\n' | ok ctl mask shop --check -
-eq 'what is not there' "$err" '-:1: none: none of these items has it'
+eq 'a rule for a missing attribute is reported' "$err" '-:1: none: none of these items has it'
 
-# ---- the copy
+# ---- the masked copy
 ok ctl copy shop --to ./new --mask rules
 ok ctl copy bill --to ./new --mask <(printf 'id hash\ncustomer hash\nn hash\n')
-eq 'as many' "$(itemctl_of new scan shop --count)" 4
+eq 'the copy has as many items' "$(itemctl_of new scan shop --count)" 4
 of()
 {
 	itemctl_of new scan shop --filter "$1" | jq -c "$2"
 }
 h42=$(printf 42 | openssl dgst -sha256 -mac HMAC -macopt "key:$ITEMFS_MASK_KEY" 2>/dev/null | sed 's/.*= //' | cut -c1-32)
 eq 'a hash is HMAC-SHA256, the prefix stays' "$(of 'attribute_exists(customer)' '[.PK, .SK, .customer]')" "[\"CUSTOMER#$h42\",\"PROFILE\",\"$h42\"]"
-eq 'the same in another table' "$(itemctl_of new scan bill | jq -r .customer | sort -u)" "$h42"
-eq 'every second part' "$(of 'begins_with(PK, "TENANT")' .PK | sed 's/"//g' | cut -d'#' -f1,3,4)" "TENANT#USER#$h42"
-eq 'a collection is one' "$(itemctl_of new query shop "CUSTOMER#$h42" --count)" 2
+eq 'the hash is the same in another table' "$(itemctl_of new scan bill | jq -r .customer | sort -u)" "$h42"
+eq 'every second part of a key is masked' "$(of 'begins_with(PK, "TENANT")' .PK | sed 's/"//g' | cut -d'#' -f1,3,4)" "TENANT#USER#$h42"
+eq 'a partition stays one' "$(itemctl_of new query shop "CUSTOMER#$h42" --count)" 2
 eq 'a date in a key' "$(itemctl_of new query shop "CUSTOMER#$h42" --begins-with ORDER | jq -c '[.SK, .total, .at, .ms, .lines]')" \
 	'["ORDER#2021-02-04#7",9.5,1577923200,1577923200123,[{"what":"some pen","n":2},{"what":"some pen","n":1}]]'
 email=$(of 'attribute_exists(customer)' .email | tr -d '"')
-eq 'the index finds both' "$(itemctl_of new query shop --index ByEmail "$email" --count)" 2
+eq 'an index query finds both' "$(itemctl_of new query shop --index ByEmail "$email" --count)" 2
 eq 'dates, true, sets' "$(of 'attribute_exists(customer)' '[.birth, .vip, (.tags.SS | length)]')" '["1981-04-04",false,2]'
-eq 'what is no date' "$(of 'attribute_exists(blob)' '[.birth, (.blob.B | length), has("note")]')" '["***",24,false]'
-eq 'numbers stay numbers, small and each its own' "$(itemctl_of new scan bill | jq -s 'map(.id) | [length, (unique | length), (max < 4503599627370496)]' -c)" '[2,2,true]'
-eq 'equal numbers' "$(itemctl_of new scan bill | jq -s -c 'map(select(.id == .n)) | length')" 1
-eq 'no word of it is on the disk' "$(grep -rliE 'secret|ann@|2020-01-01' new | wc -l)" 0
+eq 'a value that is not a date' "$(of 'attribute_exists(blob)' '[.birth, (.blob.B | length), has("note")]')" '["***",24,false]'
+eq 'numbers stay numbers, small and distinct' "$(itemctl_of new scan bill | jq -s 'map(.id) | [length, (unique | length), (max < 4503599627370496)]' -c)" '[2,2,true]'
+eq 'equal numbers stay equal' "$(itemctl_of new scan bill | jq -s -c 'map(select(.id == .n)) | length')" 1
+eq 'no unmasked text is on the disk' "$(grep -rliE 'secret|ann@|2020-01-01' new | wc -l)" 0
 ok ctl copy shop --to ./again --mask rules
 ok "$ITEMCTL" -q diff new/shop again/shop
 printf 'another key, as long\n' >key
@@ -82,15 +83,15 @@ gives 1 '0 equal' "$ITEMCTL" diff new/shop third/shop
 printf '%s\n' 'PK keep' 'SK keep' '* redact x' 'address.city keep' 'name fake from words' >strict
 printf 'Ada\n\nBob\n' >words
 ok ctl copy shop --to ./strict-store --mask strict
-eq 'all but what is named' "$(itemctl_of strict-store get shop 'CUSTOMER#42' PROFILE --project 'email, address, tags, vip, birth' | jq -cS .)" \
+eq 'strict masks everything without a rule' "$(itemctl_of strict-store get shop 'CUSTOMER#42' PROFILE --project 'email, address, tags, vip, birth' | jq -cS .)" \
 	'{"address":{"city":"Berlin","street":"x","zip":0},"birth":"x","email":"x","tags":{"SS":["x"]},"vip":false}'
-[[ $(itemctl_of strict-store get shop 'CUSTOMER#42' PROFILE --project name) =~ ^\{\"name\":\"(Ada|Bob)\"\}$ ]] || fail 'a name from the file'
+[[ $(itemctl_of strict-store get shop 'CUSTOMER#42' PROFILE --project name) =~ ^\{\"name\":\"(Ada|Bob)\"\}$ ]] || fail 'the name is not from the file'
 for kind in name first-name last-name company email phone address street zip city text; do
 	printf 'note fake %s\n' $kind | ok ctl -q mask shop --check -
 	[ -n "$(row note secret .After)" ] && [ "$(row note secret .After)" != '"secret"' ] || fail "fake $kind"
 done
 
-# ---- interrupted: no key that is not masked is printed
+# ---- interrupted: no unmasked key is printed
 full()
 (
 	trap '' XFSZ
@@ -101,34 +102,34 @@ ctl -q create-table many --key PK,SK
 seq 1 30000 | awk '{ printf "{\"PK\":\"part#secret%d\",\"SK\":\"secret%d\",\"text\":\"secret%0150d\"}\n", $1 % 700, $1, $1 }' | ctl -q import many -
 ctl -q compact
 gives 70 'copied ' full
-eq 'no key' "$(printf '%s' "$err" | grep -c -- --start)" 0
-eq 'nor any text' "$(printf '%s' "$err" | grep -c secret)" 0
-eq 'nothing on the disk' "$(grep -rl secret tight | wc -l)" 0
+eq 'the message has no key' "$(printf '%s' "$err" | grep -c -- --start)" 0
+eq 'and no text of the items' "$(printf '%s' "$err" | grep -c secret)" 0
+eq 'no unmasked text is on the disk' "$(grep -rl secret tight | wc -l)" 0
 
-# ---- some of the items
+# ---- a part of the items
 ok ctl copy many --to ./some --sample 10%
 n=$(itemctl_of some scan many --count)
 ((n > 1500 && n < 4500)) || fail "10% of 30000 are $n"
-eq 'partitions are whole' "$(itemctl_of some scan many --project PK | sort | uniq -c | awk '$1 < 42' | wc -l)" 0
+eq 'partitions are copied whole' "$(itemctl_of some scan many --project PK | sort | uniq -c | awk '$1 < 42' | wc -l)" 0
 ok ctl copy many --to ./same --sample 10% --mask <(printf 'text redact\n')
-eq 'always the same' "$(itemctl_of same scan many --project PK,SK | sort | sha256sum)" "$(itemctl_of some scan many --project PK,SK | sort | sha256sum)"
+eq 'a sample is always the same' "$(itemctl_of same scan many --project PK,SK | sort | sha256sum)" "$(itemctl_of some scan many --project PK,SK | sort | sha256sum)"
 ok ctl copy many --to ./few --sample 1k
 n=$(itemctl_of few scan many --count)
 ((n > 300 && n < 3000)) || fail "about 1000 are $n"
 ok ctl copy many --to ./whole --sample 1M
-eq 'more than there are' "$(itemctl_of whole scan many --count)" 30000
+eq 'a sample of more items than there are' "$(itemctl_of whole scan many --count)" 30000
 ok ctl copy shop --to ./where --where 'email = "ann@secret.org"'
-eq 'where' "$(itemctl_of where scan shop --count)" 2
+eq '--where' "$(itemctl_of where scan shop --count)" 2
 seq 1 100 | sed 's/^/part#secret/' >keys
 printf 'part#none\r\n' >>keys
 ok ctl copy many --to ./parts --partitions keys --where "begins_with(text, 'secret0')"
-eq 'partitions' "$(itemctl_of parts scan many | jq -r .PK | sort -u | wc -l)" 100
+eq '--partitions' "$(itemctl_of parts scan many | jq -r .PK | sort -u | wc -l)" 100
 gives 2 'Primary key attribute: SK' ctl copy many --to ./parts --partitions keys --where "SK < 'secret2'"
 printf '7\n' | ok ctl copy bill --to ./parts --partitions -
-eq 'a number' "$(itemctl_of parts scan bill)" '{"id":7,"customer":"42","n":7}'
+eq '--partitions with a numeric key' "$(itemctl_of parts scan bill)" '{"id":7,"customer":"42","n":7}'
 
-# ---- refused: rules
-# bad TEXT RULE... - what copy and mask say of a file with this rule
+# ---- refused rules
+# bad TEXT RULE... - check that copy and mask refuse a file with this rule
 bad()
 {
 	printf '%s\n' "${@:2}" >bad
@@ -177,18 +178,18 @@ gives 2 'bad:1: a value of the key attribute SK is no date' ctl copy shop --to .
 ok ctl create-table dated --key PK,SK
 printf '%s\n' '{"PK":"p","SK":"2020-01-01","A":"WORD"}' '{"PK":"p","SK":"WORD"}' | ok ctl import dated
 printf 'PK keep\n* shift-days 1\n' >dates
-gives 2 'dates:2: a value of the key attribute SK is no date' ctl mask dated --check dates # though the same text of A may be replaced
+gives 2 'dates:2: a value of the key attribute SK is no date' ctl mask dated --check dates # although the same text in A may be replaced
 printf 'SK shift-days 1 after #\n' >bad
 gives 2 'bad:1' ctl mask shop --check bad
-eq 'without the value' "$(printf '%s' "$err" | grep -c PROFILE)" 0
+eq 'the message does not have the value' "$(printf '%s' "$err" | grep -c PROFILE)" 0
 ITEMFS_MASK_KEY= gives 2 'hash and fake need a key' ctl mask shop --check rules
 ITEMFS_MASK_KEY=short gives 2 'at least 16 bytes' ctl mask shop --check rules
-eq 'the key is not shown' "$(printf '%s' "$err$out" | grep -c short)" 0
+eq 'the message does not have the key' "$(printf '%s' "$err$out" | grep -c short)" 0
 gives 2 'No such file' ctl mask shop --check rules --mask-key none
 printf 'email redact\n' >plain
 ITEMFS_MASK_KEY= ok ctl -q mask shop --check plain
 
-# ---- refused: the rest
+# ---- other refusals
 gives 2 '--mask-key goes with --mask' ctl copy shop --to ./refused --mask-key key
 for share in 0 0% 101% -1% x 1%% ''; do
 	gives 2 '--sample is a percentage' ctl copy shop --to ./refused --sample "$share"

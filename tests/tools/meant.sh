@@ -1,5 +1,5 @@
 #!/bin/bash
-# What is typed in other ways than ours: it works, or one line is answered that can be pasted and works.
+# Input in the style of other tools: it works, or the message has one line that can be pasted and works.
 . "$(dirname "$0")/lib.sh"
 begin
 export ITEMFS_STORE=$S
@@ -16,7 +16,7 @@ ok itemctl put orders '{"PK":"C#1","SK":"PROFILE","Name":"Ann"}' \
 ok itemctl put counters '{"Id":1,"Seq":1}' '{"Id":1,"Seq":2}'
 ok itemctl put users '{"UserId":"u1","Age":30}'
 
-# same COMMAND... -- COMMAND...: they answer the same, and something
+# same COMMAND... -- COMMAND... - check that both print the same, and that it is not empty
 same()
 {
 	local a=() is
@@ -30,7 +30,8 @@ same()
 	[ -n "$is" ] || fail "${a[*]} says nothing"
 }
 
-# leads MESSAGE COMMAND...: it says MESSAGE, whose last line after ": " works: it prints something, and no note
+# leads MESSAGE COMMAND... - check that it prints MESSAGE, and that the line after its last ": " works: prints
+# something, and no note
 leads()
 {
 	local message=$1 line
@@ -42,7 +43,7 @@ leads()
 	[ -s pasted ] || fail "$line prints nothing"
 }
 
-# reads LINE ARGUMENT... - the arguments run as LINE, which a note shows
+# reads LINE ARGUMENT... - check that the arguments run as LINE, which a note shows
 reads()
 {
 	local line=$1
@@ -117,7 +118,7 @@ done
 itemctl scan GSI1 2>err
 eq 'an index alone' "$(tail -n 1 err)" 'itemctl scan orders --index GSI1'
 itemctl query orders SHIPPED 2>err
-eq 'a partition of an index' "$(cat err)" $'no item has PK = \'SHIPPED\'\nindex GSI1 has: itemctl query orders SHIPPED --index GSI1'
+eq 'a partition key of an index' "$(cat err)" $'no item has PK = \'SHIPPED\'\nindex GSI1 has: itemctl query orders SHIPPED --index GSI1'
 same query orders SHIPPED --gsi GSI1 -- query orders SHIPPED --index GSI1
 same query orders SHIPPED -i GSI1 -- query orders SHIPPED --index GSI1
 gives 2 'itemctl query orders PK --index GSI1; all items: itemctl scan orders --index GSI1' itemctl query orders --index GSI1
@@ -134,9 +135,9 @@ gives 2 "groups are a question of sql: itemctl sql 'SELECT SUM(Total) FROM order
 gives 2 "add: | jq -sc 'sort_by(.Total)[]'" itemctl scan orders --order-by Total desc
 gives 3 'itemctl tables lists those there are' itemctl drop order --yes
 gives 2 'scan: too many words, from "160" on' itemctl scan orders --filter Total gt 160
-[[ $err != *--limit\ 160* ]] || fail 'a number is no limit'
+[[ $err != *--limit\ 160* ]] || fail 'a number is taken for a limit'
 gives 2 'get: too many words, from ".Total" on' itemctl get orders C#1 O#1 .Total
-[[ $err != *project\ .* ]] || fail 'a path of jq is no attribute'
+[[ $err != *project\ .* ]] || fail 'a path of jq is taken for an attribute'
 gives 2 "a statement is one word, in quotes: itemctl sql 'select * from orders'" itemctl select '*' from orders
 
 # ---- options without dashes
@@ -149,8 +150,8 @@ gives 2 'itemctl: Seq is a number, not x' itemctl query counters 1 --between 1 x
 leads 'Id is a number, not "1": itemctl query counters 1' query counters '"1"'
 gives 2 'the key is UserId alone: "x" is one value too many' itemctl query users u1 x
 
-# ---- texts without quotes in an expression, and operators of other languages
-# says LAST COMMAND...: LAST is in its messages, and the line in it works
+# ---- unquoted texts in an expression, and operators of other languages
+# says LAST COMMAND... - check that LAST is in its messages, and that the line in it works
 says()
 {
 	local last=$1 line
@@ -177,9 +178,9 @@ Status == 'NEW'	== is written =: 	"Status = 'NEW'"
 Status != NEW && Total > 1	!= is written <>: 	"Status <> 'NEW' AND Total > 1"
 ROWS
 ok itemctl scan orders --filter 'Total < Date OR Status <> Date' --count
-eq 'names of attributes are left alone' "$err" ''
+eq 'names of attributes are not changed' "$err" ''
 ok itemctl scan orders --filter "Status = 'GONE'"
-eq 'as is what is in quotes' "$err" ''
+eq 'nor is quoted text' "$err" ''
 k='orders C#1 ORDER#2024-01-01'
 while IFS=$'\t' read -r expression text right; do
 	says "${text}itemctl update $k $right" update $k "$expression"
@@ -203,7 +204,7 @@ gives 2 'itemctl: 2024-05 would be a subtraction' itemctl update $k 'SET Month =
 gives 2 'if_not_exists(n, 0) + 1' itemctl update $k 'SET Nope = Nope + 1'
 ok itemctl update $k 'SET Total = 2030 - 4, Text = "2024-05"'
 ok itemctl update $k 'SET Total = Total-1'
-# A condition that holds for each item, since no item has what is taken for a name
+# A condition that is true for each item, since no item has the attribute that a word is taken for
 says "NEW was taken for an attribute name. Quote text: itemctl update $k 'SET Total = 1' --if \"Status <> 'NEW'\"" \
 	update $k 'SET Total = 1' --if 'Status <> NEW'
 says 'NEW was taken for an attribute name. Quote text: itemctl delete users --filter "NOT Name = '"'NEW'"'" --dry-run' delete users --filter 'NOT Name = NEW' --dry-run
@@ -217,16 +218,16 @@ says "$one $k \"SET Status='PAID' ADD Total 1\"" update $k --set Status=PAID --a
 ok itemctl update $k SET Total = 7
 ok itemctl update $k --set 'Status = "OPEN"' --add Total=1 --remove Text
 ok itemctl update users --filter 'Age = 30' SET Age = 31
-eq 'they are done' "$(itemctl get $k --project Status,Total; itemctl get users u1)" $'{"Status":"OPEN","Total":8}\n{"UserId":"u1","Age":31}'
+eq 'the updates are done' "$(itemctl get $k --project Status,Total; itemctl get users u1)" $'{"Status":"OPEN","Total":8}\n{"UserId":"u1","Age":31}'
 gives 2 "itemctl update $k \"SET a = 'b'\"" itemctl update $k a b
 
 # ---- a key cannot be changed
 new='a key cannot be changed: put the item with another key, and delete this one'
 says "$new: itemctl get $k | jq -c '.\"SK\" = \"ORDER#2025\"' | itemctl put orders - && itemctl delete $k" update $k 'SET SK = "ORDER#2025"'
-eq 'it has the other key' "$(itemctl query orders C#1 ORDER#2025 --project Total) $(itemctl query orders C#1 ORDER#2024-01-01 --count)" '{"Total":8} 0'
+eq 'the item has the other key' "$(itemctl query orders C#1 ORDER#2025 --project Total) $(itemctl query orders C#1 ORDER#2024-01-01 --count)" '{"Total":8} 0'
 gives 2 "$new" itemctl update orders C#1 ORDER#2025 'REMOVE SK'
 
-# ---- placeholders that stand for nothing
+# ---- placeholders without a value
 gives 2 "write the value itself in place of :v, or add: --values '{\":v\":VALUE}'" itemctl scan orders --filter 'Total > :v'
 gives 2 "write the name itself in place of #n, or add: --names '{\"#n\":\"NAME\"}'" itemctl scan orders --filter '#n = 5'
 gives 2 'names in --values begin with a colon: {":v":5}' itemctl scan orders --filter 'Total > :v' --values '{"v":5}'
@@ -244,14 +245,14 @@ same get counters '{"Id":"1"}' 2 -- get counters 1 2
 same get orders --key PK=C#1 SK=PROFILE -- get orders C#1 PROFILE
 ok itemctl update counters --key Id=1 Seq=2 'SET N = 5'
 ok itemctl delete counters --key Id=1,Seq=1
-eq 'those and no other' "$(itemctl scan counters)" '{"Id":1,"Seq":2,"N":5}'
+eq 'only these updates are done' "$(itemctl scan counters)" '{"Id":1,"Seq":2,"N":5}'
 gives 2 'cannot be converted to a numeric value: x' itemctl get counters --key Id=1,Seq=x
 gives 2 'Missing the key attribute Seq of type N' itemctl get counters --key Id=1
 gives 2 $'Seq of type N\nthe key of counters is Id (N) and Seq (N): itemctl get counters \'{"Id":1,"Seq":0}\'' itemctl get counters '{"Id":1}'
 gives 2 'Seq is given twice: in JSON and as 3' itemctl get counters --key Id=1,Seq=2 3
 gives 2 "the key is UserId alone: \"u2\" is one value too many" itemctl get users '{"UserId":"u1"}' u2
 
-# ---- an option without its value, and one that query has under two names
+# ---- an option without its value, and an option that query has under two names
 for o in --limit=10 --begins-with=2024 "--filter='Total > 10'" '--between=2024-01 2024-12'; do
 	gives 2 "for example: itemctl query orders C#1 ${o/=/ }" itemctl query orders C#1 "${o%%=*}"
 done
@@ -262,14 +263,15 @@ gives 2 'the last ones: itemctl query orders C#1 --reverse --limit 1' itemctl qu
 
 # ---- actions as words
 ok itemctl transact 'put users {"UserId":"t1"}' 'delete users none'
-eq 'both' "$err" 'transaction of 2 actions: done'
+eq 'both actions are done' "$err" 'transaction of 2 actions: done'
 ok itemctl transact '[{"Delete":{"TableName":"users","Key":{"UserId":{"S":"t1"}}}}]'
 gives 1 'not found' itemctl get users t1
 gives 2 '"b.txt" is no action: each word is one, as '"'delete TABLE PK'" itemctl transact 'delete users t1' b.txt
 gives 2 'No such file or directory' itemctl transact none.txt
 
-# ---- types, operators and words of other tools: the whole line, which works
-# hints TEXT COMMAND...: it is refused, and a line of its error is TEXT, whose last line after ": " is carried out
+# ---- types, operators and words of other tools: the message has the whole line, which works
+# hints TEXT COMMAND... - check that it is refused, that a line of its error is TEXT, and carry out the line after its
+# last ": "
 hints()
 {
 	local text=$1
@@ -284,8 +286,8 @@ hints "a number has no quotes: itemctl update users u1 'SET Age = Age + 1'" upda
 hints "n += 1 is written n = n + 1: itemctl update users u1 'SET Age = Age + 5'" update users u1 'SET Age += 5'
 gives 0 'read as: SET Name = "Zoe", Age = 3' itemctl update users u1 '{"Name":"Zoe","Age":3}'
 gives 0 'read as: SET Old = true' itemctl update users u1 '{"$set":{"Old":true}}'
-eq 'they are done' "$(itemctl get users u1)" '{"UserId":"u1","Age":3,"Name":"Zoe","Old":true}'
-# as kubectl patches: -p is no port; a null would remove there
+eq 'the updates are done' "$(itemctl get users u1)" '{"UserId":"u1","Age":3,"Name":"Zoe","Old":true}'
+# like kubectl patch: -p is not a port; null would remove the attribute there
 patches() {
 	local note=$1 n=$2
 	shift 2
@@ -318,7 +320,7 @@ hints 'itemctl query orders C#1 --gt ORDER#2024-01' query orders C#1 --filter 'S
 hints 'itemctl query orders C#1 --begins-with ORDER --reverse' query orders C#1 --filter="begins_with(SK, 'ORDER')" --reverse
 hints 'itemctl query orders C#1 --limit 1 --between A Z' query orders C#1 --limit 1 --filter "SK BETWEEN 'A' AND 'Z'"
 gives 2 'Primary key attribute: PK' itemctl query orders C#1 --filter "PK = 'C#1'"
-eq 'the partition key is none' "$(grep -c 'itemctl query' err)" 0
+eq 'no query is suggested for the partition key' "$(grep -c 'itemctl query' err)" 0
 
 # ---- lines of aws that DynamoDB refuses
 values='{":s":{"S":"NEW"}}'
@@ -349,7 +351,7 @@ create=(create-table --table-name made --attribute-definitions AttributeName=Id,
 gives 2 "Sk is in a key: its type, S, N or B, is defined, too: itemctl" itemctl "${create[@]}" AttributeName=Sk,KeyType=RANGE
 hints "itemctl ${create[*]} --billing-mode PAY_PER_REQUEST" "${create[@]}"
 
-# ---- a store whose name is misspelt, a file of access patterns where a program is expected
+# ---- a misspelt store, and a file of access patterns where a program is expected
 mkdir near && itemctl -q -s near/shop create-table orders --key Id
 gives 2 'did you mean: itemctl -s near/shop tables' itemctl -s near/shopp tables
 gives 2 "--create, makes one" itemctl -s near/other tables
@@ -362,7 +364,7 @@ gives 2 'itemctl serve -- npm test' itemctl test npm test
 says "close the brackets: itemctl put orders '{\"PK\":\"j\",\"SK\":\"1\",\"l\":[{\"a\":1}]}'" put orders '{"PK":"j","SK":"1","l":[{"a":1'
 gives 2 'the text ends too early' itemctl put orders '{"PK":"j","SK":"1'
 
-# ---- an order, and what is skipped
+# ---- an order, and items to skip
 gives 2 "by an attribute: itemctl query orders C#1 | jq -sc 'sort_by(.Total)[]'" itemctl query orders C#1 --order-by Total
 gives 2 "by an attribute: itemctl scan orders --filter 'Total > 1' | jq -sc 'sort_by(.Total)[]'" itemctl scan orders --sort=Total --filter 'Total > 1'
 gives 2 "by an attribute, add: | jq -sc 'sort_by(.Total)[]'" itemctl scan orders --limit 3 --order-by Total
@@ -371,11 +373,11 @@ gives 2 "by an attribute, add: | jq -sc 'sort_by(.VALUE)[]'" itemctl scan orders
 gives 2 'to leave out the first ones: itemctl scan orders | tail -n +$((2 + 1))' itemctl scan orders --offset 2
 gives 2 'from its end with --reverse' itemctl query orders C#1 --order desc
 
-# ---- names of files with a slip
+# ---- misspelt file names
 mkdir -p data && printf 'PK,SK\nf,1\n' | tee data/inner.csv >items.csv
 echo '{"PK":{"S":"f"},"SK":{"S":"2"}}' >one.json
 printf 'pattern p\n  get orders C#1 PROFILE\n' >paths.txt
-# misspelt WORDS... -- LINE: it is no file, and the line, which works, has the one that was meant
+# misspelt WORDS... -- LINE - check that there is no such file, and that LINE, which works, has the intended one
 misspelt()
 {
 	local typed=()
@@ -397,7 +399,7 @@ misspelt put-item --table-name orders --item file://on.json -- 'itemctl put-item
 ITEMFS_STORE='' gives 2 'did you mean: itemctl serve --seed one.json --port 0 -- true' itemctl serve --seed oen.json --port 0 -- true
 ok itemctl import items.csv orders
 cp items.csv plain
-gives 2 'absent' itemctl import plain absent # is "plain" the table?
+gives 2 'absent' itemctl import plain absent # "plain" may be the table
 mkdir -p folder && mv plain folder
 gives 2 'absent' itemctl import folder/plain absent
 rm -r folder
@@ -409,7 +411,7 @@ gives 2 'did you mean: itemctl -s new restore saved' itemctl -s new restore svae
 gives 2 'nowhere.csv: No such file or directory' itemctl import orders nowhere.csv
 gives 127 'did you mean: itemctl serve --port 0 -- bash -c true' env ITEMFS_STORE= "$ITEMCTL" serve --port 0 -- bsah -c true
 
-# ---- a value of none that there are
+# ---- an invalid value of an option with a few values
 gives 2 'not "jsno": did you mean: itemctl scan orders --format json' itemctl scan orders --format jsno
 gives 2 'not "tpyed": did you mean: itemctl export orders --to typed' itemctl export orders --to tpyed
 gives 2 '--on-error is stop or skip, not "skp": did you mean: itemctl import orders items.csv --on-error skip' itemctl import orders items.csv --on-error skp
@@ -419,7 +421,7 @@ printf 'Id,Seq\n1,E17\n1,18\n' >numbers.csv
 gives 2 'numbers.csv:2: Seq: The parameter cannot be converted to a numeric value: E17
 to report such lines and go on: itemctl import counters numbers.csv --on-error skip' itemctl import counters numbers.csv
 
-# ---- a store, a file or a statement where the command stands
+# ---- a store, a file or a statement in the place of the command
 ok "$ITEMCTL" -s shop import orders items.csv --key PK,SK
 bare() { env -u ITEMFS_STORE "$ITEMCTL" "$@"; }
 eq 'a store as the first word' "$(bare -csv shop 'SELECT * FROM orders')" "$(bare -s shop -csv 'SELECT * FROM orders')"
@@ -455,23 +457,23 @@ gives 2 'did you mean: itemctl -s http://localhost:8000 tables' bare -s localhos
 gives 1 '1 equal, 8 removed, 0 added, 0 changed' itemctl diff orders items.csv
 cp items.csv again.csv
 gives 2 'a file is compared with a table: itemctl import items items.csv --key auto && itemctl diff items again.csv' itemctl diff items.csv again.csv
-(itemctl -q import items items.csv --key auto && itemctl -q diff items again.csv && itemctl -q drop items --yes) || fail 'the line'
+(itemctl -q import items items.csv --key auto && itemctl -q diff items again.csv && itemctl -q drop items --yes) || fail 'the suggested line fails'
 gives 2 'shop names no table: STORE/TABLE' bare diff shop items.csv
 gives 2 "itemctl draw orders" itemctl entities orders --diagram
 gives 3 'did you mean: itemctl diff orders users' itemctl diff orders usres
 
-# ---- a file of something else in place of access patterns
+# ---- another file in place of access patterns
 echo '{}' >other.json
 gives 2 "a file of one pattern is made by: printf '%s\\n' 'pattern NAME' '  param id' '  query TABLE \${id}' '  expect 5 items' >FILE; then: itemctl run FILE NAME id=VALUE" itemctl run other.json
 printf '%s\n' 'pattern NAME' '  param id' '  query orders ${id}' >FILE
 ok itemctl run FILE NAME id=f
 
 
-# ---- changes of lists and counters as other languages write them
+# ---- changes of lists and counters in the syntax of other languages
 ok itemctl create-table lists --key PK
 ok itemctl put lists '{"PK":"a","n":1,"L":["x"]}'
 while IFS='|' read -r line word; do
-	itemctl update lists a "$word" 2>err && fail "$word is no update"
+	itemctl update lists a "$word" 2>err && fail "$word is accepted as an update"
 	eq "$word" "$(sed -n 's/^did you mean: //p' err)" "itemctl update lists a $line"
 	ok eval "itemctl update lists a $line"
 done <<'ROWS'
@@ -484,16 +486,16 @@ done <<'ROWS'
 'SET L = list_append(L, [5])'|SET L = list_append(L, 5)
 ROWS
 while IFS='#' read -r line set; do
-	itemctl update lists a --set "$set" 2>err && fail "$set is no update"
+	itemctl update lists a --set "$set" 2>err && fail "$set is accepted as an update"
 	eq "--set $set" "$(sed -n 's/^did you mean: //p' err)" "itemctl update lists a --set $line"
 	ok eval "itemctl update lists a --set $line"
 done <<'ROWS'
 'n = n + 1'#n++
 'L = list_append(L, ["u"])'#L = L || ["u"]
 ROWS
-eq 'the lines work' "$(itemctl get lists a)" '{"PK":"a","n":4,"L":["x","y","z","v","w",5,"u"]}'
+eq 'the suggested lines work' "$(itemctl get lists a)" '{"PK":"a","n":4,"L":["x","y","z","v","w",5,"u"]}'
 while IFS='|' read -r line sql; do
-	itemctl sql "$sql" 2>err && fail "$sql is no statement"
+	itemctl sql "$sql" 2>err && fail "$sql is accepted as a statement"
 	eq "$sql" "$(sed -n 's/^did you mean: //p' err)" "itemctl sql \"$line\""
 	ok itemctl sql "$line"
 done <<'ROWS'
@@ -543,8 +545,8 @@ done <<'ROWS'
 2|the table comes first: itemctl set -s st orders C#1 P a=1|set st 'C#1' P a=1
 2|the table comes first: itemctl -s ./st get orders C#1 P|get 'C#1' P
 ROWS
-eq 'a quiet one' "$(alone -q scan orders 2>&1; ITEMFS_STORE='' "$ITEMCTL" -q scan orders)" $'{"PK":"C#1","SK":"P"}\n{"PK":"C#1","SK":"P"}'
-eq 'the store itself' "$(cd st && alone scan orders 2>&1)" $'store: .\n{"PK":"C#1","SK":"P"}'
+eq 'no note with -q' "$(alone -q scan orders 2>&1; ITEMFS_STORE='' "$ITEMCTL" -q scan orders)" $'{"PK":"C#1","SK":"P"}\n{"PK":"C#1","SK":"P"}'
+eq 'the current directory is a store' "$(cd st && alone scan orders 2>&1)" $'store: .\n{"PK":"C#1","SK":"P"}'
 gives 70 'http://127.0.0.1:1: Failed to connect' env -u ITEMFS_STORE AWS_ENDPOINT_URL=http://127.0.0.1:1 "$ITEMCTL" tables
 gives 2 'there is no store at none' env ITEMFS_STORE=none "$ITEMCTL" tables
 chmod 777 st
@@ -554,7 +556,7 @@ ok alone import new.db things - --key PK <<<'{"PK":"a"}'
 gives 2 $'stores here: itemctl -s new.db tables\n             itemctl -s st tables' alone tables
 cd .. || exit 1
 
-# ---- a store behind the word before the command, and in each line that is suggested
+# ---- a store after the word before the command, and in each suggested line
 unset ITEMFS_STORE
 store=$W/store
 eq 'explain -s' "$(itemctl explain -s "$store" query lists b | sed -n 2p)" 'keys    PK = "b"'
@@ -572,10 +574,10 @@ gives 2 $'a new one is made by: itemctl -s ./db create-table shop App PK\nif sho
 ok itemctl create table Shop --key PK -s other
 rm -r other
 ok itemctl import third App - --key PK <<<'{"PK":"a"}'
-eq 'a new store by the words of import' "$(itemctl -s third count App)" 1
+eq 'a new store named in the words of import' "$(itemctl -s third count App)" 1
 rm -r third
 ok itemctl create-table shop App --key PK
-eq 'a new store by a name before that of the table' "$(itemctl -s shop tables | jq -r .TableName)" App
+eq 'a new store named before the table' "$(itemctl -s shop tables | jq -r .TableName)" App
 rm -r shop
 ok itemctl $typed
 ok itemctl put shop App '{"PK":"a","SK":"1","Type":"Order"}' '{"PK":"a","SK":"2","Type":"Bill"}' '{"PK":"b","SK":"1","Type":"Order"}'
@@ -585,19 +587,19 @@ ok itemctl create-table data Shop PK SK:N
 eq 'a store, a table, its key' "$(itemctl -q -s data tables | jq -r '.TableName + " " + .Key')" 'Shop PK:S,SK:N'
 ok itemctl create-table things Id:S --db-path made
 ok itemctl batch-write things things.json --db-path made
-eq 'a table of its own name' "$(itemctl -q scan things --db made)" '{"Id":"1"}'
+eq 'a table named like its file' "$(itemctl -q scan things --db made)" '{"Id":"1"}'
 aws=(--db-path made --table-name things)
-eq 'the answer of aws' "$(itemctl scan "${aws[@]}")" "$(itemctl -s made scan --table-name things)"
-eq 'likewise' "$(itemctl get-item "${aws[@]}" --key '{"Id":{"S":"1"}}')" '{"Item":{"Id":{"S":"1"}}}'
+eq 'the output of aws' "$(itemctl scan "${aws[@]}")" "$(itemctl -s made scan --table-name things)"
+eq 'the output of aws for an item' "$(itemctl get-item "${aws[@]}" --key '{"Id":{"S":"1"}}')" '{"Item":{"Id":{"S":"1"}}}'
 ok itemctl copy --from made --to ./other
 ok itemctl copy --from made --to ./third --table things --filter "Id = '1'"
 gives 2 "one was taken for an attribute name. Quote text: itemctl copy --from made --to ./fourth --table things --filter \"Id='one'\"" itemctl copy --from made --to ./fourth --table things --filter Id=one
-eq 'all of a store, one table' "$(itemctl -q -s other scan things) $(itemctl -q -s third scan things)" '{"Id":"1"} {"Id":"1"}'
+eq 'a copy of a whole store, and of one table' "$(itemctl -q -s other scan things) $(itemctl -q -s third scan things)" '{"Id":"1"} {"Id":"1"}'
 gives 2 "a store is made with its first table: itemctl -s new create-table NAME --key PK,SK" itemctl init new
 ok env ITEMCTL_STORE=made "$ITEMCTL" put things '{"Id":"2","Kind":"a"}'
 mkdir monday && ok itemctl backup made monday --checksum
 ok itemctl check monday
-eq 'nothing but empty directories' "$(mkdir full && touch full/a && itemctl backup made full 2>&1 | tail -n 1; ls full)" $'each backup is a new directory: itemctl -s made backup full-2\na'
+eq 'a backup needs an empty directory' "$(mkdir full && touch full/a && itemctl backup made full 2>&1 | tail -n 1; ls full)" $'each backup is a new directory: itemctl -s made backup full-2\na'
 gives 1 '1 equal, 1 removed, 0 added, 0 changed' itemctl diff --store made --table things --expected things.json
 cd .. && rm -r plain
 for line in 'items list -s shop --table App' 'items ls -s shop App'; do
@@ -605,25 +607,25 @@ for line in 'items list -s shop --table App' 'items ls -s shop App'; do
 done
 eq 'tables list' "$(itemctl tables list -s shop)" "$(itemctl -s shop tables)"
 eq 'items get' "$(itemctl items get -s shop App a 1)" "$(itemctl -s shop get App a 1)"
-eq 'explain' "$(itemctl explain -s shop --table App --key PK=a)" "$(itemctl -s shop query App a --explain)"
-eq 'and without a key' "$(itemctl explain -s shop --table App --filter 'Type = "Order"')" "$(itemctl -s shop scan App --explain --filter 'Type = "Order"')"
+eq 'explain with a key' "$(itemctl explain -s shop --table App --key PK=a)" "$(itemctl -s shop query App a --explain)"
+eq 'explain without a key' "$(itemctl explain -s shop --table App --filter 'Type = "Order"')" "$(itemctl -s shop scan App --explain --filter 'Type = "Order"')"
 gives 2 "groups are a question of sql: itemctl -s shop sql \"SELECT Type, SUM(n), MAX(n) FROM App WHERE PK = 'a' GROUP BY Type\" --format csv" \
 	itemctl scan -s shop --table App --filter PK=a --group-by Type --sum n --max n --format csv
-eq 'it works' "$(itemctl -q -s shop sql "SELECT Type, COUNT(*) FROM App WHERE PK = 'a' GROUP BY Type" --format csv)" $'Type,COUNT(*)\nBill,1\nOrder,1'
+eq 'the statement works' "$(itemctl -q -s shop sql "SELECT Type, COUNT(*) FROM App WHERE PK = 'a' GROUP BY Type" --format csv)" $'Type,COUNT(*)\nBill,1\nOrder,1'
 gives 2 'or of all of a line: itemctl scan -s shop App | sort' itemctl scan -s shop App --sort
 gives 2 'stats has no such option: itemctl -s shop shapes App' itemctl stats -s shop App --attributes
-eq 'undo of a number' "$(itemctl undo -s shop --last 1 2>&1 | grep -o 'get TABLE.*')" 'get TABLE PK [SK] | itemctl -s shop put TABLE -'
-eq 'a collection by show' "$(itemctl show shop App a)" "$(itemctl -s shop query App a)"
-eq 'a table by show' "$(itemctl show shop App)" "$(itemctl -s shop describe App)"
+eq 'undo with a number' "$(itemctl undo -s shop --last 1 2>&1 | grep -o 'get TABLE.*')" 'get TABLE PK [SK] | itemctl -s shop put TABLE -'
+eq 'show prints a partition' "$(itemctl show shop App a)" "$(itemctl -s shop query App a)"
+eq 'show describes a table' "$(itemctl show shop App)" "$(itemctl -s shop describe App)"
 gives 2 "a query of several partitions is a statement: itemctl -s shop sql 'SELECT * FROM \"App\" WHERE PK IN ('\\''a'\\'','\\''b'\\'')'" itemctl query shop App 'PK IN ("a","b")'
-eq 'its line' "$(eval "${err##*: }" | wc -l)" 3
+eq 'the suggested line works' "$(eval "${err##*: }" | wc -l)" 3
 ok itemctl update shop App --where "Type = 'Order'" --set "Status = 'open'"
-eq 'all that match' "$err $(itemctl scan shop App --filter 'Status = "open"' --count)" '2 items updated 2'
+eq 'all matching items are updated' "$err $(itemctl scan shop App --filter 'Status = "open"' --count)" '2 items updated 2'
 gives 2 "update needs a key, --filter EXPR or --all: itemctl -s ./shop update App --filter EXPR 'SET x = 1'" itemctl update App --set x=1
 ok itemctl sql shop 'SELECT * FROM App ORDER BY size'
-eq 'an order by nothing' "${err##*$'\n'}" 'not sorted: none of the items has an attribute size'
+eq 'an order by an attribute that no item has' "${err##*$'\n'}" 'not sorted: none of the items has an attribute size'
 ok itemctl sql shop 'SELECT * FROM App ORDER BY Status'
-eq 'an order of some' "$(grep -c 'not sorted' <<<"$err")" 0
+eq 'an order by an attribute that some items have' "$(grep -c 'not sorted' <<<"$err")" 0
 ok itemctl backup shop monday
 ok itemctl check monday
 cd .. || exit 1

@@ -1,6 +1,6 @@
-"""memory.py PORT CLIENTS - clients that ask for 16 MB and do not read it, and others that send 16 MB.
+"""memory.py PORT CLIENTS - clients that request 16 MB and do not read them, and others that send 16 MB.
 
-Prints whether a small request is answered meanwhile, and what other answers than 200 and 503 came.
+Prints whether a small request is answered meanwhile, and other statuses than 200 and 503.
 """
 import collections
 import http.client
@@ -35,7 +35,7 @@ def request(operation, body):
 
 
 def begin(bytes_):
-    """A connection that has sent a request and reads no more than the status of its answer."""
+    """A connection that has sent a request and reads only the status of its response."""
     client = socket.socket()
     client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     client.settimeout(240)

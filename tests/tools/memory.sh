@@ -1,5 +1,6 @@
 #!/bin/bash
-# What clients ask for and do not read, and what they send, is bounded; where memory runs out, requests fail and the server stays.
+# The memory for unread responses and for requests is bounded; where memory runs out, requests fail and the server
+# continues.
 . "$(dirname "$0")/lib.sh"
 
 answered=$'small 200\nother set()\nrefused True'
@@ -10,7 +11,7 @@ hostile()
 	python3 "$SOURCE/tests/tools/memory.py" "${url##*:}" 120
 }
 
-# peak - kB that the server has had at most
+# peak - maximum memory of the server in kB
 peak()
 {
 	sed -n 's/^VmHWM:[^0-9]*\([0-9]*\) kB/\1/p' "/proc/$server/status"
@@ -18,18 +19,18 @@ peak()
 
 begin_server --listen 127.0.0.1:0
 url=http://$(address log)
-eq 'clients that do not read their answers' "$(hostile)" "$answered"
+eq 'clients that do not read their responses' "$(hostile)" "$answered"
 if grep -q 'lib[a-z]*asan' "/proc/$server/maps" || nm "$ITEMFS" 2>/dev/null | grep -q '__asan_init'; then
-	# A sanitizer has memory of its own, and none with a limit.
+	# A sanitizer needs additional memory, and does not run with a limit.
 	end_server
 	done_testing
 	exit
 fi
-# Answers 256 MB, requests 64 MB as trees, 16 batches of 48 MB that are read at once: 2.8 GB without a bound.
+# Responses 256 MB, requests 64 MB as trees, 16 batches of 48 MB that are read at once: 2.8 GB without a bound.
 eq 'the server stays below 1.5 GB' "$(($(peak) < 1500000))" 1
 end_server
 
-# It would write to memory that is only asked for, whether there is any.
+# A sanitizer would write to memory that is only reserved, whether it exists or not.
 unset MALLOC_PERTURB_
 for limit in 800000 300000; do
 	rm -rf log "$S"

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The words of somebody who has read nothing: add, exists, show kinds, --newest.
+# Words of a user who has read no documentation: add, exists, show kinds, --newest.
 . "$(dirname "$0")/lib.sh"
 begin
 export ITEMFS_STORE=$S
@@ -7,7 +7,7 @@ itemctl()
 {
 	"$ITEMCTL" "$@"
 }
-# same WORDS -- WORDS: both work, and answer the same
+# same WORDS -- WORDS - check that both work, and print the same
 same()
 {
 	local a=()
@@ -19,23 +19,23 @@ same()
 	ok itemctl "${a[@]}"
 	eq "${a[*]}" "$out" "$(itemctl "$@" 2>err)"
 }
-# pasted: the line that was answered works
+# pasted - check that the suggested line works
 pasted()
 {
 	ok eval "itemctl $(sed -n 's/.*: itemctl //p' <<<"$err" | head -1)"
 }
 ok itemctl create table Shop --key PK --sort SK --index GSI1=Status,SK
 same list tables -- tables
-eq 'one key of two options' "$(itemctl tables | jq -r .Key)" PK:S,SK:S
+eq 'one key from two options' "$(itemctl tables | jq -r .Key)" PK:S,SK:S
 ok itemctl create table users --key id:N
 
 # ---- items as words
 ok itemctl put Shop PK=7 SK=1 name=Ann n:=5 ok=true l='["x"]' note="it's = so"
-eq 'read as' "$err" 'read as: {"PK":"7","SK":"1","name":"Ann","n":5,"ok":true,"l":["x"],"note":"it'"'"'s = so"}'
-eq 'of their types' "$(itemctl get Shop 7 1)" '{"PK":"7","SK":"1","name":"Ann","n":5,"ok":true,"l":["x"],"note":"it'"'"'s = so"}'
+eq 'the note has the item as JSON' "$err" 'read as: {"PK":"7","SK":"1","name":"Ann","n":5,"ok":true,"l":["x"],"note":"it'"'"'s = so"}'
+eq 'the values have their types' "$(itemctl get Shop 7 1)" '{"PK":"7","SK":"1","name":"Ann","n":5,"ok":true,"l":["x"],"note":"it'"'"'s = so"}'
 ok itemctl add Shop C#1 PROFILE city=Rome Status=NEW
 same get Shop C#1 PROFILE -- get Shop C#1 PROFILE
-eq 'behind its key' "$out" '{"PK":"C#1","SK":"PROFILE","city":"Rome","Status":"NEW"}'
+eq 'attributes after the key' "$out" '{"PK":"C#1","SK":"PROFILE","city":"Rome","Status":"NEW"}'
 ok itemctl add users id=1 name=Bob
 gives 4 'ConditionalCheckFailedException' itemctl add users id=1 name=Eve --if-not-exists
 gives 2 'not JSON' itemctl put Shop C#1 city=Rome
@@ -45,18 +45,18 @@ ok itemctl put Shop '{"PK":"C#1","SK":"b=c"}'
 ok itemctl delete Shop C#1 b=c
 printf '{"PK":"C#2","SK":"%s","Status":"OLD"}\n' a b c >items.jsonl
 ok itemctl add items.jsonl Shop
-eq 'a file' "$(itemctl query Shop C#2 --count)" 3
+eq 'items from a file' "$(itemctl query Shop C#2 --count)" 3
 ok itemctl delete Shop C#2 --all
 ok itemctl add Shop items.jsonl
 ok itemctl add Shop <items.jsonl
 ok itemctl add Shop - <items.jsonl
-eq 'a pipe' "$(itemctl query Shop C#2 --count)" 3
+eq 'items from a pipe' "$(itemctl query Shop C#2 --count)" 3
 ok itemctl edit Shop C#1 PROFILE city=Milan
-eq 'edit of words' "$(itemctl get Shop C#1 PROFILE | jq -r .city)" Milan
+eq 'edit with words' "$(itemctl get Shop C#1 PROFILE | jq -r .city)" Milan
 ok itemctl edit users 1 name=Zoe
-eq 'likewise by a key of one word' "$(itemctl get users 1)" '{"id":1,"name":"Zoe"}'
+eq 'edit with words, and a key of one word' "$(itemctl get users 1)" '{"id":1,"name":"Zoe"}'
 ok itemctl edit Shop --where "Status = 'OLD'" --set Status=DONE
-eq 'edit of all that match' "$err" $'read as: SET Status = "DONE"\n3 items updated'
+eq 'edit of all matching items' "$err" $'read as: SET Status = "DONE"\n3 items updated'
 
 # ---- verbs
 same exists Shop C#1 PROFILE -- get Shop C#1 PROFILE
@@ -88,7 +88,7 @@ gives 2 "there is no command \"group\": itemctl sql 'SELECT Status, COUNT(*) FRO
 pasted
 gives 2 "itemctl sql 'SELECT Status, COUNT(*) FROM Shop WHERE begins_with(PK, '\\''C#2'\\'') GROUP BY Status'" itemctl group Shop Status --filter "begins_with(PK, 'C#2')"
 pasted
-eq 'groups of some' "$out" '{"Status":"DONE","COUNT(*)":3}'
+eq 'groups of matching items' "$out" '{"Status":"DONE","COUNT(*)":3}'
 
 # ---- options
 same query Shop C#2 --newest -- query Shop C#2 --reverse
@@ -96,7 +96,7 @@ same query Shop C#2 --oldest -- query Shop C#2
 same show Shop C#2 --table -- query Shop C#2 --format table
 same get --table Shop 7 1 -- get Shop 7 1
 ok itemctl query Shop C#2 --cost
-eq 'what it cost' "$err" '0.5 read units of Shop: table 0.5'
+eq 'the consumed capacity' "$err" '0.5 read units of Shop: table 0.5'
 gives 2 'a query is in the order of the sort key' itemctl scan Shop --newest
 gives 2 'items of one partition are together; lines in order: itemctl export Shop | sort' itemctl export Shop --sort
 pasted
@@ -104,9 +104,9 @@ for line in 'Shop --sort SK' 'Shop x.jsonl --sort-by SK'; do
 	gives 2 "; by an attribute: itemctl export Shop | jq -sc 'sort_by(.\"SK\")[]'" itemctl export $line
 	pasted
 done
-eq 'nothing was written' "$(ls x.jsonl SK 2>/dev/null)" ''
+eq 'no file was written' "$(ls x.jsonl SK 2>/dev/null)" ''
 
-# ---- what is no key, with all that was typed
+# ---- words that are not a key: the suggestion has all that was typed
 gives 2 "a condition on other attributes is a filter: itemctl scan Shop --filter \"city = 'Milan'\" --csv" itemctl find Shop city=Milan --csv
 pasted
 gives 2 "a condition on other attributes is a filter: itemctl count Shop --filter \"city = 'Milan'\"" itemctl count Shop city=Milan
@@ -138,7 +138,7 @@ gives 2 '; all tables, into a new store: itemctl -s shop copy --all --to ./more'
 pasted
 eq 'all tables' "$(itemctl -s more count Shop)" 2
 ok itemctl copy Shop shop some --where "kind = 'x'"
-eq 'a table of a new store' "$(itemctl -s some scan Shop)" '{"PK":"a","SK":"1","kind":"x"}'
+eq 'one table in a new store' "$(itemctl -s some scan Shop)" '{"PK":"a","SK":"1","kind":"x"}'
 gives 2 "x was taken for an attribute name. Quote text: itemctl copy -s shop Shop none --where \"kind='x'\"" itemctl copy shop Shop none --where kind=x
 mkdir ../empty && cd ../empty || exit 1
 cat >t.yaml <<'YAML'
@@ -147,6 +147,6 @@ Resources:
 YAML
 gives 2 'a new one is made by: itemctl -s ./db create t.yaml' itemctl create t.yaml
 pasted
-eq 'tables of a file' "$(itemctl tables | jq -r .TableName)" made
+eq 'tables from a file' "$(itemctl tables | jq -r .TableName)" made
 cd .. || exit 1
 done_testing

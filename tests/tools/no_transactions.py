@@ -1,4 +1,4 @@
-"""no_transactions.py - an endpoint with a table "tab" of one item that has no transactions, and notes in "written" what it was asked to write"""
+"""no_transactions.py - an endpoint without transactions, with a table "tab" of one item; lists the requested writes in the file written"""
 from endpoint import serve, unknown
 
 TABLE = {

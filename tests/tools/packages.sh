@@ -1,8 +1,8 @@
 #!/bin/bash
-# The list of packages by distribution: what is printed where nothing may be installed.
+# The list of packages by distribution: what is printed to a user who may not install them.
 . "$(dirname "$0")/lib.sh"
 
-# lists ID... - what a user who is not root is told there
+# lists ID... - print the message for a user who is not root
 lists()
 {
 	printf '%s\n' "$@" >os-release
@@ -15,7 +15,7 @@ eq 'Fedora' "$(lists ID=fedora)" 'please install as root: dnf install gcc'
 eq 'like Fedora' "$(lists ID=rocky 'ID_LIKE="rhel centos fedora"')" 'please install as root: dnf install gcc'
 eq 'Arch' "$(lists ID=arch)" 'please install as root: pacman -S gcc'
 case $(lists ID=other) in *'what is needed, as it is mostly called: git gcc'*) ;; *) fail 'another system' ;; esac
-# Every system has what the tests use, some of it under a name of its own.
+# Each system has the packages that the tests need, some under another name.
 for id in debian fedora arch other; do
 	echo "ID=$id" >os-release
 	names=$(OS_RELEASE=os-release sh -c '. "$1"; echo $PACKAGES_BUILD $PACKAGES_TEST' sh "$SOURCE/tools/packages.sh")

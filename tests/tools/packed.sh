@@ -1,12 +1,12 @@
 #!/bin/bash
-# What zstd, bzip2, xz and zip have packed is imported to its last byte, or refused.
+# Files compressed by zstd, bzip2, xz and zip are imported to their last byte, or refused.
 . "$(dirname "$0")/lib.sh"
 begin
 count()
 {
 	ctl scan tab --count
 }
-# zip_of FILE NAME=TEXT... - an archive
+# zip_of FILE NAME=TEXT... - make an archive
 zip_of()
 {
 	python3 - "$@" <<'PY'
@@ -22,7 +22,7 @@ ctl -q create-table tab --key PK,SK:N
 ok ctl import tab all.jsonl
 want=$(ctl scan tab | sha256sum)
 
-# ---- by name and in a pipe, in one part and in several, whatever the file is called
+# ---- with a file name and in a pipe, in one part and in several, whatever the name
 for program in zstd bzip2 xz; do
 	$program -c all.jsonl >all.jsonl.$program
 	head -n 10000 all.jsonl | $program -c >parts.jsonl
@@ -32,13 +32,13 @@ for program in zstd bzip2 xz; do
 		case $how in *'<') ok ctl import tab - < <(cat all.jsonl.$program) ;; *) ok ctl import tab $how ;; esac
 		eq "$program: $how" "${err%% in *} $(ctl scan tab | sha256sum)" "imported 30,000 items $want"
 	done
-	# ---- what is not whole: an error, and nothing behind the fault
+	# ---- incomplete files: an error, and nothing after the damage is imported
 	for n in 12 3000 $(($(stat -c %s all.jsonl.$program) - 1)); do
 		fresh
 		head -c $n all.jsonl.$program >cut.jsonl
 		gives 2 'the compressed data is damaged or cut short' ctl import tab cut.jsonl
-		case $err in *"; $program says: "[!.]*) ;; *) fail "$program does not say why: $err" ;; esac
-		eq 'what was read is there' "$(sed -n 's/,//g; s/^imported \([0-9]*\) items\{0,1\}\( in .*\)\{0,1\}$/\1/p' <<<"$err")" "$(count)"
+		case $err in *"; $program says: "[!.]*) ;; *) fail "there is no message of $program: $err" ;; esac
+		eq 'the reported items are imported' "$(sed -n 's/,//g; s/^imported \([0-9]*\) items\{0,1\}\( in .*\)\{0,1\}$/\1/p' <<<"$err")" "$(count)"
 	done
 	fresh
 	{ cat all.jsonl.$program; echo '{"PK":"x","SK":1}'; } >behind.jsonl
@@ -46,11 +46,11 @@ for program in zstd bzip2 xz; do
 	printf 'PK;SK\nä;1\n' | iconv -t UTF-16 | $program -c | ok ctl import tab
 	eq 'cells in UTF-16' "${err%% in *}" 'imported 1 item'
 	: | $program -c | ok ctl import tab
-	eq 'packed nothing' "${err%% in *}" 'imported 0 items'
+	eq 'a compressed empty file' "${err%% in *}" 'imported 0 items'
 	# ---- without the program
 	mkdir -p empty
 	gives 2 "all.jsonl.$program: this is unpacked by $program, a program that is not installed here" env PATH="$PWD/empty" "$ITEMCTL" -s "$S" import tab all.jsonl.$program
-	# ---- a record without end is refused, however small it is packed
+	# ---- a record without end is refused, however small it is compressed
 	head -c 40000000 /dev/zero | tr '\0' x | $program -c >bomb
 	gives 2 'bomb:1: an item of over 16 MiB' ctl import tab bomb
 	gives 2 '1 line rejected' ctl import tab bomb --on-error skip
@@ -62,15 +62,15 @@ printf '\x50\x2a\x4d\x18\x04\0\0\0skip' >skipped
 echo '{"PK":"d","SK":4}' | zstd -c >>skipped
 fresh
 ok ctl import tab cells.csv.zst list.YAML.XZ array.json.bz2 skipped --on-error skip
-eq 'each by what its name says' "$(ctl scan tab | sort | tr '\n' ' ')" '{"PK":"a","SK":1} {"PK":"b","SK":2} {"PK":"c","SK":3} {"PK":"d","SK":4} '
+eq 'the format of each file depends on its name' "$(ctl scan tab | sort | tr '\n' ' ')" '{"PK":"a","SK":1} {"PK":"b","SK":2} {"PK":"c","SK":3} {"PK":"d","SK":4} '
 ok ctl import tab --infer cells.csv.zst
-# What only begins like it is text.
+# A file that only begins like a compressed one is text.
 printf 'BZh9PK,SK,PK\nx,5,e\n' >text.csv
 ok ctl import tab text.csv
 printf 'BZh' >short.csv
 gives 2 "no column is the key's PK" ctl import tab short.csv
 
-# ---- programs that do not do what they should
+# ---- programs that misbehave
 program()
 {
 	mkdir -p "$1"
@@ -94,7 +94,7 @@ warns this is odd
 chatty odd
 END
 
-# ---- archives: of one file, which tells the form; others are named
+# ---- archives: with one file, whose name determines the format; otherwise their files are named
 zip_of one.zip items.csv=$'n,SK,PK\n1,1,a\n'
 zip_of mac.zip data/= data/items.jsonl=@all.jsonl __MACOSX/data/._items.jsonl=junk
 zip_of two.zip a.jsonl='{"PK":"a","SK":1}' b.jsonl='{"PK":"b","SK":1}'
@@ -104,10 +104,10 @@ zip_of folder.zip folder/=
 zip_of odd.zip '-o[a*?].jsonl={"PK":"a","SK":1}'
 fresh
 ok ctl import tab one.zip --infer --from csv
-eq 'a file of cells' "$(ctl scan tab)" '{"n":1,"SK":1,"PK":"a"}'
+eq 'a CSV file in an archive' "$(ctl scan tab)" '{"n":1,"SK":1,"PK":"a"}'
 fresh
 ok ctl import tab mac.zip
-eq 'what macOS packs' "$(ctl scan tab | sha256sum)" "$want"
+eq 'an archive made by macOS' "$(ctl scan tab | sha256sum)" "$want"
 fresh
 cp odd.zip './-p[x].zip'
 ok ctl import tab -- '-p[x].zip'
@@ -118,7 +118,7 @@ gives 2 'none.zip: an archive without files' ctl import tab none.zip
 gives 2 'folder.zip: an archive without files' ctl import tab folder.zip
 gives 2 'standard input: a zip archive cannot be read from a pipe' ctl import tab - < <(cat one.zip)
 gives 2 'one.zip: this is unpacked by unzip, a program that is not installed here' env PATH="$PWD/empty" "$ITEMCTL" -s "$S" import tab one.zip
-eq 'one item of all these' "$(count)" 1
+eq 'only one item of all these' "$(count)" 1
 size=$(stat -c %s mac.zip)
 head -c $((size / 2)) mac.zip >half.zip
 gives 2 'half.zip: the compressed data is damaged or cut short; unzip says: End-of-central' ctl import tab half.zip
@@ -128,8 +128,8 @@ tail -c +$((size / 2 + 7)) mac.zip >>damaged.zip
 gives 2 'damaged.zip:' ctl import tab damaged.zip
 python3 - <<'PY'
 data = bytearray(open('one.zip', 'rb').read())
-data[6] |= 1                                  # encrypted, says the file's head
-data[data.rindex(b'PK\1\2') + 8] |= 1         # and the list of them
+data[6] |= 1                                  # encrypted, in the header of the file
+data[data.rindex(b'PK\1\2') + 8] |= 1         # and in the directory of the archive
 open('secret.zip', 'wb').write(data)
 PY
 gives 2 'secret.zip:1: the archive is encrypted: unpack it with its password' ctl import tab secret.zip </dev/null
@@ -140,7 +140,7 @@ open('aes.zip', 'wb').write(data)
 PY
 gives 2 'aes.zip:1: the archive is encrypted or compressed in a way that unzip does not know' ctl import tab aes.zip </dev/null
 
-# ---- options that these programs take from the environment are not for us
+# ---- options of these programs in the environment have no effect
 while read -r file options; do
 	fresh
 	ok env $options "$ITEMCTL" -s "$S" import tab $file
@@ -153,13 +153,13 @@ mac.zip UNZIP=-v UNZIPOPT=-v
 mac.zip ZIPINFO=-v ZIPINFOOPT=-v ZIPOPT=-v
 END
 
-# ---- export does not write under such a name what it would not be
+# ---- export does not write an uncompressed file under such a name
 gives 2 'out.csv.zst: a file of items ends in' ctl export tab out.csv.zst
-[ ! -e out.csv.zst ] || fail "it wrote"
+[ ! -e out.csv.zst ] || fail "export writes the file"
 
-# ---- Ctrl-C while the program waits: it ends, too
+# ---- Ctrl-C while the program waits: the program ends, too
 fresh
 interrupted all.jsonl.bzip2 import tab
-grep -q ': interrupted$' stopped.err || fail "it does not say so: $(cat stopped.err)"
+grep -q ': interrupted$' stopped.err || fail "the interruption is not reported: $(cat stopped.err)"
 ok ctl check
 done_testing

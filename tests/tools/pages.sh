@@ -1,9 +1,9 @@
 #!/bin/bash
-# pages: what a browser shows of a store: who may look, what is escaped, conditions on keys, links that lead on, live changes; in a real
-# browser, too, of three widths.
+# pages: a store in a browser: access, escapes, conditions on keys, working links, live changes; also in a real
+# browser, with three widths.
 . "$(dirname "$0")/lib.sh"
 
-# page PATH [WORD...] - as a browser asks for it; its status is on the last line
+# page PATH [WORD...] - request it as a browser does; the status is on the last line
 page()
 {
 	local path=$1
@@ -11,7 +11,7 @@ page()
 	curl -s -g -H 'Accept: text/html,application/xhtml+xml' -w '\n%{http_code}\n' "$@" "http://$at$path"
 }
 
-# text FILE - a page as lines of words
+# text FILE - print a page as lines of words
 text()
 {
 	sed -e 's/<style>.*<\/style>//' -e 's/<\/t[hdr]>/ | /g' -e 's/<br>/; /g' -e 's/<[^>]*>//g' "$1" | grep -v '^[.a-z].*{'
@@ -21,7 +21,7 @@ begin_server --port 0
 at=$(address log)
 page / >empty
 ok grep -q 'There are no tables yet' empty
-eq 'any other client is told that the server lives' "$(curl -s "http://$at/")" "healthy: $at"
+eq 'other clients get the health of the server' "$(curl -s "http://$at/")" "healthy: $at"
 
 ok ctl create-table shop --key PK,SK --gsi 'ByStatus=Status,Date' --gsi 'Two=Status+Date,PK' --stream NEW_AND_OLD_IMAGES
 ok ctl create-table numbers --key Id:N
@@ -38,7 +38,7 @@ eq 'HEAD has the length of the page' "$(curl -s -I -H 'Accept: text/html' "http:
 
 # ---- the tables
 page / >list
-eq 'status' "$(tail -n 1 list)" 200
+eq 'the status of the list of tables' "$(tail -n 1 list)" 200
 for word in 'href="numbers"' 'href="shop?index=ByStatus"' 'Id (N)' 'Status, Date' '<td class="n">130</td>' 'href="shop?changes=now"'; do
 	grep -qF "$word" list || fail "the list of tables has no $word"
 done
@@ -47,36 +47,36 @@ for header in 'X-Frame-Options: DENY' 'Referrer-Policy: no-referrer' 'X-Content-
 	grep -qi "^$header" head || fail "no header $header"
 done
 page / --compressed -D head >packed
-eq 'compressed it is the same' "$(cmp list packed && grep -ciE '^Content-Encoding: (gzip|deflate)' head)" 1
+eq 'a compressed page has the same contents' "$(cmp list packed && grep -ciE '^Content-Encoding: (gzip|deflate)' head)" 1
 
 # ---- item collections
 page /numbers >numbers
-eq 'nothing of an item is markup' "$(grep -c '<script\|<i>">' numbers)" 0
+eq 'texts of items are not markup' "$(grep -c '<script\|<i>">' numbers)" 0
 ok grep -qF '&lt;script&gt;' numbers
 page /shop >first
 eq 'a page of items' "$(grep -o 'class="sk" scope' first | wc -l)" 100
 next=$(sed -n 's/.*href="\(shop?from=[^"]*\)".*next page.*/\1/p' first)
 page "/$next" >second
-eq 'the next one has the rest' "$(grep -o 'class="sk" scope' second | wc -l)" 30
+eq 'the next page has the rest' "$(grep -o 'class="sk" scope' second | wc -l)" 30
 ok grep -qF '>first page</a>' second
-eq 'and is the last' "$(grep -c 'next page' second)" 0
+eq 'and is the last one' "$(grep -c 'next page' second)" 0
 page '/shop?pk=C%23002' >collection
-eq 'a partition key' "$(grep -o 'class="sk" scope' collection | wc -l)" 3
+eq 'the items of a partition key' "$(grep -o 'class="sk" scope' collection | wc -l)" 3
 page '/shop?index=ByStatus&pk=OPEN&filter=Total+%3E+100' >filtered
-eq 'of an index, with a filter' "$(grep -o 'class="sk" scope' filtered | wc -l)" 3
+eq 'the items of an index, with a filter' "$(grep -o 'class="sk" scope' filtered | wc -l)" 3
 ok grep -qF '13 items examined' filtered
-eq 'control characters and markup are shown' "$(grep -c '<b>bold' first)$(grep -oF '&lt;b&gt;bold&lt;/b&gt;\u0007&amp;&quot;' first | wc -l)" 0100
+eq 'control characters and markup are shown escaped' "$(grep -c '<b>bold' first)$(grep -oF '&lt;b&gt;bold&lt;/b&gt;\u0007&amp;&quot;' first | wc -l)" 0100
 page '/numbers?pk=-1.50' >number
 eq 'a number is the same key in each spelling' "$(grep -c 'class="pk" scope' number)" 1
 for limit in 0 -1 x 1x 101abc 1000x; do
-	eq "$limit items a page" "$(page "/shop?limit=$limit" | grep -c 'a whole number from 1 on')" 1
+	eq "$limit items per page" "$(page "/shop?limit=$limit" | grep -c 'a whole number from 1 on')" 1
 done
-eq 'many items a page' "$(page '/shop?limit=1000' | tail -n 1)" 200
+eq 'many items per page' "$(page '/shop?limit=1000' | tail -n 1)" 200
 page '/shop?pk=absent' >none
 ok grep -q 'No item has such a key' none
 
 # ---- conditions on keys
-# found PATH - how many items a page has
+# found PATH - number of items on a page
 found()
 {
 	page "$1" | grep -c '</tr>' | awk '{ print ($1 < 2 ? 0 : $1 - 2) }'
@@ -95,11 +95,11 @@ for case in 'op=begins_with&sk=c 10' 'op=begins_with&sk=c1 5' 'sk=c0 5' 'sk=c0&o
 	eq "several attributes: $case" "$(found "/keys?index=Four&pk=a&pk2=b%22%3Ci%3E&${case% *}")" "${case##* }"
 done
 page '/keys?index=Four&pk=a&pk2=b%22%3Ci%3E&op=begins_with&sk=c' >four
-eq 'what was typed stays in the fields' "$(grep -c 'name="pk2" aria-label="B" value="b&quot;&lt;i&gt;"' four)$(grep -c '<option value="begins_with" selected>' four)" 11
-eq 'each operator once, none that a number has not' "$(grep -o '<option value="[^"]*"' four | sort | uniq -c | awk '{ printf "%s", $1 }')" 2222212
-eq 'binary' "$(found '/keys?index=Raw&pk=p&op=%3C%3D&sk=AAI%3D')" 3
+eq 'the form keeps the values' "$(grep -c 'name="pk2" aria-label="B" value="b&quot;&lt;i&gt;"' four)$(grep -c '<option value="begins_with" selected>' four)" 11
+eq 'each operator once, and none that numbers do not have' "$(grep -o '<option value="[^"]*"' four | sort | uniq -c | awk '{ printf "%s", $1 }')" 2222212
+eq 'a condition on a binary key' "$(found '/keys?index=Raw&pk=p&op=%3C%3D&sk=AAI%3D')" 3
 page '/keys?pk=p&order=desc' >turned
-eq 'descending' "$(grep -o 'scope="row"><span>[0-9]*' turned | sed 's/.*>//' | tr '\n' ' ')" '9 8 7 6 5 4 3 2 1 0 '
+eq 'descending order' "$(grep -o 'scope="row"><span>[0-9]*' turned | sed 's/.*>//' | tr '\n' ' ')" '9 8 7 6 5 4 3 2 1 0 '
 page '/shop?index=ByStatus&pk=PAID&op=begins_with&sk=2026&order=desc' >first
 next=$(sed -n 's/.*href="\(shop?[^"]*from=[^"]*\)".*next page.*/\1/p' first | sed 's/&amp;/\&/g')
 page "/$next" >second
@@ -108,16 +108,16 @@ eq 'the next page has the same condition and order' \
 
 # ---- kinds of items
 page '/keys?index=Four&shapes=1' >kinds
-eq 'the note' "$(sed -n 's/^<p>\([0-9]* kind.*\)<.p>$/\1/p' kinds)" '1 kind of 10 items'
+eq 'the note has the number of kinds' "$(sed -n 's/^<p>\([0-9]* kind.*\)<.p>$/\1/p' kinds)" '1 kind of 10 items'
 example=$(sed -n 's/.*href="\(keys?index=Four[^"]*\)" title="an example">.*/\1/p' kinds | sed 's/&amp;/\&/g')
-eq 'an example of its kind' "$(found "/$example")" 1
+eq 'the link to an example of a kind' "$(found "/$example")" 1
 ok grep -qF '<td class="n">10</td>' kinds
-eq 'from there to the kinds of the table' "$(page '/keys?index=Four&shapes=1' | grep -c 'href="keys?shapes=1"')$(page /keys | grep -c 'href="keys?shapes=1"')" 11
+eq 'the links to the kinds of the table' "$(page '/keys?index=Four&shapes=1' | grep -c 'href="keys?shapes=1"')$(page /keys | grep -c 'href="keys?shapes=1"')" 11
 page '/keys?index=Raw&shapes=1' >kinds
 example=$(sed -n 's/.*href="\(keys?index=Raw[^"]*\)" title="an example">.*/\1/p' kinds | sed 's/&amp;/\&/g')
-eq 'a binary key' "$(found "/$example")" 1
+eq 'an example with a binary key' "$(found "/$example")" 1
 page '/shop?shapes=1' >kinds
-eq 'nothing of a name is markup' "$(grep -c '<b>bold' kinds)$(tail -n 1 kinds)" 0200
+eq 'names are not markup' "$(grep -c '<b>bold' kinds)$(tail -n 1 kinds)" 0200
 
 # ---- mistakes
 for case in '/absent 404 Requested resource not found' '/shop?index=Nope 400 has no index Nope' '/shop?filter=Total+%3E%3E+1 400 Syntax error' \
@@ -132,15 +132,15 @@ for case in '/absent 404 Requested resource not found' '/shop?index=Nope 400 has
 	read -r path status words <<<"$case"
 	page "$path" >wrong
 	eq "$path" "$(tail -n 1 wrong)" "$status"
-	grep -qF "$words" wrong || fail "$path does not say: $words"
+	grep -qF "$words" wrong || fail "$path does not have: $words"
 	eq "$path is escaped" "$(grep -c '<script>' wrong)" 0
 done
 page '/shop?filter=Total+%3E%3E+1' >wrong
-eq 'a mark shows where' "$(grep -oF 'Total &gt;<mark>&gt;</mark> 1' wrong)" 'Total &gt;<mark>&gt;</mark> 1'
+eq 'the mistake is marked' "$(grep -oF 'Total &gt;<mark>&gt;</mark> 1' wrong)" 'Total &gt;<mark>&gt;</mark> 1'
 page '/shop?filter=Total+%3E' >wrong
-eq 'and what is missing at the end' "$(grep -cF 'Total &gt;<mark> </mark>' wrong)" 1
+eq 'something missing at the end is marked' "$(grep -cF 'Total &gt;<mark> </mark>' wrong)" 1
 page '/shop?filter=Total+%3E%3E+1' >wrong
-eq 'what was typed stays in its field' "$(grep -c 'name="filter" value="Total &gt;&gt; 1"' wrong)" 1
+eq 'the form keeps the wrong value' "$(grep -c 'name="filter" value="Total &gt;&gt; 1"' wrong)" 1
 
 # ---- changes
 page '/numbers?changes=now' >none
@@ -151,30 +151,30 @@ ok ctl put shop '{"PK":"C#001","SK":"new","Status":"<u>OPEN"}'
 ok ctl update shop 'C#001' new 'SET Status="PAID", Extra=1'
 ok ctl delete shop 'C#001' new
 page "/$next" >changes
-eq 'newest first, with what is another' "$(text changes | grep -E '(INSERT|MODIFY|REMOVE)' | sed 's/^[^|]*| //')" \
+eq 'latest change first, with the differences' "$(text changes | grep -E '(INSERT|MODIFY|REMOVE)' | sed 's/^[^|]*| //')" \
 	'REMOVE | PK: C#001; SK: new;  | Status: PAID; Extra: 1;  |  | 
 MODIFY | PK: C#001; SK: new;  | Status: &lt;u&gt;OPEN &rarr; PAID; Extra: 1;  |  | 
 INSERT | PK: C#001; SK: new;  | Status: &lt;u&gt;OPEN;  |  | '
 page '/shop?changes=oldest' >oldest
-eq 'from the oldest on' "$(grep -o 'class="INSERT"' oldest | wc -l)" 100
+eq 'changes from the oldest on' "$(grep -o 'class="INSERT"' oldest | wc -l)" 100
 
-# ---- who may look
-eq 'not under another name' "$(page / -H 'Host: evil.example' | tail -n 1)" 400
+# ---- access
+eq 'no access under another host name' "$(page / -H 'Host: evil.example' | tail -n 1)" 400
 for path in /shell /shell/; do
-	eq "where DynamoDB Local has its page: $path" "$(page $path | tail -n 1)$(page $path | grep -c 'href=\"shop')" "$(page / | tail -n 1)$(page / | grep -c 'href=\"shop')"
+	eq "the path of DynamoDB Local's page: $path" "$(page $path | tail -n 1)$(page $path | grep -c 'href=\"shop')" "$(page / | tail -n 1)$(page / | grep -c 'href=\"shop')"
 done
-eq 'and behind its links' "$(page /shell/shop | tail -n 1)" "$(page /shop | tail -n 1)"
-eq 'not by POST' "$(page / -X POST -H 'Content-Type: text/plain' -d x | tail -n 1)" 404
+eq 'and the paths of its links' "$(page /shell/shop | tail -n 1)" "$(page /shop | tail -n 1)"
+eq 'no access with POST' "$(page / -X POST -H 'Content-Type: text/plain' -d x | tail -n 1)" 404
 eq 'nothing is loaded from elsewhere' "$(cat list first changes | grep -ciE '(src|href)="?(https?:)?//')" 0
 for file in list first changes; do
 	ok grep -q "default-src 'none'" $file
 done
-eq 'tables need no script' "$(cat list first | grep -ci '<script')" 0
+eq 'pages of tables have no script' "$(cat list first | grep -ci '<script')" 0
 
 # ---- in a browser: scripts of items do not run, live changes appear
 browser=$(command -v chromium-headless-shell || command -v headless_shell || command -v chromium)
 if here "${browser:-chromium}"; then
-	# The browser's clock runs ahead as long as nothing is loading: what is waited for is a row, not a time.
+	# The browser's clock runs ahead while nothing is loading, so the test waits for a row, not for a time.
 	show()
 	{
 		timeout 250 "$browser" --no-sandbox --disable-gpu --user-data-dir="$W/browser" "$@" 2>browser.log
@@ -184,9 +184,9 @@ if here "${browser:-chromium}"; then
 		timeout 250 python3 "$SOURCE/tests/tools/browse.py" "$browser" "$W/browser"
 	}
 	show --dump-dom "http://$at/numbers" >dom
-	eq 'the title is the table' "$(sed -n 's/.*<title>\(.*\)<\/title>.*/\1/p' dom)" numbers
+	eq 'the title is the name of the table' "$(sed -n 's/.*<title>\(.*\)<\/title>.*/\1/p' dom)" numbers
 	show --virtual-time-budget=20000 --dump-dom "http://$at/$next" >dom
-	eq 'live changes are asked for' "$(grep -c 'id="state">Changes appear here as they are made' dom)" 1
+	eq 'the page waits for live changes' "$(grep -c 'id="state">Changes appear here as they are made' dom)" 1
 	python3 -c '
 import json
 print(json.dumps({"PK": "BIG<b>", "SK": "\u202edlrow \"quoted\"", "Status": "PAID", "a\"b\u0027<i>": 1}))
@@ -200,7 +200,7 @@ print(json.dumps({"PK": "W" * 2000, "SK": "w" * 1000, "Status": "W" * 1000, "x" 
 			printf 'open http://%s%s\nsideways\n' "$at" "$path"
 		done
 	done | browse >sideways
-	eq 'only boxes of tables scroll sideways' "$(sort sideways | uniq -c | sed 's/^ *//')" '42 '
+	eq 'only tables scroll sideways' "$(sort sideways | uniq -c | sed 's/^ *//')" '42 '
 	for width in 1400 400; do
 		browse >shown <<-end
 			width $width
@@ -265,20 +265,20 @@ ok ctl run patterns
 begin_server --port 0 --patterns patterns
 at=$(address log | tail -n 1)
 page / >list
-eq 'the list' "$(grep -oE 'href="./\?pattern=[a-z-]*"' list | tr '\n' ' ')" \
+eq 'the list of access patterns' "$(grep -oE 'href="./\?pattern=[a-z-]*"' list | tr '\n' ' ')" \
 	'href="./?pattern=of-customer" href="./?pattern=by-status" href="./?pattern=several" href="./?pattern=absent" '
 page '/?pattern=of-customer' >shown
-eq 'with its own values' "$(grep -o 'scope="row"><span>[0-9]*' shown | sed 's/.*>//' | tr '\n' ' ')" '8 7 '
-eq 'its fields' "$(grep -oE 'name="p.(customer|least)" value="[^"]*"' shown | tr '\n' ' ')" 'name="p.customer" value="C#002" name="p.least" value="0" '
+eq 'a pattern with its default values' "$(grep -o 'scope="row"><span>[0-9]*' shown | sed 's/.*>//' | tr '\n' ' ')" '8 7 '
+eq 'the form of a pattern' "$(grep -oE 'name="p.(customer|least)" value="[^"]*"' shown | tr '\n' ' ')" 'name="p.customer" value="C#002" name="p.least" value="0" '
 ok grep -qF 'who &quot;ordered&quot;' shown
-eq 'a link to the same request' "$(sed -n 's/.*<a href="\(shop?[^"]*\)">with its fields.*/\1/p' shown | sed 's/filter=[^&]*//')" \
+eq 'the link to the same request in the form' "$(sed -n 's/.*<a href="\(shop?[^"]*\)">with its fields.*/\1/p' shown | sed 's/filter=[^&]*//')" \
 	'shop?pk=C%23002&amp;&amp;order=desc&amp;limit=2'
 next=$(sed -n 's/.*href="\(shop?[^"]*from=[^"]*\)".*next page.*/\1/p' shown | sed 's/&amp;/\&/g')
-eq 'and to its next page' "$(found "/$next")" 1
-eq 'another value' "$(found '/?pattern=of-customer&p.customer=C%23003&p.least=10')" 2
+eq 'the link to the next page' "$(found "/$next")" 1
+eq 'a pattern with another value' "$(found '/?pattern=of-customer&p.customer=C%23003&p.least=10')" 2
 for value in "x'+OR+1=1" 'x%22+OR+%22a%22=%22a' '%01customer%02' '%5Cu0001customer%5Cu0002' '%5C' '$%7Bleast%7D' '%3Cscript%3E' '%E2%80%AE'; do
 	page "/?pattern=of-customer&p.customer=$value" >shown
-	eq "a value is a value: $value" "$(tail -n 1 shown)$(grep -c 'class="error"\|<script\|scope="row"' shown)" 2000
+	eq "a value is only a value: $value" "$(tail -n 1 shown)$(grep -c 'class="error"\|<script\|scope="row"' shown)" 2000
 	ok grep -q 'No item matches the filter' shown
 done
 python3 -c '
@@ -287,39 +287,39 @@ name = "q\"u\u0027o\\te"
 for key, day in ("1", "x"), ("2", name):
     print(json.dumps({"PK": name, "SK": key, "Status": "PAID", "Total": 1, "Date": day}))' | ok ctl put shop -
 page '/?pattern=of-customer&p.customer=q%22u%27o%5Cte' >shown
-eq 'quotes and backslashes: one item has another text, one the same' "$(grep -c 'scope="row"' shown)$(grep -c '2 items examined' shown)" 11
+eq 'quotes and backslashes: one item differs, one is equal' "$(grep -c 'scope="row"' shown)$(grep -c '2 items examined' shown)" 11
 page '/?pattern=of-customer&p.least=x' >shown
-eq 'no number' "$(tail -n 1 shown)$(grep -c 'least is a number, not &quot;x&quot;' shown)" 4001
+eq 'a value that is not a number' "$(tail -n 1 shown)$(grep -c 'least is a number, not &quot;x&quot;' shown)" 4001
 page '/?pattern=by-status' >shown
-eq 'a value is missing, and that is no mistake yet' "$(tail -n 1 shown)$(grep -c 'class="empty">status has no value yet' shown)" 2001
-eq 'it is one when the form was sent' "$(page '/?pattern=by-status&p.from=2026' | tail -n 1)" 400
+eq 'a missing value is no mistake before the form is sent' "$(tail -n 1 shown)$(grep -c 'class="empty">status has no value yet' shown)" 2001
+eq 'a missing value is a mistake after the form was sent' "$(page '/?pattern=by-status&p.from=2026' | tail -n 1)" 400
 page '/?pattern=by-status&p.status=PAID' >shown
-eq 'both lines' "$(grep -c 'whole items' shown)$(grep -c '<section' shown)" 12
+eq 'a pattern with two lines' "$(grep -c 'whole items' shown)$(grep -c '<section' shown)" 12
 page '/?pattern=by-status&p.status=' >shown
-eq 'an empty key' "$(grep -c 'Status is a key and must not be empty' shown)" 2
+eq 'an empty value of a key' "$(grep -c 'Status is a key and must not be empty' shown)" 2
 page '/?pattern=several&p.c=c0' >shown
-eq 'lines that read' "$(grep -o 'scope="row"><span>[^<]*' shown | sed 's/.*>//' | tr '\n' ' ')" 'c0 + 3 c0 + 4 3 0 1 2 3 '
-eq 'lines that no page carries out' "$(grep -c 'The page does not carry this out' shown)$(grep -c '<u>' shown)" 20
+eq 'lines that read are carried out' "$(grep -o 'scope="row"><span>[^<]*' shown | sed 's/.*>//' | tr '\n' ' ')" 'c0 + 3 c0 + 4 3 0 1 2 3 '
+eq 'lines that a page does not carry out' "$(grep -c 'The page does not carry this out' shown)$(grep -c '<u>' shown)" 20
 page '/?pattern=absent' >shown
-eq 'what fails is told for each line' "$(tail -n 1 shown)$(grep -c 'class="error"' shown)" 2002
+eq 'an error is shown for each line' "$(tail -n 1 shown)$(grep -c 'class="error"' shown)" 2002
 ok grep -q 'one more: 2' shown
-eq 'a pattern that is not there' "$(page '/?pattern=%3Cscript%3E' | tail -n 1)" 400
+eq 'a pattern that does not exist' "$(page '/?pattern=%3Cscript%3E' | tail -n 1)" 400
 if [ -n "$browser" ]; then
 	for width in 1400 800 400; do
 		printf 'width %s\nopen http://%s/\nsideways\nopen http://%s/?pattern=several&p.c=c0\nsideways\nshot %s/pattern-%s.png\n' $width "$at" "$at" "$W" $width
 	done | browse >sideways
-	eq 'nothing but tables scrolls sideways' "$(sort sideways | uniq -c | sed 's/^ *//')" '6 '
+	eq 'only tables scroll sideways' "$(sort sideways | uniq -c | sed 's/^ *//')" '6 '
 	browse >shown <<-end
 		open http://$at/?pattern=by-status
 		fill p.status OPEN
 		key Enter
 		show document.querySelectorAll('section').length
 	end
-	eq 'a pattern is run by its form' "$(cat shown)" 2
+	eq 'the form runs a pattern' "$(cat shown)" 2
 fi
 end_server
 gives 2 'patterns=' ctl serve --listen none --patterns patterns
-# Whatever a line of run may have.
+# All features that a line of a pattern may have.
 printf 'pattern a\n    scan shop --select PK --explain --run --segments 2 -j 2\n    query shop p --select COUNT --page-size 5 --one-page --consistent\n    get shop p q --explain\n' >any
 ok ctl serve --port 0 --patterns any -- true
 printf 'pattern a\n    param x\n    query shop ${y}\n' >wrong
@@ -333,29 +333,29 @@ gives 2 'wrong:1: ' ctl serve --port 0 --patterns wrong
 : >wrong
 gives 2 'wrong has no patterns' ctl serve --port 0 --patterns wrong
 gives 2 'no-such-file' ctl serve --port 0 --patterns no-such-file
-eq 'no store is made for them' "$(itemctl_of "$W/fresh" serve --port 0 --patterns wrong 2>&1 | grep -c 'no patterns')$(ls -d fresh 2>/dev/null)" 1
+eq 'no store is created for invalid patterns' "$(itemctl_of "$W/fresh" serve --port 0 --patterns wrong 2>&1 | grep -c 'no patterns')$(ls -d fresh 2>/dev/null)" 1
 for line in '{' '[]' '{"pattern":1}' '{"pattern":"a","lines":[{"table":"t"}]}' '{"pattern":"a","lines":[{"text":"t","words":[1]}]}' \
 	'{"pattern":"a","parameters":[{"name":""}]}' '{"pattern":"a","pattern":"b"}' '{"pattern":"a","lines":[{"text":"t","words":["","","","","","","","",""]}]}'; do
 	printf '\n%s\n' "$line" >wrong
 	gives 2 'wrong, line 2: ' "$ITEMFS" "$S" --no-mount -f -o listen=127.0.0.1:0,patterns=wrong
 done
 
-# ---- with credentials
+# ---- a server with credentials
 printf '[default]\naws_access_key_id = A\naws_secret_access_key = B\n' >keys
 chmod 600 keys
 begin_server --port 0 --credentials keys
 at=$(address log | tail -n 1)
-eq 'who signs has no pages' "$(page / | head -n 1)" "healthy: $at"
-eq 'of no table' "$(page /shop | tail -n 1)" 404
+eq 'a server with signatures has no pages' "$(page / | head -n 1)" "healthy: $at"
+eq 'not for a table, either' "$(page /shop | tail -n 1)" 404
 end_server
 begin_server --port 0 --credentials keys --web --patterns patterns
 at=$(address log | tail -n 1)
 secret=$(sed -n 's/^# In a browser: http:\/\/[^/]*//p' log | tail -n 1)
-eq 'unless there is a secret' "$(echo "$secret" | grep -cE '^/[0-9a-f]{32}/$')" 1
-eq 'below it they are' "$(page "$secret" | tail -n 1)$(page "${secret}shop" | tail -n 1)" 200200
-eq 'patterns are there, too' "$(page "$secret" | grep -c '?pattern=several')$(page "$secret?pattern=several&p.c=c0" | tail -n 1)$(page '/?pattern=several' | grep -c several)" 12000
+eq 'unless it has a secret path' "$(echo "$secret" | grep -cE '^/[0-9a-f]{32}/$')" 1
+eq 'the pages are below the secret path' "$(page "$secret" | tail -n 1)$(page "${secret}shop" | tail -n 1)" 200200
+eq 'and so are the patterns' "$(page "$secret" | grep -c '?pattern=several')$(page "$secret?pattern=several&p.c=c0" | tail -n 1)$(page '/?pattern=several' | grep -c several)" 12000
 for path in / /shop "${secret%??}/" "${secret%?}" "/x${secret#/?}" "${secret}../shop/"; do
-	eq "not at $path" "$(page "$path" --path-as-is | grep -c 'class="tabs"\|class="list"')" 0
+	eq "no pages at $path" "$(page "$path" --path-as-is | grep -c 'class="tabs"\|class="list"')" 0
 done
 end_server
 gives 2 'needs listen=' ctl serve --listen none --web

@@ -1,6 +1,6 @@
-"""prompt.py PROGRAM STORE - types into "itemctl shell" on a terminal; ends with a message where something does not appear
+"""prompt.py PROGRAM STORE - type into "itemctl shell" on a terminal; end with a message if an expected text does not appear
 
-Each step is keys and a text that has to appear behind them; nothing waits for a time.
+Each step is keys, and a text that must appear after them; no step waits for a time.
 """
 import os
 import pty
@@ -8,8 +8,8 @@ import re
 import select
 import sys
 
-WAIT_S = 120  # until a test has failed
-PROMPT = os.path.basename(sys.argv[2]).encode() + b"> "  # nothing else that is printed looks so
+WAIT_S = 120  # until a test fails
+PROMPT = os.path.basename(sys.argv[2]).encode() + b"> "  # no other output looks like this
 
 STEPS = [
     (b"", b"Ctrl-D to leave"),
@@ -17,27 +17,27 @@ STEPS = [
     (b"desc\t", b"ribe"),
     (b"mus\t\n", b"partitions"),
     (b"", PROMPT),
-    (b"query music Acme --ind\t", b"ex"),  # --index: one option begins so
+    (b"query music Acme --ind\t", b"ex"),  # --index is the only completion
     (b"ByY\t", b"ear"),
     (b"\x03", PROMPT),  # Ctrl-C drops the line
     (b"SELECT Song FROM mus\t\n", b">> "),
     (b"WHERE Artist = 'Acme';\n", b"Blue"),
     (b"", PROMPT),
-    (b"\x1b[A", b"SELECT Song FROM music  WHERE Artist = 'Acme';"),  # the statement, not its last line
+    (b"\x1b[A", b"SELECT Song FROM music  WHERE Artist = 'Acme';"),  # the whole statement, not its last line
     (b"\n", b"Blue"),
     (b"", PROMPT),
     (b"query music Ac\t", b"me"),  # a partition key
     (b"\n", b"Blue"),
     (b"", PROMPT),
-    (b"query music --index ByYear 19\t", b"99"),  # and one of an index
+    (b"query music --index ByYear 19\t", b"99"),  # a partition key of an index
     (b"\n", b"Blue"),
     (b"", PROMPT),
     (b"SELECT Song\n", b">> "),
-    (b"\x03", PROMPT),  # and what was typed of a statement
+    (b"\x03", PROMPT),  # Ctrl-C drops an incomplete statement
     (b"scan music --project So\t\n", b"Blue"),
     (b"", PROMPT),
     (b"tail music\n", b"tail music"),
-    (b"\x03", PROMPT),  # Ctrl-C ends what runs
+    (b"\x03", PROMPT),  # Ctrl-C ends a running command
     (b"count music\n", b"1"),
     (b"", PROMPT),
     (b"\x1b[A\n", b"count music"),
@@ -50,7 +50,7 @@ STEPS = [
 
 
 def appears(terminal, seen, text):
-    """What has come behind @text, once it is there; escape sequences are no text."""
+    """Wait for @text; return the output after it. Escape sequences are ignored."""
     while True:
         plain = re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]", b"", seen)
         if text is not None and text in plain:

@@ -14,7 +14,7 @@ keys()
 	ctl query "$@" | jq -r '.SK // .x' | sed 's/o#//' | tr '\n' ' '
 }
 
-eq 'in order' "$(keys tab p)" '01 02 03 04 05 06 07 08 09 10 '
+eq 'items in the order of the sort key' "$(keys tab p)" '01 02 03 04 05 06 07 08 09 10 '
 eq 'reverse' "$(keys tab p --reverse)" '10 09 08 07 06 05 04 03 02 01 '
 eq '--eq' "$(keys tab p --eq 'o#03')" '03 '
 eq '--lt' "$(keys tab p --lt 'o#03')" '01 02 '
@@ -26,13 +26,13 @@ eq '--begins-with' "$(keys tab p --begins-with 'o#0' --reverse --limit 2)" '09 0
 eq '--limit' "$(keys tab p --limit 4)" '01 02 03 04 '
 eq '--limit over pages' "$(keys tab p --limit 4 --page-size 3)" '01 02 03 04 '
 eq '--filter with literals and reserved words' "$(keys tab p --filter 'Status = "OPEN" AND Total > 50')" '06 08 10 '
-eq '--filter with --limit: items, not those looked at' "$(keys tab p --filter 'Status = "OPEN"' --limit 3)" '02 04 06 '
+eq '--filter with --limit: returned items are counted, not examined ones' "$(keys tab p --filter 'Status = "OPEN"' --limit 3)" '02 04 06 '
 eq '--filter over pages' "$(keys tab p --filter 'Status = "OPEN"' --limit 3 --page-size 1)" '02 04 06 '
 eq '--project' "$(ctl query tab p --eq 'o#01' --project 'Total, Status')" '{"Total":10,"Status":"DONE"}'
 eq '--count' "$(ctl query tab p --count --page-size 3)" 10
 eq '--count with a filter' "$(ctl query tab p --count --filter 'Total < 35')" 3
-eq 'nothing is no failure' "$(ctl query tab none; echo $?)" 0
-eq 'nothing as an array' "$(ctl query tab none --format json)" '[]'
+eq 'no result is not a failure' "$(ctl query tab none; echo $?)" 0
+eq 'no result as an array' "$(ctl query tab none --format json)" '[]'
 eq '--consistent' "$(keys tab p --consistent --limit 1)" '01 '
 eq '--jobs' "$(keys tab p --page-size 2 --jobs 4)" '01 02 03 04 05 06 07 08 09 10 '
 
@@ -43,7 +43,7 @@ gives 3 'there are LSI1, GSI1' ctl query tab p --index NONE
 gives 2 'itemctl: Total is a number, not x' ctl query tab OPEN --index GSI1 --gt x
 gives 2 'ValidationException' ctl query tab OPEN --index GSI1 --begins-with 1
 
-# ---- an index on several attributes: a word for each of the partition key, then --eq from the left
+# ---- an index with several key attributes: one word for each attribute of the partition key, then --eq from the left
 ctl -q create-table cups --key Id --gsi 'ByCup=Cup+Region:S,Round:N+Bracket'
 while read -r id cup region round bracket; do
 	echo "{\"Id\":\"$id\",\"Cup\":\"$cup\",\"Region\":\"$region\",\"Round\":$round,\"Bracket\":\"$bracket\"}"
@@ -57,14 +57,14 @@ cups()
 {
 	ctl query cups --index ByCup "$@" | jq -r .Id | tr '\n' ' '
 }
-eq 'in the order of all sort attributes' "$(cups W EU)" '3 2 1 '
-eq 'reverse' "$(cups W EU --reverse)" '1 2 3 '
+eq 'items in the order of all sort attributes' "$(cups W EU)" '3 2 1 '
+eq 'reverse order of all sort attributes' "$(cups W EU --reverse)" '1 2 3 '
 eq 'one --eq' "$(cups W EU --eq 2)" '3 2 '
-eq 'two' "$(cups W EU --eq 2 --eq b)" '2 '
-eq 'one and another condition' "$(cups W EU --eq 2 --begins-with a)" '3 '
-eq 'between' "$(cups W EU --eq 2 --between aa ac)" '3 '
-eq 'only another condition' "$(cups W EU --gt 2)" '1 '
-eq 'a placeholder of the filter beside them' "$(cups W EU --filter 'Id > "1"' --reverse)" '2 3 '
+eq 'two --eq' "$(cups W EU --eq 2 --eq b)" '2 '
+eq '--eq and another condition' "$(cups W EU --eq 2 --begins-with a)" '3 '
+eq '--eq and --between' "$(cups W EU --eq 2 --between aa ac)" '3 '
+eq 'another condition without --eq' "$(cups W EU --gt 2)" '1 '
+eq 'conditions and a filter' "$(cups W EU --filter 'Id > "1"' --reverse)" '2 3 '
 eq 'one page' "$(ctl query cups W EU --index ByCup --one-page --page-size 1 2>&1 >/dev/null)" \
 	'LastEvaluatedKey: {"Id":"3","Cup":"W","Region":"EU","Round":2,"Bracket":"ab"}'
 gives 2 'the partition key has 2 attributes, and 1 have values: give one PK per attribute' ctl query cups W --index ByCup
@@ -78,15 +78,15 @@ gives 2 'there is no sort key' ctl query cups 1 --eq a
 
 # ---- pages
 ok ctl query tab p --one-page --page-size 4
-eq 'one page' "$(printf '%s\n' "$out" | wc -l)" 4
-eq 'says where it ends' "$err" 'LastEvaluatedKey: {"PK":"p","SK":"o#04"}'
-eq '--start goes on from there' "$(keys tab p --start "${err#*: }" --limit 2)" '05 06 '
+eq '--one-page' "$(printf '%s\n' "$out" | wc -l)" 4
+eq 'the last key of the page is reported' "$err" 'LastEvaluatedKey: {"PK":"p","SK":"o#04"}'
+eq '--start continues from there' "$(keys tab p --start "${err#*: }" --limit 2)" '05 06 '
 ok ctl query tab p --one-page
-eq 'at the end there is no key' "$err" ''
+eq 'the last page has no key' "$err" ''
 ok ctl query tab p --stats --page-size 4 --filter 'Status = "OPEN"'
 eq '--stats' "$err" 'Pages: 3  Count: 5  ScannedCount: 10'
 ok ctl query tab p --stats --limit 3
-eq 'no more is read than is wanted' "$err" 'Pages: 1  Count: 3  ScannedCount: 3'
+eq 'no more items are read than needed' "$err" 'Pages: 1  Count: 3  ScannedCount: 3'
 ok ctl query tab p --capacity --page-size 4
 eq '--capacity adds up the pages' "$err" '1.5 read units of tab: table 1.5'
 ok ctl query tab OPEN --index GSI1 --capacity
@@ -98,9 +98,9 @@ eq 'writes' "$err" '4.0 write units of tab: table 2.0, LSI1 1.0, GSI1 1.0'
 ok ctl delete tab p 'o#11' --capacity
 ok ctl delete tab q y
 ok ctl tables --capacity
-eq 'nothing that costs' "$err" ''
+eq 'a command without capacity prints none' "$err" ''
 ok ctl --capacity query tab --index GSI1 --shards 0..3 --prefix x --jobs 4
-eq 'shards' "$(tail -n 1 <<<"$err")" '2.0 read units of tab: table 0.0, GSI1 2.0'
+eq 'capacity of shards' "$(tail -n 1 <<<"$err")" '2.0 read units of tab: table 0.0, GSI1 2.0'
 
 # ---- forms
 eq 'json' "$(ctl query tab p --format json | jq -c 'length')" 10
@@ -121,7 +121,7 @@ eq 'the caret is in the projection' "$(printf '%s\n' "$err" | sed -n 2p)" '  a..
 gives 3 'ResourceNotFoundException' ctl query none p
 gives 2 'SerializationException' ctl query tab p --start '{'
 
-# ---- a key that names its attribute: the line that was meant, with all its options
+# ---- a key that names its attribute: the intended line, with all its options
 ctl -q create-table named --key PK,SK --gsi ByStatus=Status,n:N --gsi ByYear=Year:N
 ctl -q put named '{"PK":"a","SK":"1","Status":"BOOKED","n":1,"Year":1999}'
 for line in 'query named --index ByStatus Status=BOOKED|read as: itemctl query named --index ByStatus BOOKED' \
@@ -134,8 +134,8 @@ for line in 'query named --index ByStatus Status=BOOKED|read as: itemctl query n
 	case ${line#*|} in
 	read*)
 		ok ctl ${line%%|*}
-		eq 'the line that is meant' "$err" "${line#*|}"
-		eq 'is what runs' "$out" "$(ctl ${line%%|*} 2>/dev/null)"
+		eq 'the intended line is reported' "$err" "${line#*|}"
+		eq 'and run' "$out" "$(ctl ${line%%|*} 2>/dev/null)"
 		[ -n "$out" ] || fail "$line finds nothing"
 		;;
 	*) gives 2 "$(eval "echo \"${line#*|}\"")" ctl ${line%%|*} ;;
@@ -148,29 +148,29 @@ gives 2 "itemctl: the partition key is Year, not n: itemctl scan named --index B
 gives 2 'itemctl: Year is a number, not 1=2' ctl query named --index ByYear '1=2'
 same_out='{"PK":"a","SK":"1","Status":"BOOKED","n":1,"Year":1999}'
 ok ctl -q query named PK=a
-eq 'quiet: no note' "$out$err" "$same_out"
+eq 'no note with -q' "$out$err" "$same_out"
 ok ctl query named x=1
-eq 'no key of any index' "$err" "no item has PK = 'x=1'"
+eq 'an attribute that is no key' "$err" "no item has PK = 'x=1'"
 
 # ---- scan
 eq 'scan' "$(ctl scan tab --count)" 11
-eq 'of an index' "$(ctl scan tab --index GSI1 --count)" 10
+eq 'scan of an index' "$(ctl scan tab --index GSI1 --count)" 10
 eq 'segments' "$(ctl scan tab --segments 4 | sort | sha256sum)" "$(ctl scan tab | sort | sha256sum)"
 eq 'segments with a limit' "$(ctl scan tab --segments 4 --limit 5 | wc -l)" 5
-eq 'filter' "$(ctl scan tab --filter 'Total = 70' --project SK)" '{"SK":"o#07"}'
+eq 'scan with a filter' "$(ctl scan tab --filter 'Total = 70' --project SK)" '{"SK":"o#07"}'
 ok ctl scan tab --one-page --page-size 2
-eq 'and goes on' "$(ctl scan tab --start "${err#*: }" | wc -l)" 9
+eq 'scan continues from a key' "$(ctl scan tab --start "${err#*: }" | wc -l)" 9
 gives 2 'go with one segment' ctl scan tab --segments 2 --one-page
 gives 3 '' ctl scan tab --index NONE
 
-# ---- the reader goes away, the disk is full
+# ---- the reader closes the pipe, the disk is full
 ctl scan tab >/dev/full 2>full.err
 eq 'a full disk' "$?" 70
-eq 'is told' "$(cut -d: -f1 <full.err)" InternalServerError
+eq 'is reported' "$(cut -d: -f1 <full.err)" InternalServerError
 for i in $(seq 1 200); do
 	printf '{"PK":"big%s","SK":"x","t":"%02000d"}\n' "$i" 1
 done | ctl -q import tab
 # shellcheck disable=SC2069
 (ctl scan tab 2>pipe.err; echo $? >pipe.status) | head -1 >/dev/null
-eq 'SIGPIPE ends it as it ends others' "$(cat pipe.status pipe.err)" 141
+eq 'SIGPIPE ends it, as other programs' "$(cat pipe.status pipe.err)" 141
 done_testing

@@ -1,7 +1,7 @@
 """repeats.py PAGES full|empty circle|end [KEY] - an endpoint with one table "tab" that has a stream
 
-Its lists have that many pages, with something on them or empty; after the last one comes the second one
-again, or the end. A page that one reader asks for twice is named in the file "twice".
+Its lists have that many pages, with one entry each or empty; after the last one comes the second one again,
+or the end. A page that one reader requests twice is named in the file "twice".
 """
 import sys
 import threading
@@ -47,7 +47,7 @@ lock = threading.Lock()
 
 
 def note(reader, page):
-    """A reader begins with page 0"""
+    """Readers begin with page 0"""
     with lock:
         if page == 0:
             read[reader] = set()
@@ -58,7 +58,7 @@ def note(reader, page):
 
 
 def after(reader, page):
-    """The page after this one, or None; the first one is 0"""
+    """The page after this one, or None; the first page is 0"""
     note(reader, page)
     return page + 1 if page < PAGES else 1 if CIRCLE else None
 

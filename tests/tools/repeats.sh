@@ -1,10 +1,10 @@
 #!/bin/bash
-# A server whose pages lead in a circle: every command that follows pages ends, and says why.
+# A server whose pages form a cycle: each command that reads pages ends with the reason.
 . "$(dirname "$0")/lib.sh"
 
 ok ctl create-table other --key PK
 
-# ends COMMAND... - before it reads any page twice, with that message
+# ends COMMAND... - check that it ends before it reads any page twice, with that message
 ends()
 {
 	gives 70 'as the next page one that was read before' timeout 250 "$ITEMCTL" -s "http://$made_up" "$@"
@@ -40,12 +40,12 @@ ends scan tab
 ends tail tab --once --from start
 end_made_up
 
-# ---- many pages that come to an end
+# ---- many pages that do end
 begin_made_up repeats 1500 full end
-eq 'items' "$("$ITEMCTL" -s "http://$made_up" scan tab --count)" 1501
-eq 'records' "$("$ITEMCTL" -s "http://$made_up" tail tab --once --from start | grep -c INSERT)" 1501
+eq 'all items are read' "$("$ITEMCTL" -s "http://$made_up" scan tab --count)" 1501
+eq 'all records are read' "$("$ITEMCTL" -s "http://$made_up" tail tab --once --from start | grep -c INSERT)" 1501
 end_made_up
 begin_made_up repeats 1500 empty end
-eq 'nothing' "$("$ITEMCTL" -s "http://$made_up" scan tab --count)" 0
+eq 'empty pages have no items' "$("$ITEMCTL" -s "http://$made_up" scan tab --count)" 0
 end_made_up
 done_testing

@@ -1,5 +1,5 @@
 #!/bin/bash
-# run: named access patterns, their parameters as values, what they cost.
+# run: named access patterns, parameters as values, consumption.
 . "$(dirname "$0")/lib.sh"
 begin
 ctl -q create-table shop --key PK,SK --gsi ByStatus=Status,Total:N
@@ -96,53 +96,53 @@ eq 'names, parameters, descriptions' "$(printf '%s\n' "$out" | head -2)" \
 	'{"Pattern":"open-orders","Parameters":"customer=C1 least=0","Description":"Open orders of a customer, newest first"}
 {"Pattern":"customer","Parameters":"id","Description":"The customer and the orders"}'
 
-# ---- answers and costs
+# ---- results and consumption
 ok ctl run patterns open-orders
-eq 'its own values' "$out" $'{"SK":"OPEN#2","Total":5}\n{"SK":"OPEN#1","Total":20}'
-eq 'what it costs' "$err" 'open-orders: 1 request, 2 items, 0.5 read units'
+eq 'a pattern with its default values' "$out" $'{"SK":"OPEN#2","Total":5}\n{"SK":"OPEN#1","Total":20}'
+eq 'its consumption' "$err" 'open-orders: 1 request, 2 items, 0.5 read units'
 ok ctl run patterns open-orders least=6 customer=C1
-eq 'those that are typed' "$out" '{"SK":"OPEN#1","Total":20}'
+eq 'a pattern with given values' "$out" '{"SK":"OPEN#1","Total":20}'
 ok ctl -q run patterns open-orders customer=C2
-eq 'nothing' "$out$err" ''
+eq 'no output for no result' "$out$err" ''
 ok ctl run patterns customer id=C1
 eq 'two commands' "$out" $'{"PK":"C1","SK":"profile","Name":"O\'Hara"}\n4'
-eq 'added up' "$err" 'customer: 2 requests, 5 items, 1.0 read units'
+eq 'the consumption of both together' "$err" 'customer: 2 requests, 5 items, 1.0 read units'
 ok ctl --capacity run patterns open-orders
-eq 'with --capacity too' "$err" $'open-orders: 1 request, 2 items, 0.5 read units\n0.5 read units of shop: table 0.5'
+eq 'with --capacity there are both reports' "$err" $'open-orders: 1 request, 2 items, 0.5 read units\n0.5 read units of shop: table 0.5'
 ok ctl --format json run patterns open-orders least=6
-eq 'in other forms' "$(printf %s "$out" | jq -c .)" '[{"SK":"OPEN#1","Total":20}]'
+eq 'another output format' "$(printf %s "$out" | jq -c .)" '[{"SK":"OPEN#1","Total":20}]'
 ok ctl run patterns raw
 eq 'any operation' "$(printf %s "$out" | jq -r .Item.Name.S)/$err" "O'Hara/raw: 1 request, 1 item, 0.5 read units"
 request='{"TableName":"shop","Key":{"PK":{"S":"C1"},"SK":{"S":"profile"}}}'
-eq 'and nothing that it is not asked for' "$out" "$(ctl call GetItem "$request")"
-eq 'nor with --capacity' "$(ctl --capacity call GetItem "$request" 2>/dev/null)" "$out"
-eq 'as much as is' "$(ctl --capacity call GetItem "${request%\}},\"ReturnConsumedCapacity\":\"TOTAL\"}" 2>/dev/null | jq -c .ConsumedCapacity)" \
+eq 'the response has only what was requested' "$out" "$(ctl call GetItem "$request")"
+eq 'also with --capacity' "$(ctl --capacity call GetItem "$request" 2>/dev/null)" "$out"
+eq 'and has what was requested' "$(ctl --capacity call GetItem "${request%\}},\"ReturnConsumedCapacity\":\"TOTAL\"}" 2>/dev/null | jq -c .ConsumedCapacity)" \
 	'{"TableName":"shop","CapacityUnits":0.5}'
 ok ctl run calls batch
-eq 'a batch counts what it has found' "$err" 'batch: 1 request, 2 items, 1.5 read units'
+eq 'a batch counts the items that it found' "$err" 'batch: 1 request, 2 items, 1.5 read units'
 ok ctl run calls both
 eq 'so does a transaction' "$err" 'both: 1 request, 1 item, 4.0 read units'
 ok ctl run calls put-batch
-eq 'what is written is not answered' "$err" 'put-batch: 1 request, 0 items, 1.0 write units'
+eq 'written items are not counted as results' "$err" 'put-batch: 1 request, 0 items, 1.0 write units'
 ok ctl run calls select
 eq 'a statement' "$err" 'select: 1 request, 4 items, 0.5 read units'
 ok ctl run calls page
 eq 'a number' "$err" 'page: 1 request, 4 items, 0.5 read units'
 ok ctl run calls nowhere
-eq 'nothing, but an answer' "$out $err" '{} nowhere: 1 request, 0 items, 0.5 read units'
+eq 'an empty response is printed' "$out $err" '{} nowhere: 1 request, 0 items, 0.5 read units'
 ok ctl run patterns limited n=1
-eq 'a number of an option' "$out" '{"SK":"OLD#1"}'
+eq 'a parameter as the number of an option' "$out" '{"SK":"OLD#1"}'
 
 # ---- writes
 ok ctl run patterns rename name='"x" OR 1 = 1' n=-2
-eq 'what they cost' "$err" 'rename: 2 requests, 0 items, 2.0 write units'
-eq 'a value, whatever it holds' "$(ctl get shop C1 profile)" '{"PK":"C1","SK":"profile","Name":"\"x\" OR 1 = 1","Renamed":-2}'
-eq 'in JSON too' "$(ctl get shop C1 log#-2)" '{"PK":"C1","SK":"log#-2","What":"\"x\" OR 1 = 1","n":-2}'
+eq 'the consumption of writes' "$err" 'rename: 2 requests, 0 items, 2.0 write units'
+eq 'a value may have any contents' "$(ctl get shop C1 profile)" '{"PK":"C1","SK":"profile","Name":"\"x\" OR 1 = 1","Renamed":-2}'
+eq 'also a value in JSON' "$(ctl get shop C1 log#-2)" '{"PK":"C1","SK":"log#-2","What":"\"x\" OR 1 = 1","n":-2}'
 ok ctl run patterns named name='"x" OR 1 = 1'
-eq 'found by it' "$(printf %s "$out" | jq -r .SK)" profile
+eq 'the item is found by this value' "$(printf %s "$out" | jq -r .SK)" profile
 ok ctl run patterns ship order=1
 eq 'a transaction' "$(ctl query shop C1 --project SK | jq -r .SK | tr '\n' ' ')" 'OLD#1 OPEN#2 SHIPPED#1 log#-2 profile '
-eq 'all of it' "$(ctl get shop C1 profile --project Shipped)" '{"Shipped":1}'
+eq 'all actions of the transaction' "$(ctl get shop C1 profile --project Shipped)" '{"Shipped":1}'
 gives 4 'patterns:28: ConditionalCheckFailed' ctl run patterns ship order=1
 gives 4 'patterns:32: ConditionalCheckFailed' ctl run patterns ship order=2 status=OLD
 
@@ -154,16 +154,16 @@ gives 2 'patterns:55: ${k} is a value: it cannot stand here' ctl run patterns ba
 gives 2 '--limit needs a whole number, not "--count"' ctl run patterns limited n=--count
 
 ok ctl run patterns blank x='a","Admin":true,"z":"b'
-eq 'JSON behind a blank too' "$(ctl query shop blank)" '{"PK":"blank","SK":"a\",\"Admin\":true,\"z\":\"b"}'
+eq 'also JSON after a blank' "$(ctl query shop blank)" '{"PK":"blank","SK":"a\",\"Admin\":true,\"z\":\"b"}'
 
-# ---- what is wrong is told with its line
+# ---- mistakes are reported with their line
 gives 2 'patterns:46: Invalid FilterExpression' ctl run patterns bad-filter
-eq 'with a caret' "$(printf '%s\n' "$err" | tail -2)" $'  Total == 1\n         ^'
+eq 'the message has a caret' "$(printf '%s\n' "$err" | tail -2)" $'  Total == 1\n         ^'
 gives 2 'patterns:48: a pattern has get, query' ctl run patterns bad-command
 gives 2 'patterns:50: unknown option --frob' ctl run patterns bad-option
 gives 2 'patterns:52: there is no parameter "nothing"' ctl run patterns bad-parameter
 gives 1 'not found' ctl run patterns twice
-eq 'not found ends nothing' "$out" '{"Name":"\"x\" OR 1 = 1"}'
+eq 'a missing item does not end a pattern' "$out" '{"Name":"\"x\" OR 1 = 1"}'
 gives 3 'patterns:60: Requested resource not found' ctl run patterns stops
 eq 'a failure does' "$out" ''
 gives 2 'customer needs id=' ctl run patterns customer
@@ -178,7 +178,7 @@ gives 2 'blank has no patterns' ctl run blank frob
 : | gives 2 'standard input has no patterns' ctl run -
 gives 2 '.: Is a directory' ctl run .
 printf '\xef\xbb\xbf' | cat - patterns >marked
-eq 'a byte order mark is none of its text' "$(ctl run marked | head -n 1)" "$(ctl run patterns | head -n 1)"
+eq 'a byte order mark is ignored' "$(ctl run marked | head -n 1)" "$(ctl run patterns | head -n 1)"
 gives 2 'no store' env -C / "$ITEMCTL" run "$W/patterns" customer id=C1
 printf 'query shop C1\n' >margin
 gives 2 'itemctl: margin:1: a line that is not indented begins a pattern: pattern NAME' ctl run margin
@@ -186,12 +186,12 @@ printf 'pattern w\n\n transact\n  put shop {"PK":"1","SK":"1"}\n  get shop 1 2\n
 gives 2 'itemctl: mixed:5: a transaction has only get lines or none' ctl run mixed w
 printf 'pattern w\n transact\n  put shop {"PK":"1","SK":"1"}\n  delete shop 1 2 if a == 1\n' >caret
 gives 2 'ValidationException: caret:4: Invalid ConditionExpression' ctl run caret w
-eq 'one place, and the caret' "$(grep -c 'caret:' <<<"$err")$(tail -1 <<<"$err")" '1     ^'
+eq 'one message, with a caret' "$(grep -c 'caret:' <<<"$err")$(tail -1 <<<"$err")" '1     ^'
 printf 'pattern w\n transact\n  get shop C1 profile\n  get shop C1 nowhere\n' >missing
 gives 1 'missing:4: not found' ctl run missing w
-case $err in *'w: 1 request, 1 item, '*) ;; *) fail "what is missing counts: $err" ;; esac
+case $err in *'w: 1 request, 1 item, '*) ;; *) fail "a missing item is counted: $err" ;; esac
 printf 'query shop C1\n' | gives 2 'itemctl: line 1: a line that is not indented begins a pattern: pattern NAME' ctl run -
-# ---- every pattern as a check
+# ---- all patterns as checks
 cat >checks <<'END'
 pattern open  Orders that are open
     param customer
@@ -227,7 +227,7 @@ END
 ctl -q create-table checked --key PK,SK
 ctl -q put checked '{"PK":"C1","SK":"1"}' '{"PK":"C2","SK":"OPEN#1","Total":20}' '{"PK":"C2","SK":"OPEN#2","Total":5}' '{"PK":"C2","SK":"profile"}'
 gives 1 '9 patterns: 4 ok, 5 FAILED' ctl run checks --all
-eq 'a line of each' "$out" 'ok      open     1 request, 2 items, 0.5 read units
+eq 'a line for each pattern' "$out" 'ok      open     1 request, 2 items, 0.5 read units
 FAILED  all      expected no Scan, found 1 Scan
 FAILED  few      expected at least 3 items, found 2 items; expected at most 0 units, found 0.5 units; expected first {"SK":"OPEN#2"}, found {"PK":"C2","SK":"OPEN#1","Total":20}
 FAILED  needs    not run: customer has no value: expect with customer=VALUE
@@ -238,16 +238,16 @@ FAILED  wrong    ValidationException: checks:26: Invalid FilterExpression: Synta
 ok      writes   2 requests, 1 item, 0.5 read units, 1.0 write units'
 eq 'and no other message' "$err" '9 patterns: 4 ok, 5 FAILED'
 gives 1 '' ctl -q run checks --all --format json
-eq 'for programs' "$(jq -c '.[1, 2, 8]' <<<"$out")" \
+eq 'the results as JSON' "$(jq -c '.[1, 2, 8]' <<<"$out")" \
 	'{"Pattern":"all","Line":7,"Status":"FAILED","Requests":1,"Items":5,"ReadUnits":0.5,"WriteUnits":0,"Failures":["expected 4 items, found 5 items","expected no Scan, found 1 Scan"]}
 {"Pattern":"few","Line":10,"Status":"FAILED","Requests":1,"Items":2,"ReadUnits":0.5,"WriteUnits":0,"Failures":["expected at least 3 items, found 2 items","expected at most 0 units, found 0.5 units","expected first {\"SK\":\"OPEN#2\"}, found {\"PK\":\"C2\",\"SK\":\"OPEN#1\",\"Total\":20}"]}
 {"Pattern":"writes","Line":27,"Status":"ok","Requests":2,"Items":1,"ReadUnits":0.5,"WriteUnits":1,"Failures":[]}'
-eq 'a line of each for programs' "$(ctl -q --format jsonl run checks --all | jq -r .Status | sort | uniq -c | xargs)" '5 FAILED 4 ok'
+eq 'the results as JSON Lines' "$(ctl -q --format jsonl run checks --all | jq -r .Status | sort | uniq -c | xargs)" '5 FAILED 4 ok'
 head -n 6 checks >good
 ok ctl run good --all
 eq 'all of them are as expected' "$out/$err" 'ok      open  1 request, 2 items, 0.5 read units/1 pattern: 1 ok, 0 FAILED'
 ok ctl -q run good --all
-eq 'quietly' "$err" ''
+eq 'no summary with -q' "$err" ''
 printf 'pattern w\n put checked {"PK":"C4","SK":"1"}\n' >writes
 ok ctl --dry-run run writes --all
 gives 1 'not found' ctl get checked C4 1
@@ -256,10 +256,10 @@ printf 'pattern w\n call DeleteTable {"TableName":"checked"}\n' >drops
 gives 2 'drops:2: w may change items' itemctl_of http://192.0.2.1:1 run drops --all
 printf 'pattern w\n param k:N\n expect with k=x\n get checked ${k}\n' >unfit
 gives 1 '' ctl run unfit --all
-eq 'what is no value' "$out" 'FAILED  w  unfit:1: k is a number, not "x"'
+eq 'an invalid value' "$out" 'FAILED  w  unfit:1: k is a number, not "x"'
 printf 'pattern w\n get checked C1 1\n expect with k=x\n' >unfit
 gives 1 '' ctl run unfit --all
-eq 'what is no parameter' "$out" 'FAILED  w  unfit:1: w has no parameter "k=x"'
+eq 'an unknown parameter' "$out" 'FAILED  w  unfit:1: w has no parameter "k=x"'
 printf 'pattern w\n get checked C1 1\n expect 2 frobs\n' >unfit
 gives 2 'itemctl: unfit:3: unexpected "frobs": an expectation is written: 2 items' ctl run unfit
 gives 2 '--all runs every pattern, with the values that the file has: itemctl run good --all, or itemctl run good open' ctl run good open --all
@@ -271,10 +271,10 @@ gives 2 'blank has no patterns' ctl run blank --all
 gives 2 'no store' env -C / "$ITEMCTL" run "$W/good" --all
 printf 'pattern w\n expect with k="\x1b[2J"\n param k\n get checked ${k} 1\n' >hostile
 gives 1 '' ctl run hostile --all
-eq 'nothing acts on a terminal' "$out" 'FAILED  w  not found; if that is right: expect 0 items'
-# ---- how it reads
+eq 'no control characters are printed' "$out" 'FAILED  w  not found; if that is right: expect 0 items'
+# ---- how patterns are explained
 ok ctl run good open customer=C2 least=6 --explain
-eq 'a pattern' "$out" 'reads   a Query of checked
+eq 'a pattern is explained' "$out" 'reads   a Query of checked
 keys    PK = "C2" AND begins_with(SK, "OPEN#")
 filter  Total >= 6: applied after reading, what it drops costs, too
 items   2 read (ScannedCount), 1 returned (Count), 1 page
@@ -294,8 +294,8 @@ pattern each
     call Query '{"TableName":"checked","KeyConditions":{"PK":{"ComparisonOperator":"EQ","AttributeValueList":[{"S":"C2"}]}}}'
 END
 ok ctl run each each --explain --format json
-eq 'each request' "$(grep '^reads\|^writes' <<<"$out" | cut -c9- | paste -sd,)" 'a PutItem of checked,an UpdateItem of checked,a DeleteItem of checked,a TransactWriteItems,a TransactGetItems,a BatchWriteItem of checked,a BatchGetItem of checked,an ExecuteStatement,a Query of checked'
-eq 'writes tell their keys' "$(grep -A2 UpdateItem <<<"$out" | tail -n 2)" 'keys    PK = "C9" AND SK = "1"
+eq 'each request is explained' "$(grep '^reads\|^writes' <<<"$out" | cut -c9- | paste -sd,)" 'a PutItem of checked,an UpdateItem of checked,a DeleteItem of checked,a TransactWriteItems,a TransactGetItems,a BatchWriteItem of checked,a BatchGetItem of checked,an ExecuteStatement,a Query of checked'
+eq 'writes have their keys' "$(grep -A2 UpdateItem <<<"$out" | tail -n 2)" 'keys    PK = "C9" AND SK = "1"
 cost    1 write unit for each KB of the item, before or after; the same for each index that changes'
 eq 'a transaction costs twice' "$(grep -A1 WriteItems <<<"$out" | tail -n 1 | cut -c1-21)" 'cost    2 write units'
 gives 1 'not found' ctl get checked C9 1
@@ -304,7 +304,7 @@ gives 2 'drops:2: --explain is not for DeleteTable' ctl run drops w --explain
 gives 2 "--explain needs a pattern's name: itemctl run good NAME --explain" ctl run good --explain
 gives 2 '--run needs --explain' ctl run good open customer=C2 --run
 gives 2 'checks:26: Invalid FilterExpression' ctl run checks wrong --explain
-# ---- patterns in YAML or JSON are answered as lines
+# ---- results of patterns in YAML or JSON are printed as lines
 ok ctl create-table written customer,order_id
 ctl put written '{"customer":"c1","order_id":"o1"}'
 printf '%s\n' '- name: of_customer' '  table: written' '  key: {customer: c1}' '  expect: 1' >written.yaml

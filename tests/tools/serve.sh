@@ -3,31 +3,31 @@
 . "$(dirname "$0")/lib.sh"
 
 begin_server --listen none
-eq 'listening nowhere, it says where its socket is' "$(address log)" "$S/socket"
+eq 'without an address it prints its socket' "$(address log)" "$S/socket"
 end_server
 rm log
 begin_server --listen 127.0.0.1:0
 url=http://$(address log)
 ok ctl create-table tab --key PK
 ok ctl put tab '{"PK":"a","x":1}'
-eq 'over TCP' "$("$ITEMCTL" -s "$url" get tab a)" '{"PK":"a","x":1}'
-eq 'which tells no partitions' "$("$ITEMCTL" -s "$url" describe tab --format table | tr -s ' ' | grep -E 'items|partitions')" 'items 1'
-eq 'as a store does' "$(ctl describe tab --format table | tr -s ' ' | grep -E 'items|partitions')" $'items 1\npartitions 1'
+eq 'an item over TCP' "$("$ITEMCTL" -s "$url" get tab a)" '{"PK":"a","x":1}'
+eq 'a server does not have the number of partitions' "$("$ITEMCTL" -s "$url" describe tab --format table | tr -s ' ' | grep -E 'items|partitions')" 'items 1'
+eq 'but a store has' "$(ctl describe tab --format table | tr -s ' ' | grep -E 'items|partitions')" $'items 1\npartitions 1'
 ok "$ITEMCTL" -s "$url" put tab '{"PK":"b"}'
-eq 'the same store' "$(ctl scan tab --count)" 2
+eq 'the store directory shows the same' "$(ctl scan tab --count)" 2
 seq 1 60 | sed 's/.*/{"PK":"k&"}/' >items
 cat items items | ok "$ITEMCTL" -s "$url" import tab
-eq 'import to an endpoint has no LoadItems and works' "$(ctl scan tab --count)" 62
+eq 'import to an endpoint works without LoadItems' "$(ctl scan tab --count)" 62
 gives 2 '' "$ITEMCTL" -s "$url" check
 ok ctl check
-eq 'check' "$err" '62 items and 0 index entries checked'
+eq 'check works while it is served' "$err" '62 items and 0 index entries checked'
 ok ctl why
-eq 'nothing refused' "$err" 'nothing was refused'
+eq 'why without refusals' "$err" 'nothing was refused'
 ok ctl why "$W/stor/path"
-eq 'why of a path that is nowhere' "$(jq -r .Message <<<"$out" | cut -d";" -f1)" "there is no stor in $W: did you mean store?"
+eq 'why of a missing path' "$(jq -r .Message <<<"$out" | cut -d";" -f1)" "there is no stor in $W: did you mean store?"
 end_server
 ok ctl scan tab --count
-eq 'everything is still there when the server has gone' "$out" 62
+eq 'all items are there after the server has ended' "$out" 62
 ok ctl why
 
 gives 2 'needs listen=' ctl serve --listen none --credentials log
@@ -52,17 +52,17 @@ done
 ok test ! -e new
 chmod 600 shared
 begin_server --listen 127.0.0.1:0 --credentials shared
-eq 'behind a proxy, whatever name it has' "$(curl -s -o answer -w '%{http_code}' -H 'Host: evil.test' "http://$(address log | tail -n 1)/health")" 200
+eq 'any host name is accepted behind a proxy' "$(curl -s -o answer -w '%{http_code}' -H 'Host: evil.test' "http://$(address log | tail -n 1)/health")" 200
 end_server
 begin_server --listen 127.0.0.1:0
 gives 70 'Address already in use' "$ITEMCTL" -s new serve --listen "$(address log | tail -n 1)"
 end_server
-ok test ! -e new # who is refused leaves no store behind
+ok test ! -e new # a refused server leaves no store
 gives 2 'not a directory' "$ITEMCTL" -s log serve
 gives 2 'serve needs a store directory, not http://127.0.0.1:1' "$ITEMCTL" -s http://me:secret@127.0.0.1:1 serve
-gives 70 '' "$ITEMCTL" -s http://127.0.0.1:1 tables # no port that another server may have by now
+gives 70 '' "$ITEMCTL" -s http://127.0.0.1:1 tables # a port that no other server can have
 
-# ---- addresses that lack a part
+# ---- incomplete addresses
 for listen in '--port 0' '-p 0' '--listen 0' '--listen :0' '--listen localhost:0' '--listen 127.0.0.1:0'; do
 	begin_server $listen
 	url=http://$(address log | tail -n 1)
@@ -71,25 +71,25 @@ for listen in '--port 0' '-p 0' '--listen 0' '--listen :0' '--listen localhost:0
 	end_server
 done
 
-# ---- by which names it may be called
-# status NAME - what who calls it so is answered
+# ---- accepted host names
+# status NAME - the status of a request with that host name
 status()
 {
 	curl -s -o answer -w '%{http_code}' -H "Host: $1" "http://$(address log | tail -n 1)/health"
 }
 begin_server --listen 127.0.0.1:0
-eq 'by a strange name' "$(status db:8000)" 400
+eq 'an unknown host name' "$(status db:8000)" 400
 ok grep -q -- 'option --host NAME (itemfs: -o host=NAME) allows another name' answer
 end_server
 begin_server --host db --host api.test --listen 127.0.0.1:0
-eq 'by further names' "$(status db:8000) $(status api.test) $(status localhost) $(status evil.test)" '200 200 200 400'
+eq 'additional host names' "$(status db:8000) $(status api.test) $(status localhost) $(status evil.test)" '200 200 200 400'
 end_server
 gives 2 'itemctl: --host x:y: --listen none has no address that could have a name' ctl serve --listen none --host x --host y
 gives 2 'x/y is no name of a host' ctl serve --listen 127.0.0.1:0 --host x/y
 gives 2 '--host db:8000: a name without a port' ctl serve --listen 127.0.0.1:0 --host db:8000
 gives 2 'give only one of --listen 127.0.0.1:0 and --host 127.0.0.2' ctl serve --listen 127.0.0.1:0 --host 127.0.0.2
 
-# ---- a store that is gone at the end, whichever that is
+# ---- a temporary store, removed at the end, however the server ends
 begin_temp()
 {
 	rm -f temp.log
@@ -106,21 +106,21 @@ eq 'it is in memory-backed storage' "$(stat -f -c %T "$dir" 2>&1)" "$(stat -f -c
 kill -TERM "$temp"
 wait "$temp"
 eq 'it ends as its server does' "$?" 0
-ok wait_until 10 test ! -e "$dir" # another process takes it away
+ok wait_until 10 test ! -e "$dir" # another process removes it
 begin_temp
 ok test -d "$dir"
 kill -TERM $(cat "/proc/$temp/task/$temp/children")
 kill -KILL "$temp"
 wait "$temp" 2>/dev/null
-ok wait_until 10 test ! -e "$dir" # another process takes it away
-eq 'of a store a copy is served' "$(ctl serve --temp --port 0 -- sh -c '"$1" put tab "{\"PK\":\"copy\"}" && "$1" get tab copy' sh "$ITEMCTL" 2>/dev/null; ctl get tab copy 2>/dev/null)" '{"PK":"copy"}'
+ok wait_until 10 test ! -e "$dir" # another process removes it
+eq 'with a store, a copy of it is served' "$(ctl serve --temp --port 0 -- sh -c '"$1" put tab "{\"PK\":\"copy\"}" && "$1" get tab copy' sh "$ITEMCTL" 2>/dev/null; ctl get tab copy 2>/dev/null)" '{"PK":"copy"}'
 begin_temp_beside() { ITEMFS_STORE=$S begin_temp; }
 begin_temp_beside
-eq 'the store of the environment is not meant' "$("$ITEMCTL" -s "$url" tables | jq -r .TableName)" tab
+eq 'the store of the environment is not used' "$("$ITEMCTL" -s "$url" tables | jq -r .TableName)" tab
 kill -TERM "$temp"
 wait "$temp"
 gives 2 'not an IP address' "$ITEMCTL" serve --temp --listen nowhere
-# ---- where, in other words
+# ---- other ways to give the address
 for word in 0 :0 localhost:0; do
 	begin_server $word
 	url=$(address log | tail -n 1)
@@ -136,17 +136,17 @@ gives 2 'give only one of --port, --listen and 8001' "$ITEMCTL" serve 8001 --por
 gives 2 'serve: too many words, from "b" on' "$ITEMCTL" serve 8001 b
 gives 2 'give only one of' ctl serve "$S"
 ok "$ITEMCTL" serve fresh -- "$ITEMCTL" create-table kept --key Id
-eq 'a store that is not there is made' "$err" $'a new store is made: fresh\ntable kept created'
-eq 'and stays' "$("$ITEMCTL" -q -s fresh tables | jq -r .TableName)" kept
+eq 'a missing store is created' "$err" $'a new store is made: fresh\ntable kept created'
+eq 'and is kept' "$("$ITEMCTL" -q -s fresh tables | jq -r .TableName)" kept
 gives 2 'did you mean: itemctl serve ./fresh -- true' "$ITEMCTL" serve frsh -- true
 gives 2 'there is no store at true: itemctl serve -s true makes one; a program beside a server is run with: itemctl serve -- true' "$ITEMCTL" serve true
 gives 2 'there is no store at list: itemctl serve -s list makes one' "$ITEMCTL" serve list
 ok test ! -e true -a ! -e list
-eq 'a test may read the endpoint by its other name' "$("$ITEMCTL" serve -- sh -c '[ "$AWS_ENDPOINT_URL" = "$AWS_ENDPOINT_URL_DYNAMODB" ] && echo same')" same
-eq 'the words of the program stay' "$("$ITEMCTL" serve -- echo -table)" -table
-eq 'one that is set is of other services' "$(AWS_ENDPOINT_URL=http://s3 "$ITEMCTL" serve -- sh -c 'echo $AWS_ENDPOINT_URL')" http://s3
+eq 'a program may use the other variable of the endpoint' "$("$ITEMCTL" serve -- sh -c '[ "$AWS_ENDPOINT_URL" = "$AWS_ENDPOINT_URL_DYNAMODB" ] && echo same')" same
+eq 'the words of the program are not changed' "$("$ITEMCTL" serve -- echo -table)" -table
+eq 'a variable that is set already is kept for other services' "$(AWS_ENDPOINT_URL=http://s3 "$ITEMCTL" serve -- sh -c 'echo $AWS_ENDPOINT_URL')" http://s3
 gives 2 'log is a file, and no store. Its tables or items are served by: itemctl serve --port 0 --seed log -- true' "$ITEMCTL" serve --port 0 log -- true
-mkdir programs # which a machine need not have
+mkdir programs # programs that may not be installed
 for program in npm java; do
 	ln -s "$(command -v true)" programs/$program
 done
@@ -167,15 +167,15 @@ gives 2 'http://127.0.0.1:8000' "$ITEMCTL" serve --ssl
 begin_server -sharedDB -port 0
 ok test ! -e haredDB
 end_server
-eq 'as DynamoDB Local names them' "$("$ITEMCTL" serve -inMemory -dbPath "$S" -port 0 -- echo x 2>/dev/null)" x
+eq 'options of DynamoDB Local' "$("$ITEMCTL" serve -inMemory -dbPath "$S" -port 0 -- echo x 2>/dev/null)" x
 mkdir full
 touch full/notes
 gives 2 'full is not a store: it has other files and no FORMAT of itemfs. A store in it is made by: itemctl -s full/db serve' "$ITEMCTL" serve -dbPath full -port 0
-eq 'nothing is made there' "$(ls full)" notes
+eq 'nothing is created in a directory with files' "$(ls full)" notes
 gives 2 "itemctl -s $S serve --host 0.0.0.0 --port 0 --credentials keys" ctl serve --host 0.0.0.0 --port 0
 eval "$(printf '%s\n' "$err" | grep '^(umask')"
 begin_server --host 0.0.0.0 --port 0 --credentials keys
-eq 'what is pasted makes a file of keys' "$(stat -c %a keys) $(wc -l <keys)" '600 3'
+eq 'the suggested line creates a file of keys' "$(stat -c %a keys) $(wc -l <keys)" '600 3'
 end_server
 (umask 077; echo '[default]' >nobody)
 gives 2 'three lines make one, [default], aws_access_key_id = NAME and aws_secret_access_key = SECRET' ctl serve --listen 127.0.0.1:0 --credentials nobody
@@ -189,7 +189,7 @@ done
 gives 2 'itemctl serve -- make check' "$ITEMCTL" test make check
 gives 2 'unknown option --exec' ctl scan tab --exec x
 
-# ---- twenty at once, whoever has which ports
+# ---- twenty at once, whatever ports are taken
 servers=()
 for n in {1..20}; do
 	"$ITEMCTL" serve --temp >many.$n 2>&1 &
@@ -198,7 +198,7 @@ done
 for n in {1..20}; do
 	ok wait_until 30 grep -q '^# A store in memory' many.$n
 done
-eq 'each has a port of its own' "$(sed -n 's/^listening on //p' many.* | sort -u | wc -l)" 20
+eq 'each server has its own port' "$(sed -n 's/^listening on //p' many.* | sort -u | wc -l)" 20
 kill "${servers[@]}"
 wait "${servers[@]}"
 
@@ -208,13 +208,13 @@ beside()
 	"$ITEMCTL" serve "$@" 2>&1
 }
 eq 'it has the endpoint in its environment' "$(beside -- sh -c '"$0" -q tables --format csv; "$0" create-table tab --key PK; "$0" tables | jq -r .TableName' "$ITEMCTL")" $'table tab created\ntab'
-eq 'another store' "$(beside "$S" -- "$ITEMCTL" tables | jq -r .TableName)" tab
-eq 'its exit status' "$(beside -- sh -c 'exit 7'; echo $?)" 7
-eq 'its signal' "$(beside -- sh -c 'kill -KILL $$'; echo $?)" 137
-eq 'no program' "$(beside -- "$W/absent"; echo $?)" "itemctl: $W/absent: No such file or directory"$'\n'127
+eq 'a server of another store' "$(beside "$S" -- "$ITEMCTL" tables | jq -r .TableName)" tab
+eq 'the exit status of the program' "$(beside -- sh -c 'exit 7'; echo $?)" 7
+eq 'a signal that ends the program' "$(beside -- sh -c 'kill -KILL $$'; echo $?)" 137
+eq 'a program that does not exist' "$(beside -- "$W/absent"; echo $?)" "itemctl: $W/absent: No such file or directory"$'\n'127
 eq 'a line for a shell' "$(beside -- 'exit 3; true' | tail -n 1)" "a line for a shell is run with: itemctl serve -- sh -c 'exit 3; true'"
-eq 'which it then is' "$(beside -- sh -c 'exit 3; true'; echo $?)" 3
-eq 'options of the command in front of it' "$("$ITEMCTL" -p 0 -inMemory serve -- echo x) $("$ITEMCTL" -s "$S" --limit 1 --count scan tab)" 'x 1'
+eq 'the suggested line works' "$(beside -- sh -c 'exit 3; true'; echo $?)" 3
+eq 'options before the command' "$("$ITEMCTL" -p 0 -inMemory serve -- echo x) $("$ITEMCTL" -s "$S" --limit 1 --count scan tab)" 'x 1'
 eq 'an option that no command has' "$("$ITEMCTL" --nope 5 scan tab 2>&1 | head -n 1)" 'itemctl: unknown option --nope'
 for line in 'java -Xmx1g -Djava.library.path=./lib -jar DynamoDBLocal.jar' 'serve java -jar DynamoDBLocal.jar' dynalite; do
 	eq "$line" "$("$ITEMCTL" $line -sharedDb -inMemory -port 0 --createTableMs 0 -- echo x 2>&1)" x
@@ -233,25 +233,25 @@ given()
 	"${clean[@]}" "$ITEMCTL_OWN" "$@"
 }
 ITEMCTL=given
-eq 'all that it needs, and nothing that leads elsewhere' "$(variables)" $'AWS_ACCESS_KEY_ID=local\nAWS_DEFAULT_REGION=us-east-1\n'"$urls"$'\nAWS_REGION=us-east-1\nAWS_SECRET_ACCESS_KEY=local'
-eq 'its region' "$(variables --region eu-west-1 | grep REGION)" $'AWS_DEFAULT_REGION=eu-west-1\nAWS_REGION=eu-west-1'
-eq 'or that of the environment' "$(AWS_DEFAULT_REGION=eu-west-2 variables | grep REGION)" $'AWS_DEFAULT_REGION=eu-west-2\nAWS_REGION=eu-west-2'
-eq 'which is not pasted whatever it is' "$(AWS_REGION='$(id)' variables | grep '^AWS_REGION')" AWS_REGION=us-east-1
+eq 'all variables that an SDK needs, and none that lead elsewhere' "$(variables)" $'AWS_ACCESS_KEY_ID=local\nAWS_DEFAULT_REGION=us-east-1\n'"$urls"$'\nAWS_REGION=us-east-1\nAWS_SECRET_ACCESS_KEY=local'
+eq 'a region by option' "$(variables --region eu-west-1 | grep REGION)" $'AWS_DEFAULT_REGION=eu-west-1\nAWS_REGION=eu-west-1'
+eq 'or from the environment' "$(AWS_DEFAULT_REGION=eu-west-2 variables | grep REGION)" $'AWS_DEFAULT_REGION=eu-west-2\nAWS_REGION=eu-west-2'
+eq 'an invalid region is not printed' "$(AWS_REGION='$(id)' variables | grep '^AWS_REGION')" AWS_REGION=us-east-1
 printf '[bob]\naws_access_key_id = A\naws_secret_access_key = B\n' >"it's keys"
 chmod 600 "it's keys"
-eq 'the keys of a file' "$(AWS_ACCESS_KEY_ID=x AWS_SECRET_ACCESS_KEY=y given serve --credentials "it's keys" -- sh -c 'env | grep ^AWS_ | sort; "$0" tables 2>&1' "$ITEMCTL_OWN" | sed 's,=http://127.0.0.1:[0-9]*$,=URL,')" \
+eq 'keys of a file' "$(AWS_ACCESS_KEY_ID=x AWS_SECRET_ACCESS_KEY=y given serve --credentials "it's keys" -- sh -c 'env | grep ^AWS_ | sort; "$0" tables 2>&1' "$ITEMCTL_OWN" | sed 's,=http://127.0.0.1:[0-9]*$,=URL,')" \
 	$'AWS_DEFAULT_REGION=us-east-1\n'"$urls"$'\nAWS_PROFILE=bob\nAWS_REGION=us-east-1\nAWS_SHARED_CREDENTIALS_FILE='"$W/it's keys"$'\nthere are no tables: itemctl create-table NAME --key PK,SK makes one'
-eq 'what is pasted' "$(AWS_PROFILE=x; eval "$(given serve --background --port 0)"; [ "$AWS_ENDPOINT_URL_DYNAMODB_STREAMS" = "$AWS_ENDPOINT_URL_DYNAMODB" ] && echo "${AWS_PROFILE-none}"; kill "$ITEMFS_SERVER_PID")" none
+eq 'the pasted lines set the variables' "$(AWS_PROFILE=x; eval "$(given serve --background --port 0)"; [ "$AWS_ENDPOINT_URL_DYNAMODB_STREAMS" = "$AWS_ENDPOINT_URL_DYNAMODB" ] && echo "${AWS_PROFILE-none}"; kill "$ITEMFS_SERVER_PID")" none
 ITEMCTL=$ITEMCTL_OWN
 begin_server -q --port 0
-eq 'only the address' "$(sed -n '$s/:.*//p' log)" 'listening on 127.0.0.1'
+eq 'the log has only the address' "$(sed -n '$s/:.*//p' log)" 'listening on 127.0.0.1'
 end_server
-eq 'no server' "$(beside --credentials absent -- true; echo $?)" $'itemfs: credentials absent: No such file or directory\n2'
+eq 'a server that cannot start' "$(beside --credentials absent -- true; echo $?)" $'itemfs: credentials absent: No such file or directory\n2'
 dir=$(beside -- sh -c 'tr "\0" "\n" </proc/$(pgrep -P $PPID itemfs)/cmdline | sed -n 2p')
 ok wait_until 10 test ! -e "$dir"
 ok test -n "$dir"
 
-# ---- behind -- no word is touched, whatever it means to itemctl
+# ---- words after -- are not changed, whatever they mean to itemctl
 echo '{"id":{"S":"a"}}' >key.json
 cat >words <<'END'
 --select COUNT
@@ -280,67 +280,67 @@ while read -r -a words; do
 		eq "$verb -- ${words[*]}" "$("$ITEMCTL" $verb -- printf '%s|' "${words[@]}" 2>&1)" "$(printf '%s|' "${words[@]}")"
 	done
 done <words
-eq 'nor is an empty one, or one with a line break' "$("$ITEMCTL" serve -- printf '%s|' '' $'a\nb' 'it'"'"'s' 2>&1)" $'|a\nb|it\'s|'
+eq 'nor are an empty word, and one with a line break' "$("$ITEMCTL" serve -- printf '%s|' '' $'a\nb' 'it'"'"'s' 2>&1)" $'|a\nb|it\'s|'
 gives 2 "itemctl serve --port 0 -- java -jar app.jar" "$ITEMCTL" serve --port 0 java -jar app.jar
 gives 2 "did you mean: itemctl -s $S serve --port 0 -- itemctl scan tab" ctl serve --prt 0 -- itemctl scan tab
 gives 2 "did you mean: itemctl -s $S serve --port 0 -- sh -c 'itemctl scan tab'" ctl serve --prt 0 -- sh -c 'itemctl scan tab'
 
-# ---- what a refused request was meant to be
+# ---- suggestions for refused requests
 first=$S
 S=$W/advised
 ok "$ITEMCTL" -s "$S" create-table Orders --key CustomerId,OrderDate
 rm -f log
 begin_server --listen 127.0.0.1:0
-# refused OPERATION BODY: the message of the answer
+# refused OPERATION BODY - print the message of the response
 refused()
 {
 	curl -s "http://$(address log)" -H "X-Amz-Target: DynamoDB_20120810.$1" -H 'Content-Type: application/x-amz-json-1.0' -d "$2" |
 		sed 's/.*"message":"//; s/"}$//'
 }
-eq 'a table' "$(refused Scan '{"TableName":"orders"}')" 'Requested resource not found'
-eq 'again' "$(refused Scan '{"TableName":"orders"}')" 'Requested resource not found'
-eq 'none that is near' "$(refused Scan '{"TableName":"Zebra"}')" 'Requested resource not found'
-eq 'is it there?' "$(refused DescribeTable '{"TableName":"Yak"}')" 'Requested resource not found: Table: Yak not found'
-eq 'a key' "$(refused GetItem '{"TableName":"Orders","Key":{"CustomerId":{"S":"c"}}}')" 'The provided key element does not match the schema'
-eq 'a word' "$(refused Scan '{"TableName":"Orders","FilterExpression":"attribute_exists(Status)"}')" \
+eq 'a misspelt table' "$(refused Scan '{"TableName":"orders"}')" 'Requested resource not found'
+eq 'the same table again' "$(refused Scan '{"TableName":"orders"}')" 'Requested resource not found'
+eq 'a table without a similar one' "$(refused Scan '{"TableName":"Zebra"}')" 'Requested resource not found'
+eq 'DescribeTable of a missing table' "$(refused DescribeTable '{"TableName":"Yak"}')" 'Requested resource not found: Table: Yak not found'
+eq 'a misspelt key' "$(refused GetItem '{"TableName":"Orders","Key":{"CustomerId":{"S":"c"}}}')" 'The provided key element does not match the schema'
+eq 'a reserved word' "$(refused Scan '{"TableName":"Orders","FilterExpression":"attribute_exists(Status)"}')" \
 	'Invalid FilterExpression: Attribute name is a reserved keyword; reserved keyword: Status'
 end_server
-eq 'a line for each on the terminal, once' "$(sed -n 's/.*Z itemfs: hint: //p' log)" 'table orders not found; did you mean Orders?
+eq 'the log has each suggestion once' "$(sed -n 's/.*Z itemfs: hint: //p' log)" 'table orders not found; did you mean Orders?
 table Zebra not found; there are: Orders
 the key of Orders is CustomerId (S) and OrderDate (S): "Key":{"CustomerId":{"S":"c"},"OrderDate":{"S":"VALUE"}}
 Status is a reserved word: "FilterExpression":"attribute_exists(#Status)", "ExpressionAttributeNames":{"#Status":"Status"}'
 S=$first
 
-# ---- a server that stays
+# ---- a server in the background
 eval "$("$ITEMCTL" serve --background --port 0)"
-eq 'the shell has its variables' "$("$ITEMCTL" create-table tab --key PK 2>&1) $ITEMFS_STORE" "table tab created $AWS_ENDPOINT_URL_DYNAMODB"
-eq 'a second one beside it' "$("$ITEMCTL" serve --temp --port 0 -- true; echo $?)" 0
+eq 'the shell has the variables of the server' "$("$ITEMCTL" create-table tab --key PK 2>&1) $ITEMFS_STORE" "table tab created $AWS_ENDPOINT_URL_DYNAMODB"
+eq 'a second server at the same time' "$("$ITEMCTL" serve --temp --port 0 -- true; echo $?)" 0
 gives 70 "itemctl: cannot listen on ${ITEMFS_STORE#http://}: Address already in use; a free port: itemctl -s new serve --listen 127.0.0.1:" "$ITEMCTL" -s new serve --listen "${ITEMFS_STORE#http://}"
 ok test ! -e new
 kill "$ITEMFS_SERVER_PID"
 ok wait_until 10 eval '! kill -0 "$ITEMFS_SERVER_PID" 2>/dev/null'
 unset ITEMFS_STORE ITEMFS_SERVER_PID AWS_ENDPOINT_URL_DYNAMODB AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_REGION AWS_DEFAULT_REGION
 gives 2 'credentials absent' "$ITEMCTL" serve --background --credentials absent
-eq 'an endpoint in the environment is no store to serve' "$(ITEMFS_STORE=http://127.0.0.1:1 "$ITEMCTL" serve -- "$ITEMCTL" tables; echo $?)" 0
+eq 'an endpoint in the environment is not served' "$(ITEMFS_STORE=http://127.0.0.1:1 "$ITEMCTL" serve -- "$ITEMCTL" tables; echo $?)" 0
 read_to_end=$(timeout 250 "$ITEMCTL" serve --temp --listen nowhere 2>&1)
-eq 'nobody keeps its output open' "$?" 2
+eq 'no process keeps the output open' "$?" 2
 
-# ---- a port in a variable, of docker's pair too
+# ---- the port in a variable; also for docker's pair of ports
 port=$("$ITEMCTL" serve --in-memory --port 0 --print-port)
 ok "$ITEMCTL" -s "$port" tables
 ok "$ITEMCTL" stop "$port"
 "$ITEMCTL" serve -d --port 0 >bg.out 2>bg.err
 port=$(sed -n 's/^export ITEMFS_SERVER_PORT=//p' bg.out)
-eq 'how to get it alone' "$(cat bg.err)" "port $port; in a variable: PORT=\$(itemctl serve -d --port 0 --print-port)"
+eq 'how to get only the port' "$(cat bg.err)" "port $port; in a variable: PORT=\$(itemctl serve -d --port 0 --print-port)"
 ok "$ITEMCTL" stop "$port"
-eq 'the port of the host' "$("$ITEMCTL" serve -p "$port:8000" --rm --name ddb --print-port)" "$port"
+eq 'the port of the host from a pair of ports' "$("$ITEMCTL" serve -p "$port:8000" --rm --name ddb --print-port)" "$port"
 ok "$ITEMCTL" stop "$port"
 
-# ---- a store that is made, one that nobody named
+# ---- a store that is created, and one that was not named
 mkdir -p names/shop && cd names
 "$ITEMCTL" -s shop create-table tab PK 2>/dev/null
 port=$("$ITEMCTL" serve --print-port --port 0 2>empty.err)
-eq 'the only store here' "$(head -n 1 empty.err)" 'no store was named, so an empty one is served; did you mean: itemctl -s ./shop serve --print-port --port 0'
+eq 'a hint at the only store in the current directory' "$(head -n 1 empty.err)" 'no store was named, so an empty one is served; did you mean: itemctl -s ./shop serve --print-port --port 0'
 ok "$ITEMCTL" stop "$port"
 gives 2 'did you mean: itemctl serve ./shop --port 0' "$ITEMCTL" serve ./shpo --port 0
 gives 2 'there is no store at new; an empty one in memory: itemctl serve --temp --port 0' "$ITEMCTL" serve new --temp --port 0

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Nothing is silent about a mistake: empty answers say why they are empty, of a store, over its socket, and of an endpoint.
+# Mistakes are not silent: empty results are explained, for a store, over its socket, and for an endpoint.
 . "$(dirname "$0")/lib.sh"
 begin
 ok ctl create-table music --key Artist,Song --gsi ByYear=Year:N
@@ -11,7 +11,7 @@ ok ctl put music '{"Artist":"Acme","Song":"Blue","Year":1999,"Tag":"x","Tags":["
 	'{"Artist":"Acme","Song":"Red","Year":2000,"Tag":"y","Sizes":{"NS":["1","2"]}}' '{"Artist":"ORDER#12","Song":"One","Mixed":1}' \
 	'{"Artist":"ORDER#12","Song":"Two","Mixed":"1"}'
 
-# says TEXT COMMAND... - status 0, nothing on stdout, that line on stderr
+# says TEXT COMMAND... - check for status 0, nothing on stdout, and that line on stderr
 says()
 {
 	local text=$1
@@ -22,9 +22,9 @@ says()
 
 all_of_it()
 {
-	local I="itemctl${2+ -s $2}" # what the suggested lines begin with
+	local I="itemctl${2+ -s $2}" # the beginning of suggested lines
 
-	# ---- a literal of a type that no item has there
+	# ---- a literal of a type that no item has in this attribute
 	while IFS=$'\t' read -r filter text; do
 		says "${text/LINE/$I scan music --filter}" "$@" scan music --filter "$filter"
 	done <<-'ROWS'
@@ -67,10 +67,10 @@ all_of_it()
 	says '' "$@" query music Acme --filter 'Year = 1'
 	says '' "$@" -q query music Acmee
 	ok "$@" query music Acmee --count
-	eq 'counted' "$out|$err" "0|no item has Artist = 'Acmee': did you mean: $I query music Acme --count"
+	eq 'a count of 0 is explained' "$out|$err" "0|no item has Artist = 'Acmee': did you mean: $I query music Acme --count"
 	for words in 'Nobody' 'Acme --begins-with Z' 'Acme Zzzz' '--shards 0..3 --prefix P'; do
 		ok "$@" query music $words --count
-		eq "0 is an answer: $words" "$out|$err" '0|'
+		eq "0 is a result: $words" "$out|$err" '0|'
 	done
 	says '' "$@" query music Acme --start '{"Artist":"Acme","Song":"Red"}'
 	says '' "$@" query music Acmee --start '{"Artist":"Acmee","Song":"Red"}'
@@ -83,9 +83,9 @@ did you mean: $I get music Acme Blue" "$@" get music Acme Blu
 	gives 1 "did you mean: $I size plain first-one" "$@" size plain first-oen
 	gives 1 "did you mean: $I get counts first 1" "$@" get counts frist 1
 	gives 1 'not found' "$@" get counts first 2
-	eq 'another number is none' "$err" 'not found'
+	eq 'another number is not suggested' "$err" 'not found'
 	gives 1 'not found' "$@" get music Nobody Blue
-	eq 'none is near' "$err" 'not found'
+	eq 'no suggestion without a similar key' "$err" 'not found'
 
 	# ---- a key that names its attribute
 	gives 1 "keys are values alone: $I get music Acme Blue" "$@" get music Artist=Acme "Song = 'Blue'"
@@ -112,25 +112,25 @@ keys are values alone: $I delete music Acme Blue" "$@" delete music Artist=Acme 
 	# ---- an attribute in a projection that no item has
 	for form in jsonl typed json csv table yaml text; do
 		ok "$@" --format $form query music Acme --project Song,Titel
-		eq "in $form" "$err" 'none of the 4 items has an attribute Titel'
+		eq "reported in $form" "$err" 'none of the 4 items has an attribute Titel'
 		ok "$@" --format $form query music Acme --project Song,Tags
-		eq "in $form: one item has it" "$err" ''
+		eq "not reported in $form if one item has it" "$err" ''
 	done
 	ok "$@" query music ORDER#12 --project Song,Tags
-	eq 'an item of the table has it' "$err" ''
+	eq 'not reported if an item of the table has it' "$err" ''
 	ok "$@" scan music --project 'Address.City,#t' --names '{"#t":"Tagg"}'
-	eq 'by an alias' "$err" "none of the 4 items has an attribute Tagg: did you mean: $I scan music --project Address.City,#t --names '{\"#t\":\"Tag\"}'"
+	eq 'reported for an alias' "$err" "none of the 4 items has an attribute Tagg: did you mean: $I scan music --project Address.City,#t --names '{\"#t\":\"Tag\"}'"
 	ok "$@" get music Acme Blue --project Yeer
-	eq 'of one item' "$out|$err" "{}|none of the 4 items has an attribute Yeer: did you mean: $I get music Acme Blue --project Year"
+	eq 'reported for one item' "$out|$err" "{}|none of the 4 items has an attribute Yeer: did you mean: $I get music Acme Blue --project Year"
 	ok "$@" sql 'SELECT Yeer FROM music'
-	eq 'of a statement' "$err" "none of the 4 items has an attribute Yeer: did you mean: $I sql 'SELECT Year FROM music'"
+	eq 'reported for a statement' "$err" "none of the 4 items has an attribute Yeer: did you mean: $I sql 'SELECT Year FROM music'"
 
 	# ---- a quote that is not closed
 	gives 2 "did you mean: $I sql \"SELECT * FROM music WHERE Artist = 'Acme'\"
   SELECT * FROM music WHERE Artist = 'Acme
                                      ^" "$@" sql "SELECT * FROM music WHERE Artist = 'Acme"
 
-	# ---- writes of what is not there
+	# ---- writes of missing items
 	says 'there was no such item' "$@" delete music Nobody Blue
 	says 'there was no such item: it has been made' "$@" update music New One 'SET n = 1'
 	says '' "$@" update music New One 'SET n = 2'
@@ -140,12 +140,12 @@ keys are values alone: $I delete music Acme Blue" "$@" delete music Artist=Acme 
 }
 all_of_it ctl
 
-# ---- of many items the first ones are looked at
+# ---- in a large table only the first items are examined
 ok ctl create-table many --key Artist
 seq 2000 | jq -c '{Artist: "a\(.)", Title: "t"}' >many.jsonl
 ok ctl import many many.jsonl
 says "none of the first 200 items has an attribute Artst: did you mean: itemctl put many '{\"Artist\":\"b\"}' --if 'attribute_not_exists(Artist)'" ctl put many '{"Artist":"b"}' --if 'attribute_not_exists(Artst)'
-eq 'it is written, as with DynamoDB' "$(ctl get many b)" '{"Artist":"b"}'
+eq 'the item is written, as in DynamoDB' "$(ctl get many b)" '{"Artist":"b"}'
 for form in jsonl csv; do
 	ok ctl --format $form scan many --project Artist,Titel
 	eq "$form" "$err" "none of the first 200 items has an attribute Titel: did you mean: itemctl --format $form scan many --project Artist,Title"
@@ -157,31 +157,31 @@ if [ -z "${SERVED-}" ]; then
 	begin_server --port 0
 	all_of_it itemctl_of "http://$(address log)"
 
-	# ---- a server far away is asked for a reason only on a terminal
+	# ---- a remote server is only asked for a reason on a terminal
 	for words in 'query music Acmee Blue' 'query music Acme --gt Z' 'scan music --filter Yeer=1'; do
 		ok env AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any AWS_ENDPOINT_URL_DYNAMODB="http://$(address log)" \
 			"$ITEMCTL" -s dynamodb:eu-west-1 --capacity $words
 		eq "one request: $words" "${err##*$'\n'}" '0.5 read units of music: table 0.5'
 	done
 
-	# ---- TLS to a server that speaks HTTP, however long the answers take
+	# ---- TLS to a server that speaks HTTP, however slow the responses are
 	export ITEMFS_TIMING=hint=600000,not_http=600000
 	end_server
 	rm log
 	begin_server --listen 127.0.0.1:0
 	at=$(address log)
 	gives 70 "the server speaks HTTP: -s http://$at" "$ITEMCTL" -s "https://$at" tables
-	# Whose client is gone first cannot be told from one who left within a request.
+	# A client that disconnects first looks like one that disconnects during a request.
 	said()
 	{
 		"$ITEMCTL" -s "https://$at" tables 2>/dev/null
 		grep -q "this server speaks HTTP, not HTTPS: use http://$at" log
 	}
-	wait_until 10 said || fail "the server says nothing: $(cat log)"
+	wait_until 10 said || fail "the server does not report it: $(cat log)"
 	for _ in 1 2 3; do
 		"$ITEMCTL" -s "https://$at" tables 2>/dev/null
 	done
-	eq 'it is said once in a while' "$(grep -c 'this server speaks HTTP' log)" 1
+	eq 'it is reported at most once in a while' "$(grep -c 'this server speaks HTTP' log)" 1
 	end_server
 fi
 done_testing

@@ -1,7 +1,7 @@
-"""slow.py MODE - an endpoint with a table "tab" of endless items, for programs that are to stop
+"""slow.py MODE - an endpoint with a table "tab" of endless items, for programs that will be stopped
 
-MODE throttled: writes are left unprocessed and, as the second and further pages of a Scan, refused for want of
-throughput; silent: they are never answered; deaf: nothing is.  A line for each request that it treats so.
+MODE throttled: writes are left unprocessed, and the second and further pages of a Scan are throttled;
+silent: these get no response; deaf: no request does.  Prints a line for each such request.
 """
 import sys
 import time

@@ -1,5 +1,6 @@
 #!/bin/bash
-# SQL of other programs: a SELECT that says the same in PartiQL is run as that; anything else has the line that does it as its answer.
+# SQL of other programs: a SELECT that PartiQL can express is run in this form; for anything else the message has the
+# line that does it.
 . "$(dirname "$0")/lib.sh"
 begin
 ctl -q create-table music --key Artist,Song --gsi ByYear=Year:N,Song
@@ -22,12 +23,12 @@ itemctl()
 	ctl "$@"
 }
 
-# ---- it is run, and the line is told: both have the same answer
+# ---- statements that are run; the note has the line, which gives the same result
 while IFS=$'\t' read -r statement line; do
 	ok ctl sql "$statement"
 	eq "$statement" "$(sed -n 's/^read as: //p' <<<"${err//-s $S /}")" "itemctl sql $line"
-	eq "the answer: $statement" "$out" "$(eval "ctl -q sql $line")"
-	[ -n "$out" ] || fail "nothing is found: $statement"
+	eq "the result: $statement" "$out" "$(eval "ctl -q sql $line")"
+	[ -n "$out" ] || fail "no result: $statement"
 done <<'ROWS'
 SELECT * FROM music LIMIT 2	'SELECT * FROM music' --limit 2
 SELECT * FROM music LIMIT 2;	'SELECT * FROM music' --limit 2
@@ -67,7 +68,7 @@ ROWS
 ok ctl sql 'SELECT * FROM music WHERE Artist = :a AND Song = $2' Acme Blue
 eq 'named parameters' "${err//-s $S /} $(jq -r .Song <<<"$out")" "read as: itemctl sql 'SELECT * FROM music WHERE Artist = ? AND Song = ?' Acme Blue Blue"
 ok ctl sql 'SELECT * FROM music LIMIT 3' --limit 1
-eq 'the smaller number' "$(wc -l <<<"$out")" 1
+eq 'the smaller of two limits applies' "$(wc -l <<<"$out")" 1
 while IFS=$'\t' read -r statement says songs; do
 	ok ctl sql "$statement"
 	eq "$statement" "${err//-s $S /}" "$says"
@@ -85,15 +86,15 @@ gives 2 'itemctl sorts the items itself: itemctl sql' \
 	ctl execute-statement --statement "SELECT Song FROM music WHERE Artist IN ('Acme', 'Boo') ORDER BY Song DESC"
 gives 2 $'Expected data manipulation\nhow it reads is told by: itemctl sql' ctl execute-statement --statement "EXPLAIN SELECT * FROM music WHERE Plays = 5"
 ok ctl sql 'SELECT Song FROM music ORDER BY Plays LIMIT 1'
-eq 'what is read for the order alone is not printed' "$out" '{"Song":"Red"}'
+eq 'an attribute that is only read for the order is not printed' "$out" '{"Song":"Red"}'
 ok ctl sql 'SELECT * FROM music WHERE Artist = "Acme" LIMIT 2'
-eq 'quotes, and LIMIT stays' "${err##*read as: }" "itemctl sql \"SELECT * FROM music WHERE Artist = 'Acme' LIMIT 2\""
-# Names that no item has, in the place of values: texts, all of them
+eq 'quotes are replaced, and LIMIT stays' "${err##*read as: }" "itemctl sql \"SELECT * FROM music WHERE Artist = 'Acme' LIMIT 2\""
+# Names that no item has, in the place of values: all of them are texts
 while IFS=$'\t' read -r statement line; do
 	ok ctl sql "$statement"
 	eq "$statement" "$(tail -n 1 <<<"${err//-s $S /}")" "texts have single quotes; read as: itemctl sql $line"
-	eq "the answer: $statement" "$out" "$(eval "ctl -q sql $line")"
-	[ -n "$out" ] || fail "nothing is found: $statement"
+	eq "the result: $statement" "$out" "$(eval "ctl -q sql $line")"
+	[ -n "$out" ] || fail "no result: $statement"
 done <<'ROWS'
 SELECT * FROM music WHERE Artist = "Acme" AND "Song" = "Blue"	'SELECT * FROM music WHERE Artist = '\''Acme'\'' AND "Song" = '\''Blue'\'''
 SELECT * FROM music WHERE Artist = Acme AND Label = EMI	"SELECT * FROM music WHERE Artist = 'Acme' AND Label = 'EMI'"
@@ -102,17 +103,17 @@ SELECT * FROM music WHERE Song BETWEEN "A" AND "C"	"SELECT * FROM music WHERE So
 EXPLAIN SELECT * FROM music WHERE Artist = "Acme"	"EXPLAIN SELECT * FROM music WHERE Artist = 'Acme'"
 ROWS
 ok ctl sql 'SELECT Artist, COUNT(*) FROM music WHERE Artist = "Acme" GROUP BY Artist'
-eq 'groups' "$out" '{"Artist":"Acme","COUNT(*)":2}'
+eq 'groups with a text in double quotes' "$out" '{"Artist":"Acme","COUNT(*)":2}'
 ok ctl sql 'SELECT * FROM music WHERE Artist = "Song" AND Artist = "Label"'
-eq 'names of attributes' "$out$err" ''
+eq 'attributes that exist stay names' "$out$err" ''
 ok ctl sql --explain --capacity "SELECT * FROM music WHERE Artist = 'Acme'"
-eq 'no items are looked at for texts in single quotes' "$err" "$(ctl query music Acme --capacity 2>&1 >/dev/null)"
+eq 'no items are read because of texts in single quotes' "$err" "$(ctl query music Acme --capacity 2>&1 >/dev/null)"
 ok ctl sql 'SELECT * FROM music LIMIT 0'
-eq 'none at all' "$out" ''
+eq 'LIMIT 0 gives no result' "$out" ''
 ok ctl sql "SELECT * FROM music WHERE Artist = 'LIMIT 5' LIMIT 5"
-eq 'a text is no clause' "$(head -n 1 <<<"${err//-s $S /}")" "read as: itemctl sql \"SELECT * FROM music WHERE Artist = 'LIMIT 5'\" --limit 5"
+eq 'a text is not taken for a clause' "$(head -n 1 <<<"${err//-s $S /}")" "read as: itemctl sql \"SELECT * FROM music WHERE Artist = 'LIMIT 5'\" --limit 5"
 gives 3 "did you mean: itemctl sql 'SELECT * FROM music LIMIT 2'" ctl sql 'SELECT * FROM musci LIMIT 2'
-# ---- slips in keywords, in an index, and a table that is a reserved word
+# ---- misspelt keywords, a misspelt index, and a table whose name is a reserved word
 while IFS=$'\t' read -r status statement line; do
 	gives "$status" "did you mean: itemctl sql $line" ctl sql "$statement"
 	ok eval "ctl sql $line"
@@ -127,7 +128,7 @@ done <<'ROWS'
 2	SELECT * FROM Order	'SELECT * FROM "orders"'
 ROWS
 ok ctl sql 'SELECT * FROM music weather'
-eq 'an alias is no slip' "${err//-s $S /}" "read as: itemctl sql 'SELECT * FROM music'"
+eq 'an alias is not taken for a misspelt word' "${err//-s $S /}" "read as: itemctl sql 'SELECT * FROM music'"
 for explain in 'EXPLAIN' 'EXPLAIN ANALYZE' 'EXPLAIN QUERY PLAN' 'explain verbose'; do
 	ok ctl sql "$explain SELECT * FROM music WHERE Artist = 'Acme'"
 	eq "$explain" "${out/ (SEARCH)/}" "$(ctl sql --explain "SELECT * FROM music WHERE Artist = 'Acme'")"
@@ -135,7 +136,7 @@ done
 ok ctl sql "EXPLAIN DELETE FROM music WHERE Artist = 'Acme' AND Song = 'Blue'"
 eq 'nothing was deleted' "$(ctl count music)" 3
 
-# ---- INSERT with names of columns is run
+# ---- INSERT with column names is run
 while IFS=$'\t' read -r statement line items; do
 	ok ctl sql "$statement"
 	eq "$statement" "$(head -n 1 <<<"${err//-s $S /}")" "read as: itemctl sql $line"
@@ -165,7 +166,7 @@ ok eval "$(grep -o 'itemctl [a-z-].*' <<<"${err//-s $S /}" | head -n 1)"
 eq 'the transaction' "$(ctl query music Z)" '{"Artist":"Z","Song":"Q"}'
 ok ctl -q delete music Z --all
 
-# ---- the line that does it, which is not run: what writes, and what is no more sure
+# ---- statements that are not run, since they write or are ambiguous; the message has the line that does it
 while IFS=$'\t' read -r statement line after; do
 	full
 	gives 2 '' ctl sql "$statement"
@@ -236,10 +237,10 @@ DESCRIBE music	describe music
 SHOW CREATE TABLE music	describe music
 ROWS
 
-# ---- no line can do it: what there is
+# ---- statements for which there is no line: the message says what exists
 while IFS=$'\t' read -r statement hint; do
 	gives 2 "$hint" ctl sql "$statement"
-	case $err in *'did you mean'*) fail "a guess: $statement: $err" ;; esac
+	case $err in *'did you mean'*) fail "a guess is suggested: $statement: $err" ;; esac
 done <<'ROWS'
 SELECT UPPER(Song) FROM music	a SELECT lists attributes as they are: jq computes
 SELECT * FROM (SELECT * FROM music)	PartiQL has no SELECT within another one: run the inner one first
@@ -254,14 +255,14 @@ UPDATE music SET Tags = <<'a'>> WHERE Year < 3	it names the whole key; for sever
 ROWS
 gives 3 'itemctl tables lists those there are' ctl sql 'DELETE FROM nowhere'
 
-# ---- an UPDATE of an item that is not there
+# ---- an UPDATE of an item that does not exist
 gives 4 "there is no such item, and UPDATE changes one that is there; to write it: itemctl sql \"INSERT INTO music VALUE {'Plays': 1, 'Artist': 'No', 'Song': 'One'}\"" \
 	ctl sql "UPDATE music SET Plays = 1 WHERE Artist = 'No' AND Song = 'One'"
 gives 4 'there is no such item' ctl sql "UPDATE music SET Plays = Plays + 1 WHERE Artist = 'No' AND Song = 'One'"
 gives 4 'The conditional request failed' ctl sql "UPDATE music SET Plays = 1 WHERE Artist = 'Acme' AND Song = 'Red' AND Plays = 99"
-case $err in *'no such item'*) fail "it is there: $err" ;; esac
+case $err in *'no such item'*) fail "an existing item is reported as missing: $err" ;; esac
 gives 4 'The conditional request failed' ctl sql "UPDATE music SET Plays = 1 WHERE Artist = 'Acme' AND Song = 'Red' AND Plays IS MISSING"
-case $err in *'no such item'*) fail "it is there: $err" ;; esac
+case $err in *'no such item'*) fail "an existing item is reported as missing: $err" ;; esac
 
 # ---- NULL
 says_null()
@@ -277,30 +278,30 @@ says_null 'Gone IS NULL' ''
 says_null "Label IS NOT MISSING AND Song <> 'NULL'" ''
 says_null 'Label = TRUE' ''
 
-# ---- a path is no key and no alias; parameters keep their order
+# ---- a path is neither a key nor an alias; parameters keep their order
 ctl -q put music '{"Artist":"Deep","Song":"1","info":{"Artist":5,"m":{"b":1},"b":2}}'
 ok ctl sql 'SELECT Song FROM music WHERE info.Artist = 5 LIMIT 3'
-eq 'a member that is called as the key' "$out" '{"Song":"1"}'
+eq 'a member with the name of the key' "$out" '{"Song":"1"}'
 ok ctl sql 'SELECT Song FROM music m WHERE info.m.b = 1'
-eq 'a member that is called as the alias' "$out" '{"Song":"1"}'
+eq 'a member with the name of the alias' "$out" '{"Song":"1"}'
 ok ctl sql "SELECT M.Song FROM music m WHERE M.Artist = 'Deep'"
-eq 'an alias in any case' "$out" '{"Song":"1"}'
+eq 'an alias in upper or lower case' "$out" '{"Song":"1"}'
 ok ctl sql 'SELECT Song FROM music WHERE Artist = $1 AND Song = $2 LIMIT 5' Deep '"1"'
-eq 'parameters with numbers' "$out" '{"Song":"1"}'
+eq 'numbered parameters' "$out" '{"Song":"1"}'
 gives 2 '' ctl sql 'SELECT Song FROM music WHERE Song = $2 AND Artist = $1 LIMIT 5' Deep 1
 ctl -q delete music Deep 1
 
-# ---- what a shell would take apart is not suggested
+# ---- lines that a shell would split are not suggested
 gives 2 '' ctl sql "ALTER TABLE music DROP COLUMN \"x'; touch pwned; '\""
-eq 'no line with the quote' "$(grep -c 'REMOVE x' <<<"$err")" 0
+eq 'no line with the quote is suggested' "$(grep -c 'REMOVE x' <<<"$err")" 0
 gives 2 '' ctl sql "SELECT * FROM music WHERE Song LIKE 'O''B_n'"
-eq 'no program of jq with the quote' "$(grep -c "O'B" <<<"$err" | head -1)" 0
+eq 'no jq program with the quote is suggested' "$(grep -c "O'B" <<<"$err" | head -1)" 0
 gives 2 '' ctl sql "SELECT Artist FROM music WHERE Song LIKE 'B_u%'"
-eq 'none for an attribute that is not selected' "$(grep -c 'select(.Song' <<<"$err")" 0
+eq 'no jq program for an attribute that is not selected' "$(grep -c 'select(.Song' <<<"$err")" 0
 gives 2 '' ctl put music '{"Artist":"x,}","Song":"b",}'
 eq 'a comma in a text stays' "$(grep -c '"x,}"' <<<"$err")" 1
 
-# ---- words, files and pipes
+# ---- statements as words, from files and from pipes
 gives 2 "a statement is one word, in quotes: itemctl sql \"select Song from music where Artist = 'Acme'\"" ctl sql select Song from music where Artist = Acme
 touch one two
 gives 2 "a statement is one word, in quotes: itemctl sql 'SELECT * FROM music'" ctl sql SELECT one two FROM music
@@ -310,35 +311,35 @@ printf '%s\n' 'SELECT Song FROM music -- names' "WHERE Artist = 'Bolt';" '' '/* 
 for how in @habits.sql '--file habits.sql' '-f habits.sql'; do
 	# shellcheck disable=SC2086 # words
 	gives 2 'habits.sql:6: Where clause does not contain' ctl sql $how
-	eq "what stands before it: $how" "$out" $'{"Song":"Gold"}\n{"Song":"Blue"}'
-	eq "its line: $how" "$(tail -n 1 <<<"${err//-s $S /}")" "UPDATE changes one item by its whole key; several items: itemctl update music --all 'SET a = 1'"
+	eq "the statements before it: $how" "$out" $'{"Song":"Gold"}\n{"Song":"Blue"}'
+	eq "the suggested line: $how" "$(tail -n 1 <<<"${err//-s $S /}")" "UPDATE changes one item by its whole key; several items: itemctl update music --all 'SET a = 1'"
 done
 gives 2 'standard input:6: Where clause does not contain' ctl sql <habits.sql
 
-# ---- several statements, of which one has a LIMIT: no option may stand for all of them
+# ---- several statements, one of which has a LIMIT: no option may apply to all of them
 gives 2 '' ctl sql 'SELECT * FROM music LIMIT 1 UNION ALL SELECT * FROM orders'
-case $err in *--limit*) fail "a limit of both: $err" ;; esac
+case $err in *--limit*) fail "a limit for both: $err" ;; esac
 gives 2 'ORDER BY and GROUP BY name attributes, which SELECT lists' ctl sql 'SELECT * FROM music ORDER BY 2'
 
-# ---- a Scan that an index makes a Query
+# ---- a Scan that would be a Query of an index
 ok ctl sql "EXPLAIN SELECT * FROM music WHERE Year = 1999 AND Plays = 5"
-eq 'the index is named' "$(sed -n 's/^hint *//p' <<<"$out")" 'FROM "music"."ByYear" would be a Query'
+eq 'the hint names the index' "$(sed -n 's/^hint *//p' <<<"$out")" 'FROM "music"."ByYear" would be a Query'
 ok ctl sql 'EXPLAIN SELECT * FROM music WHERE Plays = 5'
-eq 'no index has it' "$(sed -n 's/^hint *//p' <<<"$out")" 'a WHERE with = or IN on Artist would be a Query'
+eq 'a hint without such an index' "$(sed -n 's/^hint *//p' <<<"$out")" 'a WHERE with = or IN on Artist would be a Query'
 
-# ---- an update of an attribute whose name is nearly that of another one: it is made, and said
+# ---- an update of an attribute with a name similar to another one: it is carried out, and reported
 full
 ok ctl sql "UPDATE music SET label = 'x' WHERE Artist = 'Acme' AND Song = 'Blue'"
-eq 'a new attribute' "${err//-s $S /}" "label is an attribute that no item has had: did you mean: itemctl sql \"UPDATE music SET Label = 'x' WHERE Artist = 'Acme' AND Song = 'Blue'\"
+eq 'a new attribute in SQL' "${err//-s $S /}" "label is an attribute that no item has had: did you mean: itemctl sql \"UPDATE music SET Label = 'x' WHERE Artist = 'Acme' AND Song = 'Blue'\"
 1 item updated"
 ok ctl update music Acme Red "SET plays = 'x', Tags = ['y']"
-eq 'by update' "${err//-s $S /}" "plays is an attribute that no item has had: did you mean: itemctl update music Acme Red \"SET Plays = 'x', Tags = ['y']\""
+eq 'a new attribute in update' "${err//-s $S /}" "plays is an attribute that no item has had: did you mean: itemctl update music Acme Red \"SET Plays = 'x', Tags = ['y']\""
 ok ctl update music Acme Red 'REMOVE year' --capacity
-eq 'nothing is read beside it' "${err##*is an attribute*}" "$(ctl update music Acme Red 'REMOVE gone' --capacity 2>&1)"
+eq 'no additional items are read' "${err##*is an attribute*}" "$(ctl update music Acme Red 'REMOVE gone' --capacity 2>&1)"
 ok ctl -q update music Acme Red 'REMOVE lable'
-eq 'quietly' "$err" ''
+eq 'no note with -q' "$err" ''
 ok ctl update music Acme Red 'SET Yeat = 1, Plays2 = 1, Year = 1'
-eq 'a name like no other' "$err" ''
+eq 'no note without a similar name' "$err" ''
 
 # ---- a statement in the place of a key
 full
@@ -352,18 +353,18 @@ for line in 'query music' 'scan music' 'get music' 'count music' 'sql music' mus
 		eq "$line $text" "$out" "$(ctl $form sql "$text" 2>/dev/null)"
 	done
 done
-eq 'explain' "$(ctl explain music 'SELECT Song FROM music')" "$(ctl explain 'SELECT Song FROM music')"
+eq 'explain of a statement after a table' "$(ctl explain music 'SELECT Song FROM music')" "$(ctl explain 'SELECT Song FROM music')"
 ok ctl update music "UPDATE music SET Plays = 4 WHERE Artist = 'Acme' AND Song = 'Red'"
 ok ctl delete music "DELETE FROM music WHERE Artist = 'Acme' AND Song = 'Red'"
 ok ctl put music "INSERT INTO music VALUE {'Artist':'Acme','Song':'Red'}"
-eq 'what they did' "$(ctl query music Acme Red)" '{"Artist":"Acme","Song":"Red"}'
+eq 'the writes are carried out' "$(ctl query music Acme Red)" '{"Artist":"Acme","Song":"Red"}'
 gives 2 "itemctl -s $S sql 'SELECT * FROM orders' --format csv" ctl query music 'SELECT * FROM orders' --format csv
 gives 2 "there is no command \"music\", but a table: itemctl -s $S sql 'SELECT * FROM orders'" ctl music 'SELECT * FROM orders'
 ok ctl query music 'Select all'
-eq 'a key' "${err%% *}" no
+eq 'a key is not taken for a statement' "${err%% *}" no
 gives 2 'Invalid UpdateExpression' ctl update music Acme Red 'DELETE Tags :t'
 ok ctl sql 'SELECT Label, COUNT(*) FROM music WHERE Artist = "Acme" GROUP BY Label'
-eq 'one note' "$(grep -c 'groups the items itself' <<<"$err")" 1
+eq 'there is one note' "$(grep -c 'groups the items itself' <<<"$err")" 1
 
 # ---- without a statement: the prompt on a terminal
 if here script; then

@@ -1,4 +1,4 @@
-"""statuses.py WORD... - an endpoint with a table in each of these statuses, called as its status"""
+"""statuses.py WORD... - an endpoint with a table in each of these statuses, with the status as its name"""
 import sys
 
 from endpoint import serve

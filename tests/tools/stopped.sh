@@ -1,5 +1,5 @@
 #!/bin/bash
-# The owner of a store is stopped: a command says so, gives up after a while, and goes on when the owner does.
+# The owner of a store is stopped: a command reports this, gives up after a while, and continues when the owner does.
 . "$(dirname "$0")/lib.sh"
 ctl -q create-table tab --key PK
 ctl put tab '{"PK":"a"}'
@@ -8,16 +8,16 @@ halt "$server"
 export ITEMFS_TIMING=open=120000,stopped=600
 says="waiting for the process $server, which has the store open and is stopped: kill -CONT $server lets it go on"
 gives 5 "the process $server, which has the store open, is stopped" ctl scan tab
-eq 'a note before' "$(head -n 1 <<<"$err")" "$says"
+eq 'a note during the wait' "$(head -n 1 <<<"$err")" "$says"
 gives 5 'is stopped: when it goes on, the change may still be made' ctl put tab '{"PK":"b"}'
 gives 5 'is stopped' ctl call ListTables
-eq 'nothing with --quiet' "$(ctl --quiet scan tab 2>&1 | grep -c waiting)" 0
+eq 'no note with --quiet' "$(ctl --quiet scan tab 2>&1 | grep -c waiting)" 0
 export ITEMFS_TIMING=open=120000,stopped=600000
 ctl scan tab >rows 2>told &
 waits=$!
 ok wait_until 10 grep -q "^$says" told
 kill -CONT "$server"
 wait $waits
-eq 'it goes on' "$? $(head -n 1 rows)" '0 {"PK":"a"}'
+eq 'the command continues' "$? $(head -n 1 rows)" '0 {"PK":"a"}'
 end_server
 done_testing

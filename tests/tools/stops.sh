@@ -1,5 +1,6 @@
 #!/bin/bash
-# SIGTERM while an endpoint throttles or says nothing: each command ends, says how far it came, and leaves no half file.
+# SIGTERM while an endpoint throttles or is silent: each command ends, reports its progress, and leaves no partial
+# file.
 . "$(dirname "$0")/lib.sh"
 
 seq 60 | jq -c '{PK:tostring}' >items
@@ -7,7 +8,7 @@ seq 60 | jq -c '{PK:tostring}' >keys
 ok itemctl_of "$S" create-table tab --key PK
 ok itemctl_of "$S" import tab items
 export AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any
-# By itself none would end before the test is given up.
+# Without the signal, no command would end before the time limit of the test.
 export ITEMFS_TIMING=silence=600000 ITEMFS_PATIENCE=3600
 
 withheld()
@@ -15,7 +16,8 @@ withheld()
 	[ "$(grep -c '^withholds' slow.log)" -gt "$1" ]
 }
 
-# stops TEXT INPUT WORD... - itemctl WORD... on $from, with the endpoint, which withholds an answer; then SIGTERM
+# stops TEXT INPUT WORD... - run itemctl WORD... on $from, with the endpoint, which withholds a response; then send
+# SIGTERM
 stops()
 {
 	local text=$1 input=$2 before pid
@@ -24,7 +26,7 @@ stops()
 	"$ITEMCTL" -s "$from" "$@" <"$input" >out 2>err &
 	pid=$!
 	checks=$((checks + 1))
-	wait_until 10 withheld "$before" || fail "$*: nothing was withheld: $(cat err)"
+	wait_until 10 withheld "$before" || fail "$*: no response was withheld: $(cat err)"
 	kill "$pid"
 	wait_until 10 eval "! kill -0 $pid 2>/dev/null" || kill -9 "$pid"
 	wait "$pid"
@@ -44,7 +46,7 @@ for mode in throttled silent; do
 	stops "$lost" keys update tab - 'SET v = 1'
 	stops "$lost" items put tab -
 	stops 'interrupted' /dev/null export tab exported.jsonl
-	eq 'no half file' "$(ls exported* 2>/dev/null)" ''
+	eq 'no partial file' "$(ls exported* 2>/dev/null)" ''
 	stops 'interrupted' /dev/null copy tab --to "$S/$mode"
 	eq 'the first page was copied' "$(itemctl_of "$S" scan "$mode" --count)" 100
 	stops '' /dev/null scan tab

@@ -1,5 +1,5 @@
 #!/bin/bash
-# sweep: now, at another time, of one table or of all; and the server that does it by itself.
+# sweep: now, as of another time, one table or all; and the server's own sweeps.
 . "$(dirname "$0")/lib.sh"
 begin
 
@@ -10,15 +10,15 @@ ok ctl put sessions '{"Id":"no end","User":"u0"}' '{"Id":"text","expires":"16000
 ok ctl put plain '{"Id":"a","expires":1600000000}'
 
 ok ctl sweep --now 1600000100
-eq 'what is over is deleted, and told' "$err" '252 items looked at, 100 deleted'
-eq 'the rest is there' "$(ctl scan sessions --count) $(ctl scan plain --count)" '152 1'
+eq 'expired items are deleted and counted' "$err" '252 items looked at, 100 deleted'
+eq 'the other items stay' "$(ctl scan sessions --count) $(ctl scan plain --count)" '152 1'
 ok ctl sweep sessions --now 2020-09-13T12:28:50Z
-eq 'a time as others write it' "$err" '152 items looked at, 30 deleted'
-eq 'index entries go too' "$(ctl scan sessions --index ByUser --count)" 121
+eq 'a time in ISO 8601' "$err" '152 items looked at, 30 deleted'
+eq 'index entries are deleted, too' "$(ctl scan sessions --index ByUser --count)" 121
 ok ctl sweep
-eq 'five years later they stay' "$(printf "%s\n" "$err" | head -n 1)" '122 items looked at, 0 deleted'
+eq 'items that expired more than five years ago stay' "$(printf "%s\n" "$err" | head -n 1)" '122 items looked at, 0 deleted'
 ok ctl sweep --any-age -q
-eq 'unless their age is no matter' "$(ctl scan sessions --index ByUser | jq -r .Id) $(ctl scan sessions --count)" 'no end 2'
+eq 'unless --any-age is given' "$(ctl scan sessions --index ByUser | jq -r .Id) $(ctl scan sessions --count)" 'no end 2'
 ok ctl check
 
 gives 2 'is not enabled on table plain' ctl sweep plain
@@ -33,17 +33,17 @@ if [ -z "${SERVED-}" ]; then
 	ok ctl put sessions "{\"Id\":\"past\",\"expires\":$past}" "{\"Id\":\"ahead\",\"expires\":$((past + 9999))}" '{"Id":"old","expires":1}'
 	told='its expires is past: a server or a mount deletes it, or: itemctl sweep sessions'
 	ok ctl get sessions past
-	eq 'who finds an item past its time is told' "$err" "$told"
+	eq 'a returned item that has expired is reported' "$err" "$told"
 	ok ctl get-item --table-name sessions --key '{"Id":{"S":"past"}}'
-	eq 'and in the notation of aws' "$err" "$told"
+	eq 'also for options of aws' "$err" "$told"
 	ok ctl -q get sessions past
-	eq 'but not quietly' "$err" ''
+	eq 'but not with -q' "$err" ''
 	for id in ahead old text 'no end'; do
 		ok ctl get sessions "$id"
-		eq "nothing is told of: $id" "$err" ''
+		eq "not reported: $id" "$err" ''
 	done
 	ok ctl get plain a
-	eq 'nor without a time to live' "$err" ''
+	eq 'nothing is reported without a time to live' "$err" ''
 	ok ctl sweep sessions
 	gives 1 'not found' ctl get sessions past
 	ok ctl delete sessions ahead
@@ -59,7 +59,7 @@ for n in 'text "2020-01-01" is_no_number' 'late 4000000000000 has_milliseconds' 
 	eq "why nothing of $name is deleted" "$(printf '%s\n' "$err" | grep -c -e "${reason//_/ }")" 1
 done
 
-# ---- the server's own sweeper; its hour cannot be set, so what expires does so in a second
+# ---- the server's own sweeper; its start cannot be set, so the items expire in a second
 end_server
 begin_server
 ok ctl put sessions "{\"Id\":\"soon\",\"expires\":$(($(date +%s) - 10))}" '{"Id":"old","expires":1}'
@@ -68,7 +68,7 @@ swept()
 	[ -z "$(ctl get sessions soon 2>/dev/null)" ]
 }
 wait_until 20 swept || fail 'it does not sweep'
-eq 'it sweeps by itself' "$(ctl scan sessions | jq -r .Id | sort | tr '\n' ' ')" 'no end old text '
+eq 'the server sweeps by itself' "$(ctl scan sessions | jq -r .Id | sort | tr '\n' ' ')" 'no end old text '
 end_server
 gives 2 'ttl_sweep=often is not a number' ctl serve --ttl-sweep often
 done_testing

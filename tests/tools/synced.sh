@@ -1,10 +1,11 @@
 #!/bin/bash
-# Names last, too: of a new store and its parts, and of a file that export writes.
+# Directory entries are synced, too: those of a new store and its parts, and of a file that export writes.
 . "$(dirname "$0")/lib.sh"
 
 can_trace || exit 77
 
-# synced PATH [AFTER] - was this file or directory synced, after the first line of the trace that contains AFTER?
+# synced PATH [AFTER] - test if this file or directory was synced, after the first line of the trace that contains
+# AFTER
 synced()
 {
 	awk -v path="<$1>" -v after="${2-}" '

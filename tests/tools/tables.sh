@@ -1,18 +1,18 @@
 #!/bin/bash
-# create-table in all its forms, tables, describe, drop.
+# create-table in all forms, tables, describe, drop.
 # BEHAVIOUR 1.7, 17.14c, 17.15
 . "$(dirname "$0")/lib.sh"
 begin
 
 ok ctl create-table orders --key PK,SK:N --gsi 'GSI1=Status,SK/INCLUDE:a,b' --gsi 'GSI2=PK/KEYS_ONLY' --lsi 'LSI1=Total:N'
-eq 'it is listed' "$(ctl tables)" \
+eq 'the table is listed' "$(ctl tables)" \
 	'{"TableName":"orders","Key":"PK:S,SK:N","Status":"ACTIVE","Items":0,"Bytes":0,"Indexes":["LSI1=Total:N","GSI1=Status:S,SK:N/INCLUDE:a,b","GSI2=PK:S/KEYS_ONLY"]}'
-eq 'for people the indexes are words' "$(ctl tables --format table | grep -c 'LSI1=Total:N GSI1=Status:S,SK:N/INCLUDE:a,b GSI2=PK:S/KEYS_ONLY')" 1
+eq 'in a table the indexes are words' "$(ctl tables --format table | grep -c 'LSI1=Total:N GSI1=Status:S,SK:N/INCLUDE:a,b GSI2=PK:S/KEYS_ONLY')" 1
 ok ctl describe orders
-eq 'a description is DynamoDB'\''s' "$(printf %s "$out" | jq -c '[.TableName, .TableStatus, .KeySchema[1].KeyType, (.GlobalSecondaryIndexes|length), (.LocalSecondaryIndexes|length)]')" \
+eq 'a description is that of DynamoDB' "$(printf %s "$out" | jq -c '[.TableName, .TableStatus, .KeySchema[1].KeyType, (.GlobalSecondaryIndexes|length), (.LocalSecondaryIndexes|length)]')" \
 	'["orders","ACTIVE","RANGE",2,1]'
 eq 'indented' "$(ctl describe orders --format json | jq -cS .)" "$(printf %s "$out" | jq -cS .)"
-eq 'for people' "$(ctl describe orders --format table | head -2 | tr -s ' ')" $'table orders\nkey PK:S,SK:N'
+eq 'a description as a table' "$(ctl describe orders --format table | head -2 | tr -s ' ')" $'table orders\nkey PK:S,SK:N'
 for form in typed csv; do
 	gives 2 'describe prints JSON, or words' ctl describe orders --format $form
 done
@@ -25,7 +25,7 @@ eq 'and described in order' "$(ctl describe matches | jq -c '.GlobalSecondaryInd
 ctl describe matches >matches.json
 ctl drop matches --yes -q
 ok ctl create-table --from matches.json
-eq 'and made again' "$(ctl describe matches | jq -c .GlobalSecondaryIndexes[0].KeySchema)" "$(jq -c .GlobalSecondaryIndexes[0].KeySchema matches.json)"
+eq 'and created again from the description' "$(ctl describe matches | jq -c .GlobalSecondaryIndexes[0].KeySchema)" "$(jq -c .GlobalSecondaryIndexes[0].KeySchema matches.json)"
 ctl drop matches --yes -q
 gives 2 'only a partition key or sort key of a --gsi has several attributes' ctl create-table matches --key Id+Cup
 gives 2 'a local index has the table'\''s partition key, Id, and one sort key' ctl create-table matches --key Id,SK --lsi Lsi=Cup,Round
@@ -36,7 +36,7 @@ gives 2 'at most 4 attributes' ctl create-table matches --key Id --gsi 'G=a+b+c+
 
 gives 2 'ResourceInUseException' ctl create-table orders --key PK
 ok ctl create-table orders --key PK,SK:N --if-not-exists
-# what may be a name, too, is suggested
+# an ambiguous word is only suggested
 while IFS=$'\t' read -r key meant; do
 	gives 2 "did you mean: itemctl -s $S create-table odd --key $meant" ctl create-table odd --key "$key"
 done <<'ROWS'
@@ -47,7 +47,7 @@ customer:when	customer,when
 ROWS
 gives 2 "\"pk sk\": a name that has ' ' is given in JSON, to create-table --from FILE; did you mean: itemctl " ctl create-table odd --key 'pk sk'
 gives 2 "--gsi G=a,b" ctl create-table odd --key PK --gsi 'G=a;b'
-# what can mean one thing only is made
+# an unambiguous key is accepted
 while IFS=$'\t' read -r key meant; do
 	ok ctl create-table odd --key "$key"
 	eq "$key" "$(ctl tables | jq -r 'select(.TableName == "odd").Key')" "$meant"
@@ -125,16 +125,16 @@ ok ctl put odd '{"PK":"a","SK":"1","Total":5,"Mixed":1,"Name":"x"}' '{"PK":"a","
 ok ctl alter odd --add-gsi ByTotal=Total,SK
 eq 'the type that items have' "$err" $'Total is of type N, as in the items\nindex ByTotal added'
 ok ctl alter odd --add-gsi ByMixed=Mixed
-eq 'one of two types' "${err//-s $S /}" $'index ByMixed added\n1 of the 2 items is not in index ByMixed: Mixed is of type N there, not S; mended by: itemctl alter odd --drop-gsi ByMixed --add-gsi ByMixed=Mixed:N'
+eq 'an attribute with two types' "${err//-s $S /}" $'index ByMixed added\n1 of the 2 items is not in index ByMixed: Mixed is of type N there, not S; mended by: itemctl alter odd --drop-gsi ByMixed --add-gsi ByMixed=Mixed:N'
 ok ctl alter odd --add-gsi ByName=Name:N
 ok eval "ctl ${err##*mended by: itemctl }"
-eq 'the line mends it' "$(ctl query odd x --index ByName --count)" 1
+eq 'the suggested line corrects it' "$(ctl query odd x --index ByName --count)" 1
 ctl drop odd --yes -q
 AWS='--table-name plain --attribute-definitions AttributeName=PK,AttributeType=S --key-schema AttributeName=PK,KeyType=HASH --billing-mode PAY_PER_REQUEST'
 for words in 'shop.db plain --pk PK --sk SK' 'shop.db plain PK SK' './shop plain PK:S SK:N' 'shop.db --table-name plain --key PK,SK' "shop.db $AWS" "$AWS shop.db"; do
 	# shellcheck disable=SC2086
 	ok env -u ITEMFS_STORE "$ITEMCTL" create-table $words
-	eq "a store to be made: $words" "$(cd shop* && "$ITEMCTL" -q tables | jq -r .TableName)" plain
+	eq "a store that is created: $words" "$(cd shop* && "$ITEMCTL" -q tables | jq -r .TableName)" plain
 	rm -r shop*
 done
 for words in "blah $AWS" "$AWS blah" "new.db $AWS"; do
@@ -143,20 +143,20 @@ for words in "blah $AWS" "$AWS blah" "new.db $AWS"; do
 done
 gives 2 'is of type S, N or B, not "date"' ctl create-table odd --key PK:date
 ok ctl create-table odd --key ' customer, date : number '
-eq 'blanks are of no name' "$(ctl describe odd | jq -c '.AttributeDefinitions | map(.AttributeName, .AttributeType)')" '["customer","S","date","N"]'
+eq 'names have no blanks' "$(ctl describe odd | jq -c '.AttributeDefinitions | map(.AttributeName, .AttributeType)')" '["customer","S","date","N"]'
 ctl drop odd --yes -q
 ok "$ITEMCTL" create-table odd --key PK
-eq 'the only store here' "$err" $'store: ./store\ntable odd created'
+eq 'the only store in the current directory' "$err" $'store: ./store\ntable odd created'
 ok "$ITEMCTL" -q drop odd --yes
-eq 'which is quiet' "$err" ''
+eq 'no note with -q' "$err" ''
 gives 2 'the table orders exists with a different key: PK:S,SK:N' ctl create-table orders --key PK --if-not-exists
-eq 'and it stays as it is' "$(ctl describe orders | jq -c '.KeySchema|length')" 2
+eq 'and an existing table is unchanged' "$(ctl describe orders | jq -c '.KeySchema|length')" 2
 
 # ---- from files
 ctl describe orders >described.json
 ctl drop orders --yes -q
 ok ctl create-table --from described.json
-eq 'what describe prints makes the same table' "$(ctl describe orders | jq -cS '[.KeySchema,(.AttributeDefinitions|sort),.GlobalSecondaryIndexes[0].Projection]')" \
+eq 'the output of describe creates the same table' "$(ctl describe orders | jq -cS '[.KeySchema,(.AttributeDefinitions|sort),.GlobalSecondaryIndexes[0].Projection]')" \
 	"$(jq -cS '[.KeySchema,(.AttributeDefinitions|sort),.GlobalSecondaryIndexes[0].Projection]' described.json)"
 jq '{Table: .}' described.json >answer.json
 ctl drop orders --yes -q
@@ -171,33 +171,33 @@ cat >model.json <<'END'
  {"TableName":"empty","KeyAttributes":{"PartitionKey":{"AttributeName":"a","AttributeType":"S"},"SortKey":{"AttributeName":"b","AttributeType":"B"}}}]}
 END
 ok ctl create-table --from model.json --data
-eq 'a Workbench model makes its tables' "$(ctl tables | jq -r .TableName | tr '\n' ' ')" 'empty orders people '
+eq 'a Workbench model creates its tables' "$(ctl tables | jq -r .TableName | tr '\n' ' ')" 'empty orders people '
 eq 'with its data' "$(ctl query people Ada --index ByName)" '{"id":1,"name":"Ada","age":36}'
-eq 'each table tells its items and bytes' "$(ctl tables | jq -c '[.TableName, .Items, .Bytes]' | tr '\n' ' ')" '["empty",0,0] ["orders",0,0] ["people",2,27] '
+eq 'each table has its number of items and bytes' "$(ctl tables | jq -c '[.TableName, .Items, .Bytes]' | tr '\n' ' ')" '["empty",0,0] ["orders",0,0] ["people",2,27] '
 ok ctl create-table --from - --if-not-exists <model.json
-eq 'and without --data nothing is put' "$(ctl scan people --count)" 2
+eq 'without --data no items are put' "$(ctl scan people --count)" 2
 ctl put people '{"id":1,"name":"Grace"}'
 ok ctl create-table --from model.json --data --if-not-exists --update
-eq 'nor into a table that was there' "$(ctl get people 1 --project name)" '{"name":"Grace"}'
+eq 'no items are put into an existing table' "$(ctl get people 1 --project name)" '{"name":"Grace"}'
 jq '.DataModel[0] |= . + {TableName: "units", BillingMode: "PROVISIONED", ProvisionedCapacitySettings: {ProvisionedThroughput:
 	{ReadCapacityUnits: 5, WriteCapacityUnits: 7}}}' model.json >units.json
 gives 2 'Is a directory' ctl create-table --from .
 ok ctl create-table --from units.json --data --if-not-exists
-eq 'only into the new one' "$(ctl get people 1 --project name) $(ctl scan units --count)" '{"name":"Grace"} 2'
-eq 'which has its throughput, as its index has' "$(ctl describe units |
+eq 'items are put only into the new table' "$(ctl get people 1 --project name) $(ctl scan units --count)" '{"name":"Grace"} 2'
+eq 'which has its throughput, and so has its index' "$(ctl describe units |
 	jq -c '[.BillingModeSummary.BillingMode, (., .GlobalSecondaryIndexes[0] | .ProvisionedThroughput | .ReadCapacityUnits, .WriteCapacityUnits)]')" '[null,5,7,5,7]'
 ctl -q drop units --yes
 ctl -q create-table units --key id:N
 ok ctl create-table --from units.json --if-not-exists --update
-eq 'a table that is there gets its billing mode' "$(ctl describe units |
+eq 'an existing table gets the billing mode' "$(ctl describe units |
 	jq -c '[.BillingModeSummary.BillingMode, .ProvisionedThroughput.ReadCapacityUnits, .GlobalSecondaryIndexes[0].IndexStatus]')" '["PROVISIONED",5,"ACTIVE"]'
 jq 'del(.DataModel[0].ProvisionedCapacitySettings)' units.json >unitless.json
 ok ctl create-table --from unitless.json --if-not-exists --update
-eq 'and keeps it where the file has no units' "$(ctl describe units | jq -r .BillingModeSummary.BillingMode)" PROVISIONED
+eq 'and keeps it if the file has no units' "$(ctl describe units | jq -r .BillingModeSummary.BillingMode)" PROVISIONED
 ctl -q drop units --yes
 jq 'del(.DataModel[0].ProvisionedCapacitySettings.ProvisionedThroughput.WriteCapacityUnits)' units.json |
 	gives 2 'a PROVISIONED table of the model has no ProvisionedThroughput with WriteCapacityUnits' ctl create-table --from -
-# What has another type than it should is not left out.
+# A member with a wrong type is not ignored.
 while IFS='|' read -r change words; do
 	jq "$change" model.json >wrong.json
 	gives 2 "table people: $words" ctl create-table --from wrong.json
@@ -215,29 +215,29 @@ jq '.DataModel |= {a: .}' model.json | gives 2 '' ctl create-table --from -
 # ---- time to live
 ok ctl create-table sessions --key PK --ttl expires
 ok ctl describe sessions
-eq 'a description tells it' "$(printf %s "$out" | jq -c .TimeToLiveDescription)" '{"TimeToLiveStatus":"ENABLED","AttributeName":"expires"}'
+eq 'a description has it' "$(printf %s "$out" | jq -c .TimeToLiveDescription)" '{"TimeToLiveStatus":"ENABLED","AttributeName":"expires"}'
 printf %s "$out" >described.json
-eq 'for people too' "$(ctl describe sessions --format table | tr -s ' ' | grep ttl)" 'ttl expires'
-eq 'where there is one' "$(ctl describe orders | jq -c .TimeToLiveDescription) $(ctl describe orders --format table | grep -c ttl)" 'null 0'
+eq 'also as a table' "$(ctl describe sessions --format table | tr -s ' ' | grep ttl)" 'ttl expires'
+eq 'only if there is one' "$(ctl describe orders | jq -c .TimeToLiveDescription) $(ctl describe orders --format table | grep -c ttl)" 'null 0'
 ok ctl create-table sessions --key PK --ttl other --if-not-exists
-eq 'and it stays as it is' "$(ctl describe sessions | jq -r .TimeToLiveDescription.AttributeName)" expires
+eq 'and it is unchanged' "$(ctl describe sessions | jq -r .TimeToLiveDescription.AttributeName)" expires
 ok ctl drop sessions --yes
 ok ctl create-table --from described.json
-eq 'what describe prints makes the same' "$(ctl describe sessions | jq -r .TimeToLiveDescription.AttributeName)" expires
+eq 'the output of describe creates the same' "$(ctl describe sessions | jq -r .TimeToLiveDescription.AttributeName)" expires
 ok ctl drop sessions --yes
 jq 'del(.TimeToLiveDescription) + {TimeToLiveSpecification: {Enabled: true, AttributeName: "till"}}' described.json | ok ctl create-table --from -
-eq 'as the request has it' "$(ctl describe sessions | jq -r .TimeToLiveDescription.AttributeName)" till
+eq 'a request sets it' "$(ctl describe sessions | jq -r .TimeToLiveDescription.AttributeName)" till
 ok ctl drop sessions --yes
 jq 'del(.TimeToLiveDescription) + {TimeToLiveSpecification: {Enabled: false, AttributeName: "till"}}' described.json | ok ctl create-table --from -
-eq 'or not' "$(ctl describe sessions | jq -r .TimeToLiveDescription)" null
+eq 'or does not set it' "$(ctl describe sessions | jq -r .TimeToLiveDescription)" null
 ok ctl drop sessions --yes
 gives 2 'needs the name of an attribute' ctl create-table sessions --key PK --ttl ''
 gives 3 'ResourceNotFoundException' ctl describe sessions
 gives 2 'defines everything' ctl create-table --from described.json --ttl other
 
-# ---- settings that DynamoDB has no words for
+# ---- settings that DynamoDB does not have
 ok ctl create-table bounded --key PK,SK --lsi LSI1=Total:N --throttle --collection-limit 300
-eq 'for people' "$(ctl describe bounded --format table | tr -s ' ' | grep -E 'throttle|limit')" $'throttle on\ncollection limit 300'
+eq 'the settings as a table' "$(ctl describe bounded --format table | tr -s ' ' | grep -E 'throttle|limit')" $'throttle on\ncollection limit 300'
 ok ctl put bounded "{\"PK\":\"a\",\"SK\":\"1\",\"Total\":1,\"text\":\"$(printf %0100d 0)\"}"
 gives 2 'ItemCollectionSizeLimitExceededException: Collection size exceeded.' ctl put bounded \
 	"{\"PK\":\"a\",\"SK\":\"2\",\"Total\":1,\"text\":\"$(printf %0100d 0)\"}"
@@ -259,20 +259,20 @@ gives 2 'ValidationException' ctl create-table x --key PK
 ok ctl create-table streamed --key PK --stream NEW_IMAGE
 eq 'the stream is described' "$(ctl describe streamed | jq -c '[.StreamSpecification, (.LatestStreamArn | sub("/stream/.*"; "")), (.LatestStreamLabel | length)]')" \
 	'[{"StreamEnabled":true,"StreamViewType":"NEW_IMAGE"},"arn:aws:dynamodb:us-east-1:000000000000:table/streamed",23]'
-eq 'for people too' "$(ctl --format table describe streamed | grep -c '^stream *NEW_IMAGE *arn:aws:dynamodb:us-east-1:000000000000:table/streamed/stream/')" 1
+eq 'the stream as a table' "$(ctl --format table describe streamed | grep -c '^stream *NEW_IMAGE *arn:aws:dynamodb:us-east-1:000000000000:table/streamed/stream/')" 1
 ctl describe streamed >described.json
 ok ctl drop streamed --yes
 ok ctl create-table --from described.json
-eq 'and goes with the definition' "$(ctl describe streamed | jq -r .StreamSpecification.StreamViewType)" NEW_IMAGE
+eq 'the stream is part of the definition' "$(ctl describe streamed | jq -r .StreamSpecification.StreamViewType)" NEW_IMAGE
 ok ctl drop streamed --yes
 
-# ---- what is refused makes no new store
+# ---- refusals create no new store
 refused()
 {
 	local want=$1 text=$2
 	shift 2
 	gives "$want" "$text" "$ITEMCTL" -s new create-table "$@"
-	eq "nothing is made for: $*" "$(ls -d new 2>&1 | grep -c 'No such')" 1
+	eq "no store is created for: $*" "$(ls -d new 2>&1 | grep -c 'No such')" 1
 }
 echo '{"TableName":' >half.json
 jq '.AttributeDefinitions += [{AttributeName: "more", AttributeType: "S"}]' described.json >unused.json
@@ -286,16 +286,16 @@ refused 2 'IndexName must be' tab --key PK --gsi 'X=a'
 refused 2 'of type S, N or B' tab --key PK:X
 refused 2 'does not have a range key' tab --key PK --lsi Lsi=a
 refused 2 'timeToLiveSpecification.attributeName' tab --key PK --ttl "$(printf %0300d 0)"
-# ---- nor a part of what was asked for, in a store that is there
+# ---- refusals create no part of the tables in an existing store
 before=$(ctl tables)
 refused_here()
 {
 	local text=$1
 	shift
 	gives 2 "$text" ctl create-table "$@"
-	eq "nothing is made for: $*" "$(ctl tables)" "$before"
+	eq "no table is created for: $*" "$(ctl tables)" "$before"
 }
-# others FILTER - a model of two new tables, changed by jq
+# others FILTER - make a model of two new tables, changed by jq
 others()
 {
 	jq '.DataModel[0].TableName = "folk" | .DataModel[1].TableName = "later" | '"$1" model.json >others.json
@@ -319,28 +319,28 @@ others '.DataModel[1].TableName = "folk"'
 refused_here 'table folk: Table already exists: folk' --from others.json
 jq '.DataModel[0].TableData[0] = {id: {S: "no number"}}' model.json >others.json
 ok ctl create-table --from others.json --data --if-not-exists
-eq 'what is there needs no data' "$(ctl tables)" "$before"
+eq 'the data of existing tables is not read' "$(ctl tables)" "$before"
 others '.'
 ok ctl create-table --from others.json --data
-eq 'and whole it is made' "$(ctl scan folk --count) $(ctl tables | jq -r .TableName | tr '\n' ' ')" '2 empty folk later orders people '
+eq 'the corrected model creates its tables' "$(ctl scan folk --count) $(ctl tables | jq -r .TableName | tr '\n' ' ')" '2 empty folk later orders people '
 ok ctl drop folk --yes
 ok ctl drop later --yes
 
 mkdir empty
 gives 2 'at least 3 characters' "$ITEMCTL" -s empty create-table x --key PK
-eq 'nor of a directory' "$(ls -A empty)" ''
+eq 'nothing is written to an empty directory' "$(ls -A empty)" ''
 ok "$ITEMCTL" -s empty create-table --from model.json --data
-eq 'and this time it is made' "$err $("$ITEMCTL" -s empty scan people --count)" $'table people created\n2 items put into people\ntable empty created 2'
+eq 'a valid command creates the tables there' "$err $("$ITEMCTL" -s empty scan people --count)" $'table people created\n2 items put into people\ntable empty created 2'
 
 # ---- drop
 gives 2 ' --yes' ctl drop people </dev/null
 gives 3 'ResourceNotFoundException' ctl drop nobody --yes
 ok ctl drop people --yes
 gives 3 'ResourceNotFoundException' ctl describe people
-eq 'gone' "$(ctl tables | jq -r .TableName | tr '\n' ' ')" 'empty orders '
+eq 'the tables are dropped' "$(ctl tables | jq -r .TableName | tr '\n' ' ')" 'empty orders '
 gives 3 'ResourceNotFoundException' ctl get people 1
 
-# ---- what another server says of its tables
+# ---- the statuses of another server's tables
 begin_made_up statuses ACTIVE CREATING UPDATING DELETING
 eq 'each status is shown' "$("$ITEMCTL" -s "http://$made_up" tables | jq -r '.TableName + "=" + .Status' | sort | tr '\n' ' ')" \
 	'ACTIVE=ACTIVE CREATING=CREATING DELETING=DELETING UPDATING=UPDATING '

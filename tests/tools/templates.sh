@@ -1,9 +1,10 @@
 #!/bin/bash
-# create-table --from templates: CloudFormation, SAM, CDK, Terraform, in JSON and YAML; one of many tables, another name.
+# create-table --from with templates: CloudFormation, SAM, CDK, Terraform, in JSON and YAML; one of many tables,
+# another name.
 . "$(dirname "$0")/lib.sh"
 begin
 
-# shape TABLE - what it was made as
+# shape TABLE - print its definition
 shape()
 {
 	ctl describe "$1" | jq -c '[[.KeySchema[].AttributeName], [.GlobalSecondaryIndexes[]? | [.IndexName, [.KeySchema[].AttributeName],
@@ -65,26 +66,26 @@ Resources:
     Properties: {InlineCode: "exports.handler = () => 1", Environment: {Variables: {TABLE: !GetAtt Orders.Arn}}}
 YAML
 ok ctl create-table --from stack.yaml
-eq 'all its tables are made' "$err" $'table orders-dev-us-east-1 created\ntable units-dev-Team created\ntable Simple created\ntable numbered created'
+eq 'all tables are created' "$err" $'table orders-dev-us-east-1 created\ntable units-dev-Team created\ntable Simple created\ntable numbered created'
 eq 'with keys, indexes, stream and time to live' "$(shape orders-dev-us-east-1)" \
 	'[["PK","SK"],[["GSI1",["GSI1PK","SK"],"KEYS_ONLY",0]],0,"NEW_IMAGE","expires"]'
 eq 'with units from parameters' "$(shape units-dev-Team)" '[["PK"],[],7,null,null]'
 eq 'a simple table has its id' "$(shape Simple)" '[["id"],[],0,null,null]'
-eq 'or the key it says' "$(ctl tables | jq -r 'select(.TableName == "numbered").Key')" number:N
+eq 'or the given key' "$(ctl tables | jq -r 'select(.TableName == "numbered").Key')" number:N
 gives 2 'Table already exists: orders-dev-us-east-1' ctl create-table --from stack.yaml
 ok ctl create-table --from - --if-not-exists <stack.yaml
 
-# ---- one of many, another name
+# ---- one of many tables, another name
 gives 2 'the file defines orders-dev-us-east-1, units-dev-Team, Simple, numbered; NAME is one of them, TABLE=NAME renames it, not "shop"' \
 	ctl create-table shop --from stack.yaml
 ok ctl create-table Orders=shop --from stack.yaml
 eq 'a table by its name in the template' "$(shape shop)" "$(shape orders-dev-us-east-1)"
 ok ctl create-table numbered=again --from stack.yaml
-eq 'or by its own' "$(ctl tables | jq -r 'select(.TableName == "again").Key')" number:N
+eq 'or by its table name' "$(ctl tables | jq -r 'select(.TableName == "again").Key')" number:N
 gives 2 'the file defines' ctl create-table nothing=again --from stack.yaml
 ctl describe shop >shop.json
 ok ctl create-table copy --from shop.json
-eq 'a description has another name' "$(shape copy)" "$(shape shop)"
+eq 'a description with another name' "$(shape copy)" "$(shape shop)"
 gives 2 'failed to satisfy constraint' ctl create-table 'a b' --from shop.json
 gives 2 '--from FILE defines everything: no --key' ctl create-table other --key Id --from shop.json
 
@@ -116,7 +117,7 @@ Resources:
       AttributeDefinitions: [{AttributeName: a, AttributeType: S}]
       ProvisionedThroughput: {ReadCapacityUnits: !FindInMap [Sizes, !Ref Stage, Reads], WriteCapacityUnits: 2}
 YAML
-eq 'a mapping' "$(shape Mapped)" '[["a"],[],9,null,null]'
+eq 'a value from a mapping' "$(shape Mapped)" '[["a"],[],9,null,null]'
 
 # ---- serverless.yml
 cat >serverless.yml <<'YAML'
@@ -178,7 +179,7 @@ resources:
   Outputs: {Name: {Value: !Ref Orders}}
 YAML
 ok ctl create-table --from serverless.yml
-eq 'its tables, and what has no value in it' "$err" $'${param:team} has no value in this file: "team" stands in its place
+eq 'its tables, and variables without a value' "$err" $'${param:team} has no value in this file: "team" stands in its place
 ${ssm:team} has no value in this file: "team" stands in its place
 AWS::StackName has no value in this file: "stack" stands in its place
 table shop-test-big-one created\ntable shop-test-users created\ntable stack-test-team-team created'
@@ -192,15 +193,15 @@ resources:
   - Resources: {One: ${one/NAME/'${self:service.name}-one'}, Other: '\${file(other.yml):Other}'}
   - Resources: {Two: ${one/NAME/'${self:service.name}-${opt:stage}-two'}}
 YAML
-eq 'a list of resources, with those of other files' "$err" $'${file(resources/tables.yml)} is not read: name that file, too
+eq 'a list of resources, some in other files' "$err" $'${file(resources/tables.yml)} is not read: name that file, too
 ${file(other.yml):Other} is not read: name that file, too\ntable lists-one created\ntable lists-dev-two created'
 for resources in '${file(tables.yml)}' '{Resources: "${file(tables.yml)}"}' '["${file(tables.yml)}"]'; do
 	gives 2 'the template has no DynamoDB tables' ctl create-table --from - <<<"service: x"$'\n'"resources: $resources"
-	eq "elsewhere: $resources" "$(head -1 <<<"$err")" '${file(tables.yml)} is not read: name that file, too'
+	eq "in another file: $resources" "$(head -1 <<<"$err")" '${file(tables.yml)} is not read: name that file, too'
 done
-ok ctl create-table --from - <<<"Resources: {Part: ${one/NAME/'${self:service}-${sls:stage}-part'}}" # that file by itself
-eq 'without the file that has the values' "$err" $'${self:service} has no value in this file: "service" stands in its place\ntable service-dev-part created'
-# named NAME WANT [SAID] - a table of that name, with a provider, is called WANT
+ok ctl create-table --from - <<<"Resources: {Part: ${one/NAME/'${self:service}-${sls:stage}-part'}}" # the other file
+eq 'a file without its variables' "$err" $'${self:service} has no value in this file: "service" stands in its place\ntable service-dev-part created'
+# named NAME WANT [SAID] - check that a table with that name, in a file with a provider, is called WANT
 named()
 {
 	ok ctl create-table --from - <<<"service: x
@@ -212,7 +213,7 @@ resources: {Resources: {One: ${one/NAME/"$1"}}}"
 lacks='has no value in this file: '
 named '${opt:stage}-1' prod-1
 named '${opt:stage, self:custom.none}-2' prod-2
-named "\${opt:stage, 'test'}-3" test-3 # what stands there is taken
+named "\${opt:stage, 'test'}-3" test-3 # the default is used
 named '${opt:region}-${sls:stage}-4' eu-west-1-prod-4
 gives 0 'custom.dynamodb.seed is not read' ctl create-table --from - <<<"service: x
 custom: {dynamodb: {seed: {domain: {sources: [{table: seeded, sources: [./seeded.json]}]}}}}
@@ -225,7 +226,7 @@ named '${env:NONE, self:custom.none}-8' NONE-8 "\${env:NONE, self:custom.none} $
 named '${file(names.yml):name}-9' name-9 "\${file(names.yml):name} $lacks\"name\" stands in its place"
 named 'a${self:custom.map}-10' a-10 "\${self:custom.map} $lacks\"\" stands in its place"
 gives 2 'table Bad: ' ctl create-table --from - <<<'{"service":"x","resources":{"Resources":{"Bad":{"Type":"AWS::DynamoDB::Table","Properties":"${file(bad.yml)}"}}}}'
-eq 'properties elsewhere' "$(head -n 1 <<<"$err")" '${file(bad.yml)} is not read: name that file, too'
+eq 'properties in another file' "$(head -n 1 <<<"$err")" '${file(bad.yml)} is not read: name that file, too'
 {
 	echo 'service: x'
 	echo 'resources:'
@@ -233,7 +234,7 @@ eq 'properties elsewhere' "$(head -n 1 <<<"$err")" '${file(bad.yml)} is not read
 	echo "  - Resources: {Last: ${one/NAME/last}}"
 } >many.yml
 ok ctl create-table --from many.yml
-eq 'a hundred are told' "$(grep -c 'is not read' <<<"$err") $(grep 'told' <<<"$err")" '100 and more of them are not told here'
+eq 'at most a hundred are reported' "$(grep -c 'is not read' <<<"$err") $(grep 'told' <<<"$err")" '100 and more of them are not told here'
 for name in '${self:a}' '${self:custom.a}' '${self:custom.b}' '${self:}' '${self:custom' '${' '${,}' '${opt:x,}' '${self:custom.${self:custom.a}}' '${self:resources}' '${self:custom.wide}'; do
 	gives 2 'table Bad: ' ctl create-table --from - <<YAML
 service: x
@@ -260,16 +261,16 @@ cat >main.tf.json <<'JSON'
   "local_secondary_index":[{"name":"ByTop","range_key":"Top","projection_type":"ALL"}],"tags":{"a":"b"}}}}}
 JSON
 ok ctl create-table --from main.tf.json
-eq 'a configuration' "$(shape scores-test)" '[["User","Game"],[["ByGame",["Game","Top"],"INCLUDE",4]],20,"KEYS_ONLY","Until"]'
+eq 'a table of a configuration' "$(shape scores-test)" '[["User","Game"],[["ByGame",["Game","Top"],"INCLUDE",4]],20,"KEYS_ONLY","Until"]'
 eq 'with local indexes' "$(ctl describe scores-test | jq -c '.LocalSecondaryIndexes[0] | [.IndexName, .KeySchema[].AttributeName]')" '["ByTop","User","Top"]'
 values='{"name":"NAME","billing_mode":"PAY_PER_REQUEST","read_capacity":0,"hash_key":"a","range_key":null,"attribute":[{"name":"a","type":"S"}],
 	"global_secondary_index":[],"local_secondary_index":[],"ttl":[{"attribute_name":"","enabled":false}],"tags":null,"stream_enabled":null}'
 resource='{"mode":"managed","type":"aws_dynamodb_table","name":"t","values":'${values/NAME/planned}'}'
 ok ctl create-table --from - <<<'{"format_version":"1.2","planned_values":{"root_module":{"resources":[{"type":"aws_s3_bucket","name":"b","values":{}}],
 	"child_modules":[{"resources":['"$resource"']}]}}}'
-eq 'a plan, and modules in it' "$(shape planned)" '[["a"],[],0,null,null]'
+eq 'tables of a plan and its modules' "$(shape planned)" '[["a"],[],0,null,null]'
 ok ctl create-table --from - <<<'{"version":4,"terraform_version":"1.9.0","resources":[{"type":"aws_dynamodb_table","name":"t","instances":[{"attributes":'"${values/NAME/kept}"'}]}]}'
-eq 'a state' "$(shape kept)" '[["a"],[],0,null,null]'
+eq 'a table of a state' "$(shape kept)" '[["a"],[],0,null,null]'
 
 # ---- bad input
 gives 2 'the template has no DynamoDB tables' ctl create-table --from - <<<'{"Resources":{"a":{"Type":"AWS::S3::Bucket"}}}'
@@ -278,7 +279,7 @@ hcl="Terraform's own language is read as JSON: terraform init && terraform plan 
 gives 2 "$hcl" ctl create-table --from - <main.tf
 gives 2 "$hcl && itemctl -s $S create-table --from plan.json" ctl create-table --from main.tf
 gives 2 "main.tf: $hcl && itemctl serve --port 0 --seed plan.json -- true" "$ITEMCTL" serve --port 0 --seed main.tf -- true
-eq 'what it names is read' "$(jq . >plan.json <<<'{"format_version":"1.2","planned_values":{"root_module":{"resources":['"$resource"']}}}' &&
+eq 'the suggested file is read' "$(jq . >plan.json <<<'{"format_version":"1.2","planned_values":{"root_module":{"resources":['"$resource"']}}}' &&
 	"$ITEMCTL" serve --port 0 --seed plan.json -- "$ITEMCTL" tables 2>/dev/null | jq -r .TableName)" planned
 gives 2 'neither JSON nor a template in YAML: not YAML: line 2, column 4' ctl create-table --from - <<<$'a: [1\n  b: 2'
 gives 2 'neither JSON nor a template in YAML' ctl create-table --from - <<<'just words'
@@ -293,7 +294,7 @@ gives 2 'table Bad: ' ctl create-table --from - <<<'{"Resources":{"Bad":{"Type":
 gives 2 'table Bad: ' ctl create-table --from - <<<'{"Resources":{"Bad":{"Type":"AWS::DynamoDB::Table","Properties":[{"Ref":5},{"Fn::Sub":[]},{"Fn::Join":{}}]}}}'
 gives 2 'table t: ' ctl create-table --from - <<<'{"resource":{"aws_dynamodb_table":{"t":[{"name":"t","global_secondary_index":[5,{}],"attribute":"x"}]}}}'
 
-# ---- several by their names
+# ---- several tables by their names
 cat >several.yaml <<'YAML'
 Resources:
   One: {Type: 'AWS::DynamoDB::Table', Properties: {TableName: one, KeySchema: [{AttributeName: PK, KeyType: HASH}], AttributeDefinitions: [{AttributeName: PK, AttributeType: S}]}}
@@ -301,7 +302,7 @@ Resources:
   Six: {Type: 'AWS::DynamoDB::Table', Properties: {TableName: six, KeySchema: [{AttributeName: PK, KeyType: HASH}], AttributeDefinitions: [{AttributeName: PK, AttributeType: S}]}}
 YAML
 ok ctl create-table --from several.yaml two one=uno one
-eq 'in their order, an old name too' "$err" $'table two created\ntable uno created\ntable one created'
+eq 'tables in the given order, also by an old name' "$err" $'table two created\ntable uno created\ntable one created'
 gives 3 'ResourceNotFoundException' ctl describe six
 gives 2 'the file defines one, two, six; NAME is one of them, TABLE=NAME renames it, not "ten"' ctl create-table --from several.yaml six ten
 gives 3 'ResourceNotFoundException' ctl describe six
@@ -315,7 +316,7 @@ cat >model.json <<'JSON'
  "KeyAttributes":{"PartitionKey":{"AttributeName":"Login","AttributeType":"S"}},"TableData":[{"Login":{"S":"joe"}}]}]}
 JSON
 ok ctl create-table Staff --from model.json
-eq 'sample data that stays outside is spoken of' "$err" $'table Staff created\nits 1 sample items were not put; to put them: --data'
+eq 'omitted sample data is reported' "$err" $'table Staff created\nits 1 sample items were not put; to put them: --data'
 ok ctl create-table --from model.json --data
-eq 'and with --data it is there' "$(ctl scan Employee)" '{"Login":"joe"}'
+eq 'with --data it is put' "$(ctl scan Employee)" '{"Login":"joe"}'
 done_testing

@@ -1,9 +1,9 @@
 #!/bin/bash
-# What a killed command leaves in memory-backed storage is removed by the next one.
+# The next command removes what a killed command left in memory-backed storage.
 . "$(dirname "$0")/lib.sh"
 can_trace || exit 77
 
-# place PID - the temporary store that a process has open
+# place PID - print the temporary store that a process has open
 place()
 {
 	readlink "/proc/$1/fd/"* | grep -m 1 -oE '.*/itemfs-temporary-[^/]*'
@@ -22,7 +22,7 @@ ok test -d "$dir/db"
 ok "${create[@]}"
 ok test ! -e "$dir"
 
-# ---- serve --temp: killed together with the process that would have taken the store away
+# ---- serve --temp: killed together with the process that would have removed the store
 "$ITEMCTL" serve --temp --listen 127.0.0.1:0 >temp.log 2>&1 &
 temp=$!
 ok "$ITEMCTL" -s "http://$(address temp.log)" create-table tab --key PK

@@ -10,7 +10,7 @@ finds_a_word_without_quotes(void)
 {
 	static const struct {
 		const char *text;
-		const char *name; /* NULL: nothing is found */
+		const char *name; /* NULL: no word is found */
 		const char *operator;
 		const char *word;
 	} cases[] = {
@@ -53,7 +53,7 @@ finds_literals(void)
 {
 	static const struct {
 		const char *text;
-		const char *found; /* "name operator literal;" of each */
+		const char *found; /* "name operator literal;" for each */
 	} cases[] = {
 		{"", ""},
 		{"a", ""},

@@ -9,7 +9,7 @@ enum { N = 240, KEYS = 60 };
 
 static const struct key_schema key = {.pk = {{SLICE_INIT("n"), VALUE_N}}};
 
-/* Items whose key is their number, one of KEYS, and whose time says when they stand in the list. */
+/* Items with one of KEYS numbers as their key, and their position in the list as "t". */
 static struct item *
 items_with_few_keys(void)
 {
@@ -62,7 +62,7 @@ writes_the_items_of_a_key_in_order_and_none_twice_in_a_batch(void)
 }
 
 static void
-writes_nothing_of_nothing(void)
+writes_no_batch_without_items(void)
 {
 	struct batches b = {NULL, SLICE("t"), &key, BATCH_DELETE};
 	struct parallel p = {.foreign = true};
@@ -73,7 +73,7 @@ writes_nothing_of_nothing(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(writes_the_items_of_a_key_in_order_and_none_twice_in_a_batch),
-	UNIT_TEST(writes_nothing_of_nothing),
+	UNIT_TEST(writes_no_batch_without_items),
 	CU_TEST_INFO_NULL,
 };
 

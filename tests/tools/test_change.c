@@ -27,7 +27,7 @@ teardown(void)
 	call_close(&c);
 }
 
-/* "update t - 'ADD a 1'" with @keys as standard input. */
+/* Run "update t - 'ADD a 1'" with @keys as standard input. */
 static int
 update(const char *keys)
 {
@@ -60,7 +60,7 @@ changes_keys_and_makes_them_durable(void)
 }
 
 static void
-makes_durable_what_comes_before_a_bad_line(void)
+makes_keys_before_a_bad_line_durable(void)
 {
 	CU_ASSERT_EQUAL(update("{\"n\":1}\n{\"n\":2}\n{\"x\":3}\n"), -ERR_USAGE);
 	CU_ASSERT_EQUAL(fake.changed, 2);
@@ -68,16 +68,16 @@ makes_durable_what_comes_before_a_bad_line(void)
 }
 
 static void
-goes_on_one_by_one_where_a_batch_is_refused(void)
+continues_key_by_key_when_a_batch_is_refused(void)
 {
 	fake.change_fails = ERR_VALIDATION;
 	CU_ASSERT_EQUAL(update("{\"n\":1}\n{\"n\":2}\n"), 0);
 	CU_ASSERT_EQUAL(fake.changed, 2);
 }
 
-/* They may have been made: an ADD would be made twice. */
+/* The changes may have been made: a repetition would apply ADD twice. */
 static void
-never_repeats_changes_whose_fate_is_not_known(void)
+never_repeats_changes_with_unknown_outcome(void)
 {
 	static const enum err codes[] = {ERR_UNREACHABLE, ERR_IO, ERR_BUSY};
 
@@ -92,9 +92,9 @@ never_repeats_changes_whose_fate_is_not_known(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(changes_keys_and_makes_them_durable),
-	UNIT_TEST(makes_durable_what_comes_before_a_bad_line),
-	UNIT_TEST(goes_on_one_by_one_where_a_batch_is_refused),
-	UNIT_TEST(never_repeats_changes_whose_fate_is_not_known),
+	UNIT_TEST(makes_keys_before_a_bad_line_durable),
+	UNIT_TEST(continues_key_by_key_when_a_batch_is_refused),
+	UNIT_TEST(never_repeats_changes_with_unknown_outcome),
 	CU_TEST_INFO_NULL,
 };
 

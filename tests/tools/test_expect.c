@@ -14,7 +14,7 @@ parse(const char *text)
 	return expect_parse(&c, slice_from(text), &all);
 }
 
-/* What does not hold of @found, or "". */
+/* The expectations of @text that @found does not meet, or "". */
 static const char *
 why(const char *text, const struct expect_found *found)
 {
@@ -29,7 +29,7 @@ why(const char *text, const struct expect_found *found)
 }
 
 static void
-reads_several_on_a_line(void)
+reads_several_expectations_on_a_line(void)
 {
 	CU_ASSERT_EQUAL_FATAL(
 		parse(" with a=1 'b=x, y', at least 2 items, at most 1.5 units no scan, first n=5,"),
@@ -47,7 +47,7 @@ reads_several_on_a_line(void)
 	CU_ASSERT_TRUE(slice_is(all.at[3].first, "n=5"));
 }
 
-/* As run reports it. */
+/* Expectations in the format of the report of run. */
 static void
 reads_a_report(void)
 {
@@ -66,7 +66,7 @@ reads_a_report(void)
 }
 
 static void
-tells_a_scan(void)
+recognizes_a_scan(void)
 {
 	struct expect_found found = {.scans = 1};
 
@@ -124,8 +124,12 @@ refuses(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(reads_several_on_a_line), UNIT_TEST(reads_a_report), UNIT_TEST(tells_a_scan),
-	UNIT_TEST(compares_the_first_item), UNIT_TEST(refuses),        CU_TEST_INFO_NULL,
+	UNIT_TEST(reads_several_expectations_on_a_line),
+	UNIT_TEST(reads_a_report),
+	UNIT_TEST(recognizes_a_scan),
+	UNIT_TEST(compares_the_first_item),
+	UNIT_TEST(refuses),
+	CU_TEST_INFO_NULL,
 };
 
 UNIT_SUITE(expect, setup, teardown, tests);

@@ -34,7 +34,7 @@ shown(const char *message, size_t place)
 }
 
 static void
-shows_the_place_in_what_was_typed(void)
+marks_the_place_in_the_typed_text(void)
 {
 	struct slice text;
 
@@ -50,7 +50,7 @@ shows_the_place_in_what_was_typed(void)
 }
 
 static void
-finds_the_place_that_a_server_does_not_tell(void)
+finds_a_place_that_the_server_does_not_report(void)
 {
 	struct slice text;
 
@@ -71,7 +71,7 @@ finds_the_place_that_a_server_does_not_tell(void)
 }
 
 static void
-shows_only_the_line_at_fault(void)
+shows_only_the_line_with_the_mistake(void)
 {
 	struct slice text;
 
@@ -81,7 +81,7 @@ shows_only_the_line_at_fault(void)
 	CU_ASSERT_TRUE(slice_is(shown("x", 18), "  \t#b == :b\n  \t    ^\n"));
 }
 
-/* Of one that is wider than the terminal: what is around the place. */
+/* Of a line wider than the terminal, only the part around the place is shown. */
 static void
 shows_a_part_of_a_long_line(void)
 {
@@ -123,7 +123,7 @@ finds_the_expression_by_the_message(void)
 }
 
 static void
-shows_what_could_not_be_rewritten(void)
+shows_a_text_that_could_not_be_rewritten(void)
 {
 	struct slice text;
 
@@ -133,7 +133,7 @@ shows_what_could_not_be_rewritten(void)
 }
 
 static void
-takes_names_and_values(void)
+accepts_names_and_values(void)
 {
 	struct slice text;
 
@@ -150,7 +150,7 @@ takes_names_and_values(void)
 }
 
 static void
-refuses_names_and_values_that_are_none(void)
+refuses_invalid_names_and_values(void)
 {
 	static const struct {
 		const char *names;
@@ -171,7 +171,7 @@ refuses_names_and_values_that_are_none(void)
 }
 
 static void
-adds_placeholders_of_its_own(void)
+adds_its_own_placeholders(void)
 {
 	struct value v = value_string(SLICE("p"));
 	struct slice text;
@@ -188,7 +188,7 @@ adds_placeholders_of_its_own(void)
 	CU_ASSERT_EQUAL(copy.request.ph.n_names, 1);
 }
 
-/* What came from --names and --values is called in messages what it was called there. */
+/* Messages use the placeholders of --names and --values. */
 static void
 keeps_the_users_placeholders_in_messages(void)
 {
@@ -204,15 +204,15 @@ keeps_the_users_placeholders_in_messages(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(shows_the_place_in_what_was_typed),
-	UNIT_TEST(finds_the_place_that_a_server_does_not_tell),
-	UNIT_TEST(shows_only_the_line_at_fault),
+	UNIT_TEST(marks_the_place_in_the_typed_text),
+	UNIT_TEST(finds_a_place_that_the_server_does_not_report),
+	UNIT_TEST(shows_only_the_line_with_the_mistake),
 	UNIT_TEST(shows_a_part_of_a_long_line),
 	UNIT_TEST(finds_the_expression_by_the_message),
-	UNIT_TEST(shows_what_could_not_be_rewritten),
-	UNIT_TEST(takes_names_and_values),
-	UNIT_TEST(refuses_names_and_values_that_are_none),
-	UNIT_TEST(adds_placeholders_of_its_own),
+	UNIT_TEST(shows_a_text_that_could_not_be_rewritten),
+	UNIT_TEST(accepts_names_and_values),
+	UNIT_TEST(refuses_invalid_names_and_values),
+	UNIT_TEST(adds_its_own_placeholders),
 	UNIT_TEST(keeps_the_users_placeholders_in_messages),
 	CU_TEST_INFO_NULL,
 };

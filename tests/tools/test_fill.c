@@ -25,7 +25,7 @@ filled(enum fill_as as, const char *text)
 #define IS(as, text, expected) CU_ASSERT_TRUE(slice_is(filled(as, text), expected))
 
 static void
-puts_the_bytes_into_words(void)
+inserts_values_into_words(void)
 {
 	IS(FILL_WORD, "OPEN#${date}-${n}", "OPEN#2018-09--5");
 	IS(FILL_WORD, "${name}", "O'Hara \"x\"\\");
@@ -54,7 +54,7 @@ makes_values_in_json(void)
 }
 
 static void
-reads_no_parameter_in_a_value(void)
+does_not_expand_parameters_in_values(void)
 {
 	IS(FILL_WORD, "${nested}", "${n}");
 	IS(FILL_EXPRESSION, "a = ${nested}", "a =  \"${n}\" ");
@@ -71,7 +71,7 @@ refuses(enum fill_as as, const char *text, const char *why)
 }
 
 static void
-refuses_a_value_where_a_name_stands(void)
+refuses_a_value_in_place_of_a_name(void)
 {
 	refuses(FILL_EXPRESSION, "a.${n} = 1", "cannot stand here");
 	refuses(FILL_EXPRESSION, "#${date} = 1", "cannot stand here");
@@ -82,14 +82,14 @@ refuses_a_value_where_a_name_stands(void)
 }
 
 static void
-refuses_what_is_no_parameter(void)
+refuses_unknown_and_unclosed_parameters(void)
 {
 	refuses(FILL_WORD, "${other}", "no parameter \"other\"");
 	refuses(FILL_WORD, "x ${date", "not closed");
 }
 
 static void
-leaves_texts_alone_that_are_no_templates(void)
+leaves_texts_without_parameters_unchanged(void)
 {
 	struct slice out;
 	const char *same = NULL;
@@ -103,13 +103,13 @@ leaves_texts_alone_that_are_no_templates(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(puts_the_bytes_into_words),
+	UNIT_TEST(inserts_values_into_words),
 	UNIT_TEST(makes_literals_in_expressions),
 	UNIT_TEST(makes_values_in_json),
-	UNIT_TEST(reads_no_parameter_in_a_value),
-	UNIT_TEST(refuses_a_value_where_a_name_stands),
-	UNIT_TEST(refuses_what_is_no_parameter),
-	UNIT_TEST(leaves_texts_alone_that_are_no_templates),
+	UNIT_TEST(does_not_expand_parameters_in_values),
+	UNIT_TEST(refuses_a_value_in_place_of_a_name),
+	UNIT_TEST(refuses_unknown_and_unclosed_parameters),
+	UNIT_TEST(leaves_texts_without_parameters_unchanged),
 	CU_TEST_INFO_NULL,
 };
 

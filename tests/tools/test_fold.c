@@ -51,7 +51,7 @@ a_line_may_be_full_to_the_last_column(void)
 }
 
 static void
-what_is_wider_than_a_line_is_broken(void)
+words_wider_than_a_line_are_broken(void)
 {
 	add("a", "1");
 	add("b", "0123456789abcdefg");
@@ -71,7 +71,7 @@ lines_are_broken_between_words(void)
 }
 
 static void
-text_keeps_the_blanks_that_end_no_line(void)
+text_keeps_blanks_except_at_line_ends(void)
 {
 	fold_text(&f, SLICE("  time: a  query for each one, 0123456789abcdefg"));
 	CU_ASSERT_TRUE(reads("  time: a  query\nfor each one, 01\n23456789abcdefg"));
@@ -85,7 +85,7 @@ text_keeps_the_blanks_that_end_no_line(void)
 }
 
 static void
-width_counts_columns_and_no_bytes(void)
+width_counts_columns_not_bytes(void)
 {
 	CU_ASSERT_EQUAL(fold_width(SLICE("")), 0);
 	CU_ASSERT_EQUAL(fold_width(SLICE("Größe")), 5);
@@ -96,7 +96,7 @@ width_counts_columns_and_no_bytes(void)
 }
 
 static void
-a_line_of_one_column_does(void)
+a_line_may_have_one_column(void)
 {
 	f.width = 1;
 	add("a", "日");
@@ -106,11 +106,11 @@ a_line_of_one_column_does(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(attributes_share_a_line_while_they_fit),
 	UNIT_TEST(a_line_may_be_full_to_the_last_column),
-	UNIT_TEST(what_is_wider_than_a_line_is_broken),
+	UNIT_TEST(words_wider_than_a_line_are_broken),
 	UNIT_TEST(lines_are_broken_between_words),
-	UNIT_TEST(text_keeps_the_blanks_that_end_no_line),
-	UNIT_TEST(width_counts_columns_and_no_bytes),
-	UNIT_TEST(a_line_of_one_column_does),
+	UNIT_TEST(text_keeps_blanks_except_at_line_ends),
+	UNIT_TEST(width_counts_columns_not_bytes),
+	UNIT_TEST(a_line_may_have_one_column),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* Groups of items: bounded memory, exact sums; what a statement makes of them is tested by sql.sh. */
+/* Groups of items: bounded memory, exact sums; statements with groups are tested in sql.sh. */
 #include <stdio.h>
 
 #include "tools/query/groups.h"
@@ -87,7 +87,7 @@ groups_come_in_order_of_their_values(void)
 	struct groups *g = groups_of(1 << 20);
 	struct buf b;
 
-	buf_init(&b, NULL); /* a row's memory is given back before the next one */
+	buf_init(&b, NULL); /* the memory of a row is released before the next one */
 	CU_ASSERT_EQUAL(add(g, "y", "0.1"), 0);
 	CU_ASSERT_EQUAL(add(g, "x", "-5"), 0);
 	CU_ASSERT_EQUAL(add(g, "y", "0.2"), 0);

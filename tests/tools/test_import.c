@@ -15,7 +15,7 @@ static const struct key_schema key = {.pk = {{SLICE_INIT("n"), VALUE_N}}};
 static struct import_result result;
 static int stderr_fd;
 
-/* Rejected records go to stderr: out of sight here. */
+/* Rejected records are reported to stderr, which is hidden here. */
 static void
 setup(void)
 {
@@ -40,7 +40,7 @@ teardown(void)
 	(void)close(stderr_fd);
 }
 
-/* A file of {"n":1} .. {"n":count}; line @bad is no JSON. */
+/* Write a file of {"n":1} .. {"n":count}; line @bad is not JSON. */
 static void
 write_lines(int count, int bad)
 {
@@ -77,7 +77,7 @@ run(unsigned jobs, bool skip)
 	return r;
 }
 
-/* 1 .. last, in order, without one. */
+/* Test if 1 .. @last were loaded in order, except @without. */
 static bool
 loaded_up_to(int last, int without)
 {
@@ -107,7 +107,7 @@ loads_every_line_in_the_order_of_the_file(void)
 }
 
 static void
-stops_before_the_line_that_is_no_item(void)
+stops_at_an_invalid_line(void)
 {
 	static const int bad[] = {1, 2, 999, 1000, 1001, 13579, LINES};
 
@@ -125,7 +125,7 @@ stops_before_the_line_that_is_no_item(void)
 }
 
 static void
-stops_before_the_line_that_the_store_refuses(void)
+stops_at_a_line_that_the_store_refuses(void)
 {
 	static const int bad[] = {1, 2, 999, 1000, 1001, 13579, LINES};
 
@@ -158,7 +158,7 @@ skips_exactly_the_bad_line(void)
 }
 
 static void
-does_not_skip_a_store_that_fails(void)
+does_not_skip_failures_of_the_store(void)
 {
 	write_lines(LINES, 0);
 	fake.break_down = 5001;
@@ -175,7 +175,7 @@ by_number(const void *a, const void *b)
 	return *(const int *)a - *(const int *)b;
 }
 
-/* Batches are sent in any order. */
+/* Test if 1 .. @last were loaded: batches are sent in any order. */
 static bool
 loaded_in_any_order(int last)
 {
@@ -197,7 +197,7 @@ falls_back_to_small_batches(void)
 }
 
 static void
-asks_again_for_what_a_batch_leaves_unprocessed(void)
+repeats_the_unprocessed_part_of_a_batch(void)
 {
 	write_lines(60, 0);
 	fake.no_load = true;
@@ -209,7 +209,7 @@ asks_again_for_what_a_batch_leaves_unprocessed(void)
 }
 
 static void
-sends_again_what_may_pass_and_names_the_line_to_go_on_from(void)
+retries_temporary_failures_and_names_the_line_to_continue_from(void)
 {
 	char place[64];
 
@@ -230,13 +230,13 @@ sends_again_what_may_pass_and_names_the_line_to_go_on_from(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(loads_every_line_in_the_order_of_the_file),
-	UNIT_TEST(stops_before_the_line_that_is_no_item),
-	UNIT_TEST(stops_before_the_line_that_the_store_refuses),
+	UNIT_TEST(stops_at_an_invalid_line),
+	UNIT_TEST(stops_at_a_line_that_the_store_refuses),
 	UNIT_TEST(skips_exactly_the_bad_line),
-	UNIT_TEST(does_not_skip_a_store_that_fails),
+	UNIT_TEST(does_not_skip_failures_of_the_store),
 	UNIT_TEST(falls_back_to_small_batches),
-	UNIT_TEST(asks_again_for_what_a_batch_leaves_unprocessed),
-	UNIT_TEST(sends_again_what_may_pass_and_names_the_line_to_go_on_from),
+	UNIT_TEST(repeats_the_unprocessed_part_of_a_batch),
+	UNIT_TEST(retries_temporary_failures_and_names_the_line_to_continue_from),
 	CU_TEST_INFO_NULL,
 };
 

@@ -103,7 +103,7 @@ gives_a_local_index_the_tables_partition_key(void)
 }
 
 static void
-takes_a_type_from_where_it_is_written(void)
+takes_a_type_from_another_place_of_the_attribute(void)
 {
 	struct schema s;
 
@@ -165,7 +165,7 @@ refuses(void)
 }
 
 static void
-reads_what_other_tools_write(void)
+reads_the_syntax_of_other_tools(void)
 {
 	static const struct {
 		const char *text;
@@ -239,9 +239,9 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(prints_what_it_reads),
 	UNIT_TEST(reads_indexes),
 	UNIT_TEST(gives_a_local_index_the_tables_partition_key),
-	UNIT_TEST(takes_a_type_from_where_it_is_written),
+	UNIT_TEST(takes_a_type_from_another_place_of_the_attribute),
 	UNIT_TEST(refuses),
-	UNIT_TEST(reads_what_other_tools_write),
+	UNIT_TEST(reads_the_syntax_of_other_tools),
 	CU_TEST_INFO_NULL,
 };
 

@@ -6,7 +6,7 @@
 
 UNIT_CALL(c);
 
-/* The bytes of all items of @l. */
+/* Read all items of @l; return their bytes. */
 static uint64_t
 read_all(struct lines *l)
 {
@@ -39,7 +39,7 @@ knows_how_much_of_a_file_is_left(void)
 }
 
 static void
-knows_nothing_of_a_pipes_length(void)
+does_not_know_the_length_of_a_pipe(void)
 {
 	int ends[2];
 	struct lines l;
@@ -57,7 +57,7 @@ knows_nothing_of_a_pipes_length(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(knows_how_much_of_a_file_is_left),
-	UNIT_TEST(knows_nothing_of_a_pipes_length),
+	UNIT_TEST(does_not_know_the_length_of_a_pipe),
 	CU_TEST_INFO_NULL,
 };
 

@@ -21,7 +21,7 @@ end(void)
 	sha256_keyed_free(mask.key);
 }
 
-/* @text after so many days; "-": it is no date. */
+/* Check the date @text moved by @n days; "-": not a date. */
 static void
 days(struct slice text, int64_t n, const char *want)
 {
@@ -52,7 +52,7 @@ dates_move_through_the_calendar(void)
 }
 
 static void
-what_is_no_date_does_not_move(void)
+invalid_dates_do_not_move(void)
 {
 	begin();
 	days(SLICE("2020-02-30"), 1, "-");
@@ -113,7 +113,7 @@ numbers_stay_different(void)
 	CU_ASSERT_EQUAL(hashed(SLICE("7.5")).len, 36);
 	CU_ASSERT_EQUAL(hashed(SLICE("-7")).len, 37);
 	CU_ASSERT_EQUAL(hashed(SLICE("1234567890123456")).len, 36);
-	/* A permutation of all numbers below 2^52: those of some thousand are all different. */
+	/* Masking is a permutation of all numbers below 2^52: the results of several thousand differ. */
 	for (int i = 0; i < 5000; i++) {
 		struct buf b;
 		uint64_t n = 0;
@@ -133,13 +133,13 @@ numbers_stay_different(void)
 	for (size_t i = 0; i < sizeof(seen) / sizeof(seen[0]); i++) {
 		places += seen[i];
 	}
-	CU_ASSERT_TRUE(places > 4500); /* they are spread */
+	CU_ASSERT_TRUE(places > 4500); /* the results are spread */
 	end();
 }
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(dates_move_through_the_calendar),
-	UNIT_TEST(what_is_no_date_does_not_move),
+	UNIT_TEST(invalid_dates_do_not_move),
 	UNIT_TEST(a_day_there_and_back_is_the_same),
 	UNIT_TEST(numbers_stay_different),
 	CU_TEST_INFO_NULL,

@@ -96,7 +96,7 @@ takes_two_words_for_a_pair(void)
 }
 
 static void
-leaves_everything_behind_two_dashes_alone(void)
+leaves_words_after_two_dashes_unchanged(void)
 {
 	CU_ASSERT_EQUAL(PARSE("--", "--flag", "-x"), 0);
 	CU_ASSERT_EQUAL(words.n, 2);
@@ -161,7 +161,7 @@ refuses(void)
 }
 
 static void
-a_second_parse_knows_what_the_first_has_given(void)
+a_second_parse_knows_the_options_of_the_first(void)
 {
 	struct opt_target target = {opts, &got, NULL, 0, NULL};
 	char *before[] = {(char *)"-f", (char *)"--text", (char *)"x"};
@@ -213,11 +213,11 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(takes_short_options_in_clusters),
 	UNIT_TEST(takes_negative_numbers_and_the_dash_as_words),
 	UNIT_TEST(takes_two_words_for_a_pair),
-	UNIT_TEST(leaves_everything_behind_two_dashes_alone),
+	UNIT_TEST(leaves_words_after_two_dashes_unchanged),
 	UNIT_TEST(stops_at_the_command),
 	UNIT_TEST(keeps_many_words),
 	UNIT_TEST(refuses),
-	UNIT_TEST(a_second_parse_knows_what_the_first_has_given),
+	UNIT_TEST(a_second_parse_knows_the_options_of_the_first),
 	UNIT_TEST(counts_with_and_without_unit),
 	CU_TEST_INFO_NULL,
 };

@@ -12,11 +12,11 @@ static struct {
 	atomic_int times[N];
 	atomic_int at_once;
 	atomic_int most_at_once;
-	int parts;     /* answers of each that leave a rest */
-	int failures;  /* of each before it succeeds */
-	enum err code; /* of these */
-	size_t bad;    /* the one that never succeeds */
-	bool late;     /* it is answered when the first one has been sent */
+	int parts;     /* responses to each request that leave a rest */
+	int failures;  /* of each request before it succeeds */
+	enum err code; /* of these failures */
+	size_t bad;    /* number of the request that never succeeds */
+	bool late;     /* the bad one gets its response only after the first one was sent */
 } work;
 
 static struct call c;
@@ -114,7 +114,7 @@ widens_while_the_server_keeps_up(void)
 }
 
 static void
-narrows_when_it_is_throttled_and_sends_again(void)
+narrows_when_throttled_and_retries(void)
 {
 	work.failures = 2;
 	work.parts = 1;
@@ -127,7 +127,7 @@ narrows_when_it_is_throttled_and_sends_again(void)
 }
 
 static void
-sends_again_after_a_failure_unless_it_must_not(void)
+retries_after_a_failure_unless_forbidden(void)
 {
 	work.failures = 1;
 	work.code = ERR_IO;
@@ -146,7 +146,7 @@ sends_again_after_a_failure_unless_it_must_not(void)
 }
 
 static void
-ends_at_a_failure_that_does_not_pass(void)
+ends_at_a_permanent_failure(void)
 {
 	work.bad = 100;
 	CU_ASSERT_EQUAL(run(N), -ERR_VALIDATION);
@@ -163,7 +163,7 @@ ends_at_a_failure_that_does_not_pass(void)
 }
 
 static void
-does_what_stands_before_a_failure(void)
+completes_the_requests_before_a_failure(void)
 {
 	for (int i = 0; i < 5; i++) {
 		call_close(&c);
@@ -180,7 +180,7 @@ does_what_stands_before_a_failure(void)
 }
 
 static void
-ends_when_nothing_was_done_for_too_long(void)
+ends_without_progress_for_too_long(void)
 {
 	(void)setenv("ITEMFS_PATIENCE", "0", 1); /* NOLINT(concurrency-mt-unsafe): no thread runs */
 	work.failures = 1000000;
@@ -190,7 +190,7 @@ ends_when_nothing_was_done_for_too_long(void)
 }
 
 static void
-sends_one_after_the_other_to_a_store_of_our_own(void)
+sends_one_at_a_time_to_a_local_store(void)
 {
 	p.foreign = false;
 	work.failures = 1; /* throttled */
@@ -209,12 +209,12 @@ sends_one_after_the_other_to_a_store_of_our_own(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(sends_each_request_once),
 	UNIT_TEST(widens_while_the_server_keeps_up),
-	UNIT_TEST(narrows_when_it_is_throttled_and_sends_again),
-	UNIT_TEST(sends_again_after_a_failure_unless_it_must_not),
-	UNIT_TEST(ends_at_a_failure_that_does_not_pass),
-	UNIT_TEST(does_what_stands_before_a_failure),
-	UNIT_TEST(ends_when_nothing_was_done_for_too_long),
-	UNIT_TEST(sends_one_after_the_other_to_a_store_of_our_own),
+	UNIT_TEST(narrows_when_throttled_and_retries),
+	UNIT_TEST(retries_after_a_failure_unless_forbidden),
+	UNIT_TEST(ends_at_a_permanent_failure),
+	UNIT_TEST(completes_the_requests_before_a_failure),
+	UNIT_TEST(ends_without_progress_for_too_long),
+	UNIT_TEST(sends_one_at_a_time_to_a_local_store),
 	CU_TEST_INFO_NULL,
 };
 

@@ -76,7 +76,7 @@ gives_a_transaction_its_actions(void)
 }
 
 static void
-takes_typed_values_before_its_own(void)
+prefers_given_values_to_defaults(void)
 {
 	static const char *const typed[] = {"least=-2.5", "customer=a=b"};
 	struct fill fill;
@@ -111,7 +111,7 @@ refuses_values(void)
 }
 
 static void
-refuses_two_values_for_one(void)
+refuses_two_values_for_one_parameter(void)
 {
 	static const char *const typed[] = {"least=1", "customer=a", "least=1"};
 	struct fill fill;
@@ -121,7 +121,7 @@ refuses_two_values_for_one(void)
 	CU_ASSERT_STRING_EQUAL(c.error.message, "least= is given twice");
 }
 
-/* As JSON has them. */
+/* Numbers in the syntax of JSON. */
 static void
 fills_in_canonical_numbers(void)
 {
@@ -173,7 +173,7 @@ refuses(void)
 }
 
 static void
-takes_expectations_over_lines(void)
+reads_expectations_over_several_lines(void)
 {
 	parse("pattern a\n expect 2 items\n get t a\n expect with k=1,\n  first {\"a\":\n  1}\n");
 	CU_ASSERT_EQUAL_FATAL(all.n, 1);
@@ -187,12 +187,12 @@ takes_expectations_over_lines(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(reads_patterns_parameters_and_commands),
 	UNIT_TEST(gives_a_transaction_its_actions),
-	UNIT_TEST(takes_typed_values_before_its_own),
+	UNIT_TEST(prefers_given_values_to_defaults),
 	UNIT_TEST(refuses_values),
-	UNIT_TEST(refuses_two_values_for_one),
+	UNIT_TEST(refuses_two_values_for_one_parameter),
 	UNIT_TEST(fills_in_canonical_numbers),
 	UNIT_TEST(refuses),
-	UNIT_TEST(takes_expectations_over_lines),
+	UNIT_TEST(reads_expectations_over_several_lines),
 	CU_TEST_INFO_NULL,
 };
 

@@ -17,7 +17,7 @@ agrees_with_the_worked_example(void)
 }
 
 static void
-needs_one_partition_for_little(void)
+needs_one_partition_for_a_small_table(void)
 {
 	struct shard_plan p = {.items = 100, .fraction = 1, .item_size = 100, .rate = 1};
 
@@ -50,7 +50,7 @@ multiplies_by_the_rate(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(agrees_with_the_worked_example),
-	UNIT_TEST(needs_one_partition_for_little),
+	UNIT_TEST(needs_one_partition_for_a_small_table),
 	UNIT_TEST(counts_large_items_as_several_units),
 	UNIT_TEST(multiplies_by_the_rate),
 	CU_TEST_INFO_NULL,

@@ -1,4 +1,4 @@
-/* What a line of progress says: what was done, and a share of the whole only while that is known. */
+/* The line of progress: the work done, and a percentage only while the total is known. */
 #include <stdio.h>
 
 #include "tools/system/progress.h"
@@ -31,7 +31,7 @@ expect(const struct progress *p, uint64_t items, uint64_t bytes, const char *tex
 }
 
 static void
-what_was_done_and_how_fast(void)
+amount_and_rate(void)
 {
 	struct progress p = {0};
 
@@ -44,7 +44,7 @@ what_was_done_and_how_fast(void)
 }
 
 static void
-a_share_of_what_is_known(void)
+percentage_of_a_known_total(void)
 {
 	struct progress p = {.total_items = 1200};
 
@@ -56,9 +56,9 @@ a_share_of_what_is_known(void)
 	expect(&p, 300, 3000000, "300 items, 3.0 MB, 150 items/s, 50 %, 2 s left");
 }
 
-/* Of two that are known, the one that the work is counted in. */
+/* If two totals are known, the percentage is that of the unit in which the work is counted. */
 static void
-items_tell_how_far_it_is(void)
+percentage_is_that_of_the_items(void)
 {
 	struct progress p = {.total_items = 1200, .total_bytes = 6000000};
 
@@ -66,7 +66,7 @@ items_tell_how_far_it_is(void)
 }
 
 static void
-an_estimate_that_was_too_low_is_none(void)
+an_exceeded_estimate_is_ignored(void)
 {
 	struct progress p = {.total_items = 200};
 
@@ -75,10 +75,10 @@ an_estimate_that_was_too_low_is_none(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(what_was_done_and_how_fast),
-	UNIT_TEST(a_share_of_what_is_known),
-	UNIT_TEST(items_tell_how_far_it_is),
-	UNIT_TEST(an_estimate_that_was_too_low_is_none),
+	UNIT_TEST(amount_and_rate),
+	UNIT_TEST(percentage_of_a_known_total),
+	UNIT_TEST(percentage_is_that_of_the_items),
+	UNIT_TEST(an_exceeded_estimate_is_ignored),
 	CU_TEST_INFO_NULL,
 };
 

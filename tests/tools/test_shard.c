@@ -18,7 +18,7 @@ reads_ranges(void)
 }
 
 static void
-refuses_what_is_no_range(void)
+refuses_invalid_ranges(void)
 {
 	static const char *const texts[] = {"",     "3",     "3..",           "..3",
 					    "3..2", "-1..2", "0...3",         "0..10000",
@@ -63,7 +63,7 @@ makes_the_keys(void)
 }
 
 static void
-asks_for_the_keys_it_merges_by(void)
+projects_the_keys_used_for_merging(void)
 {
 	struct schema s = {.key = {.pk = {{SLICE("PK"), VALUE_S}}, .sk = {{SLICE("SK"), VALUE_S}}}};
 	struct key_schema index = {.pk = {{SLICE("Shard"), VALUE_N}},
@@ -96,7 +96,7 @@ asks_for_the_keys_it_merges_by(void)
 }
 
 static void
-reads_pages_that_fit(void)
+page_size_suits_shards_and_limit(void)
 {
 	CU_ASSERT_EQUAL(shard_page_size(15, 0), 1000);
 	CU_ASSERT_EQUAL(shard_page_size(1000, 0), 50);
@@ -107,11 +107,11 @@ reads_pages_that_fit(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(reads_ranges),
-	UNIT_TEST(refuses_what_is_no_range),
+	UNIT_TEST(refuses_invalid_ranges),
 	UNIT_TEST(finds_the_shard_of_a_value),
 	UNIT_TEST(makes_the_keys),
-	UNIT_TEST(asks_for_the_keys_it_merges_by),
-	UNIT_TEST(reads_pages_that_fit),
+	UNIT_TEST(projects_the_keys_used_for_merging),
+	UNIT_TEST(page_size_suits_shards_and_limit),
 	CU_TEST_INFO_NULL,
 };
 

@@ -19,7 +19,7 @@ teardown(void)
 }
 
 static void
-keeps_small_writes_back_until_flushed(void)
+buffers_small_writes_until_flushed(void)
 {
 	int fds[2];
 	char got[16];
@@ -77,7 +77,7 @@ keeps_the_first_failure(void)
 }
 
 static void
-keeps_the_first_line_alone(void)
+keeps_only_the_first_line(void)
 {
 	struct buf first;
 
@@ -96,10 +96,10 @@ keeps_the_first_line_alone(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(keeps_small_writes_back_until_flushed),
+	UNIT_TEST(buffers_small_writes_until_flushed),
 	UNIT_TEST(writes_every_byte_in_order),
 	UNIT_TEST(keeps_the_first_failure),
-	UNIT_TEST(keeps_the_first_line_alone),
+	UNIT_TEST(keeps_only_the_first_line),
 	CU_TEST_INFO_NULL,
 };
 

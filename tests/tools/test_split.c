@@ -48,7 +48,7 @@ static const struct sample samples[] = {
 	{SPLIT_JSON,
 	 "{\"ReturnConsumedCapacity\":\"NONE\",\"RequestItems\":{\"t\":[{\"PutRequest\":{}}]}}",
 	 {"{\"PutRequest\":{}}"}},
-	/* items, and what is neither */
+	/* items, and other records */
 	{SPLIT_JSON,
 	 "{\"Items\":[{\"a\":1}],\"pk\":\"x\"}",
 	 {"{\"Items\":[{\"a\":1}],\"pk\":\"x\"}"}},
@@ -62,7 +62,7 @@ static const struct sample samples[] = {
 	 "{\"pk\":1}\n{\"Items\":[{\"a\":1},{\"b\":1}],\"Count\":2}\r\n{\"pk\":2}",
 	 {"{\"pk\":1}", "{\"a\":1}", "{\"b\":1}", "{\"pk\":2}"}},
 	{SPLIT_LINES, "{\"Items\":[{\"a\":1}]} x\n", {"{\"Items\":[{\"a\":1}]} x"}},
-	{SPLIT_JSON, "{\"a\":", {"{\"a\":"}}, /* cut short: left to the parser */
+	{SPLIT_JSON, "{\"a\":", {"{\"a\":"}}, /* incomplete: left to the parser */
 };
 
 enum { SAMPLES = sizeof(samples) / sizeof(samples[0]) };
@@ -109,7 +109,7 @@ check(const struct sample *s, size_t piece)
 }
 
 static void
-cuts_records_out_of_whole_files(void)
+splits_whole_files_into_records(void)
 {
 	for (size_t i = 0; i < SAMPLES; i++) {
 		check(&samples[i], 1000);
@@ -117,7 +117,7 @@ cuts_records_out_of_whole_files(void)
 }
 
 static void
-cuts_the_same_records_whatever_the_reads(void)
+splits_into_the_same_records_whatever_the_reads(void)
 {
 	for (size_t i = 0; i < SAMPLES; i++) {
 		for (size_t piece = 1; piece < 8; piece++) {
@@ -127,7 +127,7 @@ cuts_the_same_records_whatever_the_reads(void)
 }
 
 static void
-refuses_what_is_no_list_of_objects(void)
+refuses_input_other_than_lists_of_objects(void)
 {
 	static const char *const texts[] = {
 		"1",     "\"a\"",   "[1]", "[{},,{}]", "[,{}]", "[{},]", "[{} {}]",
@@ -152,7 +152,7 @@ refuses_what_is_no_list_of_objects(void)
 }
 
 static void
-refuses_envelopes_that_lack_something(void)
+refuses_incomplete_envelopes(void)
 {
 	static const char *const texts[][2] = {
 		{"{\"Items\":[{\"a\":1}],\"Count\":2}", "Count is 2, and there are 1 items"},
@@ -180,10 +180,10 @@ refuses_envelopes_that_lack_something(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(cuts_records_out_of_whole_files),
-	UNIT_TEST(cuts_the_same_records_whatever_the_reads),
-	UNIT_TEST(refuses_what_is_no_list_of_objects),
-	UNIT_TEST(refuses_envelopes_that_lack_something),
+	UNIT_TEST(splits_whole_files_into_records),
+	UNIT_TEST(splits_into_the_same_records_whatever_the_reads),
+	UNIT_TEST(refuses_input_other_than_lists_of_objects),
+	UNIT_TEST(refuses_incomplete_envelopes),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,16 +1,16 @@
-/* A text taken apart at its semicolons. */
+/* Splitting a text into statements at its semicolons. */
 #include "tools/text/statements.h"
 
 #include "tests/support/unit.h"
 
 static void
-semicolons_part_statements(void)
+semicolons_separate_statements(void)
 {
 	static const struct {
 		const char *text;
-		const char *first; /* NULL: none */
+		const char *first; /* NULL: no statement */
 		size_t questions;
-		size_t n; /* of all statements */
+		size_t n; /* number of all statements */
 	} cases[] = {
 		{"", NULL, 0, 0},
 		{" ; ;; -- x\n /* ; */ ;", NULL, 0, 0},
@@ -42,7 +42,7 @@ semicolons_part_statements(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(semicolons_part_statements),
+	UNIT_TEST(semicolons_separate_statements),
 	CU_TEST_INFO_NULL,
 };
 

@@ -6,7 +6,7 @@
 
 #include "tests/support/unit.h"
 
-enum { AGAIN_MS = 200 }; /* a second signal of the same moment comes no later */
+enum { AGAIN_MS = 200 }; /* signals within this time count as one */
 
 static uint64_t now_ms;
 
@@ -16,7 +16,7 @@ tell_ms(void)
 	return now_ms;
 }
 
-/* What becomes of a process that gets @first, and @pause_ms later @second: its status. */
+/* The status of a process that gets @first, and @pause_ms later @second. */
 static int
 end_of(int first, int second, uint64_t pause_ms)
 {
@@ -42,7 +42,7 @@ end_of(int first, int second, uint64_t pause_ms)
 }
 
 static void
-a_signal_that_comes_twice_at_once_is_one(void)
+the_same_request_twice_at_once_counts_once(void)
 {
 	CU_ASSERT_EQUAL(end_of(SIGINT, SIGINT, 0), 0);
 	CU_ASSERT_EQUAL(end_of(SIGTERM, SIGTERM, AGAIN_MS), 0);
@@ -50,7 +50,7 @@ a_signal_that_comes_twice_at_once_is_one(void)
 }
 
 static void
-one_that_comes_later_ends_the_process(void)
+a_later_signal_ends_the_process(void)
 {
 	int status = end_of(SIGINT, SIGINT, AGAIN_MS + 1);
 
@@ -60,7 +60,7 @@ one_that_comes_later_ends_the_process(void)
 }
 
 static void
-one_that_is_ignored_stays_so(void)
+an_ignored_signal_stays_ignored(void)
 {
 	static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 
@@ -80,9 +80,9 @@ one_that_is_ignored_stays_so(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(a_signal_that_comes_twice_at_once_is_one),
-	UNIT_TEST(one_that_comes_later_ends_the_process),
-	UNIT_TEST(one_that_is_ignored_stays_so),
+	UNIT_TEST(the_same_request_twice_at_once_counts_once),
+	UNIT_TEST(a_later_signal_ends_the_process),
+	UNIT_TEST(an_ignored_signal_stays_ignored),
 	CU_TEST_INFO_NULL,
 };
 

@@ -100,7 +100,7 @@ gives_every_page_of_any_stream_once(void)
 }
 
 static void
-reads_no_more_than_is_wanted(void)
+reads_no_more_pages_than_needed(void)
 {
 	for (size_t j = 0; j < JOBS; j++) {
 		struct stream_page *p = NULL;
@@ -118,9 +118,9 @@ reads_no_more_than_is_wanted(void)
 	}
 }
 
-/* Every place where a page can fail: the error arrives, whatever is in flight. */
+/* Wherever a page fails, the error is returned, whatever requests are in progress. */
 static void
-hands_on_the_error_of_any_page(void)
+passes_on_the_error_of_any_page(void)
 {
 	int total = STREAMS * 17;
 
@@ -147,7 +147,7 @@ hands_on_the_error_of_any_page(void)
 	}
 }
 
-/* "3 items from 6": how many, and the number of the first. */
+/* Note "3 items from 6": the number of items, and the number of the first one. */
 static void
 note(void *arg, struct stream_page *p)
 {
@@ -172,15 +172,15 @@ prepares_each_page(void)
 		CU_ASSERT_EQUAL(streams_next(s, &c, 6, &p), 0);
 		CU_ASSERT_TRUE(slice_is(buf_view(&p->text), "3 items from 27"));
 		CU_ASSERT_EQUAL(p->page.items == NULL, o.transient);
-		streams_free(s); /* with pages not taken, and threads at work */
+		streams_free(s); /* with unread pages and running threads */
 	}
 }
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(gives_every_item_of_each_stream_in_order),
 	UNIT_TEST(gives_every_page_of_any_stream_once),
-	UNIT_TEST(reads_no_more_than_is_wanted),
-	UNIT_TEST(hands_on_the_error_of_any_page),
+	UNIT_TEST(reads_no_more_pages_than_needed),
+	UNIT_TEST(passes_on_the_error_of_any_page),
 	UNIT_TEST(prepares_each_page),
 	CU_TEST_INFO_NULL,
 };

@@ -1,4 +1,4 @@
-/* Each row of the tables of words, so that none can be left out: it is reached, and means what the word of ours means. */
+/* Each row of the tables of synonyms is reached, and means the same as our word. */
 #include <stdlib.h>
 
 #include "tools/cli/opts.h"
@@ -60,7 +60,7 @@ own_option(const struct command *command, const char *name)
 	return NULL;
 }
 
-/* Parse "--NAME" with as many values as @o has. */
+/* Parse "--NAME" with the number of values that @o needs. */
 static void
 parse(const struct command *command, const char *name, const struct opt *o, struct parsed *out)
 {
@@ -82,7 +82,7 @@ parse(const struct command *command, const char *name, const struct opt *o, stru
 static bool
 same_opts(const struct parsed *a, const struct parsed *b, const struct opt *o)
 {
-	if (o->kind == OPT_LIST) { /* its array is another one */
+	if (o->kind == OPT_LIST) { /* its array differs */
 		const struct words *left = (const struct words *)(const void *)(a->opts + o->at);
 		const struct words *right = (const struct words *)(const void *)(b->opts + o->at);
 
@@ -91,7 +91,7 @@ same_opts(const struct parsed *a, const struct parsed *b, const struct opt *o)
 	return memcmp(a->opts, b->opts, OPTS_MAX) == 0;
 }
 
-/* --other means --ours. */
+/* Test if --other means --ours. */
 static bool
 means_option(const struct command *command, const struct synonym *s, const char *other)
 {
@@ -99,7 +99,7 @@ means_option(const struct command *command, const struct synonym *s, const char 
 	struct parsed theirs;
 	struct parsed ours;
 
-	if (o == NULL) { /* of all commands: tests/tools/vocabulary.sh */
+	if (o == NULL) { /* an option of all commands: tests/tools/vocabulary.sh */
 		return strcmp(s->ours, "store") == 0 || strcmp(s->ours, "yes") == 0;
 	}
 	parse(command, other, o, &theirs);
@@ -107,7 +107,7 @@ means_option(const struct command *command, const struct synonym *s, const char 
 	return theirs.r == 0 && ours.r == 0 && theirs.words.n == 0 && same_opts(&theirs, &ours, o);
 }
 
-/* --other means --option=value. */
+/* Test if --other means --option=value. */
 static bool
 means_value(const struct command *command, const struct synonym *s, const char *other)
 {
@@ -116,7 +116,7 @@ means_value(const struct command *command, const struct synonym *s, const char *
 	struct parsed theirs;
 
 	if (o == NULL) {
-		return false; /* --format is of all commands */
+		return false; /* --format is an option of all commands */
 	}
 	parse(command, other, NULL, &theirs);
 	if (o->kind == OPT_COUNT) {
@@ -142,7 +142,7 @@ means_nothing(const struct command *command, const char *other)
 	       memcmp(theirs.opts, none.opts, OPTS_MAX) == 0;
 }
 
-/* --other VALUE is the word VALUE, or --key VALUE where a key is defined. */
+/* Test if --other VALUE is the word VALUE, or --key VALUE where a key is defined. */
 static bool
 means_word(const struct command *command, const struct synonym *s, const char *other)
 {
@@ -160,7 +160,7 @@ means_word(const struct command *command, const struct synonym *s, const char *o
 	return theirs.r == 0 && theirs.words.n == 1 && strcmp(theirs.words.at[0], "7") == 0;
 }
 
-/* Is each "itemctl WORD" of the text a command? */
+/* Test if each "itemctl WORD" in the text is a command. */
 static bool
 names_commands(const char *text)
 {
@@ -186,7 +186,7 @@ means_answer(const struct command *command, const struct synonym *s, const char 
 		s->kind == SYNONYM_LABELS || names_commands(s->ours));
 }
 
-/* --other VALUE means nothing, if it is a value that it may have. */
+/* Test if --other with an allowed value has no effect. */
 static bool
 means_unused(const struct command *command, const struct synonym *s, const char *other)
 {
@@ -230,7 +230,7 @@ means(const struct command *command, const struct synonym *s, const char *other)
 	return false;
 }
 
-/* Is it no option of the command itself, and is this its row? */
+/* Test if this is not an option of the command itself, and if this is its row. */
 static bool
 is_reached(const struct command *command, const struct synonym *s, const char *other)
 {
@@ -246,7 +246,7 @@ is_reached(const struct command *command, const struct synonym *s, const char *o
 }
 
 static void
-each_option_of_a_command_means_ours(void)
+each_option_of_a_command_has_its_meaning(void)
 {
 	size_t n = 0;
 
@@ -268,9 +268,9 @@ each_option_of_a_command_means_ours(void)
 	CU_ASSERT_TRUE(n > 300);
 }
 
-/* A row behind one of the same name that is for all commands is never reached. */
+/* A row after another one of the same name for all commands would never be reached. */
 static void
-each_option_of_all_is_reached(void)
+each_option_of_all_commands_is_reached(void)
 {
 	rows = synonyms_options(&n_rows);
 	for (size_t i = 0; i < n_rows; i++) {
@@ -286,7 +286,7 @@ each_option_of_all_is_reached(void)
 }
 
 static void
-each_command_is_one_of_ours(void)
+each_command_is_a_known_one(void)
 {
 	size_t n;
 	size_t n_others = 0;
@@ -308,7 +308,7 @@ each_command_is_one_of_ours(void)
 }
 
 static void
-another_command_has_no_such_option(void)
+other_commands_do_not_have_the_options(void)
 {
 	CU_ASSERT_PTR_NULL(synonyms_option(SLICE("data"), "import"));
 	CU_ASSERT_PTR_NULL(synonyms_option(SLICE("path"), "export"));
@@ -318,10 +318,10 @@ another_command_has_no_such_option(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(each_option_of_a_command_means_ours),
-	UNIT_TEST(each_option_of_all_is_reached),
-	UNIT_TEST(each_command_is_one_of_ours),
-	UNIT_TEST(another_command_has_no_such_option),
+	UNIT_TEST(each_option_of_a_command_has_its_meaning),
+	UNIT_TEST(each_option_of_all_commands_is_reached),
+	UNIT_TEST(each_command_is_a_known_one),
+	UNIT_TEST(other_commands_do_not_have_the_options),
 	CU_TEST_INFO_NULL,
 };
 

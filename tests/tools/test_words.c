@@ -42,7 +42,7 @@ splits_as_a_shell_does(void)
 }
 
 static void
-tells_quoted_words_from_bare_ones(void)
+distinguishes_quoted_from_bare_words(void)
 {
 	struct slice rest = SLICE("if 'if' i\"f\" \\if");
 	struct word w;
@@ -55,7 +55,7 @@ tells_quoted_words_from_bare_ones(void)
 }
 
 static void
-refuses_what_is_not_closed(void)
+refuses_unclosed_quotes(void)
 {
 	static const char *const lines[] = {"'a",       "\"a",  "\"a\\\"", "a'b",
 					    "{\"a\":1", "{\"}", "{}x"};
@@ -70,7 +70,7 @@ refuses_what_is_not_closed(void)
 }
 
 static void
-shows_what_stands_behind_an_item(void)
+shows_the_text_after_an_item(void)
 {
 	static const struct slice rows[][2] = {
 		{SLICE_INIT("{}\0x"), SLICE_INIT("unexpected '\\u0000' behind an item")},
@@ -89,7 +89,7 @@ shows_what_stands_behind_an_item(void)
 }
 
 static void
-quotes_as_a_shell_reads_it(void)
+quotes_for_a_shell(void)
 {
 	static const char *const rows[][2] = {
 		{"", "''"},
@@ -116,9 +116,9 @@ quotes_as_a_shell_reads_it(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(quotes_as_a_shell_reads_it), UNIT_TEST(shows_what_stands_behind_an_item),
-	UNIT_TEST(splits_as_a_shell_does),     UNIT_TEST(tells_quoted_words_from_bare_ones),
-	UNIT_TEST(refuses_what_is_not_closed), CU_TEST_INFO_NULL,
+	UNIT_TEST(quotes_for_a_shell),      UNIT_TEST(shows_the_text_after_an_item),
+	UNIT_TEST(splits_as_a_shell_does),  UNIT_TEST(distinguishes_quoted_from_bare_words),
+	UNIT_TEST(refuses_unclosed_quotes), CU_TEST_INFO_NULL,
 };
 
 UNIT_SUITE(words, setup, teardown, tests);

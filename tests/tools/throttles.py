@@ -1,4 +1,4 @@
-"""throttles.py FILE - an endpoint that refuses every GetItem and transaction with the members of FILE, JSON, beside name and message"""
+"""throttles.py FILE - an endpoint that refuses every GetItem and transaction with the members of the JSON file FILE, besides name and message"""
 import json
 import sys
 

@@ -1,6 +1,6 @@
-"""told.py - an endpoint that knows an operation and members that itemctl does not, and tells no ARN
+"""told.py - an endpoint that knows an operation and members that itemctl does not know, and returns no ARNs
 
-FrobItem answers with what was asked, as bytes; the table "bare" tells only what it must, "full" tells more.
+FrobItem responds with the bytes of the request; the table "bare" has only required members, "full" has more.
 """
 from endpoint import serve, unknown
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Whose store is opened, what is not opened even if it is allowed, and that a store is its owner's alone.
+# Which stores are opened depending on their owner, what is never opened, and that a store is private to its owner.
 . "$(dirname "$0")/lib.sh"
 
 nobody=65534
@@ -12,13 +12,13 @@ as_nobody()
 	setpriv --reuid $nobody --regid $nobody --clear-groups -- "$@"
 }
 
-# widest FOLDER - the modes of its files and folders that give others a right
+# widest FOLDER - print the modes of its files and folders that give access to others
 widest()
 {
 	find "$1" -perm /077 -printf '%P %m\n' | sort
 }
 
-# ---- a store is private, whatever the umask is, also where its directory was there before
+# ---- a store is private, whatever the umask, also if its directory existed before
 
 mkdir open
 chmod 755 open
@@ -32,7 +32,7 @@ done
 (umask 0; "$ITEMCTL" -q -s open call CreateBackup '{"TableName":"tab","BackupName":"daily"}' >/dev/null)
 eq 'backups' "$(stat -c %a open/backups; widest open/backups)" 700
 
-# what the user asks for by name has the modes that his umask leaves
+# files that the user names have the modes that the umask leaves
 (umask 027; "$ITEMCTL" -q -s open export tab out.jsonl; "$ITEMCTL" -q -s open export tab out --to dynamodb-export)
 eq 'exports' "$(stat -c %a out.jsonl out out/data out/manifest-summary.json | tr '\n' ' ')" '640 750 750 640 '
 if here setfacl && mkdir acl && setfacl -d -m u::rwx,g::-,o::- acl 2>/dev/null; then
@@ -40,7 +40,7 @@ if here setfacl && mkdir acl && setfacl -d -m u::rwx,g::-,o::- acl 2>/dev/null; 
 	eq 'a default ACL decides' "$(stat -c %a acl/out.jsonl)" 600
 fi
 
-# ---- an older store becomes private when its owner opens it, which is said once
+# ---- an older store becomes private when its owner opens it, which is reported once
 
 chmod 755 open/db open/backups
 chmod 644 open/db/* open/backups/*
@@ -48,10 +48,10 @@ mkdir -m 755 open/rejected open/damaged
 echo text >open/rejected/text
 "$ITEMCTL" -q -s open tables >/dev/null 2>said
 "$ITEMCTL" -q -s open tables >/dev/null 2>>said
-eq 'said once' "$(sed 's/^[^ ]* //' said)" 'itemfs: open: other users had rights on db, backups, rejected, damaged: now only the owner has'
-eq 'nothing is left' "$(widest open)" ' 755'
+eq 'reported once' "$(sed 's/^[^ ]* //' said)" 'itemfs: open: other users had rights on db, backups, rejected, damaged: now only the owner has'
+eq 'no access for others is left' "$(widest open)" ' 755'
 
-# ---- others who can write to it could have put anything there
+# ---- a store that others can write to may contain anything
 
 for dir in open open/db; do
 	chmod 707 $dir
@@ -77,7 +77,7 @@ gives 2 'not behind a link' "$ITEMCTL" -s open tables
 rm open/db
 mv elsewhere open/db
 
-# ---- what no database has is not opened
+# ---- files that do not belong to a database are not opened
 
 mkfifo open/db/000001.log
 gives 70 'open/db/000001.log is a pipe' timeout 250 "$ITEMCTL" -s open tables
@@ -88,7 +88,7 @@ mv FIFO open/db/CURRENT
 gives 70 'open/db/CURRENT is a pipe' timeout 250 "$ITEMCTL" -s open tables
 mv kept open/db/CURRENT
 
-# ---- a directory above that is swapped after the store was judged leads nowhere else
+# ---- a parent directory that is replaced after the check has no effect
 
 mkdir -m 700 above other
 "$ITEMCTL" -q -s above/store create-table mine --key K
@@ -100,14 +100,14 @@ if can_trace; then
 	mv other above
 	let_go
 	wait "$held"
-	eq 'the store that was judged' "$(grep -o "mine\|theirs" names)" mine
+	eq 'the checked store is opened' "$(grep -o "mine\|theirs" names)" mine
 	mv above other
 	mv away above
 fi
 
 [ "$(id -u)" = 0 ] || done_testing
 
-# ---- somebody else's store: a link in it would be written through
+# ---- a store of another user: a link in it would be written through
 
 chown $nobody home
 as_nobody bin/itemctl -q -s home/store create-table tab --key K
@@ -125,21 +125,21 @@ chown $nobody theirs
 gives 2 'theirs belongs to the user nobody' "$ITEMCTL" -s theirs create-table tab --key K
 ok "$ITEMCTL" -q -s open backup copy
 gives 2 'theirs belongs to the user nobody' "$ITEMCTL" -s theirs restore copy
-eq 'the file that the link leads to' "$(cat victim)" precious
-eq 'nothing of root in it' "$(find home theirs -user root)" ''
+eq 'the target of the link is unchanged' "$(cat victim)" precious
+eq 'root has written no files there' "$(find home theirs -user root)" ''
 export ITEMFS_TRUST_STORE=$W/home/store
 gives 70 "home/store/db/999999.log is a symbolic link" "$ITEMCTL" -s home/store tables
-eq 'also where it is allowed' "$(cat victim)" precious
+eq 'also if the store is allowed' "$(cat victim)" precious
 rm home/store/db/999999.log
 ln victim home/store/db/999999.log
 gives 70 "home/store/db/999999.log is another name of a file that belongs to somebody else" "$ITEMCTL" -s home/store tables
-eq 'nor by a second name' "$(cat victim)" precious
+eq 'the target of a hard link is unchanged' "$(cat victim)" precious
 rm home/store/db/999999.log
 ok "$ITEMCTL" -q -s home/store tables
 chown -R $nobody home/store
 unset ITEMFS_TRUST_STORE
 
-# ---- TAB opens nothing of others
+# ---- completion opens no stores of others
 
 as_nobody ln -s "$W/victim" home/store/db/999999.log
 offered()
@@ -149,12 +149,12 @@ offered()
 eq 'itemctl' "$(offered "$SOURCE/tools/itemctl.bash" home/store _itemctl_tables)" ''
 eq 'itemfs' "$(offered "$SOURCE/fs/itemfs.bash" '' _itemfs_ask home/store '')" ''
 rm home/store/db/999999.log
-eq 'nor what would do no harm' "$(offered "$SOURCE/tools/itemctl.bash" home/store _itemctl_tables)$(offered "$SOURCE/fs/itemfs.bash" '' _itemfs_ask home/store '')" ''
-eq 'nothing of root in it' "$(find home -user root)" ''
-eq 'what is mine' "$(offered "$SOURCE/tools/itemctl.bash" open _itemctl_tables) $(offered "$SOURCE/fs/itemfs.bash" '' _itemfs_ask open '')" 'tab tab'
-eq 'the file that the link leads to' "$(cat victim)" precious
+eq 'not even a harmless one' "$(offered "$SOURCE/tools/itemctl.bash" home/store _itemctl_tables)$(offered "$SOURCE/fs/itemfs.bash" '' _itemfs_ask home/store '')" ''
+eq 'root has written no files there' "$(find home -user root)" ''
+eq 'stores of the user are completed' "$(offered "$SOURCE/tools/itemctl.bash" open _itemctl_tables) $(offered "$SOURCE/fs/itemfs.bash" '' _itemfs_ask open '')" 'tab tab'
+eq 'the target of the link is unchanged' "$(cat victim)" precious
 
-# ---- a bucket that is a link of somebody else's leads nowhere
+# ---- a bucket that is another user's link is not followed
 
 as_nobody bin/itemctl -q -s home/store call UpdateContinuousBackups \
 	'{"TableName":"tab","PointInTimeRecoverySpecification":{"PointInTimeRecoveryEnabled":true}}' >/dev/null
@@ -170,28 +170,28 @@ begin_export()
 }
 bucket=acme
 gives 70 'home/store/buckets/acme is a link that another user has made: it is not followed' begin_export "$ITEMCTL"
-eq 'nothing is written there' "$(ls mine)" ''
+eq 'nothing is written to its target' "$(ls mine)" ''
 rm home/store/buckets/acme
 ln -s "$W/mine" home/store/buckets/acme
 ok begin_export "$ITEMCTL"
-eq 'one that I have made is' "$(ls mine)" AWSDynamoDB
+eq 'a link of the user is followed' "$(ls mine)" AWSDynamoDB
 chown -R $nobody home/store
 chown -h $nobody home/store/buckets/acme
 bucket=real
 ok as_nobody bin/itemctl -q -s home/store tables
 ok begin_export as_nobody bin/itemctl
-eq 'and his own for him' "$(ls home/real)" AWSDynamoDB
+eq 'and so is the link of its owner' "$(ls home/real)" AWSDynamoDB
 
-# ---- backups/ and damaged/ are no links
+# ---- backups/ and damaged/ must not be links
 
 as_nobody ln -s "$W/mine" home/store/backups
 gives 70 'home/store/backups is no directory: a store'"'"'s backups lie in the store itself, not behind a link' \
 	"$ITEMCTL" -s home/store call CreateBackup '{"TableName":"tab","BackupName":"daily"}'
-eq 'nothing is written there' "$(ls mine)" AWSDynamoDB
+eq 'nothing is written to the target' "$(ls mine)" AWSDynamoDB
 rm home/store/backups
 unset ITEMFS_TRUST_STORE
 
-# ---- nobody opens root's, who allows that, and is told what stands in his way
+# ---- no user opens a store of root, even if it is allowed; the message names the reason
 
 chmod 755 open
 gives 70 'Permission denied' as_nobody bin/itemctl -s open tables

@@ -1,7 +1,7 @@
-"""typed.py TEXT COMMAND... - run a command on a terminal of its own, on which TEXT and Ctrl-D are typed
+"""typed.py TEXT COMMAND... - run a command on its own terminal, on which TEXT and Ctrl-D are typed
 
-Prints what the terminal shows; ends as the command does, or with 128 and its signal, as a shell tells it.
-script(1) does likewise, but waits seconds where its input ends.
+Prints the output on the terminal. Ends as the command does, or with 128 plus its signal, like a shell.
+script(1) does the same, but waits for seconds when its input ends.
 """
 import os
 import pty
@@ -18,7 +18,7 @@ try:
     while shown := os.read(terminal, 65536):
         sys.stdout.buffer.write(shown)
 except OSError:
-    pass  # nobody has the terminal any more
+    pass  # no process has the terminal any more
 sys.stdout.flush()
 status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 sys.exit(status if status >= 0 else 128 - status)

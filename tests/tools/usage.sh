@@ -1,5 +1,5 @@
 #!/bin/bash
-# Help, manual page and completion name the same; words that mean nothing are refused.
+# Help, manual page and completion agree; meaningless words are refused.
 . "$(dirname "$0")/lib.sh"
 
 ok "$ITEMCTL" --version
@@ -9,19 +9,19 @@ commands=$(printf '%s\n' "$out" | sed -n '/^Help$/q; s/^  \([a-z][a-z-]*\) .*/\1
 topics=$(printf '%s\n' "$out" | sed -n 's/^  help \([a-z]*\) .*/\1/p')
 eq 'the list has commands' "$(printf '%s\n' "$commands" | head -1)" create-table
 
-# An option is in the manual as \-\-name (dashes within may be escaped too).
+# An option is in the manual as \-\-name (inner dashes may be escaped, too).
 manual=$(sed 's/\\-/-/g' "$SOURCE/tools/itemctl.1")
-bash -n "$SOURCE/tools/itemctl.bash" || fail 'the completion is no bash'
+bash -n "$SOURCE/tools/itemctl.bash" || fail 'the completion is not valid bash'
 complete=$(. "$SOURCE/tools/itemctl.bash" && for c in $commands; do echo "$c: $(_itemctl_options "$c")"; done)
 listed=$(. "$SOURCE/tools/itemctl.bash" && COMP_LINE='itemctl ' COMP_POINT=8 COMP_WORDS=(itemctl '') COMP_CWORD=1 && _itemctl && echo "${COMPREPLY[*]}")
 eq 'completion offers the same commands' "$listed" "$(echo $commands)"
 
-# help's options of a command: "-s --store" a line, "-" where there is no letter
+# help's options of a command: one line "-s --store" each, "-" where there is no letter
 options_of()
 {
 	sed -n -e 's/^  \(-[a-z]\), \(--[a-z-]*\).*/\1 \2/p' -e 's/^  \(--[a-z-]*\).*/- \1/p'
 }
-# entry COMMAND - of the manual, up to the next command's
+# entry COMMAND - the entry of the manual, up to the next command's
 entry()
 {
 	printf '%s\n' "$own" | awk -v name="$1" -v all=" $(echo $commands) " '
@@ -39,7 +39,7 @@ for option in $(echo "$global" | tr ' ' '\n' | grep -vx -- -); do
 	printf '%s\n' "$manual" | sed '/^\.SH TABLES/,$d' | grep -qE -- "(^|[^a-z-])$option([^a-z-]|\$)" || fail "the manual lacks $option"
 done
 
-# What the manual and the completion name exists: each entry is a command, each option one of somebody's.
+# The manual and the completion name only existing things: each entry is a command, each option belongs to a command.
 known=$(for c in $commands; do [ "$c" = help ] || "$ITEMCTL" help "$c"; done; "$ITEMCTL" help)
 known=$(printf '%s\n' "$known" | sed -n 's/^  \(-[a-z], \)\{0,1\}\(--[a-z-]*\).*/\2/p' | sort -u)
 own=$(sed -n '/^\.SH TABLES/,/^\.SH PATTERNS/p' "$SOURCE/tools/itemctl.1" | sed 's/\\-/-/g')
@@ -47,7 +47,7 @@ for option in $(printf '%s\n' "$own" | grep -oE -- '--[a-z][a-z-]*' | sort -u); 
 	printf '%s\n' "$known" | grep -qxe "$option" || fail "the manual has $option, which no command has"
 done
 for entry in $(printf '%s\n' "$own" | grep -A1 '^\.TP' | sed -n 's/^\.B[IR]\{0,1\} \([a-z][a-z-]*\).*/\1/p' | sort -u); do
-	printf '%s\n' "$commands" | grep -qxe "$entry" || fail "the manual has $entry, which is no command"
+	printf '%s\n' "$commands" | grep -qxe "$entry" || fail "the manual has $entry, which is not a command"
 done
 for c in $commands; do
 	case $c in
@@ -59,8 +59,8 @@ done
 for c in $commands; do
 	[ "$c" != help ] || continue
 	ok "$ITEMCTL" help "$c"
-	eq "help $c shows how it is written" "${out%% $c*}" 'usage: itemctl'
-	# Each form has the operands that all of them need.
+	eq "help $c shows the usage" "${out%% $c*}" 'usage: itemctl'
+	# Each form has the operands that all forms need.
 	case $c in
 	alter | describe | drop | put | get | update | delete | query | scan | import | export | copy | tail | size | draw)
 		eq "each form of $c has its table" "$(printf '%s\n' "$out" | sed '/^$/,$d' | grep itemctl | grep -cvE "^(usage:|      ) itemctl $c (TABLE|\\[TABLE)")" 0
@@ -79,18 +79,18 @@ for c in $commands; do
 	while read -r letter option; do
 		[ -n "$option" ] || continue
 		checks=$((checks + 2))
-		# Of every command alike, so told once.
+		# The same for each command, so described once.
 		case $option in --names | --values) ;; *) printf '%s\n' "$told" | grep -qE -- "(^|[^a-z-])$option([^a-z-]|\$)" ||
 			fail "the manual's entry of $c lacks $option" ;; esac
 		[ "$letter" = - ] || printf '%s\n' "$told" | grep -qE -- "(^|[^a-z-])$letter[^a-z-]" || fail "the manual's entry of $c lacks $letter"
-		# Does a value follow?  The completion has to know which words are none of the command's own.
+		# Does a value follow? The completion has to know which words are not operands.
 		values=$(printf '%s\n' "$table" | sed -nE "s/^  (-[a-z], )?$option( ([^ ].*))?\$/\3/p" | sed 's/  .*//')
 		eq "values of $c $option" "$(. "$SOURCE/tools/itemctl.bash" && _itemctl_values "$c" "$option")" "$(set -f; set -- $values; echo $#)"
 		[ "$letter" = - ] || eq "and of $letter" "$(. "$SOURCE/tools/itemctl.bash" && _itemctl_values "$c" "$letter")" "$(set -f; set -- $values; echo $#)"
 	done <<<"$options"
 done
 
-eq 'without a command it is short' "$("$ITEMCTL")" "$("$ITEMCTL" --help)"
+eq 'without a command the help is short' "$("$ITEMCTL")" "$("$ITEMCTL" --help)"
 short=$("$ITEMCTL")
 for c in $commands; do
 	[[ $short == *" $c"* ]] || fail "the short help does not name $c"
@@ -120,7 +120,7 @@ create-table	create table
 import	import csv
 ROWS
 eq 'a question mark' "$("$ITEMCTL" '?')" "$("$ITEMCTL" help)"
-eq '--help before a command is that behind it' "$("$ITEMCTL" --help put)" "$("$ITEMCTL" put --help)"
+eq '--help before a command is the same as after it' "$("$ITEMCTL" --help put)" "$("$ITEMCTL" put --help)"
 for line in 'put --version' 'help --version' 'put tab --version'; do
 	eq "$line" "$("$ITEMCTL" $line)" "$("$ITEMCTL" --version)"
 done
@@ -129,7 +129,7 @@ gives 2 'with nothing behind it' "$ITEMCTL" -s http://127.0.0.1:1/?x tables
 for name in describe-table DescribeTable describe_table desc show; do
 	eq "help $name" "$("$ITEMCTL" help $name)" "$("$ITEMCTL" help describe)"
 done
-eq 'an operation without a command of its own' "$("$ITEMCTL" help describe-time-to-live)" "$("$ITEMCTL" help call)"
+eq 'help of an operation without a command' "$("$ITEMCTL" help describe-time-to-live)" "$("$ITEMCTL" help call)"
 gives 2 'there is no command "put-": did you mean: itemctl put' "$ITEMCTL" put-
 gives 2 'did you mean: itemctl describe' "$ITEMCTL" desribe
 gives 2 'there is no command "change-items"; see' "$ITEMCTL" change-items
@@ -142,7 +142,7 @@ gives 2 'describe needs TABLE, for example: itemctl -s x describe music' "$ITEMC
 gives 2 'too many words' "$ITEMCTL" -s x describe a b
 gives 2 'no store' "$ITEMCTL" tables
 gives 2 "itemctl: there is no store at $W/none: itemctl create-table" "$ITEMCTL" -s "$W/none" tables
-eq 'nothing was made' "$(ls "$W/none" 2>&1 | grep -c 'No such file')" 1
+eq 'no store was created' "$(ls "$W/none" 2>&1 | grep -c 'No such file')" 1
 mkdir other && touch other/file
 gives 2 'not a store' "$ITEMCTL" -s other tables
 gives 2 'not a store' "$ITEMCTL" -s other create-table tab --key PK
@@ -168,7 +168,7 @@ gives 2 '--item-size is 1 to 409600 bytes' "$ITEMCTL" shards plan --items 3M --i
 gives 2 '--item-size is 1 to 409600 bytes' "$ITEMCTL" shards plan --items 3M --item-size 409601
 gives 2 '--fraction needs' "$ITEMCTL" shards plan --items 3M --item-size 250 --fraction 2
 gives 2 'no store' "$ITEMCTL" shards heat tab
-eq 'told in words' "$("$ITEMCTL" shards plan --items 3M --fraction 0.2 --item-size 250 2>&1 >plan.out | tail -2)" \
+eq 'the plan in words' "$("$ITEMCTL" shards plan --items 3M --fraction 0.2 --item-size 250 2>&1 >plan.out | tail -2)" \
 	'3000000 * 0.2 * 1 = 600000 items a second are needed: divided by 48000 = 12.5, so 13 shards;
 15 with a fifth more, so that data may grow.'
 gives 2 'unknown word frob after shards' "$ITEMCTL" shards frob

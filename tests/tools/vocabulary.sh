@@ -1,12 +1,12 @@
 #!/bin/bash
-# What users of other tools type first: names of commands and options, slips of the fingers, an address to serve at.
+# First input of users of other tools: names of commands and options, misspelt words, an address to serve at.
 . "$(dirname "$0")/lib.sh"
 begin
 ok ctl create-table music --key Artist,Song --gsi ByYear=Year
 ok ctl put music '{"Artist":"Acme","Song":"Blue","Year":"1999"}' '{"Artist":"Acme","Song":"Red"}'
 item='{"Artist":"Acme","Song":"Blue","Year":"1999"}'
 
-# same COMMAND... -- COMMAND...: they answer the same
+# same COMMAND... -- COMMAND... - check that both print the same
 same()
 {
 	local a=()
@@ -49,7 +49,7 @@ gives 2 "did you mean: itemctl create-table 'a b' --key Id" ctl create-tabel 'a 
 gives 2 'did you mean: itemctl help query' "$ITEMCTL" help qurey
 for name in filter from group describe-tables backup-table; do
 	gives 2 "there is no command \"$name\"" ctl $name music
-	case $err in *'did you mean'*) fail "$name is near to nothing: $err" ;; esac
+	case $err in *'did you mean'*) fail "a command is suggested for $name: $err" ;; esac
 done
 gives 2 'itemctl: there is no command "xyzzy"; see itemctl help' ctl xyzzy
 
@@ -61,7 +61,7 @@ same get tables -- tables
 same describe table music -- describe music
 same show table music -- describe music
 ok ctl create table pairs --hash Left --range Right:N --gsi 'ByRight=Right,Left'
-eq 'a key by other words' "$(ctl tables | jq -r 'select(.TableName == "pairs").Key')" Left:S,Right:N
+eq 'a key given by other options' "$(ctl tables | jq -r 'select(.TableName == "pairs").Key')" Left:S,Right:N
 gives 2 '--key is given twice: it has both, PK,SK' ctl create-table others --key Left --key Right
 ok ctl drop table pairs --yes
 ok ctl create-table tables --key Id
@@ -96,9 +96,9 @@ backup-table	itemctl export music FILE
 config	stores with names
 mount	a store is mounted with: itemfs music DIR
 ROWS
-# A row behind one of the same name that answers is never reached.
+# A row after another one of the same name that matches is never reached.
 tools=$SOURCE/tools
-eq 'no row is there twice' "$(grep -h '^	{"' "$tools/cli/instead.c" "$tools/cli/synonyms.c" | sort | uniq -d)" ''
+eq 'there are no duplicate rows' "$(grep -h '^	{"' "$tools/cli/instead.c" "$tools/cli/synonyms.c" | sort | uniq -d)" ''
 eq 'each command has one row' "$(sed -n '/instead rows/,/^};/s/^\t{"\([^"]*\)".*/\1/p' "$tools/cli/instead.c" | sort | uniq -d)" ''
 ok "$ITEMCTL" help aliases
 eq 'the manual has each alias' "$(sed -n '/^\.\\" From here/,/^\.\\" End of/p' "$tools/itemctl.1" | sed 's/^\.B //; /^\./d; s/\\-/-/g; s/\\e/\\/g' | tr -s ' \n' ' ')" \
@@ -111,7 +111,7 @@ sed -n 's/^  \([a-z][a-z-]*\)  *\([^;]*\)$/\1 \2/p' <<<"$out" | tr -d , | while 
 	done
 done
 eq 'commands with other names' "$((n > 40))" 1
-# Aliases of all commands; those of some are in test_synonyms.c.
+# Aliases of all commands; those of some commands are in test_synonyms.c.
 for form in csv json jsonl yaml typed; do
 	same scan music --$form -- scan music --format $form
 done
@@ -151,10 +151,10 @@ gives 2 "itemctl alter music --add-gsi '\$(x)'=Tag" ctl sql 'CREATE INDEX "$(x)"
 gives 2 "itemctl copy music --to other && itemctl drop music --yes" env ITEMFS_STORE="$S" "$ITEMCTL" rename music other
 gives 2 'fusermount3 -u there unmounts a store' ctl umount there
 ok ctl cp music other
-eq 'a table beside' "$(ctl scan other)" "$(ctl scan music)"
+eq 'a copy in the same store' "$(ctl scan other)" "$(ctl scan music)"
 ok ctl drop other --yes
 ok ctl cp -r music ./else/other
-eq 'a table of a new store' "$(itemctl_of ./else scan other)" "$(ctl scan music)"
+eq 'a copy in a new store' "$(itemctl_of ./else scan other)" "$(ctl scan music)"
 gives 2 'a file is written by: itemctl export music ./else/music.csv' ctl cp music ./else/music.csv
 gives 2 'a file is written by: itemctl export music music.jsonl' ctl copy music --to music.jsonl
 same .tables -- tables
@@ -164,17 +164,17 @@ gives 2 'one table is written by: itemctl export music file' ctl backup music fi
 gives 2 'the table itself: itemctl drop music' ctl delete music
 gives 2 'the table comes first: itemctl import TABLE ./songs.csv' ctl import ./songs.csv
 
-# ---- lines to paste are of the store that -s names; lib.sh hides that
+# ---- suggested lines name the store of -s; lib.sh removes that
 for how in '-s:store' '--store:store' '--endpoint-url:http://127.0.0.1:1'; do
 	eq "pasted, of $how" "$("$ITEMCTL" "${how%%:*}" "${how#*:}" query music 2>&1 | sed 's/^[^:]*: //; 1q')" \
 		"query needs either PK or --shards LO..HI: itemctl -s ${how#*:} query music PK; all items: itemctl -s ${how#*:} scan music"
 done
-eq 'a password is not said' "$("$ITEMCTL" -s http://me:secret@127.0.0.1:1 query music 2>&1 | grep -c secret)" 0
-eq 'of the environment it need not be' "$(ITEMFS_STORE=store "$ITEMCTL" query music 2>&1 | sed 's/^[^:]*: //; 1q')" 'query needs either PK or --shards LO..HI: itemctl query music PK; all items: itemctl scan music'
-eq 'a line that names it has it once' "$("$ITEMCTL" query musik Acme -s store 2>&1 | tail -n 1)" 'did you mean: itemctl query music Acme -s store'
-eq 'usage is none' "$("$ITEMCTL" -s store query music --frob 2>&1 | grep -c -- '-s store')" 0
+eq 'a password is not printed' "$("$ITEMCTL" -s http://me:secret@127.0.0.1:1 query music 2>&1 | grep -c secret)" 0
+eq 'a store of the environment is not named' "$(ITEMFS_STORE=store "$ITEMCTL" query music 2>&1 | sed 's/^[^:]*: //; 1q')" 'query needs either PK or --shards LO..HI: itemctl query music PK; all items: itemctl scan music'
+eq 'a line that names the store has it once' "$("$ITEMCTL" query musik Acme -s store 2>&1 | tail -n 1)" 'did you mean: itemctl query music Acme -s store'
+eq 'the usage does not name the store' "$("$ITEMCTL" -s store query music --frob 2>&1 | grep -c -- '-s store')" 0
 
-# ---- keys and items as the AWS command line has them, with and without their types
+# ---- keys and items in the syntax of the AWS command line, with and without types
 for key in '{"Artist":"Acme","Song":"Blue"}' 'Artist=Acme,Song=Blue'; do
 	same get music --key "$key" -- get music Acme Blue
 	same get-item --table-name music --key "$key" -- get music Acme Blue
@@ -212,7 +212,7 @@ gives 2 '--hash: the partition key is given twice' ctl create-table pairs --pk L
 gives 2 '--table: the table is given twice' ctl get --table music --table shelf Acme Blue
 same sql --statement 'SELECT * FROM music' -- sql 'SELECT * FROM music'
 
-# ---- what --select means
+# ---- the meaning of --select
 same scan music --select COUNT -- scan music --count
 same scan music --select=COUNT -- scan music --count
 same scan music --select ALL_ATTRIBUTES -- scan music
@@ -231,7 +231,7 @@ gives 2 'unknown option --data' ctl import music --data in.json
 gives 2 'unknown option --pk' ctl export music --pk out.json
 gives 2 '--scan-index-forward takes no value' ctl query music Acme --scan-index-forward=false
 
-# ---- items that are no JSON
+# ---- items that are not JSON
 gives 2 "use double quotes around names and texts: itemctl put music '{\"Artist\":\"Acme\"}'" ctl put music "{'Artist':'Acme'}"
 gives 2 "use double quotes around names and texts: itemctl put music '{\"Artist\":\"Acme\"}'" ctl put music "{'Artist':Acme}"
 while IFS=$'\t' read -r typed meant; do
@@ -247,7 +247,7 @@ gives 2 "single quotes around the item: itemctl put music '{" ctl put music "{'A
 list='[{"Artist":"Li","Song":"a"},{"Artist":"Li","Song":"b"}]'
 gives 2 "several items are imported: printf %s '$list' | itemctl import music - --from json" ctl put music "$list"
 ok ctl import music - --from json <<<"$list"
-eq 'both are there' "$(ctl count music Li)" 2
+eq 'both items are put' "$(ctl count music Li)" 2
 gives 2 "itemctl sql --explain 'select * from music'" ctl why 'select * from music'
 gives 0 'read as: {"Artist":"1","Song":"b","n":5,"t":"x"}' ctl --dry-run put music Artist=1 Song=b n:=5 t=x
 gives 2 "put the key into the item: itemctl put music '{\"Artist\":\"A\",\"Song\":\"b\",\"n\":1}'" ctl put music A b '{"n":1}'
@@ -280,7 +280,7 @@ same -q draw typed --pk 1 --format text -- -q draw typed --partition 1 --format 
 gives 2 '"by": an index is written NAME=KEY; did you mean: itemctl -s '"$S"' alter typed --add-gsi by-by=by' ctl alter typed --add-gsi by
 ok ctl alter typed --stream on
 ok ctl delete typed --where 'ts < 3'
-eq 'the name of SQL' "$err" '0 items deleted'
+eq 'an option with the name that SQL uses' "$err" '0 items deleted'
 gives 2 'scan, query, update and delete choose items: itemctl scan typed --filter' ctl put typed --where 'ts < 3' '{}'
 gives 2 "unknown option --last: the last ones: itemctl -s $S query typed 1 --reverse --limit 1" ctl query typed 1 --last 1
 same scan typed --csv -- scan typed --format csv
@@ -312,11 +312,11 @@ HGETALL music Acme Blue	get music Acme Blue
 ROWS
 eq partiql "$(ctl partiql 'SELECT * FROM music')" "$(ctl sql 'SELECT * FROM music')"
 ok ctl query music Acme --return-consumed-capacity TOTAL
-eq 'as with --capacity' "$err" "$(ctl query music Acme --capacity 2>&1 >/dev/null)"
+eq 'the same as --capacity' "$err" "$(ctl query music Acme --capacity 2>&1 >/dev/null)"
 ok ctl query music Acme --return-consumed-capacity NONE
-eq 'none' "$err" ''
+eq 'no capacity' "$err" ''
 
-# ---- a store that is to be made
+# ---- a store that is created
 cd "$W" || exit
 gives 2 'there is no store at shop.db' "$ITEMCTL" shop.db .tables
 printf 'id,name\n1,Ann\n' >people.csv
@@ -338,7 +338,7 @@ ok "$ITEMCTL" -s shop.db create-table shop --key PK,SK
 ok "$ITEMCTL" shop.db .tables
 cd - >/dev/null || exit
 
-# ---- SQL that PartiQL has not
+# ---- SQL that PartiQL does not have
 while IFS=$'\t' read -r statement hint; do
 	gives 2 "$hint" ctl sql "$statement"
 done <<'ROWS'
@@ -363,30 +363,30 @@ ROWS
 ok ctl sql 'SELECT * FROM music WHERE Artist = "Acme"'
 eq 'a text in double quotes' "${err//-s $S /}" "texts have single quotes; read as: itemctl sql \"SELECT * FROM music WHERE Artist = 'Acme'\""
 ok ctl sql 'SELECT * FROM music WHERE Artist = Acme'
-eq 'in none' "${err//-s $S /}" "texts have single quotes; read as: itemctl sql \"SELECT * FROM music WHERE Artist = 'Acme'\""
+eq 'a text without quotes' "${err//-s $S /}" "texts have single quotes; read as: itemctl sql \"SELECT * FROM music WHERE Artist = 'Acme'\""
 ok ctl sql "SELECT * FROM music WHERE Artist = 'LIMIT' AND \"Song\" = 'a = \"b\"'"
-eq 'texts are not looked into' "$out$err" "no item has Artist = 'LIMIT'"
+eq 'words in texts are not taken for clauses' "$out$err" "no item has Artist = 'LIMIT'"
 
-# ---- what another command does
+# ---- options that belong to another command
 ok ctl create-table shelf --key Artist,Song --gsi ByYear=Year
 ok ctl put shelf '{"Artist":"Acme","Song":"Blue","Year":"1999"}'
 echo '{"Artist":"F","Song":"f"}' >one.json
 echo 'INSERT INTO x VALUE {}' >tx.sql
 gives 2 'there is no command "shelf", but a table: itemctl query shelf Acme Blue' ctl shelf Acme Blue
 gives 2 'get needs TABLE and PK, for example: itemctl get shelf Acme Blue; all items: itemctl scan shelf' ctl get shelf
-# no scan itself: a variable of the shell may be empty
+# not a scan itself: a variable of the shell may be empty
 gives 2 "get needs TABLE and PK, for example: itemctl -s $S get shelf Acme Blue; all items: itemctl -s $S scan shelf -o json" "$ITEMCTL" -s "$S" get shelf -o json
-eq 'that line' "$("$ITEMCTL" -s "$S" scan shelf -o json | jq -c '.[].Song')" '"Blue"'
+eq 'the suggested line works' "$("$ITEMCTL" -s "$S" scan shelf -o json | jq -c '.[].Song')" '"Blue"'
 gives 2 'all items: itemctl scan shelf' ctl fetch shelf
 gives 2 'all items: itemctl scan nothing' ctl get nothing
 gives 2 'get needs TABLE and PK, for example' ctl get
-eq 'of no table' "$(grep -c 'all items' <<<"$err")" 0
+eq 'no suggestion for a missing table' "$(grep -c 'all items' <<<"$err")" 0
 gives 2 'the table and its key are words of their own: itemctl get shelf Acme Blue' ctl get shelf/Acme/Blue.json
 gives 2 "Artist and Song are words of their own: itemctl delete shelf 'A me' Blue" ctl delete shelf 'A me/Blue'
 gives 2 'there is no command "nothing"; a new store is made by: itemctl -s nothing create-table NAME --key PK,SK' "$ITEMCTL" nothing .tables
-eq 'options behind the store' "$("$ITEMCTL" "$S" -csv scan shelf)" $'Artist,Song,Year\nAcme,Blue,1999'
-eq 'a store alone is for the shell' "$(echo 'scan shelf --count' | ctl)" 1
-eq 'query of a statement' "$(ctl query "SELECT Song FROM shelf WHERE Artist = 'Acme'"; ctl sql -c "SELECT Song FROM shelf WHERE Artist = 'Acme'")" $'{"Song":"Blue"}\n{"Song":"Blue"}'
+eq 'options after the store' "$("$ITEMCTL" "$S" -csv scan shelf)" $'Artist,Song,Year\nAcme,Blue,1999'
+eq 'only a store starts the shell' "$(echo 'scan shelf --count' | ctl)" 1
+eq 'query with a statement' "$(ctl query "SELECT Song FROM shelf WHERE Artist = 'Acme'"; ctl sql -c "SELECT Song FROM shelf WHERE Artist = 'Acme'")" $'{"Song":"Blue"}\n{"Song":"Blue"}'
 ok ctl update shelf Acme Blue --inc n=2
 ok ctl update shelf Acme Blue --unset n
 gives 2 'describe needs TABLE, for example: itemctl describe music;' ctl schema
@@ -428,10 +428,10 @@ gives 2 'its content is CSV: itemctl import shelf csv.json --from csv' ctl impor
 ok ctl table create --key Id Fifth
 ok ctl create table Sixth --key Id
 ok ctl drop Fifth Seventh Sixth --if-exists --yes
-eq 'they are gone' "$err|$(ctl table list | grep -c -e Fifth -e Sixth)" $'there is no table Seventh\ntable Fifth dropped\ntable Sixth dropped|0'
+eq 'the tables are dropped' "$err|$(ctl table list | grep -c -e Fifth -e Sixth)" $'there is no table Seventh\ntable Fifth dropped\ntable Sixth dropped|0'
 gives 3 'for f in many/*.json; do ' ctl load many
 eval "$(printf '%s\n' "${err#*each file: }" | sed "s#itemctl#ctl -q#")"
-eq 'a table of each file' "$(ctl scan bee)$(ctl scan cee)" '{"Id":"1","a":2}{"Id":"1","a":2}'
+eq 'a table for each file' "$(ctl scan bee)$(ctl scan cee)" '{"Id":"1","a":2}{"Id":"1","a":2}'
 ok ctl drop bee cee --yes
 gives 3 "did you mean: itemctl alter shelf --drop-gsi ByYear" ctl alter shelf --drop-gsi ByYer
 gives 3 'there are ByYear' ctl alter shelf --remove-gsi Foo
@@ -446,12 +446,12 @@ for form in json csv; do
 done
 same query shelf Acme --gte B -- query shelf Acme --ge B
 ok ctl copy shelf --to Shelves --where 'Artist = "New"'
-eq 'a table of this store' "${err%% in 0*}" $'table Shelves created\ncopied 1 item to table Shelves of '"$S"
+eq 'a copy in this store' "${err%% in 0*}" $'table Shelves created\ncopied 1 item to table Shelves of '"$S"
 ok ctl drop Shelves --yes
 ok ctl create-table shelf2 --key id
 gives 3 'nowhere not found' ctl drop shelf nowhere --yes
 ok ctl drop shelf shelf2 --yes
-eq 'several are dropped' "$err" $'table shelf dropped\ntable shelf2 dropped'
+eq 'several tables are dropped' "$err" $'table shelf dropped\ntable shelf2 dropped'
 
 # ---- options
 for pair in '--pk Acme --sk Blue' '--hash Acme --range Blue' '--partition-key Acme --sort-key Blue' '--sk Blue --pk Acme' '--pk=Acme --sk=Blue'; do
@@ -485,13 +485,13 @@ gives 2 'itemctl: --format is jsonl, json, typed, csv, tsv, yaml, md, text or ta
 ok ctl put music "$item" --condition 'attribute_exists(Song)'
 ok ctl put music "$item" --condition-expression 'attribute_exists(Song)'
 gives 4 'ConditionalCheckFailedException' ctl put music "$item" --condition 'attribute_not_exists(Song)'
-eq 'what the API returns' "$(ctl put music "$item" --return-values ALL_OLD)" "$(ctl put music "$item" --return old)"
+eq 'return values as in the API' "$(ctl put music "$item" --return-values ALL_OLD)" "$(ctl put music "$item" --return old)"
 ok ctl alter music --gsi BySong=Song
 gives 2 "unknown option --filtre: did you mean: itemctl scan music --filter 'a = 1'" ctl scan music --filtre 'a = 1'
 gives 2 "did you mean: itemctl scan music '--filter=a = 1'" ctl scan music --filtre='a = 1'
-eq 'and how it is written' "$(head -n 1 <<<"${err#*$'\n'}" | cut -d' ' -f1-4)" 'usage: itemctl scan TABLE'
+eq 'and the usage' "$(head -n 1 <<<"${err#*$'\n'}" | cut -d' ' -f1-4)" 'usage: itemctl scan TABLE'
 gives 2 'unknown option --xyzzy' ctl scan music --xyzzy
-case $err in *'did you mean'*) fail "nothing is near: $err" ;; esac
+case $err in *'did you mean'*) fail "an option is suggested: $err" ;; esac
 gives 2 'unknown option --jq: jq picks from an answer' ctl scan music --jq .a
 gives 2 'query, scan and export read an index; draw shows all of them' ctl draw music --index ByYear
 gives 2 'parameters are words: itemctl sql' ctl sql 'SELECT * FROM music WHERE Song = ?' --param x
@@ -503,17 +503,17 @@ for mistake in 'scan' 'scan music --limit x' 'scan music --frob'; do
 	eq "$mistake begins with itemctl" "${err%%:*}" itemctl
 done
 
-# ---- nothing is found, and nothing is silent about why
+# ---- empty results, which are explained
 gives 2 '' ctl scan music --filter 'Song = Blue'
 eq 'a bare word' "$out$err" "Blue was taken for an attribute name. Quote text: itemctl scan music --filter \"Song = 'Blue'\""
 gives 2 '' ctl query music Acme --where 'attribute_exists(Year) AND Name<>Blue AND Year = x'
-eq 'in a query' "$err" "Blue was taken for an attribute name. Quote text: itemctl query music Acme --where \"attribute_exists(Year) AND Name<>'Blue' AND Year = 'x'\""
+eq 'a bare word in a query' "$err" "Blue was taken for an attribute name. Quote text: itemctl query music Acme --where \"attribute_exists(Year) AND Name<>'Blue' AND Year = 'x'\""
 ok ctl scan music --filter 'Sogn = 1'
 eq 'an attribute that no item has' "$err" "$(ctl scan music --count >n; echo "none of the $(cat n) items has an attribute Sogn: did you mean: itemctl scan music --filter 'Song = 1'")"
 ok ctl scan music --count --filter 'Nonsense > 1'
-eq 'when they are counted' "$err" "none of the $(cat n) items has an attribute Nonsense"
+eq 'an attribute that no item has, with --count' "$err" "none of the $(cat n) items has an attribute Nonsense"
 ok ctl scan music --filter 'Song = "nothing has this"'
-eq 'an attribute that there is' "$err" ''
+eq 'no note for an existing attribute' "$err" ''
 gives 2 'the partition key is a word: itemctl query music Acme; if Artist is none: itemctl scan music --filter "Artist = '"'Acme'"'"' ctl query music --where "Artist = 'Acme'"
 gives 2 "query needs PK: itemctl scan music --filter 'Year > 5'" ctl query music --where 'Year > 5'
 gives 2 'itemctl query music PK; all items: itemctl scan music' ctl query music
@@ -529,9 +529,9 @@ gives 2 'comparisons are options: --eq, --lt' ctl query music Acme more than B
 ok ctl scan music --project Song,Yeer
 eq 'an attribute that no item has in a projection' "$(head -c 12 <<<"$err")${err##*attribute }" "none of the Yeer: did you mean: itemctl scan music --project Song,Year"
 ok ctl scan music --filter "Song = 'nothing'"
-eq 'what is right says nothing' "$out$err" ''
+eq 'no note for a correct projection' "$out$err" ''
 ok ctl -q scan music --filter 'Song = Blue'
-eq 'nor does --quiet' "$out$err" ''
+eq 'no note with --quiet' "$out$err" ''
 while IFS=$'\t' read -r expression hint; do
 	gives 2 "$hint" ctl scan music --filter "$expression"
 done <<'ROWS'
@@ -549,20 +549,20 @@ ROWS
 gives 2 'there is no command ".shema": did you mean: itemctl .schema' ctl .shema
 gives 2 "all items with Song = 'Blue': itemctl scan music --filter \"Song = 'Blue'\"" ctl get music Song=Blue
 gives 2 'token: "<EOF>"' ctl scan music --filter "Song = '==' AND"
-case $err in *'is written'*) fail "a text is no operator: $err" ;; esac
+case $err in *'is written'*) fail "a text is taken for an operator: $err" ;; esac
 
-# ---- endpoints, as the AWS command line names them
+# ---- endpoints in the syntax of the AWS command line
 if [ -z "${SERVED-}" ]; then
 	begin_server --port 0
 	url=http://$(address log)
 	eq '--endpoint-url' "$("$ITEMCTL" --endpoint-url "$url" get music Acme Blue)" "$item"
-	eq 'behind the command' "$("$ITEMCTL" get music Acme Blue --endpoint-url "$url" --region eu-west-1)" "$item"
+	eq 'after the command' "$("$ITEMCTL" get music Acme Blue --endpoint-url "$url" --region eu-west-1)" "$item"
 	gives 2 'itemctl: give only one of -s and --endpoint-url' ctl get music Acme Blue --endpoint-url "$url"
 	port=${url##*:}
 	for address in ":$port" "localhost:$port" "127.0.0.1:$port"; do
 		eq "-s $address" "$("$ITEMCTL" -s "$address" get music Acme Blue)" "$item"
 	done
-	eq 'of the environment' "$(AWS_ENDPOINT_URL_DYNAMODB=$url "$ITEMCTL" get music Acme Blue)" "$item"
+	eq 'an endpoint of the environment' "$(AWS_ENDPOINT_URL_DYNAMODB=$url "$ITEMCTL" get music Acme Blue)" "$item"
 	for option in --server --url; do
 		for command in tables list-tables; do
 			eq "$command $option" "$("$ITEMCTL" $command $option "$url")" "$("$ITEMCTL" -s "$url" $command)"
@@ -580,7 +580,7 @@ if [ -z "${SERVED-}" ]; then
 	far=http://127.0.0.1:1
 	gives 2 "by: itemctl -s $far copy --all --to ./copy" "$ITEMCTL" -s $far backup there
 	if script -qec true /dev/null >/dev/null 2>&1; then
-		eq 'of the environment, on a terminal' "$(AWS_ENDPOINT_URL_DYNAMODB=$url script -qec "'$ITEMCTL' count music" /dev/null </dev/null | tr -d '\r' | head -n 1)" \
+		eq 'an endpoint of the environment, on a terminal' "$(AWS_ENDPOINT_URL_DYNAMODB=$url script -qec "'$ITEMCTL' count music" /dev/null </dev/null | tr -d '\r' | head -n 1)" \
 			"store: $url (AWS_ENDPOINT_URL_DYNAMODB)"
 	fi
 	end_server
@@ -593,14 +593,14 @@ gives 3 "did you mean: itemctl scan music --limit 1" ctl scan musci --limit 1
 gives 3 'itemctl tables lists those there are' ctl scan orders
 gives 3 "index: ByYeer: did you mean: itemctl query music 1999 --index ByYear" ctl query music 1999 --index ByYeer
 long="a$(printf '%.0sx' $(seq 1000))"
-gives 3 'itemctl query music --index ByYear' ctl query music.ByYear 1999 --filter "attribute_exists($long)" # too long to be said again
+gives 3 'itemctl query music --index ByYear' ctl query music.ByYear 1999 --filter "attribute_exists($long)" # too long to be repeated
 gives 3 'index: Other; there are ByYear, BySong' ctl query music 1999 --index Other
 ok ctl create-table bare --key Id
 gives 3 'it has none: itemctl alter bare --add-gsi ByYear=PK,SK' ctl query bare 1999 --index ByYear
 ok ctl drop bare --force
 ok ctl drop music --force
 ok ctl tables
-eq 'no tables' "$out|$err" '|there are no tables: itemctl create-table NAME --key PK,SK makes one'
+eq 'a store without tables' "$out|$err" '|there are no tables: itemctl create-table NAME --key PK,SK makes one'
 gives 3 'the store has no tables; itemctl create-table makes one' ctl scan music
 
 # ---- words for servers and mounts
@@ -610,11 +610,12 @@ gives 2 'itemctl shards heat music' "$ITEMCTL" heat music
 gives 2 'there is no command "umount": fusermount3 -u /mnt unmounts a store' "$ITEMCTL" umount /mnt
 gives 2 'changes of a table: itemctl -s 8000 tail TABLE' "$ITEMCTL" logs --port 8000
 gives 2 'itemctl import TABLE items.json --key auto' ctl seed items.json
-# ---- no store is named, or what is named is none: the line that has one
+# ---- no store, or an invalid one, is named: the suggested line has one
 mkdir beside none
 (cd beside && "$ITEMCTL" -q -s ./st create-table tab --key Id) || exit 1
 echo '{"Id":"a"}' >beside/tab.jsonl
-# meant FOLDER LINE COMMAND... - refused there; LINE is the last one of the message, and works in that folder
+# meant FOLDER LINE COMMAND... - check that it is refused in FOLDER; LINE is the last line of the message, and works
+# there
 meant()
 {
 	local line
@@ -639,18 +640,18 @@ meant none 'a new one is made by: itemctl -s ./db import tab ../beside/tab.jsonl
 rm -r none/db
 cd beside || exit 1
 gives 2 '' "$ITEMCTL" tables # ./st and ./db
-eq 'of two stores each may be meant' "${err#*$'\n'}" $'stores here: itemctl -s db tables\n             itemctl -s st tables'
+eq 'both of two stores are suggested' "${err#*$'\n'}" $'stores here: itemctl -s db tables\n             itemctl -s st tables'
 gives 2 $'stores here: itemctl -s db ls\n' "$ITEMCTL" ls .
 cd "$W" || exit 1
 gives 2 'a key has at most two attributes; did you mean: itemctl create-table abc --key A,B' ctl create-table abc --key A,B,C
 gives 2 'a key is of type S, N or B, not "date"; did you mean: itemctl create-table abc --key Id:S,Ts:N' ctl create-table abc --key Id:date,Ts:N
 ok ctl create-table abc --key Id:uuid,Ts:float
 
-# ---- STORE/TABLE, with a key behind it, and a store alone
+# ---- STORE/TABLE, with a key after it, and only a store
 ok itemctl_of beside/st tables -l
 ok "$ITEMCTL" scan beside/st/tab
 gives 2 'itemctl get tab a --store beside/st' "$ITEMCTL" get beside/st/tab/a
-eq 'it works' "$("$ITEMCTL" get tab a --store beside/st 2>&1)" "$("$ITEMCTL" get beside/st/tab a 2>&1)"
+eq 'the suggested line works' "$("$ITEMCTL" get tab a --store beside/st 2>&1)" "$("$ITEMCTL" get beside/st/tab a 2>&1)"
 eq 'info of a store' "$("$ITEMCTL" info beside/st)" "$(itemctl_of beside/st tables)"
 gives 2 'itemctl -s beside/st scan tab' "$ITEMCTL" scan beside/st
 done_testing

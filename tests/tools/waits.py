@@ -1,7 +1,7 @@
-"""waits.py - an endpoint that takes its time to make and delete tables, and lets nobody see the table "denied", nor the time to live of "mute"
+"""waits.py - an endpoint that creates and deletes tables slowly, and denies access to the table "denied" and to the time to live of "mute"
 
-A table is CREATING when it is described the first two times, its index the third time, and DELETING two times.
-Writes to standard error, when its input ends, what was asked that changes something.
+A table is CREATING in its first two descriptions, its index also in the third one, and DELETING in two.
+When its input ends, it writes the requested changes to standard error.
 """
 import sys
 

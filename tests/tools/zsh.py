@@ -1,6 +1,6 @@
-"""zsh.py FUNCTIONS LINE... - what zsh makes of each line when TAB is pressed behind it, with the completions in that folder
+"""zsh.py FUNCTIONS LINE... - print each line as zsh completes it on TAB, with the completions in that folder
 
-A real zsh reads the keys on a terminal of its own, and writes its line to a pipe.
+A real zsh reads the keys on its own terminal, and writes its line to a pipe.
 """
 import os
 import pty
@@ -8,7 +8,7 @@ import select
 import signal
 import sys
 
-WAIT_S = 120  # until a test has failed
+WAIT_S = 120  # until a test fails
 PROMPT = b"type>"
 
 SETUP = r"""PS1='type>' PS2=
@@ -22,10 +22,10 @@ bindkey '^I' tell
 
 
 def wait_for(fd, found, terminal):
-    """Reads of @terminal, so that zsh never waits for a reader, until @found says so of what came from @fd."""
+    """Read from @terminal, so that zsh never waits for a reader, until @found is true for the data from @fd."""
     text = {fd: b"", terminal: b""}
     while not found(text[fd]):
-        ready, _, _ = select.select(list(text), [], [], WAIT_S)  # each once: they may be the same
+        ready, _, _ = select.select(list(text), [], [], WAIT_S)  # each once: they may be equal
         if not ready:
             sys.exit("zsh does not answer: %r" % text[terminal])
         for one in ready:
@@ -43,7 +43,7 @@ def main():
         os.environ.update(TERM="dumb", HISTFILE="", ZDOTDIR=os.getcwd())
         os.execvp("zsh", ["zsh", "-d", "-i"])
     os.close(told)
-    # Before its prompt zsh does not read keys yet: what is typed would be lost.
+    # Before its prompt zsh does not read keys yet: they would be lost.
     wait_for(terminal, lambda text: text.count(PROMPT) > 0, terminal)
     for line in sys.argv[2:]:
         os.write(terminal, line.encode() + b"\t")
