@@ -1,6 +1,6 @@
 """rooms.py ROOT BUILD - the rooms of rooms.txt and their files
 
-* Each folder of a layer that has rooms is one of them. No folder has more than 42 files.
+* Each folder of a layer that has rooms is one of them. No folder has more than 42 files, and no file more than 500 lines.
 * No function is defined in two files, and no two folders have files of one name.
 * No file includes a header of a later room, and none uses a symbol of one: the objects in BUILD tell, see nm(1).
 * A file that uses another file's function includes the header that declares it, but for those of BASE.
@@ -12,6 +12,7 @@ import subprocess
 import sys
 
 MOST_FILES = 42
+MOST_LINES = 500
 SOURCES = (".c", ".h", ".def")
 BASE = {f"store/base/core/{name}.h" for name in ("arena", "buf", "call", "cleanup", "mem", "slice")}
 
@@ -53,6 +54,13 @@ class Rooms:
         for room in self.rank:
             if not any(os.path.dirname(path) == room for path in paths):
                 self.complain(f"{room} of tests/rooms.txt has no files")
+
+    def check_lines(self, paths):
+        for path in paths:
+            with open(path, encoding="utf-8") as f:
+                n = sum(1 for _ in f)
+            if n > MOST_LINES:
+                self.complain(f"{path} has {n} lines; a file has at most {MOST_LINES}")
 
     def check_names(self, paths):
         """a function's name stands at the beginning of a line, and the line before has its type"""
@@ -136,6 +144,7 @@ paths = sorted(
     if name.endswith(SOURCES)
 )
 rooms.check_folders(paths)
+rooms.check_lines(paths)
 rooms.check_names(paths)
 rooms.check_includes(paths)
 rooms.check_symbols(paths, objects_of(os.getcwd(), sys.argv[2], rooms))

@@ -1,6 +1,7 @@
 /* front - see front.h */
 #include "tools/front.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,12 +17,11 @@
 #include "tools/system/find_store.h"
 #include "tools/system/other_store.h"
 #include "tools/text/fmt.h"
-#include "tools/text/keyspec.h"
+#include "tools/text/keyspec_key.h"
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
 #include "tools/verbs.h"
 
-/* "aws --region R dynamodb" before a command: the words go, the options are ours; "query help" is "help query". */
 int
 front_aws(struct call *c, struct opt_target *globals, int *argc, char ***argv)
 {
@@ -47,7 +47,6 @@ front_aws(struct call *c, struct opt_target *globals, int *argc, char ***argv)
 	return r;
 }
 
-/* Words before a command: "cost", and "explain", which is an option of some. */
 void
 front_words(struct ctl *ctl, int *argc, char ***argv)
 {
@@ -76,7 +75,7 @@ front_words(struct ctl *ctl, int *argc, char ***argv)
 	}
 }
 
-/* A directory, or the URL of a server. */
+/* Is the word a store directory, or the URL of a server? */
 static bool
 front_is_store(struct call *c, const char *word)
 {
@@ -86,7 +85,7 @@ front_is_store(struct call *c, const char *word)
 			    : other_store_is(c, slice_from(word));
 }
 
-/* The command that the words name; NULL: none. */
+/* The command that the words name; NULL if there is none */
 static const struct command *
 front_command(struct call *c, int argc, char **argv)
 {
@@ -101,7 +100,7 @@ front_command(struct call *c, int argc, char **argv)
 	return known ? command : NULL;
 }
 
-/* Where the first word of the command is, which may be a table; "--all" of copy becomes it. */
+/* Index of the first word of the command, which may be a table.  "--all" of copy becomes that word. */
 static int
 front_first(const struct command *command, int at, int argc, char **argv)
 {
@@ -118,7 +117,7 @@ front_first(const struct command *command, int at, int argc, char **argv)
 	return at;
 }
 
-/* "copy --from STORE" is of that store, without a table of all that it has. */
+/* In "copy --from STORE" set the store; without a table, copy all its tables. */
 static void
 front_from(struct call *c, const struct command *command, const char **store, int at, int argc,
 	   char **argv)
@@ -156,14 +155,14 @@ front_table(struct call *c, const char **store, int argc, char **argv)
 	const char *given = *store != NULL ? *store : instead_store(argc, argv);
 	const char *found = other_store_table(c, argv[at], given, &table);
 
-	/* "copy STORE NEW": all of its tables */
+	/* "copy STORE NEW" copies all tables */
 	if (found == NULL && given == NULL && command == &cmd_copy &&
 	    other_store_is(c, slice_from(argv[at]))) {
 		found = argv[at];
 	}
 	if (found != NULL && (table.len > 0 || command == &cmd_copy)) {
 		*store = given == NULL ? found : *store;
-		if (slice_chr(table, '/') != NULL) { /* a key, too */
+		if (slice_chr(table, '/') != NULL) { /* also a key */
 			(void)typed_line_change(argv[at], table);
 			if (given == NULL) {
 				typed_line_set(SLICE("store"), found);
@@ -173,7 +172,7 @@ front_table(struct call *c, const char **store, int argc, char **argv)
 	}
 }
 
-/* Behind "create STORE TABLE": options, "PK,SK", or names of two attributes, where STORE could have no key of three */
+/* Does a key follow "create STORE TABLE": options, "PK,SK", or two names that cannot belong to a key of three? */
 static bool
 front_has_key(int argc, char **argv)
 {
@@ -183,7 +182,7 @@ front_has_key(int argc, char **argv)
 	return argv[3][0] == '-' || strchr(argv[3], ',') != NULL || (two && !typed);
 }
 
-/* A word in the place of a store that is to be made: of what create-table and import take, it can be nothing else. */
+/* Can the first word of create-table or import only be a new store? */
 static bool
 front_new_only(bool creates, bool named, int argc, char **argv)
 {
@@ -196,7 +195,7 @@ front_new_only(bool creates, bool named, int argc, char **argv)
 	if (named || argc < 4) {
 		return named;
 	}
-	if (creates) { /* two names, and the key behind them: one table is made by a line */
+	if (creates) { /* two names and a key: a line creates one table, so the first is the store */
 		return argv[2][0] != '-' && front_has_key(argc, argv) &&
 		       !words_in("table tables index", slice_from(argv[1]));
 	}
@@ -204,7 +203,7 @@ front_new_only(bool creates, bool named, int argc, char **argv)
 	       (strcmp(argv[3], "-") == 0 || stat(argv[3], &st) == 0);
 }
 
-/* "import new.db FILE...", "... | import new TABLE": no table is named, or no file */
+/* Is the first word of import a new store, as in "import new.db FILE..." or "... | import new TABLE"? */
 static bool
 front_new_files(int argc, char **argv)
 {
@@ -219,13 +218,13 @@ front_new_files(int argc, char **argv)
 		    : piped && strpbrk(argv[2], "./-") == NULL;
 }
 
-/* "copy TABLE STORE NEW", "copy STORE TABLE NEW": NEW is a store, whatever its name; -1: none of them is one */
+/* Index of the source store in "copy TABLE STORE NEW" or "copy STORE TABLE NEW", where NEW is a store; -1: none */
 static int
 front_copy_at(struct call *c, int argc, char **argv)
 {
 	bool stores = false;
 
-	for (int i = 1; i < argc && argv[i][0] != '-'; i++) { /* STORE:TABLE, as docker cp has it */
+	for (int i = 1; i < argc && argv[i][0] != '-'; i++) { /* STORE:TABLE, as in docker cp */
 		size_t n = strcspn(argv[i], ":/");
 		const char *store = slice_cstr(&c->arena, slice_of(argv[i], n));
 
@@ -249,9 +248,9 @@ front_copy_at(struct call *c, int argc, char **argv)
 }
 
 /*
- * "create-table new.db TABLE", "create-table new --table-name TABLE", "import new TABLE FILE": the store is to be
- * made; also last, behind options of aws.  "backup STORE DIR", "diff STORE TABLE FILE", "copy STORE TABLE NEW": it is
- * there.  -1: none
+ * Index of the store among the words of some commands; -1: none.  It is new in "create-table new.db TABLE",
+ * "create-table new --table-name TABLE" and "import new TABLE FILE", also as last word after options of aws.  It exists
+ * in "backup STORE DIR", "diff STORE TABLE FILE" and "copy STORE TABLE NEW".
  */
 static int
 front_new_at(struct call *c, const struct command *command, int argc, char **argv)
@@ -263,7 +262,9 @@ front_new_at(struct call *c, const struct command *command, int argc, char **arg
 	if (command == &cmd_copy) {
 		return front_copy_at(c, argc, argv);
 	}
-	int most = command == &cmd_backup ? 1 : command == &cmd_diff ? 2 : argc; /* its words */
+	int most = command == &cmd_backup ? 1
+		   : command == &cmd_diff ? 2
+					  : argc; /* words without the store */
 
 	if (argc > most + 1 && argv[2][0] != '-' && argv[most + 1][0] != '-' &&
 	    front_is_store(c, argv[1])) {
@@ -291,7 +292,10 @@ front_new_at(struct call *c, const struct command *command, int argc, char **arg
 		       : -1;
 }
 
-/* A store behind the next word, as in "show tables STORE", "count TABLE STORE", or behind options of aws; -1: none */
+/*
+ * Index of a store after the next word, as in "show tables STORE" or "count TABLE STORE", or after options of aws; -1
+ * if there is none
+ */
 static int
 front_store_behind(struct call *c, const struct command *command, int argc, char **argv)
 {
@@ -317,7 +321,7 @@ front_store_behind(struct call *c, const struct command *command, int argc, char
 		       : -1;
 }
 
-/* May @word behind options be a table that the command deletes, or deletes from, beside a store of that name? */
+/* Could @word after options be a table that the command deletes or changes, although a store has that name, too? */
 static bool
 front_deletes(const struct command *command, const char *word)
 {
@@ -325,11 +329,14 @@ front_deletes(const struct command *command, const char *word)
 	       words_in("reset drop delete sweep compact update", slice_from(command->name));
 }
 
-/* The first word, if it is a store; options, and a value of each, may stand before it where a table follows.  -1: it is none */
+/*
+ * Index of the first word that is no option, if it is a store; else -1.  If a table follows, options with a value each
+ * may precede the store.
+ */
 static int
 front_behind_options(struct call *c, const struct command *command, int argc, char **argv)
 {
-	bool value = false; /* may be one of the option before it */
+	bool value = false; /* the word may be the value of the option before it */
 
 	for (int at = 1; at < argc; at++) {
 		bool option = argv[at][0] == '-';
@@ -349,7 +356,9 @@ front_behind_options(struct call *c, const struct command *command, int argc, ch
 	return -1;
 }
 
-/* A plain word before what makes a table in a store, and no slip of "sql" or of the store here. */
+/*
+ * Is the word a new store: a plain word before a statement that creates a table, and no misspelt "sql" or store name?
+ */
 static bool
 front_makes(const char *word, const char *text)
 {
@@ -367,7 +376,7 @@ front_makes(const char *word, const char *text)
 		strncmp(text, ".import ", strlen(".import ")) == 0);
 }
 
-/* "copy .tables": a store with the name of a command, which takes no statement */
+/* Is the first word a store with the name of a command, as in "copy .tables"?  The command takes no statement. */
 static bool
 front_is_named(struct call *c, const struct command *command, int argc, char **argv)
 {
@@ -378,9 +387,9 @@ front_is_named(struct call *c, const struct command *command, int argc, char **a
 }
 
 /*
- * Which word is the store that no option names: "itemctl STORE WORDS", as sqlite3 and duckdb are called, also a file;
- * "itemctl COMMAND STORE WORDS"; or the last one, behind options of aws.  Commands that take stores or paths as words
- * keep them, and no path is looked at that may be in a mount.  -1: none
+ * Index of the word that is the store; -1: none.  The forms are "itemctl STORE WORDS", as for sqlite3 and duckdb, also
+ * with a file; "itemctl COMMAND STORE WORDS"; and the last word after options of aws.  Commands whose words are stores
+ * or paths keep them.  Paths that may be in a mount are not accessed.
  */
 static int
 front_store_at(struct call *c, int argc, char **argv)
@@ -400,7 +409,7 @@ front_store_at(struct call *c, int argc, char **argv)
 	     find_store_has(argv[0], "BACKUP"))) {
 		return 0;
 	}
-	/* "shop.db .tables", "shop 'CREATE TABLE ...'", where it is to be made */
+	/* a new store: "shop.db .tables", "shop 'CREATE TABLE ...'" */
 	if (!known && argc > 1 && stat(argv[0], &st) != 0 &&
 	    (find_store_looks(argv[0]) || front_makes(argv[0], argv[1]))) {
 		return front_command(c, argc - 1, argv + 1) != NULL || instead_has(argv[1]) ? 0
@@ -429,7 +438,7 @@ front_store(struct call *c, int *argc, char **argv)
 	const char *store = at < 0 ? NULL : argv[at];
 
 	if (at < 0) {
-		/* "ls .": what is here */
+		/* "ls ." means "ls" */
 		if (*argc == 2 && strcmp(argv[1], ".") == 0 &&
 		    words_in("ls list show info view", slice_from(argv[0]))) {
 			(void)typed_line_change(argv[1], (struct slice){0});
@@ -437,6 +446,7 @@ front_store(struct call *c, int *argc, char **argv)
 		}
 		return NULL;
 	}
+	assert(at < *argc);
 	typed_line_store(store);
 	if (*argc == 1) {
 		argv[0] = (char *)"shell";

@@ -1,11 +1,9 @@
 /*
- * itemctl - the command line: finds the command, opens the store, reports, ends
+ * itemctl - main(): finds the command, opens the store, runs the command and reports errors
  *
- * The table in commands.c is the list that "itemctl help" prints.  Commands turn argv
- * into operations (cmd_*.c), out.c turns answers into text; what an operation
- * does is the engine's.
+ * The table of commands is in tools/cmd/cmd.c.  A command turns words into operations of the engine, and
+ * tools/out/out.c turns their results into text.
  */
-#include <assert.h>
 #include <errno.h>
 #include <locale.h>
 #include <signal.h>
@@ -28,18 +26,19 @@
 #include "tools/cli/commands.h"
 #include "tools/cli/elsewhere.h"
 #include "tools/cli/help.h"
-#include "tools/cli/instead.h"
 #include "tools/cli/opts.h"
 #include "tools/cli/synonyms.h"
 #include "tools/cmd/cmd.h"
 #include "tools/front.h"
+#include "tools/globals.h"
 #include "tools/out/out.h"
 #include "tools/out/show.h"
 #include "tools/phrase.h"
 #include "tools/reorder.h"
 #include "tools/session/command.h"
+#include "tools/session/complaint.h"
 #include "tools/session/ctl.h"
-#include "tools/session/dry.h"
+#include "tools/session/dry_changes.h"
 #include "tools/session/example.h"
 #include "tools/session/spending.h"
 #include "tools/sql/rewrite.h"
@@ -51,51 +50,6 @@
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
 #include "tools/verbs.h"
-
-struct global {
-	const char *store;
-	const char *format;
-	bool quiet;
-	bool stats;
-	bool capacity;
-	const char *rate;
-	bool no_pager;
-	bool yes;
-	bool dry_run;
-	bool help;
-	bool version;
-	const char *consumed; /* "NONE", else --capacity */
-	const char *endpoint; /* as the AWS command line has these */
-	const char *region;
-	const char *profile;
-};
-
-static const struct opt global_opts[] = {
-	{"store", 's', OPT_TEXT, "STORE", offsetof(struct global, store),
-	 "a directory, http://HOST:PORT or dynamodb:REGION; default: $ITEMFS_STORE, the mount "
-	 "that this is in, $AWS_ENDPOINT_URL_DYNAMODB, the only store here"},
-	{"format", 0, OPT_TEXT, "FORM", offsetof(struct global, format), OUT_FORMATS},
-	{"quiet", 'q', OPT_FLAG, NULL, offsetof(struct global, quiet), "no notes and no progress"},
-	{"stats", 0, OPT_FLAG, NULL, offsetof(struct global, stats),
-	 "pages, Count and ScannedCount on stderr"},
-	{"capacity", 0, OPT_FLAG, NULL, offsetof(struct global, capacity),
-	 "consumed capacity of each table on stderr"},
-	{"rate", 0, OPT_TEXT, "N", offsetof(struct global, rate),
-	 "at most N units a second at an endpoint; 25%: of a table's provisioned units"},
-	{"no-pager", 0, OPT_FLAG, NULL, offsetof(struct global, no_pager),
-	 "do not show long answers on a terminal in a pager"},
-	{"yes", 'y', OPT_FLAG, NULL, offsetof(struct global, yes),
-	 "do not ask before many items are changed"},
-	{"dry-run", 0, OPT_FLAG, NULL, offsetof(struct global, dry_run),
-	 "change nothing; print what would change"},
-	{"help", 'h', OPT_FLAG, NULL, offsetof(struct global, help), "the same as help COMMAND"},
-	{"version", 0, OPT_FLAG, NULL, offsetof(struct global, version), "name and version"},
-	{"endpoint-url", 0, OPT_TEXT, "URL", offsetof(struct global, endpoint), NULL},
-	{"region", 0, OPT_TEXT, "REGION", offsetof(struct global, region), NULL},
-	{"profile", 0, OPT_TEXT, "NAME", offsetof(struct global, profile), NULL},
-	{"return-consumed-capacity", 0, OPT_TEXT, "TOTAL", offsetof(struct global, consumed), NULL},
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
-};
 
 static int
 show_version(struct ctl *ctl)
@@ -113,7 +67,7 @@ show_help(struct ctl *ctl, struct call *c, const struct global *g, const char *n
 
 	ctl->out.sink.paged = ctl->out.sink.terminal && !g->no_pager;
 	if (name == NULL || strcmp(name, "help") == 0) {
-		help_list(out, width, cmd_groups, global_opts);
+		help_list(out, width, cmd_groups, globals_opts);
 		return 0;
 	}
 	if (strcmp(name, "aliases") == 0) {
@@ -129,107 +83,6 @@ show_help(struct ctl *ctl, struct call *c, const struct global *g, const char *n
 		help_command(out, width, command);
 	}
 	return r;
-}
-
-static const char *
-of_region(struct call *c, const char *region)
-{
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "dynamodb:%s", region);
-	buf_char(&b, '\0');
-	return b.at;
-}
-
-/* As for the AWS command line: a profile that is named stands before keys in the environment. */
-static void
-take_profile(const char *profile)
-{
-	static const char *const keys[] = {"AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY",
-					   "AWS_SESSION_TOKEN", "AWS_SECURITY_TOKEN",
-					   "AWS_ROLE_ARN",      "AWS_WEB_IDENTITY_TOKEN_FILE"};
-
-	/* NOLINTBEGIN(concurrency-mt-unsafe): before any thread */
-	(void)setenv("AWS_PROFILE", profile, 1);
-	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
-		(void)unsetenv(keys[i]);
-	}
-	/* NOLINTEND(concurrency-mt-unsafe) */
-}
-
-/* The store for lines that are suggested, also before the line is understood; a password is not said again. */
-static void
-take_typed(struct ctl *ctl, const struct global *g, int argc, char **argv)
-{
-	const char *named = g->store != NULL      ? g->store
-			    : g->endpoint != NULL ? g->endpoint
-						  : instead_store(argc, argv);
-
-	ctl->store_typed = named != NULL && strchr(named, '@') == NULL ? named : NULL;
-}
-
-/* -s, or what the AWS command line has for it. */
-static int
-take_store(struct ctl *ctl, struct call *c, const struct global *g)
-{
-	const char *named = g->store != NULL ? g->store : g->endpoint;
-
-	if (g->store != NULL && g->endpoint != NULL) {
-		return call_fail(c, ERR_USAGE, "give only one of -s and --endpoint-url");
-	}
-	/* NOLINTBEGIN(concurrency-mt-unsafe): before any thread */
-	if (g->region != NULL) {
-		(void)setenv("AWS_REGION", g->region, 1);
-		/* What is served is no region's: it is that of the clients. */
-		named = named == NULL && ctl->command != &cmd_serve ? of_region(c, g->region)
-								    : named;
-	}
-	if (g->profile != NULL) {
-		take_profile(g->profile);
-	}
-	ctl->store = named == NULL ? getenv("ITEMFS_STORE") : named;
-	ctl->store = named == NULL && ctl->store != NULL && *ctl->store == '\0' ? NULL : ctl->store;
-	/* NOLINTEND(concurrency-mt-unsafe) */
-	ctl->store_given = named != NULL;
-	/* Of a region, too. */
-	ctl->store_typed = named != NULL && strchr(named, '@') == NULL ? named : NULL;
-	int r = ctl->store == NULL ? 0 : find_store(c, ctl->store, &ctl->store);
-
-	if (r == 0 && g->profile != NULL && named == NULL &&
-	    (ctl->store == NULL || !store_is_remote(ctl->store))) {
-		ctl->store = "dynamodb:"; /* of the profile's region, or its endpoint */
-		ctl->store_given = true;
-	}
-	return r;
-}
-
-static int
-take_globals(struct ctl *ctl, struct call *c, const struct global *g)
-{
-	int r = take_store(ctl, c, g);
-
-	if (r < 0) {
-		return r;
-	}
-	ctl->quiet = g->quiet;
-	ctl->stats = g->stats;
-	ctl->yes = g->yes;
-	ctl->dry = g->dry_run ? dry_new() : NULL;
-	ctl->capacity = g->capacity || (g->consumed != NULL && strcmp(g->consumed, "NONE") != 0);
-	ctl->meter = ctl->capacity ? meter_new() : NULL;
-	r = spending_rate(ctl->spending, c, g->rate);
-	if (r < 0) {
-		return r;
-	}
-	if (g->format != NULL) {
-		ctl->format = out_format_named(synonyms_format(g->format));
-		if (ctl->format == OUT_AUTO) {
-			return typed_line_no_choice(c, "--format is " OUT_FORMATS, g->format);
-		}
-	}
-	ctl->out.sink.failed = 0;
-	return 0;
 }
 
 /* help [COMMAND] */
@@ -249,7 +102,7 @@ run_help(struct ctl *ctl, struct call *c, struct opt_target globals, int argc, c
 	return r < 0 ? r : show_help(ctl, c, g, name);
 }
 
-/* An option that is another command's. */
+/* The option is unknown: say which command has it, if there is one. */
 static int
 no_option(struct call *c, const struct command *command, int argc, char **argv,
 	  const struct words *words, int r)
@@ -274,7 +127,7 @@ no_option(struct call *c, const struct command *command, int argc, char **argv,
 			 SLICE_ARG(buf_view(&b)));
 }
 
-/* A backup of a store that is served here is written by the server, in its directory. */
+/* For backup of a store that is served on this machine, use its directory: then the server writes the backup. */
 static void
 run_from_directory(struct ctl *ctl, struct call *c, const struct command *command)
 {
@@ -284,7 +137,7 @@ run_from_directory(struct ctl *ctl, struct call *c, const struct command *comman
 	ctl->store = here == NULL ? ctl->store : here;
 }
 
-/* Open the store that the command needs, and let it run, or be estimated. */
+/* Open the store if the command needs it; run the command, or estimate its cost. */
 static int
 run_in_store(struct ctl *ctl, struct call *c, const struct command *command,
 	     const struct words *words, const void *opts)
@@ -306,7 +159,8 @@ run_in_store(struct ctl *ctl, struct call *c, const struct command *command,
 		buf_init(&line, &c->arena);
 		if (r < 0 && command == &cmd_sql && words->n > 0 &&
 		    rewrite_sql(NULL, c, slice_from(words->at[0]), &line)) {
-			ctl->advice = buf_view(&line); /* CREATE TABLE makes a store, too */
+			ctl->advice = buf_view(
+				&line); /* the suggested create-table also creates the store */
 		}
 	}
 	if (r == 0 && ctl->estimates) {
@@ -315,7 +169,7 @@ run_in_store(struct ctl *ctl, struct call *c, const struct command *command,
 	return r < 0 ? r : command->run(ctl, c, words, opts);
 }
 
-/* The command's own words, then the command itself. */
+/* Parse options and words of the command, and run it. */
 static int
 run_command(struct ctl *ctl, struct call *c, const struct command *command,
 	    struct opt_target globals, int argc, char **argv)
@@ -328,11 +182,11 @@ run_command(struct ctl *ctl, struct call *c, const struct command *command,
 	ctl->command = command;
 	int r = opts_parse(c, targets, 2, argc, argv, false, &words, NULL);
 
-	take_typed(ctl, g, argc, argv);
+	globals_take_typed(ctl, g, argc, argv);
 	if (r < 0 || g->version) {
 		return r < 0 ? no_option(c, command, argc, argv, &words, r) : show_version(ctl);
 	}
-	r = take_globals(ctl, c, g);
+	r = globals_take(ctl, c, g);
 	if (r < 0 || g->help) {
 		return r < 0 ? r : show_help(ctl, c, g, command->name);
 	}
@@ -358,7 +212,7 @@ run_command(struct ctl *ctl, struct call *c, const struct command *command,
 	return run_in_store(ctl, c, command, &words, opts);
 }
 
-/* Perhaps it is a table. */
+/* There is no such command; say so if the word is a table. */
 static int
 no_command(struct ctl *ctl, struct call *c, const struct global *g, int argc, char **argv, int r)
 {
@@ -368,7 +222,7 @@ no_command(struct ctl *ctl, struct call *c, const struct global *g, int argc, ch
 
 	buf_init(&b, &c->arena);
 	c->error = (struct error){0};
-	if (take_store(ctl, c, g) < 0 || !example_of_table(ctl, c, argc, argv, &b)) {
+	if (globals_take_store(ctl, c, g) < 0 || !example_of_table(ctl, c, argc, argv, &b)) {
 		ctl->store_typed = typed;
 		c->error = error;
 		return r;
@@ -377,7 +231,7 @@ no_command(struct ctl *ctl, struct call *c, const struct global *g, int argc, ch
 			 SLICE_ARG(buf_view(&b)));
 }
 
-/* The store, and options behind it, as duckdb has them: STORE -csv STATEMENT. */
+/* Take the store as first word, and options after it, as in duckdb: STORE -csv STATEMENT */
 static int
 take_store_first(struct call *c, struct opt_target *globals, int *argc, char ***argv)
 {
@@ -386,7 +240,7 @@ take_store_first(struct call *c, struct opt_target *globals, int *argc, char ***
 	int used = 0;
 	int r = 0;
 
-	if (*argc == 0) { /* of -s STORE alone */
+	if (*argc == 0) { /* -s STORE alone starts the shell */
 		*argv = shell;
 		*argc = 1;
 	}
@@ -396,7 +250,7 @@ take_store_first(struct call *c, struct opt_target *globals, int *argc, char ***
 	if (*argc > 1) {
 		front_table(c, g->endpoint != NULL ? &g->endpoint : &g->store, *argc, *argv);
 	}
-	/* options before a statement are those of sql, too */
+	/* options before a statement may be those of sql */
 	if ((*argv)[0][0] == '-' && !reorder_command(*argc + 1, *argv - 1)) {
 		r = opts_parse(c, globals, 1, *argc, *argv, true, NULL, &used);
 	}
@@ -408,7 +262,7 @@ take_store_first(struct call *c, struct opt_target *globals, int *argc, char ***
 	return r;
 }
 
-/* The options before the command, also where DynamoDB Local and psql have them. */
+/* Parse the options before the command; first change command lines of DynamoDB Local and psql to ours. */
 static int
 take_options(struct call *c, struct opt_target *globals, int *argc, char ***argv)
 {
@@ -430,7 +284,7 @@ take_options(struct call *c, struct opt_target *globals, int *argc, char ***argv
 	*argc -= 1 + used;
 	if (*argc > 1 && strcmp(**argv, "plan") == 0 &&
 	    (synonyms_is_statement((*argv)[1]) || commands_find((*argv)[1]) != NULL)) {
-		**argv = (char *)"explain"; /* as terraform has it */
+		**argv = (char *)"explain"; /* as in terraform */
 	}
 	return r;
 }
@@ -439,7 +293,7 @@ static int
 itemctl_run(struct ctl *ctl, struct call *c, int argc, char **argv)
 {
 	struct global g = {0};
-	struct opt_target target = {global_opts, &g, NULL, 0, NULL};
+	struct opt_target target = {globals_opts, &g, NULL, 0, NULL};
 	const struct command *command = NULL;
 	int r = take_options(c, &target, &argc, &argv);
 
@@ -468,7 +322,7 @@ itemctl_run(struct ctl *ctl, struct call *c, int argc, char **argv)
 		return r;
 	}
 	front_words(ctl, &argc, &argv);
-	take_typed(ctl, &g, argc, argv);
+	globals_take_typed(ctl, &g, argc, argv);
 	if (strcmp(argv[0], "version") == 0) {
 		return show_version(ctl);
 	}
@@ -516,7 +370,7 @@ print_dry(const struct ctl *ctl, bool done)
 	}
 }
 
-/* End as a program does that knows no signals, but with the store closed properly. */
+/* End by the signal, as a program without signal handlers does.  The store is closed at this point. */
 static void
 die_of(int signal_no)
 {
@@ -532,7 +386,7 @@ main(int argc, char **argv)
 	struct call c;
 
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
-	const char *store = getenv("ITEMCTL_STORE"); /* as one may guess from the program's name */
+	const char *store = getenv("ITEMCTL_STORE"); /* a name that users may guess */
 
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe) */
 	(void)(store != NULL && setenv("ITEMFS_STORE", store, 0));

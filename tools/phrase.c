@@ -1,6 +1,7 @@
 /* phrase - see phrase.h */
 #include "tools/phrase.h"
 
+#include <assert.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -18,7 +19,6 @@
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
 
-/* The words of a line of another program's prompt, as ".schema app", in one word or several; false: it has no command */
 bool
 phrase_meant(struct call *c, int argc, char **argv, struct words *out)
 {
@@ -26,7 +26,7 @@ phrase_meant(struct call *c, int argc, char **argv, struct words *out)
 
 	buf_init(&b, &c->arena);
 	buf_str(&b, argv[0]);
-	/* Options first: the last word of .import is the table. */
+	/* Put options first, because the last word of .import is the table. */
 	for (int i = 1; i < 2 * argc; i++) {
 		const char *word = argv[i % argc];
 
@@ -46,7 +46,7 @@ phrase_meant(struct call *c, int argc, char **argv, struct words *out)
 	if (r == 0 && !known && out->n > 0) {
 		bool ours = out->at[0][0] == '.' && commands_find(out->at[0] + 1) != NULL;
 
-		out->at[0] += ours; /* .stats */
+		out->at[0] += ours; /* .stats means stats */
 		if (meaning.kind == SHELL_READ && out->n > 1) {
 			out->at[0] = "sql";
 			out->at[1] = fmt_slice(&c->arena, "@%s", out->at[1]).at;
@@ -61,7 +61,7 @@ phrase_is_dotted(const char *name)
 	return (name[0] == '.' || name[0] == '\\') && ascii_word(name[1]);
 }
 
-/* SHOW TABLES, as SQL is typed, and GET, as Redis has it: in small letters, unless it may be a statement. */
+/* Change a verb in capital letters, as in SHOW TABLES or GET of Redis, to lower case, unless it begins a statement. */
 static void
 phrase_quieten(struct call *c, char **word)
 {
@@ -77,9 +77,10 @@ phrase_quieten(struct call *c, char **word)
 	}
 }
 
-/* What one of several things is asked about: "show kinds T", "show T keys". */
+/* Verbs that can be followed by a noun, as in "show kinds T", "show T keys" */
 static const char phrase_asks[] = "show list describe view find count";
 
+/* The command that shows what the noun names; NULL if it is no noun */
 static const char *
 phrase_noun(const char *word)
 {
@@ -101,7 +102,7 @@ phrase_is_noun(const char *word)
 	return words_in("table tables", slice_from(word)) || phrase_noun(word) != NULL;
 }
 
-/* "show kinds T", "show T kinds": the command is left; "create FILE": an option. */
+/* Change "show kinds T" and "show T kinds" to the command of the noun, and "create FILE" to --from=FILE. */
 static void
 phrase_turn(struct call *c, int *argc, char ***argv)
 {
@@ -128,7 +129,7 @@ phrase_turn(struct call *c, int *argc, char ***argv)
 	}
 }
 
-/* A program behind "--", and no file of patterns: "run --port 0 -- pytest" */
+/* Is there a program after "--", as in "run --port 0 -- pytest", and no file of access patterns? */
 static bool
 phrase_has_program(int argc, char **argv)
 {
@@ -143,7 +144,7 @@ phrase_has_program(int argc, char **argv)
 	       (stat(argv[1], &st) != 0 || !S_ISREG(st.st_mode));
 }
 
-/* sqlite3's .schema T, and .import FILE T, which makes the table. */
+/* Change .schema T and .import FILE T of sqlite3 to commands; .import creates the table. */
 static void
 phrase_dotted(struct call *c, int *argc, char ***argv)
 {
@@ -161,7 +162,7 @@ phrase_dotted(struct call *c, int *argc, char ***argv)
 	}
 }
 
-/* A statement of SQL, which is no key. */
+/* Is the word an SQL statement, and not a key? */
 static bool
 phrase_is_statement(const char *word)
 {
@@ -196,7 +197,7 @@ phrase_is_table(const char *text, const char *table)
 	       (s.len == strlen(table) || strchr("\".", s.at[strlen(table)]) != NULL);
 }
 
-/* "query shop 'SELECT ...'" is sql, without the table, which the statement names itself. */
+/* Change "query shop 'SELECT ...'" to sql; the statement names the table itself. */
 static void
 phrase_statement(int *argc, char ***argv)
 {
@@ -226,14 +227,17 @@ phrase_statement(int *argc, char ***argv)
 	}
 }
 
-/* "get items -t T": is the table an option, or else one that only many items have? */
+/* Is there an option for the table, as in "get items -t T", or one that only commands on many items have? */
 static bool
 phrase_has_items(int argc, char **argv)
 {
 	return words_have(argc, argv, "-t --table --table-name --limit --max-items --sort-by");
 }
 
-/* Two words that are one command; of "get items" and the like only with what tells them from a key. */
+/*
+ * Pairs of words, and their command.  A pair such as "get items" counts only with an option by which it cannot be a
+ * table and a key.
+ */
 static const char *const phrase_pairs[][3] = {
 	{"show list ls get", "tables", "tables"},
 	{"show", "dbs databases collections", "tables"},
@@ -262,6 +266,7 @@ static const char *const phrase_pairs[][3] = {
 	{"table", "drop delete", "drop"},
 };
 
+/* Replace two words by the command of phrase_pairs. */
 static void
 phrase_pair(struct call *c, int *argc, char ***argv)
 {
@@ -287,7 +292,7 @@ phrase_pair(struct call *c, int *argc, char ***argv)
 	}
 }
 
-/* "run -- PROGRAM", "serve stop" */
+/* Change "run -- PROGRAM" to serve, and "serve stop" to stop. */
 static void
 phrase_server(int *argc, char ***argv)
 {
@@ -305,7 +310,10 @@ phrase_server(int *argc, char ***argv)
 	}
 }
 
-/* Verbs that mean another one with these words: "apply -f FILE -t T", "apply -f DIR", "set T ...", "get table/T", "items put" */
+/*
+ * Change words whose meaning depends on others: "apply -f FILE -t T", "apply -f DIR", "set T ...", "get table/T",
+ * "items put"
+ */
 static void
 phrase_verb(int *argc, char ***argv)
 {
@@ -316,7 +324,7 @@ phrase_verb(int *argc, char ***argv)
 	    (phrase_has_items(*argc, words) || (stat(words[2], &st) == 0 && S_ISDIR(st.st_mode)))) {
 		words[0] = (char *)"import";
 	}
-	if (*argc > 1 && strncmp(words[1], "table/", 6) == 0) { /* kubectl's */
+	if (*argc > 1 && strncmp(words[1], "table/", 6) == 0) { /* of kubectl */
 		words[1] += 6;
 	}
 	/* "create item T --from-literal=NAME=VALUE" */
@@ -331,7 +339,7 @@ phrase_verb(int *argc, char ***argv)
 		return;
 	}
 	if (*argc > 2 && strcmp(words[0], "set") == 0) {
-		words[0] = (char *)"update"; /* "help set" is of types */
+		words[0] = (char *)"update"; /* here, because "help set" is about types */
 	}
 	if (*argc > 1 && words_in("item items", slice_from(words[0])) &&
 	    !words_in("list ls show", slice_from(words[1])) &&
@@ -344,6 +352,7 @@ phrase_verb(int *argc, char ***argv)
 void
 phrase_join(struct call *c, int *argc, char ***argv, struct slice *meant)
 {
+	assert(*argc > 0);
 	phrase_dotted(c, argc, argv);
 	*meant = rewrite_command(c, argc, argv);
 	phrase_statement(argc, argv);

@@ -1,24 +1,29 @@
-/* phrase - words before a command as SQL, kubectl and other programs have them, as the words of one command */
+/* phrase - words of SQL, kubectl and other programs before a command, as the words of one command */
 #ifndef TOOLS_PHRASE_H
 #define TOOLS_PHRASE_H
 
 #include "store/base/core/call.h"
 
-#include "tools/cli/opts.h"
+struct words;
 
 /**
- * phrase_join - "show tables", "describe table T", "DROP TABLE T": SQL's two words, and kubectl's; one of them is left
- * @meant: of a statement that a command carries out, its line, in the call's arena; else empty
+ * phrase_join - change "show tables", "describe table T", "DROP TABLE T" and similar words to those of one command
+ * @meant: the command line that replaces a statement, in the call's arena; else empty
  */
 void phrase_join(struct call *c, int *argc, char ***argv, struct slice *meant);
 
-/** phrase_is_noun - does @word behind "show" name what is shown, as tables, keys, kinds? */
+/** phrase_is_noun - does @word after "show" name a kind of thing, such as tables, keys, kinds? */
 bool phrase_is_noun(const char *word);
 
 /** phrase_is_dotted - has @name the form of a command of sqlite3 or psql: .schema, \\d? */
 bool phrase_is_dotted(const char *name);
 
-/** phrase_meant - the words of a line of another program's prompt, as ".schema app", in one word or several; false: it has no command */
+/**
+ * phrase_meant - translate a line of another program's prompt, such as ".schema app", in one word or several
+ * @out: in the call's arena
+ *
+ * Return: false if no command does that; @out then has the words of the line itself, or none
+ */
 bool phrase_meant(struct call *c, int argc, char **argv, struct words *out);
 
 #endif

@@ -60,7 +60,7 @@ reorder_host(int *argc, char **argv)
 		bool number = argv[i + 1][strspn(argv[i + 1], "0123456789")] == '\0';
 
 		if (words_in("serve server start up", slice_from(argv[i]))) {
-			return; /* which has a host of its own */
+			return; /* serve has its own host option */
 		}
 		host = words_in("-h --host --hostname", slice_from(argv[i])) ? i : host;
 		port = words_in("-p --port", slice_from(argv[i])) && number ? i : port;
@@ -74,20 +74,20 @@ reorder_host(int *argc, char **argv)
 	}
 }
 
-/* Options that are words here, or have another name. */
+/* Rename options of other tools to ours. */
 static void
 reorder_options(int argc, char **argv)
 {
 	bool command = false;
 
 	if (argc > 1 && words_in("-ui --ui", slice_from(argv[1]))) {
-		argv[1] = (char *)"serve"; /* duckdb's */
+		argv[1] = (char *)"serve"; /* of duckdb */
 	}
-	/* sqlite3's; --table names one; after "--" the words are those of a program */
+	/* -table is of sqlite3; our --table names a table.  After "--" the words belong to a program. */
 	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
 		argv[i] = strcmp(argv[i], "-table") == 0 ? (char *)"--pretty" : argv[i];
 		command = command || commands_find(argv[i]) != NULL;
-		argv[i] += !command && strcmp(argv[i], "--bigkeys") == 0 ? 2 : 0; /* Redis's */
+		argv[i] += !command && strcmp(argv[i], "--bigkeys") == 0 ? 2 : 0; /* of Redis */
 	}
 }
 
@@ -98,7 +98,7 @@ reorder_statement(int *argc, char **argv)
 					      "--command", "--execute", "--eval"};
 
 	reorder_options(*argc, argv);
-	int plain = 0; /* words that are no options: behind a second one it is no statement */
+	int plain = 0; /* words that are no options: after the second one, -c has no statement */
 
 	for (int i = 1; i + 1 < *argc && plain < 2 && commands_find(argv[i]) == NULL &&
 			synonyms_command(argv[i]) == NULL && strcmp(argv[i], "--") != 0;
@@ -110,7 +110,7 @@ reorder_statement(int *argc, char **argv)
 			bool makes = strncasecmp(argv[i + 1], "create ", 7) == 0 ||
 				     strncmp(argv[i + 1], "db.", 3) == 0;
 
-			/* "\d TABLE", "CREATE TABLE ...", "db.T.find()": a word of its own */
+			/* "\d TABLE", "CREATE TABLE ...", "db.T.find()": the word alone is the command */
 			if (strcmp(argv[i], options[k]) == 0 && (dotted || makes)) {
 				memmove(&argv[i], &argv[i + 1],
 					(size_t)(*argc - i) * sizeof(*argv));

@@ -1,4 +1,4 @@
-/* reorder - command lines whose words stand in another order than here */
+/* reorder - command lines of other tools, whose words have another order than ours */
 #ifndef TOOLS_REORDER_H
 #define TOOLS_REORDER_H
 
@@ -6,19 +6,36 @@
 
 #include "store/base/core/call.h"
 
-/** reorder_java - "java ... -jar DynamoDBLocal.jar OPTION...", alone or behind a command, becomes "serve OPTION..." */
+/*
+ * All functions change the words in place.  The array ends with NULL; argv[0] is the program, except in
+ * reorder_explained().
+ */
+
+/** reorder_java - change "java ... -jar DynamoDBLocal.jar OPTION...", alone or after serve, to "serve OPTION..." */
 void reorder_java(int *argc, char **argv);
 
-/** reorder_command - move the first word that is a command in front of the options of it; Return: false, nothing is moved */
+/** reorder_command - move the first word that is a command before its options; Return: false if there is none */
 bool reorder_command(int argc, char **argv);
 
-/** reorder_host - "-h HOST -p PORT" of other clients becomes the URL of a server, unless one is to be started */
+/**
+ * reorder_host - change "-h HOST -p PORT", as other clients have it, to the URL of a server, unless a server is to be
+ * started
+ *
+ * The URL is in a static buffer: call it once.
+ */
 void reorder_host(int *argc, char **argv);
 
-/** reorder_statement - "-c STATEMENT" of psql, duckdb and sqlite3, before any command, becomes "sql STATEMENT", "-c '\d TABLE'" that word */
+/**
+ * reorder_statement - change "-c STATEMENT" of psql, duckdb and sqlite3, if it comes before any command, to
+ * "sql STATEMENT"; "-c '\d TABLE'" becomes that word alone
+ */
 void reorder_statement(int *argc, char **argv);
 
-/** reorder_explained - "explain --table T --key PK=x" becomes "query --explain ...", without a key a scan; else it is of a statement */
+/**
+ * reorder_explained - change "explain --table T --key PK=x" to "query --explain ...", or to a scan if there is no key
+ *
+ * An explain without a table is followed by a statement and stays unchanged.
+ */
 void reorder_explained(struct call *c, int *argc, char ***argv);
 
 #endif

@@ -19,19 +19,21 @@
 #include "tools/phrase.h"
 #include "tools/sql/rewrite.h"
 #include "tools/system/find_store.h"
+#include "tools/system/find_store_hints.h"
 #include "tools/text/sql_text.h"
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
 
+/* Compare the names of all commands, and their synonyms, with the typed one. */
 static void
 verbs_near(struct near *near)
 {
 	size_t n;
 
-	for (const struct help_group *g = commands_groups(); g->title != NULL; g++) {
-		for (size_t i = 0; g->commands[i] != NULL; i++) {
-			near_try(near, slice_from(g->commands[i]->name));
-		}
+	const struct command *command = NULL;
+
+	while ((command = commands_next(command)) != NULL) {
+		near_try(near, slice_from(command->name));
 	}
 	const struct synonym_command *rows = synonyms_commands(&n);
 
@@ -46,7 +48,12 @@ verbs_near(struct near *near)
 	}
 }
 
-/* "shop create-table ...", "./shop": there is no such store; the line with it as an option, or that makes it */
+/*
+ * The first word may be a store that does not exist, as in "shop create-table ..." or "./shop": append the line that
+ * creates it, or a store with a similar name.
+ *
+ * Return: false if it cannot be a store; nothing is appended
+ */
 static bool
 verbs_store(struct buf *out, int argc, char **argv, const struct near *near)
 {
@@ -81,6 +88,7 @@ verbs_store(struct buf *out, int argc, char **argv, const struct near *near)
 	return true;
 }
 
+/* Fail because there is no such command; say what to type instead. */
 static int
 verbs_none(struct call *c, int argc, char **argv)
 {
@@ -112,7 +120,7 @@ verbs_none(struct call *c, int argc, char **argv)
 			 SLICE_ARG(buf_view(&b)), near.best.len == 0 ? "; see itemctl help" : "");
 }
 
-/* @operation: what the command is to be given first: an operation that has no command, a statement; else NULL */
+/* Find the command by its name, a synonym, an operation or a statement.  @operation: as in verbs_find() */
 static int
 verbs_lookup(struct call *c, int argc, char **argv, const struct command **out,
 	     const char **operation)
@@ -150,7 +158,7 @@ verbs_lookup(struct call *c, int argc, char **argv, const struct command **out,
 	return 0;
 }
 
-/* What may be meant with a verb of several commands; NULL: the tables of names tell. */
+/* The command of a verb whose meaning depends on the other words; NULL: use the tables of names */
 static const struct command *
 verbs_of_several(int argc, char **argv)
 {
@@ -179,7 +187,7 @@ verbs_of_several(int argc, char **argv)
 	return changes && slice_is(verb, "edit") ? &cmd_update : NULL;
 }
 
-/* Does the verb name a table alone, beside options?  *@limited: one of them says how many items */
+/* Is a table the only word besides options?  *@limited: an option limits the number of items */
 static bool
 verbs_has_table(int argc, char **argv, bool *limited)
 {
@@ -196,7 +204,10 @@ verbs_has_table(int argc, char **argv, bool *limited)
 	return n == 1;
 }
 
-/* A verb that is a command with an option: insert, which changes no item, as in SQL and MongoDB; head and cat of a table */
+/*
+ * Find a verb that means a command with an option: insert, which does not change existing items, as in SQL and MongoDB;
+ * head and cat of a table.
+ */
 static bool
 verbs_with_option(int argc, char **argv, const struct command **out, const char **operation)
 {
@@ -223,6 +234,7 @@ int
 verbs_find(struct call *c, int argc, char **argv, const struct command **out,
 	   const char **operation)
 {
+	assert(argc > 0);
 	struct slice verb = slice_from(argv[0]);
 	bool counts = slice_is(verb, "count");
 	bool table = argc > 1 && argv[1][0] != '-';
@@ -232,10 +244,11 @@ verbs_find(struct call *c, int argc, char **argv, const struct command **out,
 
 	if ((strcmp(argv[0], "init") == 0 && argc < 3) || strcmp(argv[0], "create index") == 0 ||
 	    strcmp(argv[0], "drop index") == 0 || strcmp(argv[0], "backup list") == 0) {
-		return verbs_none(c, argc, argv); /* of phrase_join(), and no statement */
+		return verbs_none(c, argc, argv); /* names made by phrase_join(), not statements */
 	}
 	if (strcmp(argv[0], "explain") == 0) {
-		bool names = table && strpbrk(argv[1], " '\"@") == NULL && /* and no statement */
+		bool names = table &&
+			     strpbrk(argv[1], " '\"@") == NULL && /* a table, not a statement */
 			     access(argv[1], F_OK) != 0 &&
 			     !words_in_any_case(SQL_TEXT_VERBS, slice_from(argv[1]));
 
@@ -300,7 +313,7 @@ verbs_page_name(struct call *c, const struct words *words, const char **out)
 				 "help tells of one command at a time: itemctl help %s",
 				 words->at[0]);
 	}
-	*out = words->at[0]; /* its page tells of the others */
+	*out = words->at[0]; /* its page explains the others, too */
 	return 0;
 }
 

@@ -1,6 +1,8 @@
 /* absent_key - see absent_key.h */
 #include "tools/advice/absent_key.h"
 
+#include <assert.h>
+
 #include "store/base/core/ascii.h"
 #include "store/base/text/near.h"
 #include "store/base/text/url.h"
@@ -15,14 +17,14 @@
 #include "tools/text/typed_line.h"
 
 enum {
-	ABSENT_KEYS = 1000,  /* a page of keys */
-	ABSENT_PAGES = 10,   /* of partitions that are compared */
-	ABSENT_SHORTEST = 3, /* bytes: of shorter texts all are near */
+	ABSENT_KEYS = 1000,  /* keys in a page */
+	ABSENT_PAGES = 10,   /* pages of partitions to compare */
+	ABSENT_SHORTEST = 3, /* bytes: all shorter texts are similar */
 };
 
 /* ------------------------------------------------------------ comparing */
 
-/* The same but for the digits: another number is meant, and which one nobody can tell. */
+/* Return true if the texts differ only in their digits: then it is unknown which number was meant. */
 static bool
 absent_key_counts(struct slice a, struct slice b)
 {
@@ -54,9 +56,9 @@ absent_key_compares(const struct ctl *ctl, const struct value *v)
 	return v->type == VALUE_S && v->text.len >= ABSENT_SHORTEST && !url_is_far(ctl->store);
 }
 
-/* ------------------------------------------------------------ asking */
+/* ------------------------------------------------------------ requests */
 
-/* Partitions as the store lists them; false: nobody lists them. */
+/* Compare the partitions that ListPartitions lists; false: the store does not support it. */
 static bool
 absent_key_list(const struct ctl *ctl, struct call *c, const struct absent_key *k,
 		struct near *near)
@@ -80,7 +82,7 @@ absent_key_list(const struct ctl *ctl, struct call *c, const struct absent_key *
 	return true;
 }
 
-/* The same of a server, which has only items. */
+/* Compare the partition keys of the first items. */
 static void
 absent_key_scan(const struct ctl *ctl, struct call *c, const struct absent_key *k,
 		struct near *near)
@@ -101,7 +103,7 @@ absent_key_scan(const struct ctl *ctl, struct call *c, const struct absent_key *
 	}
 }
 
-/* The sort keys of the partition, @limit at most; Return: 0 or the error. */
+/* Query up to @limit sort keys of the partition.  Return: 0 or the error */
 static int
 absent_key_query(const struct ctl *ctl, struct call *c, const struct absent_key *k, uint32_t limit,
 		 struct page *page)
@@ -117,6 +119,7 @@ absent_key_query(const struct ctl *ctl, struct call *c, const struct absent_key 
 	struct buf b = {.arena = &c->arena};
 	size_t n = k->pk.n;
 
+	assert(n > 0);
 	for (size_t i = 0; i < n; i++) {
 		char alias[2][4] = {{'#', (char)('a' + i)}, {':', (char)('a' + i)}};
 
@@ -143,7 +146,7 @@ absent_key_query(const struct ctl *ctl, struct call *c, const struct absent_key 
 	return r;
 }
 
-/* ------------------------------------------------------------ telling */
+/* ------------------------------------------------------------ notes */
 
 static void
 absent_key_put(struct buf *b, const struct key_attr *attr, const struct value *v)
@@ -177,7 +180,7 @@ absent_key_put_near(struct buf *b, const struct near *near)
 	}
 }
 
-/* "B*", "B%": as a shell or SQL has it. */
+/* Append a line with --begins-with if the sort key is a pattern of a shell or of SQL: "B*", "B%". */
 static bool
 absent_key_put_prefix(struct buf *b, const struct absent_key *k)
 {
@@ -193,7 +196,7 @@ absent_key_put_prefix(struct buf *b, const struct absent_key *k)
 	return is;
 }
 
-/* In @own's memory: the nearest partition. */
+/* The most similar partition, in @own's memory. */
 static struct near
 absent_key_near(const struct ctl *ctl, struct call *own, const struct absent_key *k)
 {
@@ -209,7 +212,7 @@ absent_key_near(const struct ctl *ctl, struct call *own, const struct absent_key
 	return near;
 }
 
-/* The nearest sort key of the partition; @near->typed.len is 0 when there is no partition. */
+/* The most similar sort key of the partition; near.typed.len is 0 if the partition does not exist. */
 static struct near
 absent_key_near_sort(const struct ctl *ctl, struct call *own, const struct absent_key *k)
 {
@@ -278,6 +281,7 @@ absent_key_there(const struct ctl *ctl, struct call *c, const struct absent_key 
 bool
 absent_key_item(const struct ctl *ctl, struct call *c, const struct absent_key *k)
 {
+	assert(k->sk != NULL);
 	if (ctl->quiet) {
 		return false;
 	}
@@ -306,6 +310,7 @@ absent_key_item(const struct ctl *ctl, struct call *c, const struct absent_key *
 void
 absent_key_range(const struct ctl *ctl, struct call *c, const struct absent_key *k)
 {
+	assert(k->range != NULL);
 	if (k->counted) {
 		return;
 	}

@@ -1,6 +1,8 @@
 /* aws_hints - see aws_hints.h */
 #include "tools/advice/aws_hints.h"
 
+#include <assert.h>
+
 #include "store/base/text/json.h"
 #include "store/mend/mend.h"
 #include "store/op/op.h"
@@ -12,7 +14,7 @@
 #include "tools/text/rewrite_json.h"
 #include "tools/text/typed_line.h"
 
-/* The option of a member, with its value as a shell reads it. */
+/* Set the option of a member in the typed line to its value. */
 static void
 aws_hints_option(struct call *own, const struct mend_member *member)
 {
@@ -41,7 +43,7 @@ aws_hints_option(struct call *own, const struct mend_member *member)
 	}
 }
 
-/* Where the operation stands in the typed line; NULL: nowhere, as in the shell. */
+/* The word of the typed line that names the operation; NULL: there is none, as in the shell of itemctl. */
 static const char *
 aws_hints_operation(enum op_type type)
 {
@@ -55,7 +57,7 @@ aws_hints_operation(enum op_type type)
 	return NULL;
 }
 
-/* The typed line with what changed; or what to write, if it was not typed as one. */
+/* Append the reason and the typed line with the changed members, or with the whole request if that was one word. */
 static void
 aws_hints_line(const struct ctl *ctl, struct call *own, const struct mend *m, enum op_type was,
 	       struct buf *out)
@@ -86,7 +88,7 @@ aws_hints_line(const struct ctl *ctl, struct call *own, const struct mend *m, en
 	buf_slice(out, buf_view(&line));
 }
 
-/* What is wrong with it as JSON. */
+/* The fault of a text that is not JSON. */
 static const char *
 aws_hints_fault(struct slice text, const char *message)
 {
@@ -133,6 +135,7 @@ aws_hints_json(struct call *c, enum op_type type, struct slice member, struct sl
 bool
 aws_hints_broken(const struct ctl *ctl, const struct call *c, struct buf *out)
 {
+	assert(ctl->words.n >= 2);
 	struct slice text = slice_from(ctl->words.at[1]);
 	struct buf json = {0};
 	struct buf line = {0};
@@ -147,7 +150,7 @@ aws_hints_broken(const struct ctl *ctl, const struct call *c, struct buf *out)
 	return found;
 }
 
-/* What itemctl sql does with a statement, and the service does not. */
+/* Suggest itemctl sql for statements that the service does not support. */
 static void
 aws_hints_statement(const struct json *statement, const char *message, struct buf *out)
 {

@@ -15,8 +15,9 @@
 #include "tools/advice/aws_hints.h"
 #include "tools/advice/import_hints.h"
 #include "tools/advice/query_hints.h"
+#include "tools/advice/update_mend.h"
 #include "tools/advice/update_words.h"
-#include "tools/session/command.h"
+#include "tools/cli/commands.h"
 #include "tools/session/unquoted.h"
 #include "tools/system/no_file.h"
 #include "tools/system/servers.h"
@@ -26,7 +27,7 @@
 
 /* ------------------------------------------------------------ items */
 
-/* NULL: the table is not known. */
+/* The schema of a table; NULL: unknown. */
 static const struct schema *
 hints_schema(const struct ctl *ctl, struct call *own, struct slice table)
 {
@@ -45,7 +46,7 @@ hints_is_text(const struct key_schema *key, struct slice name)
 			       (slice_eq(key->sk[0].name, name) && key->sk[0].type == VALUE_S));
 }
 
-/* A member of an item: a number or other JSON as it is, unless a key's attribute has texts. */
+/* Append a member of an item: JSON values unchanged, except for key attributes of type S; other values as texts. */
 static void
 hints_member(struct buf *out, const struct key_schema *key, struct slice name, const char *value)
 {
@@ -86,7 +87,7 @@ hints_item(const struct words *words, const struct key_schema *key, struct buf *
 	return lead + 1 < words->n && (lead == 0 || lead == 1 + (keys[1]->name.len > 0));
 }
 
-/* put TABLE PK [SK] '{...}': the key belongs into the item. */
+/* put TABLE PK [SK] '{...}': suggest the item with the key in it. */
 static bool
 hints_key_apart(const struct words *words, const struct key_schema *key, struct buf *out)
 {
@@ -110,7 +111,7 @@ hints_key_apart(const struct words *words, const struct key_schema *key, struct 
 	return true;
 }
 
-/* FILE, @FILE, file://FILE in place of an item. */
+/* FILE, @FILE, file://FILE in place of an item: suggest import. */
 static bool
 hints_put_file(const struct words *words, struct buf *out)
 {
@@ -140,7 +141,7 @@ hints_import(struct buf *out, struct slice table)
 	shell_word(out, table);
 }
 
-/* The first thing on standard input is no JSON. */
+/* Suggest import if the first line of standard input is not JSON. */
 static bool
 hints_put_stream(const struct words *words, const struct call *c, struct buf *out)
 {
@@ -229,7 +230,7 @@ hints_update(const struct ctl *ctl, const struct call *c, struct buf *out)
 	return strstr(c->error.message, "yntax error") != NULL;
 }
 
-/* A filter that is a condition on the sort key: the typed line with it as options. */
+/* A filter that is a condition on the sort key: suggest the options for it. */
 static bool
 hints_query(const struct ctl *ctl, const struct call *c, struct buf *out)
 {
@@ -267,7 +268,7 @@ hints_query(const struct ctl *ctl, const struct call *c, struct buf *out)
 	return found;
 }
 
-/* DynamoDB Local and its like want some key. */
+/* Suggest any access key for servers on this machine: DynamoDB Local and similar servers require one. */
 static bool
 hints_key(const struct ctl *ctl, const struct call *c, struct buf *out)
 {
@@ -283,7 +284,7 @@ hints_key(const struct ctl *ctl, const struct call *c, struct buf *out)
 	return true;
 }
 
-/* Does the server of an https:// URL answer HTTP?  It is asked without a key. */
+/* Return true if the server of an https:// URL answers HTTP.  The request has no key. */
 static bool
 hints_answers_http(const char *url)
 {
@@ -302,8 +303,9 @@ hints_answers_http(const char *url)
 }
 
 /*
- * A server of HTTP refuses TLS in words, or ends the connection: that depends on its version, and on the random bytes
- * it got. libcurl says so in words of OpenSSL or of GnuTLS, or in its own, which newer versions have changed.
+ * Suggest http:// if the server does not speak TLS.  An HTTP server answers TLS with an error message or closes the
+ * connection, depending on its version and on the random bytes it gets.  The message of libcurl is that of OpenSSL or
+ * GnuTLS, or its own, which differs between versions.
  */
 static bool
 hints_tls(const struct ctl *ctl, const struct call *c, struct buf *out)
@@ -324,7 +326,7 @@ hints_tls(const struct ctl *ctl, const struct call *c, struct buf *out)
 	return true;
 }
 
-/* A placeholder that stands for nothing. */
+/* Suggest a value for an undefined placeholder. */
 static bool
 hints_placeholder(const struct ctl *ctl, const struct call *c, struct buf *out)
 {
@@ -356,9 +358,9 @@ hints_placeholder(const struct ctl *ctl, const struct call *c, struct buf *out)
 	return value != NULL || name != NULL;
 }
 
-enum { HINTS_SERVERS = 8 }; /* named in a message */
+enum { HINTS_SERVERS = 8 }; /* servers that a message names */
 
-/* Which of them are there: the line that was typed, of the only one; else all. */
+/* Append the servers that run: for a single one the typed line with its URL. */
 static void
 hints_servers_running(const struct ctl *ctl, struct call *own, struct buf *out)
 {
@@ -381,7 +383,7 @@ hints_servers_running(const struct ctl *ctl, struct call *own, struct buf *out)
 	}
 }
 
-/* Of an answer that is not DynamoDB's, and of no server that is in trouble. */
+/* Return true if the answer is that of another kind of server, not that of a DynamoDB server with a failure. */
 static bool
 hints_is_other_server(const char *message)
 {
@@ -392,7 +394,7 @@ hints_is_other_server(const char *message)
 	       strstr(message, ": its answer cannot be read: ") != NULL;
 }
 
-/* After a connection that was refused, or an answer that is not DynamoDB's: what starts a server, and those that run. */
+/* After a refused connection, or an answer of another kind of server: suggest to start one, and running servers. */
 static bool
 hints_server(const struct ctl *ctl, const struct call *c, struct buf *out)
 {
@@ -422,7 +424,7 @@ hints_server(const struct ctl *ctl, const struct call *c, struct buf *out)
 	return true;
 }
 
-/* Those that any failure may have. */
+/* Suggestions for any command. */
 static bool
 hints_any(const struct ctl *ctl, const struct call *c, struct buf *out)
 {

@@ -1,20 +1,20 @@
-/* hints - after an error, what to write instead of what was typed: items that are no JSON, bare assignments; which server runs */
+/* hints - suggestions by command and error code: items that are not JSON, bare assignments, running servers */
 #ifndef TOOLS_ADVICE_HINTS_H
 #define TOOLS_ADVICE_HINTS_H
 
 #include "tools/session/ctl.h"
 
-/** hints_find - append the right command to @out; Return: false: none is known */
+/** hints_find - append a suggestion; Return: false: there is none */
 bool hints_find(const struct ctl *ctl, const struct call *c, struct buf *out);
 
 /**
- * hints_item - append the item that the words behind the table are: NAME=VALUE each, perhaps behind the values of the key
+ * hints_item - append the item that the words after the table describe: NAME=VALUE each, or first the key's values
  *
- * Return: false: they are none; what is appended then is of no use
+ * Return: false: they do not describe an item; @out then has useless text
  */
 bool hints_item(const struct words *words, const struct key_schema *key, struct buf *out);
 
-/** hints_import - append which command reads what put does not */
+/** hints_import - append the import command for input that put does not read */
 void hints_import(struct buf *out, struct slice table);
 
 #endif

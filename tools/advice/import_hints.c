@@ -12,7 +12,7 @@
 #include "tools/system/source_form.h"
 #include "tools/text/words.h"
 
-/* The suffix of the files of items in a folder; NULL: it has none, is no folder, or has files of several. */
+/* The suffix of the item files in a folder; NULL: there are none, or several suffixes, or it is no folder. */
 static const char *
 import_hints_suffix(const char *path)
 {
@@ -39,7 +39,7 @@ import_hints_suffix(const char *path)
 	return several ? NULL : found;
 }
 
-/* Files, or a folder of files, in place of a table. */
+/* Several files, or a folder of files, in place of a table. */
 static bool
 import_hints_files(const struct ctl *ctl, struct buf *out)
 {

@@ -10,7 +10,7 @@
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
 
-/* Is it an answer, a request or a line of an export: has it a list or a map under a name of theirs? */
+/* Return true for an answer, a request or a line of an export: a member with one of their names is a list or map. */
 static bool
 lacking_is_envelope(const struct item *it, struct slice table)
 {
@@ -73,7 +73,7 @@ lacking_say(struct ctl *ctl, struct call *c, struct slice table, const struct it
 	if (lacks && lacking_is_envelope(it, table)) {
 		hints_import(&b, table);
 	} else {
-		/* Of several, or of standard input, it is only one. */
+		/* With several items, or standard input, the typed line does not have the item alone. */
 		const char *typed = ctl->words.n == 2 ? ctl->words.at[1] : "-";
 
 		(void)lacking_put(ctl, &own, table, "Item", c->error.message, it, slice_from(typed),

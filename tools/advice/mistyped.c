@@ -1,6 +1,8 @@
 /* mistyped - see mistyped.h */
 #include "tools/advice/mistyped.h"
 
+#include <assert.h>
+
 #include "store/base/core/ascii.h"
 #include "store/base/core/cleanup.h"
 #include "store/base/text/json.h"
@@ -11,14 +13,15 @@
 #include "tools/text/bare.h"
 #include "tools/text/typed_line.h"
 
-/* A comparison, and what the items have. */
+/* A comparison, and a value of its attribute. */
 struct mistyped {
 	struct bare of;
-	enum value_type type;     /* of its literal */
-	const struct value *held; /* of an item; NULL: of none */
+	enum value_type type; /* of the literal */
+	const struct value
+		*held; /* value in the first item that has the attribute; NULL: none has it */
 };
 
-/* "a text", "a number" ...: what a literal or an attribute is. */
+/* A type in messages: "a text", "a number". */
 static const char *
 mistyped_title(enum value_type type)
 {
@@ -38,7 +41,7 @@ mistyped_title(enum value_type type)
 	return titles[type];
 }
 
-/* The type of a literal; VALUE_TYPES: of a placeholder that there is not. */
+/* The type of a literal; VALUE_TYPES for an undefined placeholder. */
 static enum value_type
 mistyped_type(struct slice literal, const struct placeholders *ph)
 {
@@ -69,7 +72,7 @@ mistyped_name(struct slice name, const struct placeholders *ph)
 	return name;
 }
 
-/* What the path "a.b" leads to; NULL: nothing. */
+/* The value at the path "a.b", or NULL. */
 static const struct value *
 mistyped_held(const struct item *it, struct slice path)
 {
@@ -83,7 +86,7 @@ mistyped_held(const struct item *it, struct slice path)
 	return v->type == VALUE_M ? mistyped_held(&v->map, slice_skip(path, n + 1)) : NULL;
 }
 
-/* Has no item there what the comparison asks for, and all that have something there the same type? */
+/* Return true if all items that have the attribute have it with the same type, which is not that of the literal. */
 static bool
 mistyped_is(struct mistyped *m, const struct page *sample, const struct placeholders *ph)
 {
@@ -107,7 +110,7 @@ mistyped_is(struct mistyped *m, const struct page *sample, const struct placehol
 
 /* ------------------------------------------------------------ the correction */
 
-/* What is in the quotes of a literal, or all of it. */
+/* A literal without its quotes. */
 static struct slice
 mistyped_bare(struct slice literal)
 {
@@ -116,13 +119,14 @@ mistyped_bare(struct slice literal)
 	return quoted ? slice_of(literal.at + 1, literal.len - 2) : literal;
 }
 
-/* Is the typed value, in or out of quotes, one of the type that items have? */
+/* Return true if the typed value, with or without quotes, can have the type that items have. */
 static bool
 mistyped_fits(const struct mistyped *m)
 {
 	struct slice text = mistyped_bare(m->of.word);
 	size_t at;
 
+	assert(m->held != NULL);
 	if (m->of.word.at[0] == ':') {
 		return false;
 	}
@@ -132,7 +136,7 @@ mistyped_fits(const struct mistyped *m)
 	       (m->held->type == VALUE_BOOL && (slice_is(text, "true") || slice_is(text, "false")));
 }
 
-/* The literal as the type that items have, else what an item has. */
+/* Append the literal with the type that items have, or else the value of an item. */
 static void
 mistyped_put_value(struct buf *b, const struct mistyped *m)
 {
@@ -148,7 +152,7 @@ mistyped_put_value(struct buf *b, const struct mistyped *m)
 	}
 }
 
-/* The comparison with another value: what stands around it. */
+/* Append the comparison with a value of the right type. */
 static void
 mistyped_put_around(struct buf *b, const struct mistyped *m)
 {
@@ -183,7 +187,7 @@ mistyped_put_right(struct buf *b, const struct mistyped *m)
 	}
 }
 
-/* The typed line with the comparison corrected, if @line and it keeps its value; else what is right alone. */
+/* Append the typed line with the corrected comparison if @line and the value is kept, else only the comparison. */
 static void
 mistyped_put_line(struct buf *out, const struct mistyped *m, struct slice expression, bool line)
 {

@@ -1,17 +1,19 @@
-/* mistyped - comparisons with a value of a type that no item has there */
+/* mistyped - comparisons with a value whose type differs from that of the attribute in all items */
 #ifndef TOOLS_ADVICE_MISTYPED_H
 #define TOOLS_ADVICE_MISTYPED_H
 
 #include "tools/session/ctl.h"
 
 /**
- * mistyped_say - tell of the first comparison in @expression that can be true of no item of @sample, and correct it; else false
- * @expression: as it was typed, or a statement from WHERE on
+ * mistyped_say - print a note about the first comparison that is true for no item of @sample, and its correction
+ * @expression: as typed, or a statement from WHERE on
+ *
+ * Return: false: there is no such comparison
  */
 bool mistyped_say(const struct ctl *ctl, const struct page *sample, struct slice expression,
 		  const struct placeholders *ph);
 
-/** mistyped_put - likewise appended to @out, without the command line */
+/** mistyped_put - likewise, append the note to @out, without a command line */
 bool mistyped_put(struct buf *out, const struct page *sample, struct slice expression,
 		  const struct placeholders *ph);
 

@@ -10,7 +10,7 @@
 #include "tools/session/unquoted.h"
 #include "tools/text/bare.h"
 
-/* The names of a request, or those in the text of a statement. */
+/* Print a note about the first name of the request, or of the statement, that no item has. */
 static bool
 nothing_absent(const struct ctl *ctl, const struct nothing *n, const struct page *page)
 {
@@ -36,7 +36,7 @@ nothing_say_filter(const struct ctl *ctl, struct call *c, const struct nothing *
 	       (nothing_absent(ctl, n, &page) || mistyped_say(ctl, &page, n->filter, n->ph));
 }
 
-/* A text without quotes, which is a name. */
+/* Print a note about an unquoted text, which was taken for a name. */
 static bool
 nothing_say_bare(const struct ctl *ctl, const struct nothing *n)
 {
@@ -51,7 +51,7 @@ nothing_say_bare(const struct ctl *ctl, const struct nothing *n)
 	return found;
 }
 
-/* Likewise in a filter, with the attributes that there are. */
+/* Likewise, but except for far stores only if no item has such an attribute.  @complete: all items must be known */
 static bool
 nothing_say_unquoted(const struct ctl *ctl, struct call *c, const struct nothing *n, bool complete)
 {
@@ -136,7 +136,7 @@ nothing_say_projected(const struct ctl *ctl, struct call *c, struct slice table,
 	if (ctl->quiet || ctl->fill != NULL || name.len == 0) {
 		return;
 	}
-	if (url_is_far(ctl->store)) { /* a look would cost */
+	if (url_is_far(ctl->store)) { /* reading a sample would cost */
 		nothing_say_answer(ctl, names, name);
 		return;
 	}

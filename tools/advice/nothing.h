@@ -1,4 +1,4 @@
-/* nothing - why an answer is empty: what was typed as something else than was meant */
+/* nothing - notes about the reason for an empty answer */
 #ifndef TOOLS_ADVICE_NOTHING_H
 #define TOOLS_ADVICE_NOTHING_H
 
@@ -7,29 +7,29 @@
 
 struct nothing {
 	struct slice table;
-	struct slice filter; /* as it was typed, or a statement from WHERE on; empty: none */
-	const struct placeholders *ph; /* of it */
-	const struct absent_key *key;  /* of which partition; NULL: of many */
-	bool statement; /* @filter is of PartiQL, and its quotes have been looked at */
-	bool examined;  /* some items were read, and the filter dropped them */
+	struct slice filter;           /* as typed, or a statement from WHERE on; empty: none */
+	const struct placeholders *ph; /* placeholders of @filter */
+	const struct absent_key *key;  /* the partition that was read; NULL: several */
+	bool statement;                /* @filter is PartiQL whose quotes have been checked */
+	bool examined;                 /* items were read, and the filter removed them */
 };
 
 enum nothing_cause {
-	NOTHING_SEEN = 0, /* none can be seen */
-	NOTHING_SAID = 1,
-	NOTHING_WRONG = 2, /* it was written wrong, and said how: also the exit status */
+	NOTHING_SEEN = 0,  /* no reason was found */
+	NOTHING_SAID = 1,  /* a note was printed */
+	NOTHING_WRONG = 2, /* a note about an error of the user was printed; also the exit status */
 };
 
-/** nothing_say - one line about the first thing that is the cause */
+/** nothing_say - print a note about the first reason that is found */
 enum nothing_cause nothing_say(const struct ctl *ctl, struct call *c, const struct nothing *n);
 
-/** nothing_say_compared - of an answer with items: a filter compares with a name that no item of the table has */
+/** nothing_say_compared - for an answer with items: print a note about an unquoted text in the filter */
 void nothing_say_compared(const struct ctl *ctl, struct call *c, const struct nothing *n);
 
 /**
- * nothing_say_projected - an attribute that was asked for and that no item of the answer has
+ * nothing_say_projected - print a note about a projected attribute that no item of the answer has
  *
- * Of a store, or of a server on this machine, some items of the table are looked at: they may have it.
+ * Except for far stores, checks the first items of the table: no note if one of them has the attribute.
  */
 void nothing_say_projected(const struct ctl *ctl, struct call *c, struct slice table,
 			   const struct absent_names *names);

@@ -12,6 +12,7 @@
 #include "store/model/schema.h"
 
 #include "tools/advice/absent_key.h"
+#include "tools/advice/query_words.h"
 #include "tools/advice/scan_hints.h"
 #include "tools/cli/commands.h"
 #include "tools/session/ctl.h"
@@ -22,8 +23,7 @@
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
 
-/* " --index NAME", unless @index is empty. */
-static void
+void
 query_hints_put_index(struct buf *b, struct slice index)
 {
 	if (index.len > 0) {
@@ -89,152 +89,6 @@ query_hints_key(const struct schema *s, struct slice name, const struct index **
 	return false;
 }
 
-/* What names itself in "NAME=VALUE"; empty: nothing does. */
-static struct slice
-named(const char *word)
-{
-	struct slice name = {.at = word, .len = strcspn(word, "=")};
-
-	name = word[name.len] == '=' && strspn(word, "0123456789") == 0 ? ascii_trim(name)
-									: slice_of(NULL, 0);
-	for (size_t i = 0; i < name.len; i++) {
-		if (!ascii_word(name.at[i])) {
-			return slice_of(NULL, 0);
-		}
-	}
-	return name;
-}
-
-/* The typed line with @by, which is text for a shell, in place of the word @word. */
-static void
-query_hints_put_line(const struct query_hints *q, struct buf *b, const char *word, struct slice by)
-{
-	const struct words *words = q->words;
-
-	if (typed_line_words(b, slice_from(word), by)) {
-		return;
-	}
-	buf_str(b, "itemctl query");
-	for (size_t i = 0; i < words->n; i++) {
-		buf_char(b, ' ');
-		if (words->at[i] == word) {
-			buf_slice(b, by);
-		} else {
-			shell_word(b, slice_from(words->at[i]));
-		}
-	}
-	query_hints_put_index(b, slice_from(q->index));
-}
-
-/* Where " AND " begins in @text, outside of quotes; its length: nowhere. */
-static size_t
-find_and(struct slice text)
-{
-	char quote = '\0';
-
-	for (size_t i = 0; i + 5 <= text.len; i++) {
-		char ch = text.at[i];
-
-		if (quote != '\0' || ch == '\'' || ch == '"') {
-			quote = quote == '\0' ? ch : ch == quote ? '\0' : quote;
-		} else if (strncasecmp(text.at + i, " AND ", 5) == 0) {
-			return i;
-		}
-	}
-	return text.len;
-}
-
-/* Words that query takes for a condition on the sort key. */
-static void
-add_sort(struct call *c, struct words *words, const struct sort_words *sort)
-{
-	if (strcmp(sort->option, "eq") != 0) {
-		words_add(c, words, sort->option);
-	}
-	words_add(c, words, sort->a);
-	if (sort->b != NULL) {
-		words_add(c, words, sort->b);
-	}
-}
-
-/*
- * "PK = 'a'", "PK = 'a' AND begins_with(SK, 'b')": what is typed for it; false: the first word is none of these.
- * @meant: gets the words of the line, unless that is not complete
- */
-static bool
-query_hints_put_key(const struct query_hints *q, struct call *c, struct buf *b, struct words *meant)
-{
-	const char *word = q->words->n < 2 ? "" : q->words->at[1];
-	struct slice all = slice_from(word);
-	size_t n = find_and(all);
-	struct slice value = named_key_value(q->key->pk[0].name, ascii_trim(slice_of(word, n)));
-	bool pair = n < all.len && key_part_n(q->key->sk) == 1;
-	struct sort_words sort;
-	struct buf by;
-
-	if (value.len == 0 || key_part_n(q->key->pk) != 1) {
-		return false;
-	}
-	buf_init(&by, &c->arena);
-	shell_word(&by, value);
-	pair = pair && sort_words_text(c, q->key->sk->name, slice_skip(all, n + 5), &sort);
-	if (pair) {
-		buf_char(&by, ' ');
-		sort_words_put(&by, &sort);
-	}
-	query_hints_put_line(q, b, word, buf_view(&by));
-	if (n < all.len && !pair) {
-		buf_str(b, " --begins-with V (or --eq, --gt, --between A B ...)");
-		return true;
-	}
-	words_add(c, meant, q->words->at[0]);
-	words_add(c, meant, slice_cstr(&c->arena, value));
-	if (pair) {
-		add_sort(c, meant, &sort);
-	}
-	struct slice sk = q->words->n != 3 || key_part_n(q->key->sk) != 1
-				  ? SLICE("")
-				  : named_key_value(q->key->sk->name, slice_from(q->words->at[2]));
-
-	if (sk.len > 0) { /* PK=a SK=b */
-		buf_clear(b);
-		query_hints_line(b, slice_from(q->words->at[0]),
-				 schema_index(q->schema, slice_from(q->index)), value);
-		buf_char(b, ' ');
-		shell_word(b, sk);
-		words_add(c, meant, slice_cstr(&c->arena, sk));
-	} else if (q->words->n == 3) {
-		words_add(c, meant, q->words->at[2]);
-	}
-	return true;
-}
-
-/* The sort key's word is a condition: "SK >= 5", "begins_with ORDER#", "ORDER#%"; likewise. */
-static bool
-query_hints_put_sort(const struct query_hints *q, struct call *c, const char *word, struct buf *b,
-		     struct words *meant)
-{
-	struct sort_words sort;
-	struct buf by;
-
-	if (key_part_n(q->key->sk) != 1 ||
-	    (!sort_words_text(c, q->key->sk->name, slice_from(word), &sort) &&
-	     !sort_words_like(c, word, &sort))) {
-		return false;
-	}
-	buf_init(&by, &c->arena);
-	if (strcmp(sort.option, "eq") == 0) {
-		shell_word(&by, slice_from(sort.a));
-	} else {
-		sort_words_put(&by, &sort);
-	}
-	query_hints_put_line(q, b, word, buf_view(&by));
-	words_add(c, meant, q->words->at[0]);
-	words_add(c, meant, q->words->at[1]);
-	add_sort(c, meant, &sort);
-	return true;
-}
-
 const struct words *
 query_hints_again(const struct query_hints *q, struct call *c)
 {
@@ -243,9 +97,9 @@ query_hints_again(const struct query_hints *q, struct call *c)
 
 	buf_init(&b, &c->arena);
 	if (q->words == NULL || q->words->n > 3 ||
-	    (!query_hints_put_key(q, c, &b, meant) &&
+	    (!query_words_put_key(q, c, &b, meant) &&
 	     (q->words->n != 3 || key_part_n(q->key->pk) != 1 ||
-	      !query_hints_put_sort(q, c, q->words->at[2], &b, meant)))) {
+	      !query_words_put_sort(q, c, q->words->at[2], &b, meant)))) {
 		return NULL;
 	}
 	if (meant->n == 0) {
@@ -256,79 +110,15 @@ query_hints_again(const struct query_hints *q, struct call *c)
 	return meant;
 }
 
-/* "Status=BOOKED" where Status is the key of another index, or of none. */
-static bool
-put_other_key(const struct query_hints *q, struct buf *b, const char *word, bool refused)
-{
-	struct slice name = named(word);
-	struct slice value = named_key_value(name, slice_from(word));
-	const struct index *ix;
-
-	if (name.len == 0 || value.len == 0 || slice_eq(name, q->key->pk->name)) {
-		return false;
-	}
-	if (query_hints_key(q->schema, name, &ix)) {
-		buf_fmt(b, "%.*s is the partition key of %.*s: ", SLICE_ARG(name),
-			SLICE_ARG(ix == NULL ? SLICE("the table") : ix->name));
-		cleanup(buf_release) struct buf by = {0};
-
-		shell_word(&by, value);
-		query_hints_put_index(&by, ix == NULL ? SLICE("") : ix->name);
-		if (q->index != NULL || !typed_line_words(b, slice_from(word), buf_view(&by))) {
-			query_hints_line(b, slice_from(q->words->at[0]), ix, value);
-		}
-		return true;
-	}
-	if (refused) {
-		struct buf filter;
-
-		buf_init(&filter, NULL);
-		const char *quote = strspn(value.at, "-.0123456789") < value.len ? "\"" : "";
-
-		buf_fmt(&filter, "%.*s = %s%.*s%s", SLICE_ARG(name), quote, SLICE_ARG(value),
-			quote);
-		buf_fmt(b, "the partition key is %.*s, not %.*s: itemctl scan ",
-			SLICE_ARG(q->key->pk->name), SLICE_ARG(name));
-		shell_word(b, slice_from(q->words->at[0]));
-		query_hints_put_index(b, slice_from(q->index));
-		buf_str(b, " --filter ");
-		shell_text(b, buf_view(&filter));
-		buf_release(&filter);
-	}
-	return refused;
-}
-
-/* "abc" for a number, or a number in quotes that no shell has taken. */
-static bool
-query_hints_put_number(const struct query_hints *q, const struct key_attr *attr, const char *word,
-		       struct buf *b)
-{
-	struct slice text = slice_from(word);
-	size_t at;
-
-	if (attr->type != VALUE_N) {
-		return false;
-	}
-	buf_fmt(b, "%.*s is a number, not %s", SLICE_ARG(attr->name), word);
-	if (text.len > 2 && strchr("'\"", text.at[0]) != NULL) {
-		struct slice inner = slice_of(text.at + 1, text.len - 2);
-
-		if (inner.at[0] != '{' && json_fault(inner, &at) == NULL) {
-			buf_str(b, ": ");
-			query_hints_put_line(q, b, word, inner);
-		}
-	}
-	return true;
-}
-
 int
 query_hints_refused(const struct query_hints *q, struct call *c, const char *word, int r)
 {
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	if (!query_hints_put_key(q, c, &b, &(struct words){0}) &&
-	    !put_other_key(q, &b, word, true) && !query_hints_put_number(q, q->key->pk, word, &b)) {
+	if (!query_words_put_key(q, c, &b, &(struct words){0}) &&
+	    !query_words_put_other(q, &b, word, true) &&
+	    !query_words_put_number(q, q->key->pk, word, &b)) {
 		return r;
 	}
 	c->error = (struct error){0};
@@ -353,7 +143,7 @@ query_hints_words(struct call *c, const struct key_schema *key, const struct wor
 	return own;
 }
 
-/* "itemctl query T PK --between A B", without @high "--ge A" */
+/* Append "itemctl query T PK --between A B", or with "--ge A" if @high is NULL. */
 static void
 query_hints_put_range(const struct query_hints *q, struct buf *b, const char *low, const char *high)
 {
@@ -403,7 +193,7 @@ query_hints_sort(const struct query_hints *q, struct call *c, const struct key_a
 	buf_str(&b, "keys are values alone: ");
 	if (value.len == 0 || !typed_line_with(&b, slice_from(word), value)) {
 		buf_clear(&b);
-		if (!query_hints_put_number(q, attr, word, &b)) {
+		if (!query_words_put_number(q, attr, word, &b)) {
 			return r;
 		}
 	}
@@ -411,7 +201,7 @@ query_hints_sort(const struct query_hints *q, struct call *c, const struct key_a
 	return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
 }
 
-/* "query music Acme Song=Blue" */
+/* The corrected line for "query music Acme Song=Blue", or NULL. */
 static const char *
 named_sort(const struct query_hints *q, struct call *c)
 {
@@ -423,7 +213,7 @@ named_sort(const struct query_hints *q, struct call *c)
 					q->key, values, 2, NULL);
 }
 
-/* "query music Artist Acme", "query music ByYear 1999", "query music 1999 ByYear": a name where a value is meant */
+/* Correct a name in place of a value: "query music Artist Acme", "query music ByYear 1999". */
 static bool
 query_hints_put_name(const struct query_hints *q, struct buf *b)
 {
@@ -449,7 +239,7 @@ query_hints_put_name(const struct query_hints *q, struct buf *b)
 	return named;
 }
 
-/* The line that was meant; nothing is appended if none can be told. */
+/* Append a suggestion, if there is one. */
 static void
 query_hints_put_meant(const struct query_hints *q, struct call *c, struct buf *b)
 {
@@ -457,12 +247,12 @@ query_hints_put_meant(const struct query_hints *q, struct call *c, struct buf *b
 
 	if (sort != NULL) {
 		buf_str(b, sort);
-	} else if (!query_hints_put_key(q, c, b, &(struct words){0}) && q->words->n == 3 &&
+	} else if (!query_words_put_key(q, c, b, &(struct words){0}) && q->words->n == 3 &&
 		   key_part_n(q->key->pk) == 1 && !query_hints_put_name(q, b)) {
-		(void)query_hints_put_sort(q, c, q->words->at[2], b, &(struct words){0});
+		(void)query_words_put_sort(q, c, q->words->at[2], b, &(struct words){0});
 	}
 	if (b->len == 0 && q->words->n == 2) {
-		(void)put_other_key(q, b, q->words->at[1], false);
+		(void)query_words_put_other(q, b, q->words->at[1], false);
 	}
 }
 
@@ -476,7 +266,7 @@ query_hints_meant(const struct query_hints *q, struct call *c)
 	return b.len > 0;
 }
 
-/* The value is a partition key of an index: a look at each of them, which is not free elsewhere. */
+/* Append a query of the first index that has the value as partition key.  Sends a Query for each index. */
 static void
 put_other_index(const struct query_hints *q, struct call *c, struct buf *b)
 {
@@ -500,7 +290,7 @@ put_other_index(const struct query_hints *q, struct call *c, struct buf *b)
 	}
 }
 
-/* "PK IN ('a', 'b')": a query of several partitions is a statement. */
+/* "PK IN ('a', 'b')": suggest a statement, which can read several partitions. */
 static void
 put_in(const struct query_hints *q, struct call *c, struct buf *b)
 {

@@ -14,7 +14,7 @@
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
 
-/* The typed line as a scan with @filter in the place of the words of a key. */
+/* Append the typed line as a scan with @filter in place of the words of the key. */
 static void
 scan_hints_put(const struct query_hints *q, struct buf *b, struct slice filter)
 {

@@ -1,22 +1,21 @@
 /* update_words - see update_words.h */
 #include "tools/advice/update_words.h"
 
+#include <assert.h>
+
 #include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 #include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"
-#include "store/partiql/partiql_lex.h"
 
+#include "tools/advice/update_mend.h"
 #include "tools/session/absent.h"
 #include "tools/session/ctl.h"
 #include "tools/session/unquoted.h"
 #include "tools/text/bare.h"
-#include "tools/text/fmt.h"
-#include "tools/text/sql_text.h"
-#include "tools/text/typed_line.h"
 #include "tools/text/words.h"
 
-/* Where an expression begins whose words stand apart: "SET a = 1", "a=1 b=2"; words->n: it is one word. */
+/* The index of the first word of an expression: "SET a = 1", "a=1 b=2"; words->n if the expression is one word. */
 static size_t
 update_words_first(const struct words *words)
 {
@@ -39,7 +38,7 @@ update_words_first(const struct words *words)
 	return i + 1 < last ? i + 1 : words->n;
 }
 
-/* TABLE PK SK NAME VALUE, as HSET has it? */
+/* Return true for TABLE PK SK NAME VALUE, as in HSET of Redis. */
 static bool
 update_words_pair(const struct words *words)
 {
@@ -52,7 +51,7 @@ update_words_pair(const struct words *words)
 	return n > 0 && name[n] == '\0' && !unquoted_has_clause(slice_from(words->at[4]));
 }
 
-/* "city=Bern": append the assignment of a number, a literal or a text; false: an expression, as n=n+1 and a='b' */
+/* "city=Bern": append the assignment of a literal or a text.  Return: false for expressions: n=n+1, a='b' */
 static bool
 update_words_plain(struct buf *out, const char *word)
 {
@@ -80,7 +79,7 @@ update_words_plain(struct buf *out, const char *word)
 	return true;
 }
 
-/* "SK=PROFILE" names a part of the key. */
+/* Return true if the name in "SK=PROFILE" is an attribute of the table's key. */
 static bool
 update_words_is_key(struct ctl *ctl, struct call *c, const char *table, const char *word)
 {
@@ -97,60 +96,24 @@ update_words_is_key(struct ctl *ctl, struct call *c, const char *table, const ch
 	return is && name.len > 0;
 }
 
-/* The members of '{"a":1}' or '{"$set":{"a":1}}' as SET; false: one has a name or a value that cannot stand there. */
-static bool
-update_words_json(struct call *own, struct slice text, struct buf *out)
-{
-	const struct json *json = NULL;
-
-	if (json_parse(own, text, JSON_STRICT, &json) < 0 || json->type != JSON_OBJECT) {
-		return false;
-	}
-	const struct json *set = json_get(json, "$set");
-
-	json = set != NULL && json->n == 1 ? set : json;
-	buf_str(out, "SET ");
-	json_each (member, json) {
-		for (size_t i = 0; i < member->name.len; i++) {
-			if (!ascii_word(member->name.at[i])) {
-				return false;
-			}
-		}
-		if (member->type >= JSON_ARRAY || member->name.len == 0 ||
-		    ascii_digit(member->name.at[0])) {
-			return false;
-		}
-		buf_fmt(out, "%s%.*s = ", member == json->child ? "" : ", ",
-			SLICE_ARG(member->name));
-		if (member->type == JSON_STRING) {
-			json_put_string(out, member->text);
-		} else {
-			struct json_writer w;
-
-			json_writer_init(&w, out, 0);
-			json_value(&w, member);
-		}
-	}
-	return json->n > 0;
-}
-
-/* Likewise of a word that holds nothing else. A null is left out: as a patch it removes, here it would be a value. */
+/* Convert a JSON patch in one word to SET.  Refuses null, which in a patch removes the attribute. */
 static bool
 update_words_merge(const struct call *c, struct buf *out, const char *word)
 {
 	call_scope(own, c->now_ms);
-	bool is = word[0] == '{' && update_words_json(&own, slice_from(word), out) &&
+	bool is = word[0] == '{' && update_mend_json(&own, slice_from(word), out) &&
 		  memmem(out->at, out->len, " = null", 7) == NULL;
 
 	out->len = is ? out->len : 0;
 	return is;
 }
 
-/* The last words, or --set, if they are such assignments: the expression with SET, and how many words are left. */
+/* Make a SET expression of the last words, or of --set, if they are plain assignments; *first: number of other words */
 static bool
 update_words_assign(struct ctl *ctl, struct call *c, struct buf *b, const struct words *given,
 		    const char *const *clauses, size_t *first)
 {
+	assert(given->n > 0);
 	size_t i = given->n;
 	bool ok = true;
 
@@ -185,7 +148,7 @@ update_words_assign(struct ctl *ctl, struct call *c, struct buf *b, const struct
 	return ok;
 }
 
-/* "--append a=x" is "a = list_append(a, ['x'])", of a list that may not be there yet. */
+/* Append "a = list_append(if_not_exists(a, []), ["x"])" for "--append a=x". */
 static void
 update_words_append(struct buf *b, const char *clause)
 {
@@ -206,7 +169,7 @@ update_words_append(struct buf *b, const char *clause)
 	buf_char(b, ')');
 }
 
-/* "--add n=1" is "ADD n 1", and so is "--add n". */
+/* Append the expression of the options; "--add n=1" and "--add n" become "ADD n 1". */
 static void
 update_words_options(struct buf *b, const char *const clauses[UPDATE_CLAUSES])
 {
@@ -232,7 +195,7 @@ update_words_options(struct buf *b, const char *const clauses[UPDATE_CLAUSES])
 	}
 }
 
-/* Is it right as it stands? Else the line that was meant. */
+/* Fail with the corrected line if the expression has unquoted texts. */
 static int
 update_words_check(const struct ctl *ctl, struct call *c, const struct words *words)
 {
@@ -349,202 +312,4 @@ update_words_key(const struct words *words, struct slice expression, const struc
 		buf_release(&change);
 	}
 	buf_release(&key);
-}
-
-/* "SET n += 5" as "SET n = n + 5", where it is the only one; else false */
-static bool
-update_words_adds(struct slice text, struct buf *out)
-{
-	for (size_t at = 1; at + 1 < text.len; at++) {
-		char sign = text.at[at];
-		size_t end = at;
-
-		if ((sign != '+' && sign != '-') || text.at[at + 1] != '=') {
-			continue;
-		}
-		while (end > 0 && text.at[end - 1] == ' ') {
-			end--;
-		}
-		size_t from = end;
-
-		while (from > 0 && (ascii_word(text.at[from - 1]) || text.at[from - 1] == '.')) {
-			from--;
-		}
-		struct slice rest = ascii_trim(slice_skip(text, at + 2));
-		struct slice name = slice_of(text.at + from, end - from);
-
-		if (name.len == 0 || rest.len == 0 || ascii_same(name, SLICE("SET"))) {
-			return false;
-		}
-		buf_str(out, from == 0 ? "SET " : "");
-		buf_put(out, text.at, end);
-		buf_fmt(out, " = %.*s %c %.*s", SLICE_ARG(name), sign, SLICE_ARG(rest));
-		return strpbrk(slice_cstr(out->arena, rest), "+-=,'\"") == NULL;
-	}
-	return false;
-}
-
-/* 'SET n = n + "5"' without the quotes around the number; else false */
-static bool
-update_words_number(struct slice text, struct buf *out)
-{
-	for (size_t at = 0; at + 3 < text.len; at++) {
-		size_t from = at + 1, fault;
-
-		while (from < text.len && text.at[from] == ' ') {
-			from++;
-		}
-		if ((text.at[at] != '+' && text.at[at] != '-') || from + 2 >= text.len ||
-		    (text.at[from] != '"' && text.at[from] != '\'')) {
-			continue;
-		}
-		const char *close = memchr(text.at + from + 1, text.at[from], text.len - from - 1);
-		size_t end = close == NULL ? from : (size_t)(close - text.at);
-		struct slice number = slice_of(text.at + from + 1, end - from - (end > from));
-
-		if (number.len > 0 && ascii_digit(number.at[0]) &&
-		    json_fault(number, &fault) == NULL) {
-			buf_put(out, text.at, from);
-			buf_slice(out, number);
-			buf_slice(out, slice_skip(text, end + 1));
-			return true;
-		}
-	}
-	return false;
-}
-
-/* What stands at *@value as a list: it is one, or its only element. *value ends where that does. */
-static struct slice
-update_words_list(const struct sql_text *t, struct lexeme *value)
-{
-	bool list = value->type == LEXEME_LEFT;
-
-	value->end = list ? sql_text_close(t->text, *value) : value->end;
-	return fmt_slice(&t->c->arena, list ? "%.*s" : "[%.*s]", (int)(value->end - value->start),
-			 t->text.at + value->start);
-}
-
-/* array_push(a, 'x') as list_append(a, ['x']); false: it is none, or of something else */
-static bool
-update_words_call(struct sql_text *t, struct lexeme at)
-{
-	struct lexeme value = lex(t->text, at.end);
-
-	if (value.type != LEXEME_OPEN ||
-	    !sql_text_is(t->text, at, "list_append array_append list_push array_push")) {
-		return false;
-	}
-	while (value.type != LEXEME_COMMA && value.type != LEXEME_END) {
-		value = lex(t->text, value.end);
-	}
-	value = lex(t->text, value.end);
-	if (value.type != LEXEME_LEFT && value.type != LEXEME_STRING &&
-	    value.type != LEXEME_QUOTED && value.type != LEXEME_NUMBER) {
-		return false;
-	}
-	struct slice list = update_words_list(t, &value);
-
-	sql_text_put(t, value.start, value.end, "%.*s", SLICE_ARG(list));
-	sql_text_put(t, at.start, at.end, "list_append");
-	return true;
-}
-
-/* Is @value what @at puts at the end of a list?  "+" alone adds numbers, and only "||" is no sum of them. */
-static bool
-update_words_joins(struct lexeme at, struct lexeme value, bool adds)
-{
-	bool concat = at.type == LEXEME_CONCAT;
-
-	if (value.type == LEXEME_STRING || value.type == LEXEME_QUOTED) {
-		return adds || concat;
-	}
-	return value.type == LEXEME_NUMBER
-		       ? concat
-		       : value.type == LEXEME_LEFT && (concat || at.type == LEXEME_PLUS);
-}
-
-/* n++, a || 'x', a += 'x'; false: it is none of these */
-static bool
-update_words_operator(struct sql_text *t, struct lexeme at)
-{
-	struct lexeme next = lex(t->text, at.end);
-	bool pair = at.type == LEXEME_PLUS && next.start == at.end;
-	bool adds = pair && next.type == LEXEME_EQ;
-	struct lexeme value = adds ? lex(t->text, next.end) : next;
-	size_t path = sql_text_path(t->text, at.start);
-	struct slice name = ascii_trim(slice_of(t->text.at + path, at.start - path));
-
-	if (pair && next.type == LEXEME_PLUS) {
-		sql_text_put(t, path, next.end, "%.*s = %.*s + 1", SLICE_ARG(name),
-			     SLICE_ARG(name));
-		return true;
-	}
-	if (name.len == 0 || !update_words_joins(at, value, adds)) {
-		return false;
-	}
-	struct slice list = update_words_list(t, &value);
-
-	sql_text_put(t, path, value.end, "%.*s%slist_append(%.*s, %.*s)", adds ? (int)name.len : 0,
-		     name.at, adds ? " = " : "", SLICE_ARG(name), SLICE_ARG(list));
-	return true;
-}
-
-void
-update_words_lists(struct sql_text *t)
-{
-	struct lexeme at = sql_text_find(t->text, 0, "SET");
-
-	while (at.type != LEXEME_END && !sql_text_is(t->text, at, "WHERE") &&
-	       !update_words_call(t, at) && !update_words_operator(t, at)) {
-		at = lex(t->text, at.end);
-	}
-}
-
-/* The typed line with the whole expression, or that of --set, put right. */
-static bool
-update_words_line(struct buf *out, struct slice expression, struct slice fixed)
-{
-	static const struct slice set = SLICE_INIT("SET ");
-	size_t n = slice_starts(expression, set) && slice_starts(fixed, set) ? set.len : 0;
-
-	return typed_line_with(out, expression, fixed) ||
-	       (n > 0 && typed_line_with(out, slice_skip(expression, n), slice_skip(fixed, n)));
-}
-
-bool
-update_words_meant(const struct call *c, struct slice expression, struct buf *out)
-{
-	size_t begin = out->len;
-	struct call own;
-	struct buf fixed;
-
-	call_open(&own, c->now_ms, CALL_BUDGET);
-	buf_init(&fixed, &own.arena);
-	struct slice bare = slice_skip(expression, slice_starts(expression, SLICE("SET ")) ? 4 : 0);
-	bool json = bare.len > 0 && bare.at[0] == '{';
-	bool types = strstr(c->error.message, "yntax error") == NULL;
-	bool clause = unquoted_has_clause(expression);
-	struct slice set =
-		fmt_slice(&own.arena, clause ? "%.*s" : "SET %.*s", SLICE_ARG(expression));
-	struct sql_text lists = {&own, set};
-
-	update_words_lists(&lists);
-	bool listed = !json && !slice_eq(lists.text, set);
-
-	if (listed) {
-		buf_slice(&fixed, lists.text);
-	}
-	bool found = listed  ? true
-		     : types ? update_words_number(expression, &fixed)
-		     : json  ? update_words_json(&own, bare, &fixed)
-			     : update_words_adds(expression, &fixed);
-
-	buf_str(out, listed  ? "did you mean: "
-		     : types ? "a number has no quotes: "
-		     : json  ? "an update is an expression: "
-			     : "n += 1 is written n = n + 1: ");
-	found = found && update_words_line(out, expression, buf_view(&fixed));
-	out->len = found ? out->len : begin;
-	call_close(&own);
-	return found;
 }

@@ -1,30 +1,28 @@
-/* update_words - an update's expression in several words or options, and one that would change the key */
+/* update_words - update expressions in several words or options, and updates of the key */
 #ifndef TOOLS_ADVICE_UPDATE_WORDS_H
 #define TOOLS_ADVICE_UPDATE_WORDS_H
 
 #include "tools/session/ctl.h"
-#include "tools/text/sql_text.h"
 
-enum { UPDATE_CLAUSES = 4 }; /* SET, ADD, REMOVE, and what is appended to lists */
+enum { UPDATE_CLAUSES = 4 }; /* --set, --add, --remove, --append */
 
 /**
- * update_words_join - an expression whose words stand apart, or that options have, as the last one of *@words
- * @clauses: of --set, --add, --remove and --append; NULL: not given
+ * update_words_join - join an expression in several words, or in options, to one word, the last one of *@words
+ * @clauses: values of --set, --add, --remove and --append; NULL: not given
+ * @words:   TABLE, keys, expression; replaced by words in the call's arena, or unchanged
  *
- * Words of an expression have lost their quotes to the shell: where one lacks them, it fails with the right line.
+ * The shell has removed the quotes of the words: if a text lacks them, fails with the corrected line.
  * Errors:  -ERR_USAGE
  */
 int update_words_join(struct ctl *ctl, struct call *c, const char *const clauses[UPDATE_CLAUSES],
 		      const struct words **words) __attribute__((warn_unused_result));
 
-/** update_words_key - append what is done instead, after the error that @expression would change the key of the item that @words name */
+/**
+ * update_words_key - append the commands that replace an item by one with another key
+ * @expression: would change the key of the item that @words name
+ * @c:          has the error "Cannot update attribute NAME. ..."
+ */
 void update_words_key(const struct words *words, struct slice expression, const struct call *c,
 		      struct buf *out);
-
-/** update_words_lists - in the changes behind SET: n++, and || + += and array_append() of lists, as n + 1 and list_append(a, [b]) */
-void update_words_lists(struct sql_text *t);
-
-/** update_words_meant - append the typed line with an update that was JSON, or has += or "5", put right; else false */
-bool update_words_meant(const struct call *c, struct slice expression, struct buf *out);
 
 #endif

@@ -1,6 +1,7 @@
 /* aws_request - see aws_request.h */
 #include "tools/aws/aws_request.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -9,11 +10,11 @@
 #include "store/op/op.h"
 
 #include "tools/advice/aws_hints.h"
+#include "tools/aws/aws_detection.h"
 #include "tools/aws/aws_shorthand.h"
 #include "tools/aws/aws_words.h"
 #include "tools/aws/call_pages.h"
 #include "tools/cli/aws_options.h"
-#include "tools/cli/commands.h"
 #include "tools/cli/synonyms.h"
 #include "tools/session/ctl.h"
 #include "tools/system/find_store.h"
@@ -21,145 +22,26 @@
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
 
-/* Where the reader of a command line stands. */
+/* State of the translation of a command line. */
 struct aws_line {
 	struct call *c;
 	int argc;
 	char **argv;
-	int next;
-	struct json_writer w;
-	struct words globals; /* options that are for itemctl */
-	const char *table;    /* a word, or --table-name */
-	const char *word;     /* the table, if it is one */
+	int next;             /* index of the next argument */
+	struct json_writer w; /* writes the request */
+	struct words globals; /* options for itemctl */
+	const char *table;    /* from a word or --table-name */
+	const char *word;     /* the word that names the table, or NULL */
 	const char *request;  /* --cli-input-json */
-	const char *wait;     /* for what; NULL: the answer is printed */
+	const char *wait;     /* value of --until; NULL: the answer is printed */
 	enum op_type type;
-	struct words given; /* members */
+	struct words given; /* members with an option */
 	bool one_page;
-	bool update; /* has it --update-expression? */
-	bool ours;   /* it has a word for that */
+	bool update; /* --update-expression is given */
+	bool ours;   /* the update expression is a word: the line is left to update */
 };
 
-/* ------------------------------------------------------------ is it one? */
-
-/* What no command of ours has an option for. */
-static bool
-aws_marks(struct slice name, enum op_type type, bool called)
-{
-	if (slice_is(name, "key")) {
-		return type != OP_CREATE_TABLE && type != OP_UPDATE_TABLE && type != OP_QUERY;
-	}
-	if (slice_is(name, "billing-mode")) {
-		return type == OP_UPDATE_TABLE;
-	}
-	return words_in("item key-condition-expression update-expression attribute-definitions "
-			"key-schema cli-input-json global-secondary-index-updates "
-			"stream-specification provisioned-throughput deletion-protection-enabled "
-			"no-deletion-protection-enabled statement",
-			name) ||
-	       (called && name.len > 0 && aws_options_kind(name) != AWS_GLOBAL &&
-		aws_options_kind(name) != AWS_GLOBAL_FLAG);
-}
-
-static const char *
-aws_command(enum op_type type, const char *name)
-{
-	const char *command =
-		type == OP_COUNT ? synonyms_command(name) : synonyms_of_operation(type);
-
-	return command == NULL ? name : command;
-}
-
-static enum op_type
-aws_operation(const char *name, bool *called)
-{
-	enum op_type type = synonyms_operation(name);
-
-	*called = type != OP_COUNT && synonyms_of_operation(type) == NULL;
-	for (int i = 0; type == OP_COUNT && i < OP_COUNT; i++) {
-		const char *command = synonyms_of_operation((enum op_type)i);
-
-		if (command != NULL && strcmp(command, name) == 0) {
-			return (enum op_type)i;
-		}
-	}
-	return type;
-}
-
-/* An option that our command has, and the API has not. */
-static bool
-aws_is_ours(enum op_type type, struct slice name)
-{
-	const char *command = synonyms_of_operation(type);
-	const struct command *ours = command == NULL ? NULL : commands_find(command);
-
-	if (aws_options_kind(name) != AWS_MEMBER || aws_options_is_member(type, name)) {
-		return slice_is(name, "format");
-	}
-	for (const struct opt *o = ours == NULL ? NULL : ours->opts; o != NULL && o->name != NULL;
-	     o++) {
-		if (slice_is(name, o->name)) {
-			return true;
-		}
-	}
-	return synonyms_option(name, command) != NULL;
-}
-
-/* The last word of the option at @i, which may be the form of the answer. */
-static int
-aws_plain_value(int i, int argc, char **argv, const char **form)
-{
-	struct slice name = aws_words_option(argv[i]);
-	bool output = slice_is(name, "output");
-
-	if (name.len == 0) {
-		return i + synonyms_store_word(argv[i]);
-	}
-	if (argv[i][2 + name.len] == '=') {
-		*form = output ? argv[i] + strlen("--output=") : *form;
-		return i;
-	}
-	if (i + 1 == argc || argv[i + 1][0] == '-') {
-		return i;
-	}
-	*form = output ? argv[i + 1] : *form;
-	do {
-		i++;
-	} while (aws_options_is_list(name) && i + 1 < argc && argv[i + 1][0] != '-');
-	return i;
-}
-
-/* A table, an answer's form of "aws" and options of the API, and nothing of ours: the answer is the API's, too. */
-static bool
-aws_plain(enum op_type type, int argc, char **argv)
-{
-	bool named = type == OP_LIST_TABLES;
-	bool picks = false;
-	const char *form = NULL;
-
-	if (synonyms_operation(argv[0]) != type) {
-		return false;
-	}
-	for (int i = 1; i < argc; i++) {
-		struct slice name = aws_words_option(argv[i]);
-
-		if (type == OP_DESCRIBE_TABLE && name.len == 0 && argv[i][0] != '-' && !named) {
-			named = true; /* "describe-table TABLE" */
-			continue;
-		}
-		if ((name.len == 0 && argv[i][0] != '-') ||
-		    (name.len > 0 && aws_is_ours(type, name))) {
-			return false;
-		}
-		named = named || slice_is(name, "table-name") || slice_is(name, "table");
-		picks = picks || slice_is(name, "query");
-		i = aws_plain_value(i, argc, argv, &form);
-	}
-	return named &&
-	       (picks || form == NULL || words_in("json yaml yaml-stream", slice_from(form)));
-}
-
-/* --select COUNT is --count; other values are read with the options of the command. */
+/* Replace --select COUNT by --count; the options of the command handle other values. */
 static void
 aws_select(int argc, char **argv)
 {
@@ -171,14 +53,14 @@ aws_select(int argc, char **argv)
 			argv[i] = (char *)"--count";
 		}
 		if (apart) {
-			argv[i + 1] = (char *)"--count"; /* a flag may be given twice */
+			argv[i + 1] = (char *)"--count"; /* a flag may be repeated */
 		}
 	}
 }
 
 /* ------------------------------------------------------------ values */
 
-/* A text, or that of file://FILE; of a @structure also of FILE, and of what is nearly file://. */
+/* Read a text or file://FILE.  @structure: also read FILE, and FILE after a misspelled file:// */
 static int
 aws_request_aws_text(struct aws_line *l, const char *word, bool structure, struct slice *out)
 {
@@ -206,7 +88,7 @@ aws_is_json(struct slice text)
 	return blanks < text.len && (text.at[blanks] == '{' || text.at[blanks] == '[');
 }
 
-/* A shell that took the quotes may have made several words of it. */
+/* Report a value that is not JSON.  The shell may have split it into several words after removing quotes. */
 static int
 aws_no_json(struct aws_line *l, struct slice member, struct slice text)
 {
@@ -222,7 +104,7 @@ aws_no_json(struct aws_line *l, struct slice member, struct slice text)
 	return r;
 }
 
-/* Expressions, statements, names and tokens are texts, whatever they look like. */
+/* Write a value.  Expressions, statements, names and tokens are texts even if they look like shorthand. */
 static int
 aws_value(struct aws_line *l, struct slice member, bool list, const char *word)
 {
@@ -255,7 +137,7 @@ aws_value(struct aws_line *l, struct slice member, bool list, const char *word)
 	return 0;
 }
 
-/* Words up to the next option; JSON of a list is all of it. */
+/* Write a list: one word with a JSON list, or the words up to the next option. */
 static int
 aws_list(struct aws_line *l, struct slice member)
 {
@@ -289,7 +171,7 @@ aws_second_word(struct aws_line *l, const char *word)
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
 	const char *store = getenv("ITEMFS_STORE");
 
-	/* "create-table shop --table-name ...": a store that is to be made */
+	/* "create-table shop --table-name ...": the word is a new store */
 	if (l->type == OP_CREATE_TABLE && store == NULL && !typed_line_has("-s") &&
 	    find_store_lone() == NULL) {
 		fmt_shell(&by, "-s %", slice_from(word));
@@ -324,7 +206,7 @@ aws_take_word(struct aws_line *l, const char *word)
 	return 0;
 }
 
-/* What stands behind "=", or the next word; NULL: the next one is an option, or there is none. */
+/* The value after "=", or the next word; NULL: there is none, or the next word is an option. */
 static const char *
 aws_given(struct aws_line *l, struct slice name, const char *arg)
 {
@@ -335,7 +217,7 @@ aws_given(struct aws_line *l, struct slice name, const char *arg)
 										: NULL;
 }
 
-/* An option of the request; without a value it is true, or false with "no-". */
+/* Write the member of an option; without a value it is true, or false with the prefix "no-". */
 static int
 aws_take_member(struct aws_line *l, struct slice name, const char *arg)
 {
@@ -363,7 +245,7 @@ aws_take_member(struct aws_line *l, struct slice name, const char *arg)
 	return aws_value(l, member, aws_options_is_list(name), value);
 }
 
-/* An option of the tool. */
+/* Take an option of the AWS tool itself. */
 static int
 aws_take_own(struct aws_line *l, struct slice name, const char *arg)
 {
@@ -390,7 +272,7 @@ aws_take_own(struct aws_line *l, struct slice name, const char *arg)
 	return 0;
 }
 
-/* An option of our command, as the API has it. */
+/* The option of the API for an option of a command of itemctl, or @arg. */
 static const char *
 aws_of_ours(struct call *c, enum op_type type, const char *arg)
 {
@@ -436,7 +318,7 @@ aws_take(struct aws_line *l)
 		return aws_take_member(l, name, arg);
 	case AWS_PAGING:
 		if (aws_options_is_member(l->type, name)) {
-			return aws_take_member(l, name, arg); /* of ListImports */
+			return aws_take_member(l, name, arg); /* ListImports has it */
 		}
 		return aws_take_own(l, name, arg);
 	case AWS_OWN:
@@ -460,7 +342,7 @@ aws_take(struct aws_line *l)
 	return 0;
 }
 
-/* The members of --cli-input-json that no option has given. */
+/* Write the members of --cli-input-json that no option has given. */
 static int
 aws_put_input(struct aws_line *l)
 {
@@ -540,7 +422,7 @@ aws_wait(struct aws_line *l)
 	return true;
 }
 
-/* How many words there are before "--": what stands behind it is data, or the line of another program. */
+/* The number of words before "--", after which there are data or the command line of another program. */
 static int
 aws_own_words(int argc, char **argv)
 {
@@ -555,11 +437,12 @@ aws_own_words(int argc, char **argv)
 int
 aws_request(struct call *c, int argc, char **argv, struct words *words)
 {
+	assert(argc > 0);
 	int own = aws_own_words(argc, argv);
 	bool called;
 	bool one = false;
 	bool keyed = false;
-	enum op_type type = aws_operation(argv[0], &called);
+	enum op_type type = aws_detection_operation(argv[0], &called);
 	struct aws_line line = {.c = c, .argc = argc, .argv = argv, .next = 1, .type = type};
 
 	*words = (struct words){0};
@@ -572,16 +455,16 @@ aws_request(struct call *c, int argc, char **argv, struct words *words)
 		if (slice_is(name, "help") || slice_is(name, "from")) {
 			return 0;
 		}
-		one = one || aws_marks(name, type, called) ||
+		one = one || aws_detection_marks(name, type, called) ||
 		      (slice_is(name, "query") && synonyms_operation(argv[0]) == type);
 		keyed = keyed || slice_is(name, "key") || slice_is(name, "cli-input-json");
 	}
-	if (aws_words_replace(c, aws_command(type, argv[0]), own, argv) ||
+	if (aws_words_replace(c, aws_detection_command(type, argv[0]), own, argv) ||
 	    (type == OP_UPDATE_ITEM && !keyed)) {
 		aws_select(own, argv);
 		return 0;
 	}
-	one = one || (type != OP_COUNT && aws_plain(type, own, argv));
+	one = one || (type != OP_COUNT && aws_detection_plain(type, own, argv));
 	if (!one) {
 		aws_select(own, argv);
 		return 0;

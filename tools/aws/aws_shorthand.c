@@ -32,7 +32,7 @@ shorthand_is(const struct shorthand *s, char expected)
 	return s->at < s->text.len && s->text.at[s->at] == expected;
 }
 
-/* Up to one of @stops. */
+/* The text up to one of @stops or the end. */
 static struct slice
 shorthand_until(struct shorthand *s, const char *stops)
 {
@@ -90,7 +90,7 @@ shorthand_list(struct shorthand *s, struct slice name, int depth)
 	return 0;
 }
 
-/* A=b,C=d up to the end, or to a closing bracket. */
+/* Convert A=b,C=d up to the end or to a closing bracket. */
 static int
 shorthand_pairs(struct shorthand *s, int depth)
 {

@@ -1,18 +1,18 @@
-/* aws_shorthand - the AWS command line's short form of structures: A=b,C=[d,e],F={G=h} */
+/* aws_shorthand - the AWS tool's shorthand for structures: A=b,C=[d,e],F={G=h} */
 #ifndef TOOLS_AWS_AWS_SHORTHAND_H
 #define TOOLS_AWS_AWS_SHORTHAND_H
 
 #include "store/base/text/json.h"
 
 /**
- * aws_shorthand - write it as JSON; numbers and truth values by the names that have them (...Units, ...Enabled)
+ * aws_shorthand - convert shorthand to JSON; member names decide about numbers (...Units) and booleans (...Enabled)
  *
- * Errors:  -ERR_USAGE  it is none
+ * Errors:  -ERR_USAGE  invalid shorthand
  */
 int aws_shorthand(struct call *c, struct json_writer *w, struct slice text)
 	__attribute__((warn_unused_result));
 
-/** aws_shorthand_scalar - a value as text, number or truth value, by the name of its member */
+/** aws_shorthand_scalar - write a value as text, number or boolean, depending on the name of its member */
 void aws_shorthand_scalar(struct json_writer *w, struct slice name, struct slice value);
 
 #endif

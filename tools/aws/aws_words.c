@@ -19,7 +19,7 @@ aws_words_option(const char *arg)
 	return slice_of(arg + 2, strcspn(arg + 2, "="));
 }
 
-/* Does @json say its type, as {"S":"a"} does? */
+/* Return true for a typed value: {"S":"a"}. */
 static bool
 aws_words_is_value(const struct json *json)
 {
@@ -27,7 +27,7 @@ aws_words_is_value(const struct json *json)
 	       value_type_from_name(json->child->name) != VALUE_TYPES;
 }
 
-/* Do all values of a key or an item say their types?  Then it is the API's; @json: NULL: it is no JSON. */
+/* Return true if all values of a key or an item are typed, as the API requires.  @json: NULL: @text is not JSON */
 static bool
 aws_words_are_typed(struct slice text, const struct json *json, bool key)
 {
@@ -42,7 +42,7 @@ aws_words_are_typed(struct slice text, const struct json *json, bool key)
 	return true;
 }
 
-/* The value of a key of one attribute, without its name and type; NULL: it has several. */
+/* The value of a key with one attribute, without name and type; NULL: it has several attributes. */
 static const char *
 aws_words_only_value(struct call *c, const struct json *json)
 {
@@ -52,7 +52,7 @@ aws_words_only_value(struct call *c, const struct json *json)
 	return value != NULL && value->child == NULL ? slice_cstr(&c->arena, value->text) : NULL;
 }
 
-/* A key of several attributes as JSON without types; NULL: a value has none that it could be without. */
+/* A key with several attributes as JSON without types; NULL: a value cannot be written without type. */
 static const char *
 aws_words_untyped(struct call *c, const struct json *json)
 {
@@ -77,7 +77,7 @@ aws_words_untyped(struct call *c, const struct json *json)
 	return slice_cstr(&c->arena, buf_view(&b));
 }
 
-/* The word that means the same as --key or --item with @text; NULL: it is the API's, or for a query no word does. */
+/* The word for --key or --item with the value @text; NULL: the value is typed, or query has no word for it. */
 static const char *
 aws_words_plain(struct call *c, bool query, bool key, const char *text)
 {
@@ -96,19 +96,19 @@ aws_words_plain(struct call *c, bool query, bool key, const char *text)
 	if (given.len > 0 && given.at[0] == '{' && json_parse(c, given, JSON_STRICT, &json) < 0) {
 		json = NULL;
 	}
-	c->error = (struct error){0}; /* reported where it is read */
+	c->error = (struct error){0}; /* reported when the value is used */
 	if (query) {
 		return json == NULL                               ? text
 		       : json->type == JSON_OBJECT && json->n > 1 ? aws_words_untyped(c, json)
 								  : aws_words_only_value(c, json);
 	}
 	if (slice_starts(given, SLICE("file://"))) {
-		return NULL; /* it could not be read */
+		return NULL; /* the file could not be read */
 	}
 	return aws_words_are_typed(given, json, key) ? NULL : slice_cstr(&c->arena, given);
 }
 
-/* What stands behind an option: behind "=", or the next word; NULL: nothing. */
+/* The value of an option: after "=", or the next word; NULL: none. */
 static const char *
 aws_words_given(int argc, char **argv, int i, struct slice name)
 {
@@ -118,7 +118,7 @@ aws_words_given(int argc, char **argv, int i, struct slice name)
 	return i + 1 < argc ? argv[i + 1] : NULL;
 }
 
-/* The option at @i with another value, and perhaps another name. */
+/* Replace the name and the value of the option at @i. */
 static void
 aws_words_put(struct call *c, char **argv, int i, const char *name, const char *value)
 {
@@ -132,7 +132,7 @@ aws_words_put(struct call *c, char **argv, int i, const char *name, const char *
 	}
 }
 
-/* The text of a file for --key file://FILE; what is wrong with it is reported where it is read. */
+/* Replace --key file://FILE by the text of the file.  A file that cannot be read is reported when the value is used. */
 static void
 aws_words_read_file(struct call *c, int argc, char **argv)
 {

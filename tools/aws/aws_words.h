@@ -1,18 +1,18 @@
-/* aws_words - keys and items of a command line of AWS that do not say their types: words of ours */
+/* aws_words - keys and items without types in command lines of the AWS tool, as words of itemctl */
 #ifndef TOOLS_AWS_AWS_WORDS_H
 #define TOOLS_AWS_AWS_WORDS_H
 
 #include "store/base/core/call.h"
 
-/** aws_words_option - the name of an option, without dashes and value; empty: it is a word */
+/** aws_words_option - the name of an option, without dashes and value; empty: @arg is not an option */
 struct slice aws_words_option(const char *arg);
 
 /**
- * aws_words_replace - make words of plain values
- * @command: of ours
- * @argv:    its words from the command on; --key and --item in it are changed to what synonyms.h has
+ * aws_words_replace - replace plain values of --key and --item by values that the command takes as words
+ * @command: the command of itemctl
+ * @argv:    words from the command on; changed in place to options that synonyms.h knows
  *
- * Return: are there any?  Then the line is no request of the API.
+ * Return: true if a value was plain: then the line is not a request of the API
  */
 bool aws_words_replace(struct call *c, const char *command, int argc, char **argv);
 

@@ -19,7 +19,7 @@
 
 enum { API_NAME_MAX = 64 };
 
-/* @told: by another's server; NULL: it is our own that has no such operation */
+/* Fail with a similar operation.  @told: message of the remote server; NULL: itemctl does not know the operation */
 static int
 ask_no_operation(struct call *c, const char *name, const char *told)
 {
@@ -40,7 +40,7 @@ ask_no_operation(struct call *c, const char *name, const char *told)
 			 near.best.len == 0 ? "; itemctl call lists them" : "");
 }
 
-/* Why each action of a transaction did not happen: the message alone names only codes. */
+/* Add the reason of each action of a transaction to the message, which has only their codes. */
 static int
 ask_reasons(struct call *c)
 {
@@ -66,7 +66,7 @@ ask_reasons(struct call *c)
 	return -(int)e.code;
 }
 
-/* The API's name of an operation that we may not know: "frob-it", "FrobIt" is FrobIt.  NULL: it can be none. */
+/* The API's name of an operation that may be unknown: FrobIt for "frob-it".  NULL: the word cannot be a name. */
 static const char *
 ask_name(struct call *c, const char *word)
 {
@@ -91,7 +91,7 @@ ask_name(struct call *c, const char *word)
 	return type != OP_COUNT ? op_name(type) : n > 0 && n <= API_NAME_MAX ? out : NULL;
 }
 
-/* That of an endpoint may have it, and was not asked. */
+/* Fail for an operation that is unknown to itemctl, and was not passed to the endpoint, which may know it. */
 static int
 ask_unasked(const struct ctl *ctl, struct call *c, const char *word)
 {
@@ -117,7 +117,7 @@ ask_unasked(const struct ctl *ctl, struct call *c, const char *word)
 	return ask_no_operation(c, word, b.at);
 }
 
-/* Neither the request nor the answer need be known here.  ENGINE_NO_PASS: this store is no such server. */
+/* Pass the request undecoded.  Return: 0, ENGINE_NO_PASS if the store is no server that takes it, or the error */
 static int
 ask_pass(struct ctl *ctl, struct call *c, struct call_ask *a)
 {
@@ -137,7 +137,7 @@ ask_pass(struct ctl *ctl, struct call *c, struct call_ask *a)
 	return r;
 }
 
-/* In a store of our own, and where capacity is counted. */
+/* Decode the request and execute it: for local stores, and to count capacity. */
 static int
 ask_execute(struct ctl *ctl, struct call *c, struct call_ask *a)
 {
@@ -164,13 +164,13 @@ call_ask(struct ctl *ctl, struct call *c, struct call_ask *a)
 {
 	a->in = (struct op_in){.type = a->type};
 	a->out = (struct op_out){.type = a->type};
-	/* What is to be confirmed must be read here. */
+	/* DeleteTable is decoded, as the question names the table. */
 	int r = a->type == OP_DELETE_TABLE ? ENGINE_NO_PASS : ask_pass(ctl, c, a);
 
 	a->ours = r == ENGINE_NO_PASS;
 	r = a->ours ? ask_execute(ctl, c, a) : r;
 	if (r < 0) {
-		ctl->format = OUT_TYPED; /* of the item in the way */
+		ctl->format = OUT_TYPED; /* for the item of a failed condition */
 		return ask_reasons(c);
 	}
 	return 0;

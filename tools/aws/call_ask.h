@@ -1,7 +1,8 @@
 /*
- * call_ask - one request of the API, in its JSON
+ * call_ask - one request of the API, in JSON
  *
- * Another's server is asked in the words that were typed, and its answer comes as it is; a store of ours by its engine.
+ * A remote server gets the request as typed, and its answer is not changed.  For other stores the request is decoded
+ * and executed by the engine.
  */
 #ifndef TOOLS_AWS_CALL_ASK_H
 #define TOOLS_AWS_CALL_ASK_H
@@ -9,21 +10,21 @@
 #include "tools/session/ctl.h"
 
 struct call_ask {
-	const char *word;    /* the operation, as PutItem, put-item, put_item */
-	enum op_type type;   /* OP_COUNT: not known here */
+	const char *word;    /* the operation: PutItem, put-item, put_item */
+	enum op_type type;   /* OP_COUNT: unknown to itemctl */
 	struct slice json;   /* the request */
-	bool confirms;       /* a table is deleted as with drop: only if that is confirmed */
-	struct slice answer; /* empty: nobody has answered, with --dry-run */
-	struct op_in in;     /* as the engine took them; no type: it was another's server */
-	struct op_out out;
-	bool ours;
+	bool confirms;       /* ask before a table is deleted, also in local stores, as drop does */
+	struct slice answer; /* result; empty: no request was sent, with --dry-run */
+	struct op_in in;     /* result: the decoded request; only if ours */
+	struct op_out out;   /* result: the answer; only if ours */
+	bool ours; /* result: the engine executed the request, it was not passed to a server */
 };
 
 /**
- * call_ask - ask the store that is open
+ * call_ask - send the request to the open store
  *
- * Errors:  those of engine_execute(), with the reasons of each action of a transaction;  -ERR_USAGE  there is no such
- *          operation, not confirmed
+ * Errors:  those of engine_execute(), with the reason of each action of a transaction;  -ERR_USAGE  unknown operation,
+ *          not confirmed
  */
 int call_ask(struct ctl *ctl, struct call *c, struct call_ask *a)
 	__attribute__((warn_unused_result));

@@ -1,21 +1,23 @@
 /* call_pages - see call_pages.h */
 #include "tools/aws/call_pages.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "store/base/text/base64.h"
 #include "store/base/text/json.h"
+#include "store/op/op.h"
 
 #include "tools/aws/call_ask.h"
 #include "tools/out/sink.h"
 #include "tools/session/ctl.h"
 
-/* Where an operation's pages have what they have. */
+/* The members of an operation that have pages. */
 struct pages_row {
 	enum op_type type;
-	const char *start; /* of a request */
-	const char *last;  /* of an answer: the next request's start */
-	const char *list;
+	const char *start; /* member of the request: the start of the page */
+	const char *last;  /* member of the answer: the start of the next page */
+	const char *list;  /* member of the answer: the elements */
 };
 
 static const struct pages_row *
@@ -44,7 +46,7 @@ call_pages_known(enum op_type type)
 	return pages_find(type) != NULL;
 }
 
-/* The way through the pages. */
+/* State of the loop over the pages. */
 struct pages {
 	struct ctl *ctl;
 	struct call *c;
@@ -53,14 +55,14 @@ struct pages {
 	const struct pages_row *row;
 	const struct json *request;
 	struct json_writer *w;
-	struct buf start;   /* heap: where the page begins, as JSON; empty: at the beginning */
-	struct buf spent;   /* heap: ConsumedCapacity of the first page; empty: it has none */
-	uint64_t skip;      /* elements of the page that an earlier answer had */
+	struct buf start;   /* heap: start of the page, as JSON; empty: the beginning */
+	struct buf spent;   /* heap: ConsumedCapacity of the first page; empty: none */
+	uint64_t skip;      /* elements at the start of the page that were printed before */
 	uint64_t printed;   /* elements */
 	uint64_t counts[2]; /* Count, ScannedCount */
-	bool counted;
-	bool listed; /* the list is open */
-	bool cut;    /* something is left: @start and @skip say from where on */
+	bool counted;       /* the answer has one of these counts */
+	bool listed;        /* the list is open */
+	bool cut;           /* elements are left: they begin at @start, after @skip elements */
 };
 
 static void
@@ -92,7 +94,7 @@ pages_read_token(struct pages *p)
 	p->c->error = (struct error){0};
 	start = decoded ? json_get(json, p->row->start) : NULL;
 	if (start == NULL && p->row->type != OP_QUERY && p->row->type != OP_SCAN) {
-		json_put_string(&p->start, slice_from(token)); /* a name, an ARN */
+		json_put_string(&p->start, slice_from(token)); /* a name or an ARN */
 		return 0;
 	}
 	if (start == NULL) {
@@ -110,6 +112,7 @@ pages_read_token(struct pages *p)
 static void
 pages_write_token(struct pages *p)
 {
+	assert(p->cut);
 	struct buf text = {.arena = &p->c->arena};
 	struct buf token = {.arena = &p->c->arena};
 
@@ -197,7 +200,7 @@ pages_count(struct pages *p, const struct json *answer)
 	}
 }
 
-/* @own: the page's memory; *more: there is another one */
+/* Request one page.  @own: memory of the page; *more: there is another page */
 static int
 pages_next(struct pages *p, struct call *own, bool *more)
 {
@@ -268,6 +271,11 @@ call_pages(struct ctl *ctl, struct call *c, const struct call_ask *a, const stru
 {
 	struct pages pages = {
 		.ctl = ctl, .c = c, .ask = a, .paging = p, .row = pages_find(a->type), .w = w};
+
+	if (pages.row == NULL) {
+		return call_fail(c, ERR_USAGE, "%s has no pages: leave out --all-pages",
+				 op_name(a->type));
+	}
 	int r = json_parse(c, a->json, JSON_LAST_WINS, &pages.request);
 
 	buf_init(&pages.start, NULL);

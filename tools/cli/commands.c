@@ -20,28 +20,40 @@ commands_groups(void)
 }
 
 const struct command *
-commands_find(const char *name)
+commands_next(const struct command *before)
 {
+	bool found = before == NULL;
+
 	for (const struct help_group *g = commands_groups(); g->title != NULL; g++) {
 		for (size_t i = 0; g->commands[i] != NULL; i++) {
-			if (strcmp(g->commands[i]->name, name) == 0) {
+			if (found) {
 				return g->commands[i];
 			}
+			found = g->commands[i] == before;
 		}
 	}
 	return NULL;
 }
 
 const struct command *
+commands_find(const char *name)
+{
+	const struct command *command = commands_next(NULL);
+
+	while (command != NULL && strcmp(command->name, name) != 0) {
+		command = commands_next(command);
+	}
+	return command;
+}
+
+const struct command *
 commands_get(enum command_id id)
 {
-	for (const struct help_group *g = commands_groups(); g->title != NULL; g++) {
-		for (size_t i = 0; g->commands[i] != NULL; i++) {
-			if (g->commands[i]->id == id) {
-				return g->commands[i];
-			}
-		}
+	const struct command *command = commands_next(NULL);
+
+	while (command != NULL && command->id != id) {
+		command = commands_next(command);
 	}
-	assert(false);
-	return NULL;
+	assert(command != NULL);
+	return command;
 }

@@ -1,4 +1,4 @@
-/* commands - what a command of itemctl is, and all of them: the table is itemctl's own (tools/cmd/cmd.h) */
+/* commands - definition of a command of itemctl, and look-up in the table of all commands (tools/cmd/cmd.h) */
 #ifndef TOOLS_CLI_COMMANDS_H
 #define TOOLS_CLI_COMMANDS_H
 
@@ -7,7 +7,7 @@
 
 struct ctl;
 
-/* One for each command, by its name. */
+/* One for each command */
 enum command_id {
 	COMMAND_ALTER,
 	COMMAND_BACKUP,
@@ -51,63 +51,67 @@ enum command_id {
 	COMMAND_WHY,
 };
 
-/* When does it read standard input? */
+/* When a command reads standard input */
 enum command_input {
-	INPUT_NEVER, /* or only after it has opened its store by itself */
-	INPUT_DASH,  /* when "-" stands behind the table, and no other key or item */
-	INPUT_FILES, /* when no file is named, or "-" is among them */
+	INPUT_NEVER, /* never, or only after it has opened its store itself */
+	INPUT_DASH,  /* if "-" follows the table, and no other key or item */
+	INPUT_FILES, /* if no file is given, or "-" is among them */
 };
 
-/*
- * What a command's function returns: 0 done; < 0 -ERR_*, the call has the
- * error; > 0 an exit status, what there is to say has been said.
- */
 struct command {
 	enum command_id id;
 	const char *name;
-	const char *usage;   /* the words behind the name; one form a line */
+	const char *usage;   /* the words after the name; one form per line */
 	const char *summary; /* one line */
 	const char *details; /* paragraphs for "help NAME", or NULL */
-	const char *instead; /* what else is meant with too few or too many words, or NULL */
-	const char *no_dry;  /* why --dry-run is not for it; NULL: it is */
+	const char *instead; /* suggestion for too few or too many words, or NULL */
+	const char *no_dry;  /* why --dry-run is not supported; NULL: it is */
 	const char *
-		at_home; /* of a store's directory only: what does it elsewhere; NULL: of any store */
-	const char *examples;   /* command lines, each on a line */
+		at_home; /* if it needs a store's directory, the suggestion for other stores; else NULL */
+	const char *examples;   /* command lines, one per line, or NULL */
 	const struct opt *opts; /* or NULL */
-	size_t opts_bytes;      /* of the struct that they fill */
+	size_t opts_bytes;      /* size of the struct that they fill */
 	size_t min_words;
 	size_t max_words;
-	bool expression; /* the last word is one */
-	bool no_store;   /* works without a store, or opens it by itself */
-	bool in_mount;   /* its first word is a path in a mount, whose store is meant */
-	bool pages;      /* what it prints may be long: on a terminal a pager shows it */
-	bool lists;      /* what it prints is a list, also where that is empty */
+	bool expression; /* the last word is an expression */
+	bool no_store;   /* works without a store, or opens it itself */
+	bool in_mount;   /* its first word is a path in a mount, whose store is used */
+	bool pages;      /* its output may be long, so a terminal gets a pager */
+	bool lists;      /* its output is a list, even if it is empty */
 	enum command_input input;
-	enum out_format piped; /* the format of a pipe; OUT_AUTO: JSON Lines */
+	enum out_format piped; /* output format if not on a terminal; OUT_AUTO: JSON Lines */
+
+	/*
+	 * Run the command. @opts: the struct that the options have filled.
+	 * Return: 0; -ERR_*, with the call's error; > 0: an exit status, after all messages were printed
+	 */
 	int (*run)(struct ctl *ctl, struct call *c, const struct words *words, const void *opts);
 };
 
 enum { HELP_GROUP_MAX = 12 };
 
-/* Commands that belong together; a list of groups ends with a title NULL. */
+/* A group of commands; a list of groups ends with the title NULL */
 struct help_group {
 	const char *title;
-	const struct command *commands[HELP_GROUP_MAX]; /* and a NULL behind the last one */
+	const struct command *commands[HELP_GROUP_MAX]; /* ends with NULL */
 };
 
-/** commands_use - the table of this process, before any function of this file; tests of single files need none */
+/** commands_use - set the table of commands; main() calls it before the other functions, and before threads exist */
 void commands_use(const struct help_group *groups);
 
-/** commands_groups - that table */
+/** commands_groups - the table of commands */
 const struct help_group *commands_groups(void);
 
-/** commands_find - the one of this name, or NULL */
+/** commands_next - the command after @before in the table, the first one if @before is NULL; NULL after the last one */
+const struct command *commands_next(const struct command *before);
+
+/** commands_find - the command of this name, or NULL */
 const struct command *commands_find(const char *name);
 
-/** commands_get - the one with this id */
+/** commands_get - the command with this id, which is in the table */
 const struct command *commands_get(enum command_id id);
 
-/** command_is - is it that command? NULL is none */
+/** command_is - is it the command with this id? false for NULL */
 static inline bool
 command_is(const struct command *command, enum command_id id)
 {

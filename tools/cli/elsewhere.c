@@ -13,10 +13,13 @@
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
 
-/* In @text TABLE stands for the first word, VALUE for the option's value, EXPR for the last word; "query=VALUE" is the typed line with another command. */
+/*
+ * A suggestion. In @text, TABLE is replaced by the first word, VALUE by the option's value, EXPR by the last word.
+ * "query=VALUE" is the typed line with another command.
+ */
 struct elsewhere {
 	const char *command;
-	const char *options; /* with blanks between them */
+	const char *options; /* separated by blanks */
 	const char *text;
 };
 
@@ -58,7 +61,7 @@ static const struct elsewhere options[] = {
 	 "local indexes are made with their table; itemctl alter TABLE --add-gsi VALUE"},
 };
 
-/* What a word too many is by its form, and the option that takes it. */
+/* The form of a surplus word */
 enum elsewhere_form {
 	FORM_VALUES,
 	FORM_NAMES,
@@ -69,9 +72,10 @@ enum elsewhere_form {
 	FORM_KEY
 };
 
+/* The option that takes a surplus word of a form */
 static const struct {
 	enum elsewhere_form form;
-	const char *commands; /* with blanks between them */
+	const char *commands; /* separated by blanks */
 	const char *option;
 } elsewhere_forms[] = {
 	{FORM_VALUES, "get put update delete query scan transact", "--values"},
@@ -82,6 +86,7 @@ static const struct {
 	{FORM_WORD, "get", "--project"},
 };
 
+/* Surplus words in general */
 static const struct elsewhere words[] = {
 	{"export", "", "itemctl scan TABLE --filter VALUE >TABLE.jsonl"},
 	{"scan", "", "itemctl query TABLE VALUE"},
@@ -91,7 +96,7 @@ static const struct elsewhere words[] = {
 	{"backup", "", "one table is written by: itemctl export TABLE VALUE"},
 };
 
-/* And one that is a file's name. */
+/* Surplus words that are names of files */
 static const struct elsewhere elsewhere_files[] = {
 	{"draw", "", "itemctl draw TABLE -o VALUE"},
 	{"describe", "", "itemctl describe TABLE >VALUE"},
@@ -127,7 +132,7 @@ elsewhere_into(struct buf *out, const char *file)
 	shell_word(out, slice_from(file));
 }
 
-/* A line that makes a folder has a name for it. */
+/* Use the name "dump" for a line that creates a directory, if no name was given. */
 static void
 elsewhere_folder(const struct elsewhere *row, char **name)
 {
@@ -136,7 +141,7 @@ elsewhere_folder(const struct elsewhere *row, char **name)
 	}
 }
 
-/* Return: false: the typed line has no such command, and nothing is appended */
+/* Append the line of a row. Return: false, and nothing is appended, if the typed line does not have the command */
 static bool
 elsewhere_row(struct buf *out, const char *command, const struct elsewhere *row, char **takes)
 {
@@ -208,7 +213,7 @@ elsewhere_plain(const char *text)
 	return n;
 }
 
-/* A word too many; the text of "Type=Order" in the quotes that it needs. */
+/* Append a surplus word; the text of "Type=Order" gets the quotes that it needs. */
 static void
 elsewhere_put(struct buf *out, const char *word, enum elsewhere_form form)
 {
@@ -224,7 +229,7 @@ elsewhere_put(struct buf *out, const char *word, enum elsewhere_form form)
 	}
 }
 
-/* The words too many in the place of the first one, behind their option; attributes may be several. */
+/* Append the typed line with an option before the surplus words. Only attributes may be several words. */
 static bool
 elsewhere_form_line(struct buf *out, const char *command, const struct words *w, size_t at)
 {
@@ -288,7 +293,7 @@ elsewhere_word(struct buf *out, const char *command, const struct words *w, size
 		return true;
 	}
 	if (elsewhere_form(word) == FORM_NUMBER && strcmp(command, "scan") == 0) {
-		return false; /* of an expression without quotes, a key or a limit */
+		return false; /* a part of an unquoted expression, a key or a limit */
 	}
 	out->len = begin;
 	for (size_t i = 0; is_file && i < sizeof(elsewhere_files) / sizeof(elsewhere_files[0]);

@@ -1,4 +1,4 @@
-/* help - tables as text of the terminal's width */
+/* help - see help.h */
 #include "tools/cli/help.h"
 
 #include <sys/ioctl.h>
@@ -10,10 +10,10 @@
 #include "tools/text/words.h"
 
 enum {
-	NAMES = 20,      /* columns of names of commands and topics */
-	OPTIONS = 26,    /* of options */
-	WIDTH = 80,      /* where there is no terminal */
-	WIDTH_LEAST = 40 /* of a terminal; a narrower one folds the lines */
+	NAMES = 20,      /* columns for names of commands and topics */
+	OPTIONS = 26,    /* columns for options */
+	WIDTH = 80,      /* columns of a line if there is no terminal */
+	WIDTH_LEAST = 40 /* least columns of a line; a narrower terminal breaks it */
 };
 
 size_t
@@ -27,7 +27,7 @@ help_width(int fd)
 	return size.ws_col < WIDTH_LEAST ? WIDTH_LEAST : size.ws_col;
 }
 
-/* Up to the first blank or newline that is in no brackets. */
+/* Length of the text up to the first blank or newline outside of brackets */
 static size_t
 help_word(const char *text, const char *end)
 {
@@ -41,7 +41,7 @@ help_word(const char *text, const char *end)
 	return (size_t)(p - text);
 }
 
-/* Words after the first @column columns of a line; those that do not fit go on below, @indent to the right. */
+/* Append words after the first @column columns of a line, and continue on lines that are indented by @indent. */
 static void
 help_wrap(struct buf *out, size_t width, const char *text, const char *end, size_t column,
 	  size_t indent)
@@ -63,7 +63,7 @@ help_wrap(struct buf *out, size_t width, const char *text, const char *end, size
 	buf_char(out, '\n');
 }
 
-/* Lines that begin with a blank stay as they are; the others are running text. */
+/* Append text: lines that begin with a blank stay unchanged, the others are wrapped as running text. */
 static void
 help_paragraphs(struct buf *out, size_t width, const char *line)
 {
@@ -84,7 +84,7 @@ help_paragraphs(struct buf *out, size_t width, const char *line)
 	}
 }
 
-/* @name in @left columns, then @text. */
+/* Append @name in @left columns, then @text. */
 static void
 help_row(struct buf *out, size_t width, struct slice name, size_t left, const char *text)
 {
@@ -197,7 +197,7 @@ help_topic(struct buf *out, size_t width, const struct topic *topic)
 
 /* ------------------------------------------------------------ aliases */
 
-/* What it is here: "--format csv", "TABLE". */
+/* Append the meaning of an option of another tool: "--format csv", "TABLE". */
 static void
 help_put_meaning(struct buf *out, const struct synonym *s)
 {
@@ -217,7 +217,7 @@ help_put_meaning(struct buf *out, const struct synonym *s)
 		s->ours[n] == '=' ? s->ours + n + 1 : "");
 }
 
-/* The names of a list with commas between them; @dashes: as they are typed */
+/* Append the names of a list, separated by commas; @dashes: as options */
 static void
 help_put_others(struct buf *out, const char *others, bool dashes)
 {
@@ -232,7 +232,7 @@ help_put_others(struct buf *out, const char *others, bool dashes)
 	}
 }
 
-/* The names of an option, with what they mean and where. */
+/* Append the names of an option with their meaning and commands. */
 static void
 help_put_aliases(struct buf *out, size_t width, const struct synonym *s)
 {
@@ -247,6 +247,7 @@ help_put_aliases(struct buf *out, size_t width, const struct synonym *s)
 	buf_release(&text);
 }
 
+/* Append the other names of all commands. */
 static void
 help_put_commands(struct buf *out, size_t width, const struct help_group *groups)
 {
@@ -286,7 +287,7 @@ help_aliases(struct buf *out, size_t width, const struct help_group *groups)
 	help_paragraphs(out, width,
 			"Other names of options and words, and the commands that have them\n");
 	for (const struct synonym *s = rows; s < rows + n; s++) {
-		if (s->kind < SYNONYM_LINE) { /* an option, rather than what is written instead */
+		if (s->kind < SYNONYM_LINE) { /* accepted, rather than refused with a suggestion */
 			help_put_aliases(out, width, s);
 		}
 	}

@@ -1,4 +1,4 @@
-/* help - what "itemctl help" prints, made from the tables */
+/* help - texts of "itemctl help", made from the tables of commands, options, topics and synonyms */
 #ifndef TOOLS_CLI_HELP_H
 #define TOOLS_CLI_HELP_H
 
@@ -7,25 +7,26 @@
 #include "tools/cli/commands.h"
 #include "tools/cli/topics.h"
 
-/** help_width - of the terminal @fd, 40 columns at least; of anything else 80 */
+/** help_width - columns of the terminal @fd, at least 40; 80 if @fd is not a terminal */
 size_t help_width(int fd);
 
-/** help_overview - what fits on half a screen: the names of all commands, and how to begin */
+/** help_overview - append half a screen: the names of all commands, and how to begin */
 void help_overview(struct buf *out, const struct help_group *groups);
 
-/** help_list - all commands, one line each, then the topics and global options */
+/** help_list - append all commands, one line each, then the topics and global options */
 void help_list(struct buf *out, size_t width, const struct help_group *groups,
 	       const struct opt *global);
 
-/** help_usage - how the command is written, for each form */
+/** help_usage - append the usage of a command, one line for each form */
 void help_usage(struct buf *out, size_t width, const struct command *command);
 
+/** help_topic - append the text of a topic */
 void help_topic(struct buf *out, size_t width, const struct topic *topic);
 
-/** help_aliases - what else commands and options may be called, from synonyms.h */
+/** help_aliases - append other names of commands and options, from synonyms.h */
 void help_aliases(struct buf *out, size_t width, const struct help_group *groups);
 
-/** help_command - usage, paragraphs, options and examples of one */
+/** help_command - append usage, paragraphs, options and examples of a command */
 void help_command(struct buf *out, size_t width, const struct command *command);
 
 #endif

@@ -16,9 +16,13 @@
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
 
-/* Words in capitals that are in @takes stand for what was typed, in that order; LAST for its last word, WORDS for those before it, PROGRAM for all of them. */
+/*
+ * A suggestion. Words in capitals that are in @takes are replaced by the words that were typed, in that order; LAST is
+ * the last word, WORDS those before it, PROGRAM all of them. STORE is $ITEMFS_STORE if it is not in @takes; HERE is
+ * "-s STORE".
+ */
 struct instead {
-	const char *names; /* with blanks between them, or one of two words */
+	const char *names; /* separated by blanks, or one name of two words */
 	const char *text;
 	const char *takes;
 };
@@ -121,6 +125,7 @@ static const struct instead rows[] = {
 	{INSTEAD_UNDOS, INSTEAD_UNDO("PK [SK]"), "TABLE"},
 };
 
+/* Number of the words in @takes */
 static int
 instead_words_of(const char *takes)
 {
@@ -132,7 +137,7 @@ instead_words_of(const char *takes)
 	return n;
 }
 
-/* Where so many words were typed as a row takes. */
+/* Rows that apply only to exactly as many words as they take; they take precedence */
 static const struct instead instead_exact[] = {
 	{"init", INSTEAD_NEW("-s STORE create-table"), "STORE"},
 	{"seed", "itemctl import TABLE FILE --key auto", "TABLE FILE"},
@@ -178,7 +183,7 @@ instead_find(const char *name, int argc)
 	return NULL;
 }
 
-/* Which word is @marker, of those that @takes names? SIZE_MAX: none. */
+/* Index of @marker in @takes; SIZE_MAX if it is not there */
 static size_t
 instead_index(const char *takes, struct slice marker)
 {
@@ -205,7 +210,7 @@ instead_words(struct buf *out, int n, char **argv, int from)
 	}
 }
 
-/* @s within the single quotes of a row's text, or as a word of its own. */
+/* Append @s within the single quotes of a row's text, or as a word of its own. */
 static void
 instead_value(struct buf *out, const char *s, bool quoted)
 {
@@ -218,7 +223,7 @@ instead_value(struct buf *out, const char *s, bool quoted)
 	}
 }
 
-/* The store of the line, which makes another one beside it: behind -s, unless all lines get that of the typed one. */
+/* Append "-s STORE" for the only store of the directory, unless the store is known otherwise; then remove the blank. */
 static void
 instead_here(struct buf *out)
 {
@@ -232,7 +237,7 @@ instead_here(struct buf *out)
 	}
 }
 
-/* @argv: the words behind the command; @quoted: the marker stands in quotes. */
+/* Append the words for a marker. @argv: the words after the command; @quoted: the marker is in quotes */
 static void
 instead_word(struct buf *out, const char *takes, struct slice marker, bool quoted, int argc,
 	     char **argv)
@@ -261,7 +266,7 @@ instead_word(struct buf *out, const char *takes, struct slice marker, bool quote
 	}
 }
 
-/* Names with a letter of either case, as in a name of a variable, are left alone. */
+/* Length of the marker at @text; 0 if other letters follow, as in the name of a variable */
 static size_t
 instead_marker(const char *text)
 {
@@ -301,7 +306,7 @@ instead_store(int argc, char **argv)
 	return NULL;
 }
 
-/* Names alone, without options and the little words of SQL.  Return: how many */
+/* Select the words that are names, without options, their values and prepositions. Return: their number */
 static int
 instead_own(int argc, char **argv, char **out)
 {
@@ -323,7 +328,7 @@ instead_own(int argc, char **argv, char **out)
 	return n;
 }
 
-/* A file that is no program: access patterns, perhaps. */
+/* Is it a file, but not a program, so perhaps one with access patterns? */
 static bool
 instead_is_text(const char *path)
 {
@@ -338,7 +343,7 @@ instead_has(const char *name)
 	return instead_find(name, 0) != NULL;
 }
 
-/* The name in the tables: of a verb, or of what it means with these words. */
+/* The name in the tables: the verb, or a more specific name for it with these words */
 static const char *
 instead_name(const char *verb, int n, char **words)
 {
@@ -369,10 +374,9 @@ instead_put(struct buf *out, int argc, char **argv)
 	bool logs = strncmp(argv[0], "log", 3) == 0;
 	const struct instead *row = instead_find(instead_name(argv[0], n, words), n);
 
-	n = logs && n > 0 && (serve_address_is(words[0]) || strstr(words[0], "://"))
-		    ? 0
-		    : n; /* and no table */
-
+	if (logs && n > 0 && (serve_address_is(words[0]) || strstr(words[0], "://"))) {
+		n = 0; /* the word is an address, not a table */
+	}
 	if (row != NULL) {
 		bool all =
 			strstr(row->takes, "PROGRAM") != NULL || strstr(row->takes, "LAST") != NULL;

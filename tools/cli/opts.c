@@ -1,66 +1,19 @@
-/* opts - argv into structs; knows no command */
+/* opts - see opts.h; knows no particular command */
 #include "tools/cli/opts.h"
 
-#include <errno.h>
-#include <math.h>
-#include <stdlib.h>
+#include <assert.h>
 
 #include "store/base/core/ascii.h"
 #include "store/base/text/near.h"
 
 #include "tools/cli/opts_other.h"
+#include "tools/cli/opts_value.h"
 #include "tools/cli/synonyms.h"
-#include "tools/text/fill.h"
 #include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
 
-/* Where the parser stands. */
-struct walk {
-	struct opt_target *targets;
-	size_t n_targets;
-	char **argv;
-	int argc;
-	int next; /* the word to be looked at */
-
-	/* what other tools have options for; NULL: not given */
-	const char *table;
-	const char *pk;
-	const char *sk;
-	const char *last;
-};
-
-bool
-opts_count(const char *text, uint64_t *out)
-{
-	static const char digits[] = "0123456789";
-	const double most = 9007199254740992.0; /* 2^53: beyond it a double skips numbers */
-	char *end = NULL;
-
-	if (text[0] == '\0' || strchr(digits, text[0]) == NULL) {
-		return false;
-	}
-	if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
-		return false;
-	}
-	errno = 0;
-	double v = strtod(text, &end);
-
-	if (errno != 0 || strpbrk(text, "eEpP") != NULL) {
-		return false;
-	}
-	double scale = *end == 'k' || *end == 'K' ? 1e3 : *end == 'M' ? 1e6 : *end == 'G' ? 1e9 : 1;
-
-	end += scale > 1;
-	v *= scale;
-	if (*end != '\0' || v > most || v != floor(v)) {
-		return false;
-	}
-	*out = (uint64_t)v;
-	return true;
-}
-
-/* "_" is as good as "-". */
+/* Is it the same name, with "_" for "-" allowed? */
 static bool
 same_name(const char *ours, const char *typed, size_t n)
 {
@@ -72,9 +25,9 @@ same_name(const char *ours, const char *typed, size_t n)
 	return true;
 }
 
-/* The row of an option by name or by letter, and the struct it belongs to. */
+/* Find the row of an option by its letter, or by its name if @letter is 0; NULL if there is none. */
 static const struct opt *
-opts_find(const struct walk *w, const char *name, size_t len, char letter,
+opts_find(const struct opts_walk *w, const char *name, size_t len, char letter,
 	  struct opt_target **target)
 {
 	for (size_t t = 0; t < w->n_targets; t++) {
@@ -94,182 +47,8 @@ opts_find(const struct walk *w, const char *name, size_t len, char letter,
 	return NULL;
 }
 
-static enum fill_as
-fill_as(enum opt_kind kind)
-{
-	return kind == OPT_EXPR    ? FILL_EXPRESSION
-	       : kind == OPT_JSON  ? FILL_JSON
-	       : kind == OPT_PATHS ? FILL_NOTHING
-				   : FILL_WORD;
-}
-
-/* A value that the typed line can show: of "on|off" the first, else one of the kind; empty: none. */
-static struct slice
-example(const char *arg)
-{
-	static const char *const rows[][2] = {{"N", "10"},
-					      {"V", "2024"},
-					      {"VIEW", "NEW_AND_OLD_IMAGES"},
-					      {"A B", "2024-01 2024-12"},
-					      {"EXPR", "'Total > 10'"},
-					      {"LIST", "Id,Name"}};
-	const char *bar = strchr(arg, '|');
-
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		if (strcmp(rows[i][0], arg) == 0) {
-			return slice_from(rows[i][1]);
-		}
-	}
-	return slice_of(arg, bar == NULL ? 0 : (size_t)(bar - arg));
-}
-
 static int
-without_value(struct call *c, const struct walk *w, struct slice name, const char *arg)
-{
-	bool choice = strchr(arg, '|') != NULL;
-	struct slice value = example(arg);
-	struct buf b = {.arena = &c->arena};
-
-	buf_str(&b, choice ? ": " : ", for example: ");
-	if (value.len == 0 || w->targets[0].fill != NULL ||
-	    !typed_line_with(&b, SLICE(""), SLICE(""))) {
-		b.len = 0;
-	} else if (strcmp(arg, "A B") == 0 && strncmp(w->argv[w->argc - 1], "--", 2) != 0) {
-		buf_str(&b, " 2024-12"); /* one is there */
-	} else {
-		buf_fmt(&b, " %.*s", SLICE_ARG(value));
-	}
-	return call_fail(c, ERR_USAGE, "--%.*s needs %s%s%.*s", SLICE_ARG(name),
-			 choice ? "one of " : "", arg, SLICE_ARG(buf_view(&b)));
-}
-
-/* What stands behind '=', or the next word. */
-static int
-opts_take_text(struct call *c, struct walk *w, struct slice name, const char *arg,
-	       const char **inlined, const char **out)
-{
-	*out = *inlined;
-	*inlined = NULL;
-	if (*out == NULL && w->next >= w->argc) {
-		return without_value(c, w, name, arg);
-	}
-	if (*out == NULL) {
-		*out = w->argv[w->next++];
-	}
-	return 0;
-}
-
-/* The value of an option. */
-static int
-value(struct call *c, struct walk *w, const struct opt *o, const struct fill *fill,
-      const char **inlined, const char **out)
-{
-	const char *text;
-	int r = opts_take_text(c, w, slice_from(o->name), o->arg, inlined, &text);
-
-	return r < 0 ? r : fill_string(c, fill, fill_as(o->kind), text, out);
-}
-
-static int
-store_count(struct call *c, const struct opt *o, const char *text, struct opt_count *out)
-{
-	const char *colon = strcmp(o->name, "port") == 0 ? strrchr(text, ':') : NULL;
-
-	out->given = true;
-	if (colon != NULL && opts_count(colon + 1, &out->n) &&
-	    strspn(text, "0123456789") == (size_t)(colon - text)) { /* docker's HOST:CONTAINER */
-		text = slice_cstr(&c->arena, slice_of(text, (size_t)(colon - text)));
-	}
-	if (!opts_count(text, &out->n)) {
-		return call_fail(c, ERR_USAGE, "--%s needs a whole number, not \"%s\"", o->name,
-				 text);
-	}
-	return 0;
-}
-
-/* "--key PK,SK" of a new table. */
-static bool
-is_keys(const struct opt *o)
-{
-	return strcmp(o->name, "key") == 0 && o->kind == OPT_TEXT;
-}
-
-/* Of two values neither is more meant than the other, and of two conditions one would not be looked at. */
-static int
-only_once(struct call *c, const struct opt *o, struct opt_target *target)
-{
-	uint64_t bit = UINT64_C(1) << (o - target->opts);
-
-	if ((target->given & bit) != 0 && o->arg != NULL && o->kind != OPT_LIST) {
-		return call_fail(c, ERR_USAGE, "--%s is given twice%s", o->name,
-				 o->kind == OPT_EXPR ? ": join them with AND"
-				 : is_keys(o)        ? ": it has both, PK,SK"
-						     : "");
-	}
-	target->given |= bit;
-	return 0;
-}
-
-/* "A,B" that no other value follows. */
-static bool
-split_pair(struct call *c, const struct walk *w, const char *text, const char **at)
-{
-	const char *comma = strchr(text, ',');
-
-	if (comma == NULL || comma[1] == '\0' ||
-	    (w->next < w->argc && strncmp(w->argv[w->next], "--", 2) != 0)) {
-		return false;
-	}
-	at[0] = slice_cstr(&c->arena, slice_of(text, (size_t)(comma - text)));
-	at[1] = comma + 1;
-	return true;
-}
-
-/* Put the option's value into its place; @inlined is what stood behind '=' or NULL. */
-static int
-opts_store(struct call *c, struct walk *w, const struct opt *o, struct opt_target *target,
-	   const char *inlined)
-{
-	void *at = (char *)target->into + o->at;
-	const char *text = "";
-	int r = only_once(c, o, target);
-
-	r = r == 0 && o->arg != NULL ? value(c, w, o, target->fill, &inlined, &text) : r;
-	if (r < 0) {
-		return r;
-	}
-	switch (o->kind) {
-	case OPT_FLAG:
-		*(bool *)at = true;
-		break;
-	case OPT_TEXT:
-	case OPT_EXPR:
-	case OPT_PATHS:
-	case OPT_JSON:
-		*(const char **)at = text;
-		break;
-	case OPT_LIST:
-		words_add(c, at, text);
-		break;
-	case OPT_COUNT:
-		r = store_count(c, o, text, at);
-		break;
-	case OPT_PAIR:
-		((const char **)at)[0] = text;
-		if (split_pair(c, w, text, at)) {
-			break;
-		}
-		r = value(c, w, o, target->fill, &inlined, &((const char **)at)[1]);
-		break;
-	}
-	if (r == 0 && inlined != NULL) {
-		return call_fail(c, ERR_USAGE, "--%s takes no value", o->name);
-	}
-	return r;
-}
-
-static int
-unknown(struct call *c, const struct walk *w, struct slice name, const char *dashes)
+unknown(struct call *c, const struct opts_walk *w, struct slice name, const char *dashes)
 {
 	const char *command = w->targets[0].command;
 	struct near near = near_start(name);
@@ -289,7 +68,7 @@ unknown(struct call *c, const struct walk *w, struct slice name, const char *das
 		while (*others != '\0') {
 			struct slice other = words_in_next(&others);
 
-			/* Those of "aws": their names are long, and nothing else is near. */
+			/* Options of aws only: their names are long, so similar ones are meant. */
 			if (slice_chr(other, '-') != NULL &&
 			    synonyms_option(other, command) == &rows[i]) {
 				near_try(&near, other);
@@ -302,7 +81,7 @@ unknown(struct call *c, const struct walk *w, struct slice name, const char *das
 			 SLICE_ARG(buf_view(&b)));
 }
 
-/* "-" is standard input and "-5" a number: both are words. */
+/* Is it a word? "-" is standard input and "-5" a number, so both are. */
 static bool
 is_word(const char *arg)
 {
@@ -310,18 +89,18 @@ is_word(const char *arg)
 	       (arg[1] == '.' && ascii_digit(arg[2]));
 }
 
-/* "count" of an alias is an option before the first word. */
+/* The first word, perhaps after an option: an alias like "count" adds one before the words. NULL if it is an option. */
 static const char *
-first_word(const struct walk *w)
+first_word(const struct opts_walk *w)
 {
 	int i = w->next > 1 && !is_word(w->argv[0]);
 
 	return i < w->argc && is_word(w->argv[i]) ? w->argv[i] : NULL;
 }
 
-/* The value of an option that is a word here; two of them, and one would be lost. */
+/* Take the value of an option that is a word here, @what; fail if there is one already. JSON keys are merged. */
 static int
-opts_take_word(struct call *c, struct walk *w, struct slice name, const char *what,
+opts_take_word(struct call *c, struct opts_walk *w, struct slice name, const char *what,
 	       const char **inlined, const char **out)
 {
 	const char *before = *out;
@@ -338,9 +117,9 @@ opts_take_word(struct call *c, struct walk *w, struct slice name, const char *wh
 	return r;
 }
 
-/* A sort key, or "--sort desc" and "--sort asc" where the order can be turned round. */
+/* Take a sort key, or "--sort desc" and "--sort asc" if the command has the option --reverse. */
 static int
-opts_take_sort(struct call *c, struct walk *w, struct slice name, const char *inlined)
+opts_take_sort(struct call *c, struct opts_walk *w, struct slice name, const char *inlined)
 {
 	struct opt_target *target = NULL;
 	const struct opt *o = opts_find(w, "reverse", 7, 0, &target);
@@ -357,41 +136,42 @@ opts_take_sort(struct call *c, struct walk *w, struct slice name, const char *in
 	return down ? opts_store(c, w, o, target, NULL) : 0;
 }
 
-/* "format=csv", for --csv. */
+/* Store @ours, for example "format=csv" for --csv, if the command has such an option. */
 static int
-store_value(struct call *c, struct walk *w, const char *ours)
+store_value(struct call *c, struct opts_walk *w, const char *ours)
 {
 	size_t n = strcspn(ours, "=");
 	struct opt_target *target = NULL;
 	const struct opt *o = opts_find(w, ours, n, 0, &target);
 
-	if (o != NULL && is_keys(o) && (target->given & UINT64_C(1) << (o - target->opts)) != 0) {
+	if (o != NULL && opts_is_keys(o) &&
+	    (target->given & UINT64_C(1) << (o - target->opts)) != 0) {
 		return 0; /* "--key Id --create" */
 	}
 	return o == NULL ? 0 : opts_store(c, w, o, target, ours + n + 1);
 }
 
-/* "--table" that no name follows: a form. */
+/* Is --table a flag, for the format, because no name follows it? */
 static bool
-is_flag(const struct walk *w, struct slice name, const char *inlined)
+is_flag(const struct opts_walk *w, struct slice name, const char *inlined)
 {
-	const char *command = w->targets[0].command; /* one that has to have a table */
+	const char *command = w->targets[0].command;
 
 	return command != NULL && words_in("get query scan", slice_from(command)) &&
 	       slice_is(name, "table") && inlined == NULL &&
 	       (w->next == w->argc || strncmp(w->argv[w->next], "--", 2) == 0);
 }
 
-/* Is @text none of the values that an option without a meaning may have? */
+/* Is @text not among the values that an option without a meaning may have? */
 static bool
 opts_is_other_value(const struct synonym *s, const char *text)
 {
 	return s->kind == SYNONYM_UNUSED && s->ours != NULL && !words_in(s->ours, slice_from(text));
 }
 
-/* An option that only other tools have. */
+/* Handle an option that only other tools have. */
 static int
-other_option(struct call *c, struct walk *w, struct slice name, const char *dashes,
+other_option(struct call *c, struct opts_walk *w, struct slice name, const char *dashes,
 	     const char *inlined)
 {
 	const char *text = inlined != NULL ? inlined : w->next < w->argc ? w->argv[w->next] : "";
@@ -412,7 +192,7 @@ other_option(struct call *c, struct walk *w, struct slice name, const char *dash
 	case SYNONYM_OPTION:
 		if (strcmp(s->ours, "format") == 0 &&
 		    (strpbrk(text, "./") != NULL || opts_other_template(text))) {
-			break; /* "-o out.csv", which is no form */
+			break; /* "-o out.csv", which is not a format */
 		}
 		o = opts_find(w, s->ours, strlen(s->ours), 0, &target);
 		return o == NULL ? unknown(c, w, name, dashes)
@@ -457,7 +237,7 @@ other_option(struct call *c, struct walk *w, struct slice name, const char *dash
 }
 
 static int
-long_option(struct call *c, struct walk *w, const char *name)
+long_option(struct call *c, struct opts_walk *w, const char *name)
 {
 	const char *equals = strchrnul(name, '=');
 	const char *inlined = *equals == '\0' ? NULL : equals + 1;
@@ -469,9 +249,9 @@ long_option(struct call *c, struct walk *w, const char *name)
 			 : opts_store(c, w, o, target, inlined);
 }
 
-/* One cluster: -qs STORE, -sSTORE. */
+/* Handle a cluster of letters: -qs STORE, -sSTORE. */
 static int
-short_options(struct call *c, struct walk *w, const char *letters)
+short_options(struct call *c, struct opts_walk *w, const char *letters)
 {
 	while (*letters != '\0') {
 		struct opt_target *target = NULL;
@@ -493,9 +273,9 @@ short_options(struct call *c, struct walk *w, const char *letters)
 	return 0;
 }
 
-/* The words for table and key come first, where options of other tools have named them. */
+/* Put words from options of other tools into their places: table and key first, w->last at the end. */
 static void
-put_named(struct call *c, const struct walk *w, struct words *words)
+put_named(struct call *c, const struct opts_walk *w, struct words *words)
 {
 	const char *named[] = {w->table, w->pk, w->sk};
 	const struct words given = *words;
@@ -506,7 +286,7 @@ put_named(struct call *c, const struct walk *w, struct words *words)
 	}
 	*words = (struct words){0};
 	for (size_t i = 0; i < sizeof(named) / sizeof(named[0]); i++) {
-		/* A key behind the table's word, a sort key behind the partition key's. */
+		/* If a later one was named, a word that was given goes before it. */
 		bool later = named[1] != NULL || named[2] != NULL;
 
 		if (named[i] != NULL) {
@@ -523,9 +303,9 @@ put_named(struct call *c, const struct walk *w, struct words *words)
 	}
 }
 
-/* A long option behind one dash, as Java programs have them: -port 8000, -inMemory. */
+/* Is it a long option after one dash, as in Java programs: -port 8000, -inMemory? */
 static bool
-opts_is_long(const struct walk *w, const char *name)
+opts_is_long(const struct opts_walk *w, const char *name)
 {
 	size_t n = strcspn(name, "=");
 	struct opt_target *target;
@@ -534,14 +314,14 @@ opts_is_long(const struct walk *w, const char *name)
 			 synonyms_option(slice_of(name, n), w->targets[0].command) != NULL);
 }
 
-/* "--pk A --sk B" where a key is defined is "--key A,B", and so is "--key A --sort B". */
+/* If the command defines a key, convert "--pk A --sk B" and "--key A --sort B" to "--key A,B". */
 static int
-opts_put_key(struct call *c, struct walk *w)
+opts_put_key(struct call *c, struct opts_walk *w)
 {
 	struct opt_target *target = NULL;
 	const struct opt *o = opts_find(w, "key", 3, 0, &target);
 
-	if (o == NULL || !is_keys(o)) {
+	if (o == NULL || !opts_is_keys(o)) {
 		return 0;
 	}
 	const char **key = (const char **)(void *)((char *)target->into + o->at);
@@ -563,7 +343,9 @@ int
 opts_parse(struct call *c, struct opt_target *targets, size_t n_targets, int argc, char **argv,
 	   bool leading, struct words *words, int *used)
 {
-	struct walk w = {.targets = targets, .n_targets = n_targets, .argv = argv, .argc = argc};
+	assert(n_targets > 0 && (leading || words != NULL));
+	struct opts_walk w = {
+		.targets = targets, .n_targets = n_targets, .argv = argv, .argc = argc};
 	bool only_words = false;
 
 	while (w.next < argc) {
@@ -578,7 +360,7 @@ opts_parse(struct call *c, struct opt_target *targets, size_t n_targets, int arg
 			words_add(c, words, arg);
 		} else if (strcmp(arg, "--") == 0) {
 			only_words = !leading;
-			if (only_words) { /* and @words is not NULL */
+			if (only_words) {
 				words->dashes = true;
 				words->before = words->n;
 			}

@@ -1,9 +1,8 @@
 /*
- * opts - options of a command line, from tables
+ * opts - parser of command line options, driven by tables
  *
- * A table says of each option where its value goes in a struct whose zero is
- * the default; help, parsing and checks are made from it.  Not getopt_long():
- * "--between A B" takes two words, and "-5" is a key, not an option.
+ * A row of a table says where the value of an option goes in a struct, whose default is zero. Help is made from the
+ * same table. getopt_long() does not fit: "--between A B" takes two words, and "-5" is a key, not an option.
  */
 #ifndef TOOLS_CLI_OPTS_H
 #define TOOLS_CLI_OPTS_H
@@ -15,12 +14,12 @@
 
 enum opt_kind {
 	OPT_FLAG,  /* bool */
-	OPT_TEXT,  /* const char *, NULL when not given */
-	OPT_EXPR,  /* likewise, an expression */
-	OPT_PATHS, /* likewise, a list of attributes */
-	OPT_JSON,  /* likewise, JSON */
-	OPT_LIST,  /* struct words: may be given often */
-	OPT_COUNT, /* struct opt_count: a whole number, k, M, G allowed behind it */
+	OPT_TEXT,  /* const char *, NULL if not given */
+	OPT_EXPR,  /* as OPT_TEXT, an expression */
+	OPT_PATHS, /* as OPT_TEXT, a list of attributes */
+	OPT_JSON,  /* as OPT_TEXT, JSON */
+	OPT_LIST,  /* struct words: may be given several times */
+	OPT_COUNT, /* struct opt_count: a whole number, with an optional suffix k, M or G */
 	OPT_PAIR,  /* const char *[2] */
 };
 
@@ -30,8 +29,10 @@ struct opt {
 	enum opt_kind kind;
 	const char *arg;  /* its value in the help, or NULL */
 	size_t at;        /* offset of its value in the struct */
-	const char *help; /* NULL: it works, help does not show it */
+	const char *help; /* NULL: help does not show the option */
 };
+
+enum { OPT_ROWS_MAX = 64 }; /* most rows of a table: opt_target.given has a bit for each */
 
 struct opt_count {
 	bool given;
@@ -42,25 +43,26 @@ struct opt_count {
 struct opt_target {
 	const struct opt *opts; /* NULL: no options */
 	void *into;
-	const struct fill *fill; /* values are templates; NULL: they are not */
-	uint64_t given;          /* a bit for each row that has had its value */
-	const char *command; /* of the first table: whose options they are; NULL: of any command */
+	const struct fill *fill; /* parameters of values that are templates; NULL: they are not */
+	uint64_t given;          /* a bit for each row whose option was given */
+	const char *command;     /* in the first target: the command; NULL: none is known yet */
 };
 
 /**
- * opts_parse - sort @argv into options and words; options of other tools are taken for ours (synonyms.h)
- * @targets:  tables of at most 64 rows, searched in order; in a second parse they know what the first has given
+ * opts_parse - parse options and words; options of other tools are converted to ours (synonyms.h)
+ * @targets:  tables, searched in order; they keep what was given, for a second parse
  * @leading:  stop at the first word, which is a command
- * @words:    what is no option; those behind "--" always; NULL with @leading
- * @used:     how many of @argv were taken; NULL: not wanted
+ * @words:    the words, among them all after "--"; NULL with @leading
+ * @used:     number of arguments that were taken; may be NULL
  *
- * Errors:  -ERR_USAGE  unknown option, missing, superfluous or second value, a bad number
- * Memory:  lists are in the call's arena; texts are argv's
+ * Errors:  -ERR_USAGE  unknown option; missing, superfluous or second value; bad number
+ * Memory:  lists are in the call's arena; texts belong to @argv, or are in the arena if they were changed
+ * Thread:  the main thread: errors use the typed line, and some change it
  */
 int opts_parse(struct call *c, struct opt_target *targets, size_t n_targets, int argc, char **argv,
 	       bool leading, struct words *words, int *used) __attribute__((warn_unused_result));
 
-/** opts_count - "12", "3M", "1.5k" as a whole number; false when it is none */
+/** opts_count - parse "12", "3M" or "1.5k" as a whole number up to 2^53; Return: false if it is not one */
 bool opts_count(const char *text, uint64_t *out);
 
 #endif

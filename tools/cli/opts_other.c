@@ -10,19 +10,19 @@
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
 
-/* The value of the option: after '=', or in the next word. */
+/* The value of the option, after '=' or in the next word; NULL if there is none */
 static const char *
 opts_other_value(const struct opts_other *o)
 {
 	return o->value != NULL ? o->value : o->next != NULL && o->next[0] != '-' ? o->next : NULL;
 }
 
-/* What is written instead, with the table and the value that were typed. */
+/* Append the suggestion of a row with the table and the value that were typed. */
 static void
 opts_other_answer(const struct opts_other *o, const struct synonym *s, struct buf *out)
 {
 	const char *value = opts_other_value(o);
-	bool serves = s->of != NULL && strcmp(s->of, "serve") == 0; /* its word is no table */
+	bool serves = s->of != NULL && strcmp(s->of, "serve") == 0; /* its word is not a table */
 	bool named = value != NULL && strstr(s->ours, "VALUE") == NULL &&
 		     !words_in("on true yes 1", slice_from(value));
 	const char *table = !serves ? o->table : named ? value : NULL;
@@ -32,7 +32,7 @@ opts_other_answer(const struct opts_other *o, const struct synonym *s, struct bu
 	instead_fill(out, s->ours, "TABLE VALUE", value == NULL ? 1 : 2, (char **)given);
 }
 
-/* "--last 3" is --reverse --limit 3: the typed line with it. */
+/* "--last 3": append the typed line with --reverse --limit 3. */
 static void
 opts_other_line(const struct opts_other *o, const struct synonym *s, struct buf *out)
 {
@@ -50,7 +50,10 @@ opts_other_line(const struct opts_other *o, const struct synonym *s, struct buf 
 	}
 }
 
-/* "--order-by Total": jq does it, after the typed line without it; the first items of a limited answer would be others. */
+/*
+ * "--order-by Total": append the typed line without it, and a pipe to jq. With a limit, show only the pipe: sorting a
+ * limited result does not return the first items of the whole.
+ */
 static void
 opts_other_pipe(const struct opts_other *o, const struct synonym *s, struct buf *out)
 {
@@ -66,7 +69,7 @@ opts_other_pipe(const struct opts_other *o, const struct synonym *s, struct buf 
 	buf_put(out, s->ours, (size_t)(what - s->ours - 1));
 	size_t why = out->len;
 
-	if (value == NULL && slice_is(o->name, "sort") && what[0] == 'j') { /* in some order */
+	if (value == NULL && slice_is(o->name, "sort") && what[0] == 'j') { /* by no attribute */
 		buf_str(out, ", or of all of a line: ");
 		(void)typed_line_words(out, slice_from(o->arg), SLICE(""));
 		buf_str(out, " | sort");
@@ -85,7 +88,7 @@ opts_other_pipe(const struct opts_other *o, const struct synonym *s, struct buf 
 	instead_fill(out, what, "VALUE", plain ? 1 : 0, given);
 }
 
-/* The text of "status=OPEN" in the quotes that SQL has. */
+/* Append the condition "status=OPEN" with SQL's quotes around its text. */
 static void
 opts_other_condition(struct buf *sql, const char *filter)
 {
@@ -104,7 +107,7 @@ opts_other_condition(struct buf *sql, const char *filter)
 	}
 }
 
-/* "--group-by status --sum total --filter EXPR": all of it as a statement. */
+/* "--group-by status --sum total --filter EXPR": append a statement that does all of it. */
 static void
 opts_other_groups(const struct opts_other *o, struct buf *out)
 {
@@ -127,7 +130,8 @@ opts_other_groups(const struct opts_other *o, struct buf *out)
 			n++;
 		}
 	}
-	bool alone = by != NULL && strstr("distinct unique", o->arg + 2) != NULL;
+	bool alone = by != NULL &&
+		     words_in("distinct unique", slice_of(o->arg + 2, strcspn(o->arg + 2, "=")));
 
 	buf_str(&sql, n > 0 || alone ? "" : by == NULL ? "COUNT(*)" : ", COUNT(*)");
 	buf_fmt(&sql, " FROM %s", table == NULL ? "TABLE" : table);
@@ -146,7 +150,7 @@ opts_other_groups(const struct opts_other *o, struct buf *out)
 	}
 }
 
-/* "--access-key-id ID --secret-access-key SECRET": the file, and the typed line with it. */
+/* "--access-key-id ID --secret-access-key SECRET": append a line that creates a file, and the typed line with it. */
 static void
 opts_other_keys(struct buf *out)
 {
@@ -170,7 +174,7 @@ opts_other_template(const char *form)
 			slice_of(form, strcspn(form, "=")));
 }
 
-/* The typed line without the option; of a table alone kubectl gets all that is in it. */
+/* Append the typed line without the option. "get TABLE" becomes "scan TABLE", as kubectl gets all of a kind. */
 static void
 opts_other_without(const struct opts_other *o, struct buf *out)
 {
@@ -187,7 +191,7 @@ opts_other_without(const struct opts_other *o, struct buf *out)
 	}
 }
 
-/* "-o jsonpath=EXPR": the line as JSON before jq. */
+/* "-o jsonpath=EXPR": append the line with JSON output and a pipe to jq. */
 static void
 opts_other_jq(const struct opts_other *o, struct buf *out)
 {
@@ -198,7 +202,7 @@ opts_other_jq(const struct opts_other *o, struct buf *out)
 	buf_str(out, tables ? " | jq -r .TableName" : " -o json | jq .");
 }
 
-/* "-l type=order,status=OPEN": the line with a filter. */
+/* "-l type=order,status=OPEN": append the line with a filter. */
 static void
 opts_other_labels(const struct opts_other *o, struct buf *out)
 {

@@ -1,4 +1,4 @@
-/* opts_other - options of other tools that are no options here: the line that does it instead */
+/* opts_other - errors for options of other tools that itemctl does not accept, with the line to use instead */
 #ifndef TOOLS_CLI_OPTS_OTHER_H
 #define TOOLS_CLI_OPTS_OTHER_H
 
@@ -6,25 +6,30 @@
 
 #include "tools/cli/synonyms.h"
 
-/* Such an option, and where it was typed. */
+/* Such an option and its context */
 struct opts_other {
 	struct slice name;   /* as it was typed */
-	const char *dashes;  /* in front of it */
-	const char *arg;     /* the argument that it is in */
-	const char *next;    /* the argument after it; NULL: it is the last one */
-	const char *command; /* that it is for; NULL: none yet */
-	const char *value;   /* after '='; NULL: none */
-	const char *table;   /* the table; NULL: not known yet */
-	bool alone;          /* the typed line is not one of a pattern, whose words are filled in */
-	int argc;            /* the words of the command */
-	char **argv;         /* likewise */
+	const char *dashes;  /* before the name */
+	const char *arg;     /* the argument that contains it */
+	const char *next;    /* the next argument, or NULL */
+	const char *command; /* the command, or NULL if it is not known yet */
+	const char *value;   /* the text after '=', or NULL */
+	const char *table;   /* the table, or NULL if it is not known yet */
+	bool alone; /* the option is on the typed line, not on a line of a file of patterns */
+	int argc;   /* the words of the command */
+	char **argv;
 };
 
-/** opts_other - fail with what is written instead, of a row that is SYNONYM_LINE, _PIPE or _ANSWER, or a file in the place of a form; Return: -ERR_USAGE */
+/**
+ * opts_other - fail with the line to use instead
+ * @s: a row of a kind from SYNONYM_LINE on, or SYNONYM_OPTION for a file name or template instead of a format
+ *
+ * Return: -ERR_USAGE
+ */
 int opts_other(struct call *c, const struct opts_other *o, const struct synonym *s)
 	__attribute__((warn_unused_result));
 
-/** opts_other_template - is a form that was typed one of kubectl's, which pick parts? */
+/** opts_other_template - is the format a template of kubectl, which selects parts? */
 bool opts_other_template(const char *form);
 
 #endif

@@ -10,7 +10,7 @@
 
 static const struct slice pasted_program = SLICE_INIT("itemctl ");
 
-/* Is the word that @text begins with a command's name? */
+/* Does @text begin with the name of a command or an operation? */
 static bool
 pasted_is_command(struct slice text)
 {
@@ -27,7 +27,7 @@ pasted_is_command(struct slice text)
 	       (commands_find(name) != NULL || synonyms_operation(name) != OP_COUNT);
 }
 
-/* "usage: itemctl ...", and the lines below it, are no lines to paste. */
+/* Is it a usage line, "usage: itemctl ..." or one of the lines below it? */
 static bool
 pasted_is_usage(struct slice message, size_t at)
 {
@@ -39,7 +39,7 @@ pasted_is_usage(struct slice message, size_t at)
 	return at - n > 4 || slice_ends(slice_of(message.at, n), SLICE("usage:"));
 }
 
-/* Is it a word of the program that is run behind "--", or in a text that is quoted? */
+/* Is it part of a program after "--", or of a quoted text? */
 static bool
 pasted_is_inner(struct slice message, size_t at)
 {
@@ -48,7 +48,7 @@ pasted_is_inner(struct slice message, size_t at)
 	return slice_ends(before, SLICE(" -- ")) || slice_ends(before, SLICE(" '"));
 }
 
-/* Does the rest of the line name a store already? The last three are another option of other commands. */
+/* Does the command line already name a store? The last three options do so only for serve. */
 static bool
 pasted_has_store(struct slice rest)
 {
@@ -61,7 +61,7 @@ pasted_has_store(struct slice rest)
 	const char *next = memmem(rest.at + 1, n - 1, pasted_program.at, pasted_program.len);
 	bool has = false;
 
-	n = next == NULL ? n : (size_t)(next - rest.at); /* another line begins there */
+	n = next == NULL ? n : (size_t)(next - rest.at); /* another command begins there */
 	n_names -= slice_starts(rest, SLICE("itemctl serve")) ? 0 : 3;
 	for (size_t i = 0; !has && i < n_names; i++) {
 		has = memmem(rest.at, n, names[i], strlen(names[i])) != NULL;
@@ -70,7 +70,7 @@ pasted_has_store(struct slice rest)
 		       memmem(rest.at, n, " --from ", strlen(" --from ")) != NULL);
 }
 
-/* And neither a server nor its port. */
+/* Is it a directory, and neither a server nor a port? */
 static bool
 pasted_is_directory(const char *store)
 {

@@ -1,15 +1,15 @@
-/* pasted - command lines in messages, so that they can be pasted as they are */
+/* pasted - adds the store to command lines in messages, so that they can be pasted */
 #ifndef TOOLS_CLI_PASTED_H
 #define TOOLS_CLI_PASTED_H
 
 #include "store/base/core/buf.h"
 
 /**
- * pasted_put - append a message in which each "itemctl COMMAND" is of the store that was typed
- * @store: of -s, to be named in the lines; NULL: they need not name any
+ * pasted_put - append a message with "-s STORE" inserted after "itemctl" in each command line
+ * @store: the store of -s; NULL: insert nothing
  *
- * A line that already has -s, one that starts a server where the store is one, and the name of the program before
- * another word, stay as they are.
+ * Unchanged are lines that already have a store, usage lines, lines that start a server if @store is a server, and
+ * "itemctl" before a word that is not a command.
  */
 void pasted_put(struct buf *out, struct slice message, const char *store);
 

@@ -10,9 +10,8 @@
 #include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
 
-enum { SERVE_PORTS = 100 }; /* tried from ENDPOINT_PORT on */
+enum { SERVE_PORTS = 100 }; /* number of ports that are tried, from ENDPOINT_PORT on */
 
-/* Reachable from elsewhere, and only that is wrong with it: all that it takes, ready to paste. */
 int
 serve_address_reach(struct call *c, const struct serve_address *a, bool signs, const char *store)
 {
@@ -30,7 +29,7 @@ serve_address_reach(struct call *c, const struct serve_address *a, bool signs, c
 
 	call_close(&own);
 	if (near || !address) {
-		return 0; /* or it is refused for what it is */
+		return 0; /* an invalid address is refused later */
 	}
 	struct buf line = {.arena = &c->arena};
 	if (!typed_line_insert(&line, SLICE("--"), SLICE("--credentials keys"))) {
@@ -50,7 +49,7 @@ serve_address_reach(struct call *c, const struct serve_address *a, bool signs, c
 		a->listen, SLICE_ARG(buf_view(&line)));
 }
 
-/* Ports of this machine: itemfs listens on the first that is free. */
+/* The local address for a range of ports; itemfs listens on the first one that is free. */
 static const char *
 serve_address_ports(struct call *c, int first, int last)
 {
@@ -58,13 +57,13 @@ serve_address_ports(struct call *c, int first, int last)
 		.at;
 }
 
-/* --listen 8000: a port alone. */
+/* Is it a port alone, as in --listen 8000? */
 static bool
 serve_address_number(const char *text)
 {
 	struct slice s = slice_from(text);
 
-	return ascii_digits_end(s, 0) == s.len;
+	return s.len > 0 && ascii_digits_end(s, 0) == s.len;
 }
 
 static const char *
@@ -99,7 +98,6 @@ serve_address_choose(struct call *c, struct serve_address *a)
 	return 0;
 }
 
-/* Is the word where to listen, rather than a store? */
 bool
 serve_address_is(const char *word)
 {
@@ -110,7 +108,6 @@ serve_address_is(const char *word)
 	       (ascii_digit(word[0]) && strspn(word, "0123456789.") == s.len);
 }
 
-/* --host: a name, or where to listen, as other servers call it. */
 int
 serve_address_hosts(struct call *c, struct serve_address *a)
 {
@@ -142,7 +139,7 @@ serve_address_hosts(struct call *c, struct serve_address *a)
 		       : 0;
 }
 
-/* A port behind the one that is taken, which is free now; 0: none */
+/* A free port above the port @taken; 0 if there is none */
 static int
 serve_address_free(struct call *c, const char *address, int taken, bool signs)
 {
@@ -159,7 +156,7 @@ serve_address_free(struct call *c, const char *address, int taken, bool signs)
 	return port;
 }
 
-/* The line with another port, in place of "port 0 picks a free one". */
+/* Replace the error for a port in use by one with the typed line and a free port, if possible. Return: -ERR_IO */
 static int
 serve_address_taken(struct call *c, const struct serve_address *a, bool signs)
 {
@@ -190,7 +187,7 @@ serve_address_check(struct call *c, const struct serve_address *a, bool signs)
 	int fd = -1;
 	int port;
 
-	/* Servers that start together would see the others' tries of a range, and leave out ports. */
+	/* Servers that start at the same time would skip ports of a range because of each other's probes. */
 	if (a->listen == NULL || strchr(a->listen, '-') != NULL) {
 		return 0;
 	}

@@ -1,4 +1,4 @@
-/* serve_address - where a server listens, from the words and options of serve */
+/* serve_address - the address where a server listens, from the words and options of serve */
 #ifndef TOOLS_CLI_SERVE_ADDRESS_H
 #define TOOLS_CLI_SERVE_ADDRESS_H
 
@@ -7,39 +7,41 @@
 #include "tools/cli/opts.h"
 
 struct serve_address {
-	const char *listen; /* as typed; when it is chosen as -o listen=, NULL: nowhere */
+	const char *
+		listen; /* as typed; after serve_address_choose(), as for -o listen=; NULL: do not listen */
 	struct opt_count port;
 	struct words host;
-	const char *names; /* of these the ones that are no addresses: as -o host= */
+	const char *names; /* the hosts that are not addresses, as for -o host= */
 };
 
-/** serve_address_is - is the word where to listen, rather than a store? */
+/** serve_address_is - is the word an address or a port, rather than a store? */
 bool serve_address_is(const char *word);
 
-/** serve_address_hosts - sort --host: into names, and where to listen, as other servers call it; Errors: -ERR_USAGE */
+/** serve_address_hosts - divide @host into @names and @listen: other servers use --host for both; Errors: -ERR_USAGE */
 int serve_address_hosts(struct call *c, struct serve_address *a)
 	__attribute__((warn_unused_result));
 
-/** serve_address_choose - @listen of all that was given; Errors: -ERR_USAGE */
+/** serve_address_choose - set @listen from all options; Errors: -ERR_USAGE */
 int serve_address_choose(struct call *c, struct serve_address *a)
 	__attribute__((warn_unused_result));
 
 /**
- * serve_address_reach - refuse an address that others reach, if requests need not be signed
+ * serve_address_reach - fail if other machines can reach the address and requests are not signed
  * @signs:  there are credentials
  * @store:  NULL: in memory
  *
- * Errors: -ERR_USAGE, with all that it takes, ready to paste
+ * Errors: -ERR_USAGE  with the lines that create credentials and use them
  */
 int serve_address_reach(struct call *c, const struct serve_address *a, bool signs,
 			const char *store) __attribute__((warn_unused_result));
 
 /**
- * serve_address_check - can it listen there? Of several ports one will do
+ * serve_address_check - fail if a server cannot listen on the address; a range of ports is not checked
  * @signs: there are credentials
  *
- * Who cannot makes no new store: the server learns of it only when the store is there.
- * Errors:  -ERR_VALIDATION;  -ERR_IO  with the line that was typed, and a port that is free
+ * It is called before a new store is created; the server itself would fail only after that.
+ * Errors:  -ERR_VALIDATION
+ *          -ERR_IO  if the port is in use, with the typed line and a free port
  */
 int serve_address_check(struct call *c, const struct serve_address *a, bool signs)
 	__attribute__((warn_unused_result));

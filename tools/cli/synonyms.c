@@ -1,4 +1,4 @@
-/* synonyms - tables of words */
+/* synonyms - see synonyms.h */
 #include "tools/cli/synonyms.h"
 
 #include "store/base/core/ascii.h"
@@ -7,7 +7,7 @@
 #include "tools/text/sql_text.h"
 #include "tools/text/words.h"
 
-/* Commands that have options in common. */
+/* Commands with common options */
 #define ONE_ITEM "get update edit delete size"
 #define WRITES "put update delete"
 #define READS "query scan"
@@ -38,7 +38,7 @@
 #define SERVE_ENDS "a server ends with Ctrl-C, or: itemctl stop"
 #define SERVE_LOG "each request is a line on standard error with: itemctl serve --verbose"
 
-/* Of rows with the same name the first one that is for the command. */
+/* The first row that has the name and applies to the command is used. */
 static const struct synonym options[] = {
 	/* aws */
 	{"all", SYNONYM_NOTHING, NULL, "reset " READS},
@@ -248,7 +248,7 @@ synonyms_options(size_t *n)
 	return options;
 }
 
-/* Is the row for the command called @command (NULL: before any)? */
+/* Does the row apply to @command (NULL: before a command)? */
 static bool
 synonyms_is_of(const struct synonym *s, const char *command)
 {
@@ -264,7 +264,7 @@ synonyms_is(struct slice other, struct slice name)
 	for (size_t i = 0; i < name.len && same; i++) {
 		char ch = name.at[i] == '_' ? '-' : name.at[i];
 
-		/* -sharedDB is no "-s haredDB"; of letters alone the case tells. */
+		/* Names ignore case, as in -sharedDB; only of one or two letters case matters. */
 		same = other.at[i] == ch ||
 		       (name.len > 2 && ascii_lower(other.at[i]) == ascii_lower(ch));
 	}
@@ -389,7 +389,7 @@ synonyms_is_statement(const char *text)
 				 slice_of(text, n));
 }
 
-/* The same letters, without "-" and "_"? */
+/* Are the names equal, without regard to case, "-" and "_"? */
 static bool
 same_letters(const char *a, const char *b)
 {

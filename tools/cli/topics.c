@@ -227,10 +227,10 @@ const struct topic topics[] = {
 	{NULL, NULL, NULL},
 };
 
-/* What else is asked for, and the topic or command whose page tells it. */
+/* Other words, and the topic or command whose page explains them */
 static const struct {
 	const char *page;
-	const char *others; /* with blanks between them */
+	const char *others; /* separated by blanks */
 } topics_pages[] = {
 	{"expressions",
 	 "filter filters condition conditions expression reserved reserved-words "

@@ -1,10 +1,10 @@
-/* cmd - the commands of itemctl, a file each, or one for a few that belong together */
+/* cmd - the commands of itemctl, and the table of all commands */
 #ifndef TOOLS_CMD_CMD_H
 #define TOOLS_CMD_CMD_H
 
-#include "tools/session/command.h"
+#include "tools/cli/commands.h"
 
-/* In the order of the manual page. */
+/* In the order of the manual page */
 extern const struct command cmd_create_table, cmd_tables, cmd_describe, cmd_alter, cmd_drop,
 	cmd_reset;
 extern const struct command cmd_put, cmd_get, cmd_update, cmd_delete, cmd_edit;
@@ -16,10 +16,10 @@ extern const struct command cmd_shards, cmd_sweep, cmd_serve, cmd_status, cmd_wa
 	cmd_why, cmd_check;
 extern const struct command cmd_draw, cmd_shapes, cmd_shell;
 
-/* All of them, as help groups them. Ends with a title NULL. */
+/* All commands, in the groups of help; ends with the title NULL */
 extern const struct help_group cmd_groups[];
 
-/** cost_run - instead of the command's run: print what it would consume */
+/** cost_run - print the estimated cost of a command, instead of running it; Return: as run of struct command */
 int cost_run(struct ctl *ctl, struct call *c, const struct command *command,
 	     const struct words *words, const void *opts) __attribute__((warn_unused_result));
 

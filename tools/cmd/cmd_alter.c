@@ -1,7 +1,7 @@
 /*
- * cmd_alter - what is declared of a table is changed
+ * cmd_alter - alter: changes the definition of a table
  *
- * Indexes come and go in the background, and are waited for.
+ * The store creates and deletes indexes in the background; the command waits for that.
  */
 #include <assert.h>
 
@@ -14,7 +14,7 @@
 #include "tools/advice/suggest.h"
 #include "tools/cli/opts.h"
 #include "tools/cmd/cmd.h"
-#include "tools/load/table_change.h"
+#include "tools/model/table_change.h"
 #include "tools/session/confirm.h"
 #include "tools/session/ctl.h"
 #include "tools/system/servers.h"
@@ -51,13 +51,13 @@ static const struct opt alter_opts[] = {
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
-/* All that is asked for, read before the first of it is done: what is wrong changes nothing. */
+/* All requested changes.  They are checked before the first one is made, so that an error changes nothing. */
 struct plan {
 	struct update_table_in settings;
 	bool throttle;
 	uint64_t limit;
 	enum stream_view view;
-	struct schema after; /* the table with the indexes that it will have */
+	struct schema after; /* the table with its future indexes */
 	struct index_change *changes;
 	size_t n;
 };
@@ -108,6 +108,7 @@ static int
 read_drop(struct call *c, const char *name, struct plan *p)
 {
 	struct schema *s = &p->after;
+	assert(p->changes != NULL);
 	const struct index *ix = schema_index(s, slice_from(name));
 
 	if (ix == NULL) {
@@ -134,12 +135,14 @@ read_drop(struct call *c, const char *name, struct plan *p)
 	return 0;
 }
 
-/* With provisioned throughput a new index has as much of it as the table. */
+/* Plan a new index.  With provisioned throughput it gets that of the table. */
 static int
 read_add(struct ctl *ctl, struct call *c, const char *spec, struct plan *p)
 {
 	struct schema *s = &p->after;
-	struct schema alone = *s; /* how many there may be is the store's to say */
+	assert(p->changes != NULL);
+	struct schema alone =
+		*s; /* checks the new index only: the store checks the number of indexes */
 	struct index *all = arena_new(&c->arena, struct index, s->n_index + 1);
 	struct index *new = &all[s->n_index];
 	int r = keyspec_index(c, s, spec, new);
@@ -169,7 +172,7 @@ read_add(struct ctl *ctl, struct call *c, const char *spec, struct plan *p)
 	return schema_check(c, &alone);
 }
 
-/* Provisioned throughput; a table that turns to it needs some for each global index, too. */
+/* Plan the provisioned throughput.  If the table was on demand, its global indexes get the same throughput. */
 static void
 cmd_alter_read_units(struct call *c, const struct alter_opts *o, struct plan *p)
 {
@@ -227,7 +230,7 @@ cmd_alter_read_all(struct ctl *ctl, struct call *c, const struct alter_opts *o, 
 
 /* ------------------------------------------------------------ doing */
 
-/* "NAME VALUE", of what is given. */
+/* Note "NAME VALUE", unless @value is NULL. */
 static void
 say_set(const struct ctl *ctl, const char *name, const char *value)
 {
@@ -236,7 +239,7 @@ say_set(const struct ctl *ctl, const char *name, const char *value)
 	}
 }
 
-/* Of a table on demand only partitions are limited, which no test reaches. */
+/* Note that a table on demand only has limits for each partition, which a test does not reach. */
 static void
 say_on_demand(const struct ctl *ctl, const struct alter_opts *o, const struct schema *s)
 {
@@ -254,7 +257,7 @@ say_on_demand(const struct ctl *ctl, const struct alter_opts *o, const struct sc
 	buf_release(&b);
 }
 
-/* What is set in one request, and needs no waiting. */
+/* Make the changes of one UpdateTable request that need no waiting. */
 static int
 set_settings(struct ctl *ctl, struct call *c, const struct alter_opts *o, const struct schema *s,
 	     const struct update_table_in *in)
@@ -281,7 +284,10 @@ set_settings(struct ctl *ctl, struct call *c, const struct alter_opts *o, const 
 	return r;
 }
 
-/* It was refused: since it is so already, which is no failure, or since another attribute has to go first. */
+/*
+ * The change was refused.  Succeed if time to live is as wanted already; if another attribute is set, suggest to switch
+ * that off first.
+ */
 static int
 ttl_refused(struct ctl *ctl, struct call *c, const char *wanted, struct slice table)
 {
@@ -319,7 +325,7 @@ set_ttl(struct ctl *ctl, struct call *c, const struct alter_opts *o, struct slic
 	return r == -ERR_VALIDATION ? ttl_refused(ctl, c, o->ttl, table) : r;
 }
 
-/* A server is asked for nothing when it does not know all that is asked for. */
+/* Refuse settings that the server does not know; if it runs on this machine, use the directory of its store instead. */
 static int
 cmd_alter_check_server(struct ctl *ctl, struct call *c, const struct alter_opts *o,
 		       struct slice table)
@@ -335,7 +341,7 @@ cmd_alter_check_server(struct ctl *ctl, struct call *c, const struct alter_opts 
 				   ? servers_store(c, ctl->store)
 				   : NULL;
 
-	if (here != NULL) { /* the same tables, by the directory */
+	if (here != NULL) { /* the directory has the same tables */
 		engine_close(ctl->engine);
 		ctl->engine = NULL;
 		ctl->store = here;
@@ -352,7 +358,7 @@ cmd_alter_check_server(struct ctl *ctl, struct call *c, const struct alter_opts 
 	return alter_check_settings(ctl, c, buf_view(&line));
 }
 
-/* The question's beginning. */
+/* The first words of the question about dropped indexes; in the call's arena */
 static const char *
 dropping(struct call *c, const struct alter_opts *o)
 {

@@ -1,9 +1,11 @@
 /*
  * cmd_backup - backup, restore
  *
- * A backup is written by whoever owns the store, be it this process or a mount; this one looks on
- * how the files grow.  Who interrupts it takes the unfinished directory away, and that ends it there.
+ * The owner of the store writes the backup: this process, a mount or a server.  A second thread waits for the owner,
+ * while the main thread shows how the files grow.  After an interruption the main thread removes the unfinished
+ * directory, so that the owner fails and stops writing.
  */
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -33,9 +35,9 @@
 
 enum { LOOK_MS = 10, LOOKS_SHOWN = 20 };
 
-/* ------------------------------------------------------------ both */
+/* ------------------------------------------------------------ shared */
 
-/* All of a backup, as far as it is written. */
+/* Bytes of a backup that are written so far */
 static uint64_t
 backup_bytes(const char *path)
 {
@@ -44,7 +46,7 @@ backup_bytes(const char *path)
 	return dir < 0 ? 0 : folder_bytes(dir, ".") + folder_bytes(dir, "backups");
 }
 
-/* A line for each of the backups of tables that are broken. */
+/* A line for each broken backup of a table; in the call's arena */
 static struct slice
 lines_of(struct call *c, const struct slice *broken, size_t n)
 {
@@ -60,14 +62,14 @@ lines_of(struct call *c, const struct slice *broken, size_t n)
 
 struct backing_up {
 	struct engine *engine;
-	struct call c; /* of the thread */
+	struct call c; /* of the second thread */
 	struct backup_store_in in;
 	struct backup_store_out out;
 	int r;
 	atomic_bool ended;
-	const char *part;    /* its name until it is complete */
-	const char *stopped; /* and when it is interrupted */
-	uint64_t bytes;      /* that were written then */
+	const char *part;    /* name of the directory until it is complete */
+	const char *stopped; /* its name after an interruption */
+	uint64_t bytes;      /* bytes that were written at that time */
 };
 
 static void *
@@ -80,7 +82,7 @@ run_engine(void *arg)
 	return NULL;
 }
 
-/* A file's name: the directory, and what packs it; else 0 */
+/* Refuse the name of an archive or "-"; suggest a backup to a directory, and the command that packs it. */
 static int
 backup_packed(struct call *c, const char *name)
 {
@@ -114,7 +116,10 @@ backup_packed(struct call *c, const char *name)
 				   : 0;
 }
 
-/* An absolute path, since the owner may work in another directory; the last part is not there yet, those before it are made. */
+/*
+ * Set @out to the absolute path of the new directory, because the owner may have another working directory.  Missing
+ * parent directories are created.
+ */
 static int
 cmd_backup_absolute(const struct ctl *ctl, struct call *c, const char *name, struct slice *out)
 {
@@ -155,8 +160,8 @@ cmd_backup_absolute(const struct ctl *ctl, struct call *c, const char *name, str
 }
 
 /*
- * With another name it gets no finished one any more, whatever has been removed of it.
- * What is written meanwhile may stay: it is called again.
+ * Remove the unfinished backup.  It is renamed first, so that the owner cannot complete it.  Files that the owner
+ * writes at the same time may remain, so this is called until the owner has ended.
  */
 static void
 cmd_backup_take_away(struct backing_up *b)
@@ -167,7 +172,7 @@ cmd_backup_take_away(struct backing_up *b)
 	folder_remove(b->stopped);
 }
 
-/* Look on until it has ended. */
+/* Show progress until the backup has ended. */
 static void
 look_on(struct backing_up *b, struct progress *p)
 {
@@ -186,6 +191,7 @@ end_backup(struct ctl *ctl, struct call *c, const struct backing_up *b, double s
 {
 	const struct backup_store_out *out = &b->out;
 
+	assert(b->ended);
 	if (b->r < 0 && stop_asked() != 0) {
 		folder_remove(b->stopped);
 		return call_fail(c, ERR_BUSY, "interrupted after %.1f MB, of which nothing is left",
@@ -234,7 +240,7 @@ run_backup(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	b.stopped = part_name(c, &b.in, "-stopped");
 	call_open(&b.c, c->now_ms, CALL_BUDGET);
 	stop_listen();
-	(void)rmdir(b.in.dir.at); /* an empty one, of mkdir -p, is as good as none */
+	(void)rmdir(b.in.dir.at); /* an empty directory is replaced */
 	progress_begin(&progress, ctl->quiet, 0);
 	if (pthread_create(&thread, NULL, run_engine, &b) != 0) {
 		call_close(&b.c);

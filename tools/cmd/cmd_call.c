@@ -1,21 +1,19 @@
-/* cmd_call - any operation of the API, as its JSON has it */
+/* cmd_call - call: any operation of the API, with JSON as request and answer */
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/cleanup.h"
 #include "store/base/text/json.h"
-#include "store/base/text/near.h"
-#include "store/base/text/random_token.h"
 #include "store/base/text/shell_word.h"
 #include "store/engine/engine.h"
 #include "store/op/op.h"
 #include "store/open.h"
 #include "store/wire/codec/codec.h"
 
+#include "tools/aws/as_rows.h"
 #include "tools/aws/call_ask.h"
 #include "tools/aws/call_pages.h"
+#include "tools/aws/call_request.h"
 #include "tools/cli/synonyms.h"
 #include "tools/cmd/cmd.h"
 #include "tools/explain/explain_requests.h"
@@ -23,14 +21,12 @@
 #include "tools/out/jmespath.h"
 #include "tools/out/out_yaml.h"
 #include "tools/out/sink.h"
-#include "tools/session/as_rows.h"
 #include "tools/session/await.h"
 #include "tools/session/ctl.h"
 #include "tools/sql/create_words.h"
-#include "tools/text/typed_line.h"
 #include "tools/write/single.h"
 
-/* For command lines of "aws", see aws_request.h. */
+/* Hidden options: aws_request.h translates command lines of "aws" to them. */
 struct call_opts {
 	bool aws;
 	bool all_pages;
@@ -51,7 +47,7 @@ static const struct opt call_opts[] = {
 	{"starting-token", 0, OPT_TEXT, "TOKEN", AT(paging.token), NULL},
 	{"query", 0, OPT_TEXT, "JMESPATH", AT(query), NULL},
 	{"until", 0, OPT_TEXT, "there|gone", AT(until), NULL},
-	{"if-not-exists", 0, OPT_FLAG, NULL, AT(if_not_exists), NULL}, /* as of create-table */
+	{"if-not-exists", 0, OPT_FLAG, NULL, AT(if_not_exists), NULL}, /* as for create-table */
 	EXPLAIN_ROWS(AT(explain)),
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
@@ -71,202 +67,6 @@ list_operations(struct ctl *ctl)
 		}
 	}
 	return 0;
-}
-
-/* Does the operation's request have a member of this name? */
-static bool
-cmd_call_has_member(struct call *c, enum op_type type, const char *name)
-{
-	const struct json *json = NULL;
-	struct buf text = {.arena = &c->arena};
-	struct buf path = {.arena = &c->arena};
-
-	buf_fmt(&text, "{\"%s\":\"\"}", name);
-	return type != OP_COUNT && json_parse(c, buf_view(&text), JSON_STRICT, &json) == 0 &&
-	       !codec_unknown(type, json, &path);
-}
-
-/* A table's name in place of the request. */
-static int
-table_for_json(struct call *c, enum op_type type, const char *word)
-{
-	if (access(word, F_OK) == 0 || word[strcspn(word, "./@")] != '\0' ||
-	    strcmp(word, "-") == 0 || !cmd_call_has_member(c, type, "TableName")) {
-		return 0;
-	}
-	struct buf request = {.arena = &c->arena};
-	struct buf line = {.arena = &c->arena};
-	buf_str(&request, "{\"TableName\":");
-	json_put_string(&request, slice_from(word));
-	buf_char(&request, '}');
-	shell_text(&line, buf_view(&request));
-	return call_fail(c, ERR_USAGE,
-			 "there is no file %s; the request is JSON: itemctl call %s %.*s", word,
-			 op_name(type), SLICE_ARG(buf_view(&line)));
-}
-
-/* Operations whose request may be {}. */
-static bool
-needs_nothing(enum op_type type)
-{
-	switch ((int)type) {
-	case OP_LIST_TABLES:
-	case OP_LIST_GLOBAL_TABLES:
-	case OP_LIST_BACKUPS:
-	case OP_LIST_EXPORTS:
-	case OP_LIST_IMPORTS:
-	case OP_LIST_STREAMS:
-	case OP_DESCRIBE_LIMITS:
-	case OP_DESCRIBE_ENDPOINTS:
-	case OP_COUNT:
-		return true;
-	default:
-		return false;
-	}
-}
-
-/*
- * Is the request on standard input, though no word says so?  An operation that may have none reads only a file
- * from its beginning: a pipe may stay open, and a script's lines are no request.
- */
-static bool
-is_redirected(const struct ctl *ctl, enum op_type type)
-{
-	struct stat st;
-
-	if (ctl->fill != NULL || isatty(STDIN_FILENO)) {
-		return false;
-	}
-	return !needs_nothing(type) || (fstat(STDIN_FILENO, &st) == 0 && S_ISREG(st.st_mode) &&
-					lseek(STDIN_FILENO, 0, SEEK_CUR) == 0);
-}
-
-/* JSON itself, or the name of a file with it: FILE, @FILE, file://FILE, -. */
-static int
-read_json(struct call *c, enum op_type type, const char *word, struct slice *out)
-{
-	const char *file = word + (word[0] == '@');
-	struct slice text = slice_from(word);
-
-	if (slice_starts(text, SLICE("file://"))) {
-		file += strlen("file://");
-	} else if (word[strspn(word, " \t\r\n")] == '{' || word[0] == '\0') {
-		*out = text;
-		return 0;
-	}
-	int r = table_for_json(c, type, word);
-
-	return r < 0 ? r : ctl_read_text(c, file, out);
-}
-
-/* "KeySchema[0].AttributeNam: did you mean AttributeName?", and the line that was typed with that word. */
-static int
-no_member(struct call *c, enum op_type type, struct slice path)
-{
-	static const char means[] = ": did you mean ";
-	const char *at = memmem(path.at, path.len, means, strlen(means));
-	struct near near =
-		near_start(at == NULL ? path : slice_of(path.at, (size_t)(at - path.at)));
-	const char *dot = slice_rchr(near.typed, '.');
-	struct buf b = {.arena = &c->arena};
-
-	buf_slice(&b, near.typed);
-	if (at != NULL) {
-		near.best =
-			slice_of(at + strlen(means), path.len - near.typed.len - strlen(means) - 1);
-		near.typed = dot == NULL
-				     ? near.typed
-				     : slice_skip(near.typed, (size_t)(dot + 1 - near.typed.at));
-		typed_line_near(&b, &near, "");
-	}
-	return call_fail(c, ERR_USAGE, "%s has no member %.*s", op_name(type),
-			 SLICE_ARG(buf_view(&b)));
-}
-
-/* Of two members of one name the service takes one, and passes over those that it does not know; "aws" refuses them. */
-static int
-cmd_call_check_members(const struct ctl *ctl, struct call *c, enum op_type type, bool refuses,
-		       struct slice text, const struct json **out)
-{
-	const struct json *json = NULL;
-
-	*out = NULL;
-	if (json_parse(c, text, JSON_LAST_WINS, &json) < 0) {
-		c->error = (struct error){0}; /* told where it is read */
-		return 0;
-	}
-	int r = json_parse(c, text, JSON_STRICT, out);
-
-	struct buf path = {.arena = &c->arena};
-	if (r == 0 && type != OP_COUNT && codec_unknown(type, *out, &path)) {
-		if (refuses && memmem(path.at, path.len, ": did you mean ", 15) != NULL) {
-			return no_member(c, type, buf_view(&path));
-		}
-		ctl_note(ctl, "itemctl knows no member of %s called %.*s", op_name(type),
-			 SLICE_ARG(buf_view(&path)));
-	}
-	return r;
-}
-
-/* What stands behind @member, a name in quotes, and a colon; no string has such quotes in it. */
-static struct slice
-behind_member(struct slice text, struct slice member)
-{
-	const char *at = memmem(text.at, text.len, member.at, member.len);
-
-	if (at == NULL) {
-		return SLICE("");
-	}
-	text = ascii_trim(slice_skip(text, (size_t)(at - text.at) + member.len));
-	return text.len > 0 && text.at[0] == ':' ? ascii_trim(slice_skip(text, 1)) : SLICE("");
-}
-
-/* An import without ClientToken is refused, and the SDKs fill it in; null is none. */
-static int
-fill_token(struct call *c, const struct json *json, struct slice *text)
-{
-	static const char member[] = "\"ClientToken\"";
-	const struct json *given = json_get(json, "ClientToken");
-	struct slice null = behind_member(*text, slice_from(member));
-	struct slice rest;
-
-	if (json->type != JSON_OBJECT ||
-	    (given != NULL && (given->type != JSON_NULL || !slice_starts(null, SLICE("null"))))) {
-		return 0;
-	}
-	struct buf b = {.arena = &c->arena};
-	if (given == NULL) {
-		buf_fmt(&b, "{%s:", member);
-		rest = slice_skip(ascii_trim(*text), 1);
-	} else {
-		buf_put(&b, text->at, (size_t)(null.at - text->at));
-		rest = slice_skip(null, strlen("null"));
-	}
-	buf_char(&b, '"');
-	if (!token_put(&b)) {
-		return call_fail(c, ERR_IO, "cannot get random bytes: %m");
-	}
-	buf_str(&b, given != NULL || json->child == NULL ? "\"" : "\",");
-	buf_slice(&b, rest);
-	*text = buf_view(&b);
-	return 0;
-}
-
-static int
-read_request(const struct ctl *ctl, struct call *c, const struct words *words, bool refuses,
-	     struct slice *json)
-{
-	enum op_type type = synonyms_operation(words->at[0]);
-	const struct json *parsed = NULL;
-	const char *word = words->n > 1 ? words->at[1] : is_redirected(ctl, type) ? "-" : "{}";
-
-	int r = read_json(c, type, word, json);
-
-	if (r == 0 && words->n < 2 && ascii_trim(*json).len == 0) {
-		*json = SLICE("{}");
-	}
-	r = r < 0 ? r : cmd_call_check_members(ctl, c, type, refuses, *json, &parsed);
-	return r < 0 || type != OP_IMPORT_TABLE || parsed == NULL ? r : fill_token(c, parsed, json);
 }
 
 static size_t
@@ -302,7 +102,7 @@ count_results(const struct batch_execute_statement_out *out)
 	return count;
 }
 
-/* The items that an answer holds. */
+/* Number of items in an answer */
 static size_t
 cmd_call_count_items(const struct op_out *out)
 {
@@ -336,7 +136,7 @@ cmd_call_count_items(const struct op_out *out)
 	}
 }
 
-/* Is the answer printed in rows, as items are?  On a terminal it is JSON, and --output text of "aws" is its own form. */
+/* Is the answer printed in rows, like items?  --output text of "aws" has a form of its own. */
 static bool
 in_rows(const struct ctl *ctl, const struct call_opts *o)
 {
@@ -344,7 +144,7 @@ in_rows(const struct ctl *ctl, const struct call_opts *o)
 	       (out_format_is_columns(ctl->format) && (ctl->format != OUT_TEXT || !o->aws));
 }
 
-/* An answer of the API as what was asked for: a part of it, in some form. */
+/* Print an answer of the API in the chosen format; with --query only a part of it. */
 static int
 print(struct ctl *ctl, struct call *c, const struct call_ask *a, struct slice answer,
       const struct call_opts *o)
@@ -392,7 +192,7 @@ print(struct ctl *ctl, struct call *c, const struct call_ask *a, struct slice an
 	return 0;
 }
 
-/* The API answers with a page; "aws" would go on by itself. */
+/* If the answer is a page and there are more, note the command line that reads all of them, as "aws" does. */
 static void
 say_more(const struct ctl *ctl, struct call *c, const struct call_ask *a, const struct page *page)
 {
@@ -408,7 +208,10 @@ say_more(const struct ctl *ctl, struct call *c, const struct call_ask *a, const 
 	}
 }
 
-/* How many items are in the answer?  Says what there is to say of it; @whole: it is no page. */
+/*
+ * Count the items of the answer, and note whether there are more pages.
+ * @whole: all pages were printed; the result is 0 then
+ */
 static size_t
 count_told(const struct ctl *ctl, struct call *c, struct call_ask *a, bool whole)
 {
@@ -426,7 +229,7 @@ count_told(const struct ctl *ctl, struct call *c, struct call_ask *a, bool whole
 	return known && !whole ? cmd_call_count_items(&a->out) : 0;
 }
 
-/* What was printed is all, unless rows wait. */
+/* Unless rows are still buffered, mark the output as complete, with @items items. */
 static void
 end_answer(struct ctl *ctl, bool rows, size_t items)
 {
@@ -436,7 +239,7 @@ end_answer(struct ctl *ctl, bool rows, size_t items)
 	}
 }
 
-/* All pages; they are printed as they come, unless all of them are needed first. */
+/* Read all pages.  They are printed as they arrive, unless --query or the format needs all of them first. */
 static int
 print_pages(struct ctl *ctl, struct call *c, struct call_ask *a, const struct call_opts *o)
 {
@@ -475,12 +278,12 @@ print_answer(struct ctl *ctl, struct call *c, struct call_ask *a, const struct c
 	if (r == 0 && a->ours && a->type == OP_GET_ITEM && a->out.get_item.found) {
 		single_expired(ctl, c, a->in.get_item.table, &a->out.get_item.item);
 	}
-	/* Before it is waited for what the answer says is on its way. */
+	/* Show the answer before waiting for the job that it describes. */
 	(void)sink_flush(&ctl->out.sink);
 	return r == 0 && a->ours ? await_job(ctl, c, &a->in, &a->out) : r;
 }
 
-/* "aws dynamodb wait": until the table of the request is there, or gone; a store of ours needs no time. */
+/* For "aws dynamodb wait": wait until the table exists, or is gone.  A local store does not need to wait. */
 static int
 cmd_call_wait_for(struct ctl *ctl, struct call *c, struct call_ask *a, bool gone)
 {
@@ -504,7 +307,7 @@ cmd_call_wait_for(struct ctl *ctl, struct call *c, struct call_ask *a, bool gone
 	return r < 0 || !remote ? r : gone ? await_gone(ctl, c, table) : await_table(ctl, c, table);
 }
 
-/* A table that exists may be the one that is wanted. */
+/* CreateTable failed because the table exists.  @fine: succeed if it has the requested definition */
 static int
 existing(struct ctl *ctl, struct call *c, struct call_ask *a, bool fine)
 {
@@ -546,7 +349,7 @@ run_call(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	ask.word = words->at[0];
 	ask.type = synonyms_operation(ask.word);
 	ask.in.type = ask.out.type = ask.type;
-	int r = read_request(ctl, c, words, o->aws, &ask.json);
+	int r = call_request_read(ctl, c, words, o->aws, &ask.json);
 
 	r = r < 0 ? r : ctl_open_store(ctl, c, ask.type == OP_CREATE_TABLE);
 	if (r < 0 || o->until != NULL) {

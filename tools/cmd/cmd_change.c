@@ -1,10 +1,4 @@
-/* cmd_change - update, delete: of one item, of those whose keys come from standard input, or of those that match */
-#include <assert.h>
-#include <pthread.h>
-
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
-#include "store/base/core/error.h"
+/* cmd_change - update, delete: change one item, the items whose keys are read, or those that match a filter */
 #include "store/base/text/url.h"
 #include "store/engine/engine.h"
 
@@ -16,245 +10,20 @@
 #include "tools/session/ctl.h"
 #include "tools/session/exprs.h"
 #include "tools/text/fmt.h"
-#include "tools/write/bulk.h"
-#include "tools/write/keys.h"
+#include "tools/write/change_keys.h"
 #include "tools/write/matching.h"
 #include "tools/write/misnamed.h"
-#include "tools/write/parallel.h"
 #include "tools/write/single.h"
 
-/* A change that is made to one item after the other. */
-struct change {
-	struct ctl *ctl;
-	struct single single;
-	const char *typed;   /* the update as it was typed */
-	struct slice update; /* rewritten; empty: the item is deleted */
-	bool looks;          /* ask whether the item was there, though it is not printed */
-	bool everything;     /* no condition but that an item is there: counts are true with it */
-};
-
-/* First in it is what single.h fills. */
 struct change_opts {
-	struct single_opts single;
+	struct single_opts single; /* first, because SINGLE_AT() are offsets in it */
 	struct matching_opts match;
-	const char *clauses[UPDATE_CLAUSES]; /* of an update: --set, --add, --remove, --append */
+	const char *clauses[UPDATE_CLAUSES]; /* of update: --set, --add, --remove, --append */
 };
-
-static int
-cmd_change_one(const struct change *ch, struct call *c, struct slice table, const struct item *key,
-	       bool relaxed, struct written *written)
-{
-	struct op_in in = {.type = ch->update.len > 0 ? OP_UPDATE_ITEM : OP_DELETE_ITEM};
-	struct op_out out = {.type = in.type};
-	struct write_in write = single_write(table, &ch->single, key);
-	int r;
-
-	write.relaxed = relaxed;
-	if (ch->looks) {
-		write.return_values = RETURN_ALL_OLD;
-	}
-	if (in.type == OP_UPDATE_ITEM) {
-		in.update_item = (struct update_item_in){.write = write, .update = ch->update};
-	} else {
-		in.delete_item.write = write;
-	}
-	r = engine_execute(ch->ctl->engine, c, &in, &out);
-	if (r == 0) {
-		*written = in.type == OP_UPDATE_ITEM ? out.update_item.written
-						     : out.delete_item.written;
-	}
-	return r;
-}
-
-/* ------------------------------------------------------------ keys from standard input */
-
-/* Keys that are asked for one by one, and what became of them. */
-struct several {
-	const struct change *ch;
-	struct slice table;
-	const struct item *const *keys; /* [n] */
-	bool *done;                     /* [n] */
-	bool *refused;                  /* [n]: with done: the condition does not hold */
-	pthread_mutex_t printing;
-};
-
-/* That a condition does not hold ends nothing. */
-static int
-change_nth(void *arg, size_t i, struct call *c)
-{
-	struct several *s = arg;
-	struct written written = {0};
-	int r = cmd_change_one(s->ch, c, s->table, s->keys[i], true, &written);
-
-	if (r == 0) {
-		lock_scope(&s->printing);
-		single_print(s->ch->ctl, &written, false);
-	}
-	s->refused[i] = r == -ERR_CONDITION;
-	return s->refused[i] ? 0 : r;
-}
-
-/* Is @word in @text, with no letter beside it? */
-static bool
-has_word(struct slice text, const char *word)
-{
-	size_t n = strlen(word);
-
-	for (size_t i = 0; i + n <= text.len; i++) {
-		if (strncasecmp(text.at + i, word, n) == 0 &&
-		    (i == 0 || !ascii_word(text.at[i - 1])) &&
-		    (i + n == text.len || !ascii_word(text.at[i + n]))) {
-			return true;
-		}
-	}
-	return false;
-}
-
-/* Is the outcome another one when it is carried out twice? */
-static bool
-adds_up(struct slice update)
-{
-	return slice_chr(update, '+') != NULL || slice_chr(update, '-') != NULL ||
-	       has_word(update, "list_append") || has_word(update, "ADD");
-}
-
-/* The keys of @batch that are not @done.  The same change of the same item may stand there twice: which comes first tells nobody. */
-static int
-change_several(const struct change *ch, struct call *c, struct keys *keys, const struct item *batch,
-	       const bool *done, size_t n)
-{
-	const struct item **rest = arena_new(&c->arena, const struct item *, n + 1);
-	struct several s = {.ch = ch,
-			    .table = keys->bulk.table,
-			    .keys = rest,
-			    .done = arena_new(&c->arena, bool, n + 1),
-			    .refused = arena_new(&c->arena, bool, n + 1)};
-	struct parallel *p = &keys->bulk.parallel;
-	size_t count = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		if (!done[i]) {
-			rest[count++] = &batch[i];
-		}
-	}
-	p->foreign = p->foreign || keys->bulk.no_change;
-	p->once = (ch->update.len > 0 && adds_up(ch->update)) || ch->single.returned != RETURN_NONE;
-	(void)pthread_mutex_init(&s.printing, NULL);
-	int r = parallel_run(p, c, count, change_nth, &s, s.done);
-
-	(void)pthread_mutex_destroy(&s.printing);
-	for (size_t i = count; i-- > 0;) {
-		keys->done += s.done[i] && !s.refused[i];
-		keys->refused += s.done[i] && s.refused[i];
-		if (!s.done[i] && r < 0) {
-			keys->at_fault = (size_t)(rest[i] - batch) + 1;
-		}
-	}
-	return r;
-}
-
-/* A refusal is left to those that are asked for one by one. */
-static int
-end_many(struct call *c, struct call *own, int r)
-{
-	r = r < 0 && error_http(own->error.code) >= 500 ? ctl_adopt(c, own) : 0;
-	call_close(own);
-	return r;
-}
-
-/*
- * As many as go without asking for each; what is refused is left to those that are asked for one
- * by one, since then what comes before the item at fault is done.  Any other failure ends it all:
- * whether the changes were made is not known then, and an ADD must not be made twice.
- */
-static int
-change_many(const struct change *ch, struct call *c, struct keys *keys, const struct item *batch,
-	    size_t n, size_t *done)
-{
-	struct change_items_in in = {
-		.update = ch->update,
-		.condition = ch->single.condition,
-		.ph = ch->single.exprs->request.ph,
-	};
-	struct change_items_out out;
-	struct call own;
-
-	*done = 0;
-	if (ch->ctl->meter != NULL || ch->single.returned != RETURN_NONE) {
-		return 0; /* this tells neither capacity nor items */
-	}
-	call_open(&own, c->now_ms, CALL_BUDGET);
-	int r = bulk_change(&keys->bulk, &own, &in, batch, n, &out);
-
-	r = end_many(c, &own, r);
-	keys->done += out.changed;
-	keys->refused += out.refused;
-	*done = out.changed + out.refused;
-	return r;
-}
-
-/* Many deletions where the store has no such operation: as change_many(). */
-static int
-delete_many(struct call *c, struct keys *keys, const struct item *batch, size_t n, bool *done)
-{
-	struct call own;
-
-	call_open(&own, c->now_ms, CALL_BUDGET);
-	int r = bulk_delete(&keys->bulk, &own, batch, n, done);
-
-	r = end_many(c, &own, r);
-	for (size_t i = n; i-- > 0;) {
-		keys->done += done[i];
-		keys->at_fault = !done[i] && r < 0 ? i + 1 : keys->at_fault;
-	}
-	return r;
-}
-
-static int
-change_batch(void *arg, struct call *c, struct keys *keys, const struct item *batch, size_t n)
-{
-	const struct change *ch = arg;
-	bool plain = ch->update.len == 0 && ch->single.returned == RETURN_NONE &&
-		     (ch->single.condition.len == 0 || ch->everything);
-	bool *done = arena_new(&c->arena, bool, n + 1);
-	size_t first = 0;
-	int r = change_many(ch, c, keys, batch, n, &first);
-
-	for (size_t i = 0; i < n; i++) {
-		done[i] = i < first;
-	}
-	if (r == 0 && plain && first < n) {
-		r = delete_many(c, keys, batch + first, n - first, done + first);
-		keys->at_fault += r < 0 ? first : 0;
-	}
-	return r == 0 ? change_several(ch, c, keys, batch, done, n) : r;
-}
-
-/* @m: NULL: standard input has the keys */
-static int
-cmd_change_stream(struct change *ch, struct call *c, struct slice table, const struct matching *m)
-{
-	const struct schema *schema = m == NULL ? NULL : m->schema;
-	int r = m == NULL ? ctl_schema(ch->ctl, c, table, &schema) : 0;
-
-	if (r < 0) {
-		return r;
-	}
-	struct keys keys = keys_of(ch->ctl, schema);
-
-	keys.asks = ch->update.len > 0 ? "Change" : "Delete";
-	if (m != NULL) {
-		keys.from = m->keys;
-		keys.found = m->n;
-		keys.gone = ch->everything ? "are gone" : "no longer match";
-	}
-	return keys_each(ch->ctl, c, &keys, ch->update.len > 0 ? "updated" : "deleted",
-			 change_batch, ch);
-}
 
 /* ------------------------------------------------------------ items that match */
 
-/* Some key that is right for the table. */
+/* Any key with the attributes and types of the table */
 static struct item
 change_any_key(struct call *c, const struct key_schema *key)
 {
@@ -271,7 +40,7 @@ change_any_key(struct call *c, const struct key_schema *key)
 	return out;
 }
 
-/* Is the update one?  Judged before the items are looked for, under a condition that never holds. */
+/* Validate the update before items are searched, by a request whose condition never holds. */
 static int
 change_judge(const struct change *ch, struct call *c, const struct single_opts *o,
 	     const struct matching *m)
@@ -294,15 +63,15 @@ change_judge(const struct change *ch, struct call *c, const struct single_opts *
 	judged.single.condition =
 		SLICE("attribute_exists(#itemctl_pk) AND attribute_not_exists(#itemctl_pk)");
 	ch->ctl->exprs = judged.single.exprs;
-	r = cmd_change_one(&judged, c, m->schema->table, &key, true, &written);
+	r = change_keys_one(&judged, c, m->schema->table, &key, true, &written);
 	if (r == -ERR_VALIDATION) {
 		return r;
 	}
-	c->error = (struct error){0}; /* any other will come again, if it matters */
+	c->error = (struct error){0}; /* other errors occur again, if they matter */
 	return 0;
 }
 
-/* All that match, one by one only if they still do. */
+/* Find the items that match, and change each one that still matches. */
 static int
 change_matching(struct change *ch, struct call *c, const struct single_opts *o, struct matching *m)
 {
@@ -319,13 +88,16 @@ change_matching(struct change *ch, struct call *c, const struct single_opts *o, 
 	r = r < 0 ? r : matching_find(ch->ctl, c, m);
 	if (r == 0) {
 		ch->ctl->exprs = ch->single.exprs;
-		r = cmd_change_stream(ch, c, m->schema->table, m);
+		r = change_keys_all(ch, c, m->schema->table, m);
 	}
 	matching_close(m);
 	return r;
 }
 
-/* That an item is not there changes no outcome, but may be a mistake. Far away, a policy may forbid the question. */
+/*
+ * Should the command report that the item did not exist?  That may be a mistake.  It is not requested from a far
+ * endpoint, where a policy may forbid it.
+ */
 static bool
 change_looks(const struct change *ch)
 {
@@ -333,7 +105,7 @@ change_looks(const struct change *ch)
 	       !ch->ctl->quiet && !url_is_far(ch->ctl->store);
 }
 
-/* An update of "Artist=Acme" would make an item of that name: it is refused, unless there is one. */
+/* Refuse a key such as "Artist=Acme", for which an update would create an item, unless there is such an item. */
 static int
 change_named(const struct change *ch, struct call *c, struct slice table, const struct item *key)
 {
@@ -362,7 +134,7 @@ change_say_absent(const struct change *ch, struct call *c, struct slice table,
 	}
 }
 
-/* The @n words that name items: a key, or "-". */
+/* Change the items that the @n words name: a key, or "-" for the keys of standard input. */
 static int
 cmd_change_change(struct change *ch, struct call *c, struct slice table, const char *const *words,
 		  size_t n)
@@ -373,14 +145,14 @@ cmd_change_change(struct change *ch, struct call *c, struct slice table, const c
 	int r = misnamed_check(ch->ctl, c, table, &ch->single);
 
 	if (r == 0 && n == 1 && strcmp(words[0], "-") == 0) {
-		return cmd_change_stream(ch, c, table, NULL);
+		return change_keys_all(ch, c, table, NULL);
 	}
 	if (r < 0) {
 		return r;
 	}
 	r = single_key(ch->ctl, c, table, words, n, &key);
 	if (r < 0 && n == 1 && ch->update.len > 0) {
-		/* Perhaps what was meant as SK stands where the expression does. */
+		/* SK may have been typed in the place of the expression. */
 		return call_prefix(c, "update TABLE PK [SK] EXPR: ");
 	}
 	ch->looks = change_looks(ch);
@@ -388,7 +160,7 @@ cmd_change_change(struct change *ch, struct call *c, struct slice table, const c
 	if (r == 0) {
 		misnamed_update(ch->ctl, c, table, slice_from(ch->typed));
 	}
-	r = r < 0 ? r : cmd_change_one(ch, c, table, &key, false, &written);
+	r = r < 0 ? r : change_keys_one(ch, c, table, &key, false, &written);
 	if (r == 0 && !ch->looks) {
 		single_print(ch->ctl, &written, true);
 	} else if (r == 0 && written.attributes.n == 0) {
@@ -399,7 +171,7 @@ cmd_change_change(struct change *ch, struct call *c, struct slice table, const c
 	return r;
 }
 
-/* Neither a key nor a filter. */
+/* Fail because there is neither a key nor a filter. */
 static int
 change_no_key(struct call *c, const struct words *words, const struct change_opts *o,
 	      const char *update)
@@ -425,7 +197,7 @@ change_no_key(struct call *c, const struct words *words, const struct change_opt
 			 name, name, words->at[0], SLICE_ARG(buf_view(&b)));
 }
 
-/* @update: NULL: items are deleted; else the last of the words */
+/* Run update or delete.  @update: the expression, which is the last word; NULL for delete */
 static int
 change_run(struct ctl *ctl, struct call *c, const struct change_opts *o, const struct words *words,
 	   const char *update)
@@ -531,8 +303,8 @@ const struct command cmd_update = {
 		    "itemctl update music --filter 'Year < 1990' 'SET Old = true'\n",
 	.opts = update_opts,
 	.opts_bytes = sizeof(struct change_opts),
-	.min_words = 1,        /* with --set and --filter */
-	.max_words = SIZE_MAX, /* of an expression whose words stand apart */
+	.min_words = 1,        /* --set and --filter need no other words */
+	.max_words = SIZE_MAX, /* EXPR may be typed as separate words */
 	.expression = true,
 	.input = INPUT_DASH,
 	.run = run_update,

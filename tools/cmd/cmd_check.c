@@ -1,4 +1,4 @@
-/* cmd_check - check */
+/* cmd_check - check: searches a store or a backup for damage, and repairs a store */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -19,8 +19,6 @@
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
 
-/* ------------------------------------------------------------ check */
-
 struct check_opts {
 	bool repair;
 };
@@ -36,8 +34,8 @@ struct checked {
 	uint64_t entries;
 	uint64_t problems;
 	uint64_t repaired;
-	uint64_t looked; /* keys */
-	uint64_t total;  /* of them, as far as it is known */
+	uint64_t looked; /* keys that were checked */
+	uint64_t total;  /* all keys, as far as they are known */
 };
 
 static void
@@ -48,7 +46,7 @@ print_problem(struct ctl *ctl, struct slice problem)
 	(void)out_item(&ctl->out, &(struct item){.at = &attr, .n = 1});
 }
 
-/* In this process a page ends at once; a server ends it soon. */
+/* Predicate of struct call: in this process a page ends at once after a signal, in a server soon. */
 static bool
 is_stopped(const void *asker)
 {
@@ -56,7 +54,7 @@ is_stopped(const void *asker)
 	return stop_asked() != 0;
 }
 
-/* One page in a call of its own; @next is a heap buffer that outlives it. */
+/* Check one page in a call of its own.  @next: heap; where the page begins, then the next one */
 static int
 check_page(struct ctl *ctl, struct call *c, bool repair, struct buf *next, struct checked *sum)
 {
@@ -88,7 +86,7 @@ check_page(struct ctl *ctl, struct call *c, bool repair, struct buf *next, struc
 	return r;
 }
 
-/* All pages.  Ctrl-C ends it between two: each leaves the store whole. */
+/* Check all pages.  Ctrl-C ends this between two pages, when the store is consistent. */
 static int
 check_pages(struct ctl *ctl, struct call *c, bool repair, struct checked *sum)
 {
@@ -129,7 +127,7 @@ check_store(struct ctl *ctl, struct call *c, const struct check_opts *o)
 			 plural(sum.repaired));
 	}
 	if (r < 0 || left > 0) {
-		/* A failure drops what was not written yet: the problems. */
+		/* Write the problems now: main() drops unwritten output after an error. */
 		int closed = out_close(&ctl->out, c);
 
 		r = r < 0 ? r : closed;
@@ -151,7 +149,7 @@ check_store(struct ctl *ctl, struct call *c, const struct check_opts *o)
 	return 0;
 }
 
-/* A backup, as a store beside it that is gone afterwards. */
+/* Check a backup: restore it to a temporary store beside it. */
 static int
 check_backup(struct ctl *ctl, struct call *c, const char *dir, const struct check_opts *o)
 {

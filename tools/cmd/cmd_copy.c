@@ -1,46 +1,31 @@
-/*
- * cmd_copy - copy: a table from one store to another, with its definition
- *
- * Pages of a Scan are read ahead in a thread and put as they come.  Putting an item twice does no
- * harm, so a copy is resumed where a page ended of which is known that it lasts.
- */
+/* cmd_copy - copy: copies a table with its definition, or all tables, to another store or name */
 #include <assert.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "store/base/core/cleanup.h"
 #include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"
 #include "store/engine/engine.h"
-#include "store/model/item.h"
-#include "store/model/item_json.h"
 #include "store/model/schema.h"
 #include "store/open.h"
 
 #include "tools/advice/nothing.h"
 #include "tools/cmd/cmd.h"
-#include "tools/load/table_change.h"
-#include "tools/load/table_settings.h"
 #include "tools/mask/mask.h"
 #include "tools/mask/subset.h"
+#include "tools/mask/subset_copy.h"
+#include "tools/model/table_change.h"
+#include "tools/model/table_tags.h"
 #include "tools/out/show.h"
 #include "tools/session/await.h"
 #include "tools/session/command.h"
 #include "tools/session/confirm.h"
 #include "tools/session/ctl.h"
-#include "tools/session/streams.h"
 #include "tools/system/find_store.h"
 #include "tools/system/other_store.h"
 #include "tools/system/progress.h"
 #include "tools/system/source_form.h"
 #include "tools/system/stop.h"
 #include "tools/text/fmt.h"
-#include "tools/write/bulk.h"
-
-enum {
-	SYNC_PAGES = 64,      /* so many pages at most are put again after a failure */
-	PARTITIONS_ONCE = 64, /* read side by side */
-};
 
 struct copy_opts {
 	struct subset_opts subset;
@@ -69,20 +54,14 @@ static const struct opt copy_opts[] = {
 struct copying {
 	struct ctl *from;
 	struct ctl to;
-	bool same; /* one engine for both */
-	bool all;  /* each table of the store: the target is a store */
-	struct slice source;
-	struct slice target; /* tables */
+	bool same;           /* both stores are one and share an engine */
+	bool all;            /* all tables of the store are copied: the target is a store */
+	struct slice source; /* table */
+	struct slice target; /* table */
 	const struct schema *schema;
-	struct slice arn;  /* of the source; empty: a store of our own, whose schema has all */
-	struct item start; /* the key behind which it begins; without attributes: the beginning */
-	struct subset subset; /* of the source's items */
-	struct bulk bulk;
-	struct progress progress;
-	uint64_t items;  /* put */
-	uint64_t bytes;  /* of them, by DynamoDB's count, while progress is shown */
-	struct buf next; /* heap: the key behind which the rest begins; empty: the beginning */
-	struct buf safe; /* heap: likewise, of what lasts */
+	struct slice arn;     /* of the source; empty: a local store, whose schema is complete */
+	struct subset subset; /* of the items of the source */
+	struct subset_copy copy;
 };
 
 /* ------------------------------------------------------------ the other store */
@@ -163,7 +142,7 @@ create_target(struct copying *cp, struct call *c)
 	return r;
 }
 
-/* Two names of one server, and the table there that the items come from? */
+/* Is the target the source table itself, of one server with two names? */
 static bool
 is_source(const struct copying *cp, struct call *c, const struct schema *there)
 {
@@ -174,7 +153,7 @@ is_source(const struct copying *cp, struct call *c, const struct schema *there)
 	       there->uuid.len > 0 && slice_eq(there->uuid, cp->schema->uuid);
 }
 
-/* It is there, with the same key. */
+/* Create the table if it does not exist; otherwise check that it has the same key and is not the source. */
 static int
 prepare_target(struct copying *cp, struct call *c)
 {
@@ -210,127 +189,20 @@ prepare_target(struct copying *cp, struct call *c)
 	return r;
 }
 
-/* ------------------------------------------------------------ items */
+/* ------------------------------------------------------------ the table */
 
-/* What has been put lasts: a copy that fails from here on is resumed behind it. */
-static int
-make_safe(struct copying *cp, struct call *c)
-{
-	struct call own;
-
-	call_open(&own, c->now_ms, CALL_BUDGET);
-	int r = bulk_sync(&cp->bulk, &own);
-
-	if (r < 0) {
-		r = ctl_adopt(c, &own);
-	} else {
-		buf_clear(&cp->safe);
-		buf_slice(&cp->safe, buf_view(&cp->next));
-	}
-	call_close(&own);
-	return r;
-}
-
-static int
-put_page(struct copying *cp, struct call *c, const struct page *page)
-{
-	struct call own;
-
-	call_open(&own, c->now_ms, CALL_BUDGET);
-	size_t done;
-	int r = bulk_put(&cp->bulk, &own, page->items, page->count, &done);
-
-	if (r < 0) {
-		r = ctl_adopt(c, &own);
-	} else {
-		cp->items += page->count;
-		for (size_t i = 0; cp->progress.on && i < page->count; i++) {
-			cp->bytes += item_size(&page->items[i]);
-		}
-		buf_clear(&cp->next);
-		if (page->last.n > 0) {
-			item_put_json(&cp->next, &page->last, ITEM_PLAIN);
-		}
-		progress_show(&cp->progress, cp->items, cp->bytes);
-	}
-	call_close(&own);
-	return r;
-}
-
-static int
-copy_pages(struct copying *cp, struct call *c, struct streams *pages)
-{
-	struct stream_page *page = NULL;
-	int r = 0;
-
-	for (unsigned n = 1; r == 0; n++) {
-		r = stop_check(c);
-		if (r == 0) {
-			r = streams_any(pages, c, &page);
-		}
-		if (r == 0) {
-			r = put_page(cp, c, &page->page);
-		}
-		if (r == 0 && n % SYNC_PAGES == 0) {
-			r = make_safe(cp, c);
-		}
-	}
-	int safe = make_safe(cp, c);
-
-	return r < 0 ? r : safe;
-}
-
-static int
-copy_requests(struct copying *cp, struct call *c, const struct op_in *requests, size_t n,
-	      const struct copy_opts *o)
-{
-	struct streams_options so = {.engine = cp->from->engine,
-				     .requests = requests,
-				     .n = n,
-				     .jobs = ctl_jobs(&o->jobs),
-				     .patient = true,
-				     .now_ms = c->now_ms,
-				     .prepare = subset_prepare,
-				     .arg = &cp->subset};
-	struct streams *pages = streams_new(&so);
-	int r = copy_pages(cp, c, pages);
-
-	streams_free(pages);
-	return r;
-}
-
-static int
-copy_items(struct copying *cp, struct call *c, const struct copy_opts *o)
-{
-	struct op_in *requests;
-	size_t n = subset_requests(&cp->subset, c, &cp->start, &requests);
-	int r = 0;
-
-	if (o->start != NULL) {
-		buf_str(&cp->next, o->start);
-		buf_str(&cp->safe, o->start);
-	}
-	for (size_t i = 0; i < n && r >= 0; i += PARTITIONS_ONCE) {
-		r = copy_requests(cp, c, requests + i,
-				  n - i < PARTITIONS_ONCE ? n - i : PARTITIONS_ONCE, o);
-	}
-	return r < 0 ? r : 0;
-}
-
-/* ------------------------------------------------------------ the whole */
-
-/* Also with --quiet: without the key the rest cannot be had alone. */
+/* Say how to continue, also with --quiet: without this key only the whole copy can be repeated. */
 static void
 tell_rest(const struct copying *cp)
 {
 	cleanup(buf_release) struct buf line = {0};
 
-	buf_fmt(&line, "copied %s; the same line ", progress_items(cp->items).at);
+	buf_fmt(&line, "copied %s; the same line ", progress_items(cp->copy.items).at);
 	if (cp->subset.mask != NULL || cp->subset.keys != NULL) {
-		buf_str(&line, "may be repeated safely"); /* a key would not be masked */
-	} else if (cp->safe.len > 0) {
+		buf_str(&line, "may be repeated safely"); /* because the key would not be masked */
+	} else if (cp->copy.safe.len > 0) {
 		buf_str(&line, "with --start ");
-		shell_text(&line, buf_view(&cp->safe));
+		shell_text(&line, buf_view(&cp->copy.safe));
 		buf_str(&line, " goes on");
 	} else {
 		buf_str(&line, "again starts at the beginning");
@@ -347,12 +219,12 @@ copy_unused(void *arg, const char *rule)
 static void
 copy_say_unused(const struct copying *cp)
 {
-	if (cp->subset.mask != NULL && cp->items > 0) {
+	if (cp->subset.mask != NULL && cp->copy.items > 0) {
 		(void)mask_unused(cp->subset.mask, copy_unused, cp->from);
 	}
 }
 
-/* Where the items went: of dynamodb:REGION the server, too, since the settings may name another one. */
+/* The target as text; for dynamodb:REGION with the server, because the settings may name another one */
 static const char *
 copy_target(const struct copying *cp, struct call *c, const struct copy_opts *o)
 {
@@ -382,27 +254,30 @@ cmd_copy_copy(struct copying *cp, struct call *c, const struct copy_opts *o, uin
 	if (r < 0) {
 		return r;
 	}
-	cp->bulk =
-		(struct bulk){.engine = cp->to.engine,
-			      .table = cp->target,
-			      .key = &cp->schema->key,
-			      .parallel = {.progress = &cp->progress, .most = (unsigned)o->jobs.n}};
-	progress_begin(&cp->progress, cp->from->quiet, 0);
-	cp->progress.total_items =
+	cp->copy.from = cp->from->engine;
+	cp->copy.subset = &cp->subset;
+	cp->copy.jobs = ctl_jobs(&o->jobs);
+	cp->copy.bulk = (struct bulk){
+		.engine = cp->to.engine,
+		.table = cp->target,
+		.key = &cp->schema->key,
+		.parallel = {.progress = &cp->copy.progress, .most = (unsigned)o->jobs.n}};
+	progress_begin(&cp->copy.progress, cp->from->quiet, 0);
+	cp->copy.progress.total_items =
 		o->start == NULL && !cp->subset.sampled && cp->subset.keys == NULL ? total : 0;
 	stop_listen();
-	r = copy_items(cp, c, o);
-	progress_end(&cp->progress);
-	if (r < 0 && (cp->items > 0 || stop_asked() != 0)) {
+	r = subset_copy_items(&cp->copy, c, o->start);
+	progress_end(&cp->copy.progress);
+	if (r < 0 && (cp->copy.items > 0 || stop_asked() != 0)) {
 		tell_rest(cp);
 	}
 	if (r == 0) {
 		ctl_note(cp->from, "copied %s to %s in %.2f s; durable",
-			 progress_items(cp->items).at, copy_target(cp, c, o),
-			 progress_seconds(&cp->progress));
+			 progress_items(cp->copy.items).at, copy_target(cp, c, o),
+			 progress_seconds(&cp->copy.progress));
 		copy_say_unused(cp);
 	}
-	if (r == 0 && cp->items == 0 && o->subset.filter != NULL) {
+	if (r == 0 && cp->copy.items == 0 && o->subset.filter != NULL) {
 		struct nothing none = {.table = cp->source,
 				       .filter = slice_from(o->subset.filter),
 				       .ph = &cp->subset.exprs->request.ph,
@@ -425,7 +300,7 @@ copy_subset(struct copying *cp, struct call *c, const struct copy_opts *o, uint6
 	return r;
 }
 
-/* "--to Songs", and a store of that name is there: a table of this one may have been meant. */
+/* Note that "--to Songs" was read as the store of that name, although a table may have been meant. */
 static void
 say_there(const struct ctl *ctl, struct call *c, const char *table, const char *to,
 	  const char *found)
@@ -436,7 +311,7 @@ say_there(const struct ctl *ctl, struct call *c, const char *table, const char *
 	}
 }
 
-/* A file of items is no table. */
+/* Refuse a target that is a file of items. */
 static int
 no_file_target(struct call *c, const struct words *words, const char *to)
 {
@@ -452,14 +327,14 @@ no_file_target(struct call *c, const struct words *words, const char *to)
 			 SLICE_ARG(buf_view(&b)));
 }
 
-/* One table; @all: of those of the store. */
+/* Copy one table.  @all: it is one of all tables of the store */
 static int
 copy_table(struct ctl *ctl, struct call *c, struct slice table, const struct copy_opts *o, bool all)
 {
 	struct copying cp = {.from = ctl, .to = *ctl, .all = all, .source = table};
 	struct describe_table_in in = {.table = cp.source};
 	struct describe_table_out answer = {0};
-	int r = o->start == NULL ? 0 : ctl_item(c, slice_from(o->start), &cp.start);
+	int r = o->start == NULL ? 0 : ctl_item(c, slice_from(o->start), &cp.copy.start);
 
 	r = r < 0 ? r : engine_describe_table(ctl->engine, c, &in, &answer);
 	if (r < 0) {
@@ -471,8 +346,8 @@ copy_table(struct ctl *ctl, struct call *c, struct slice table, const struct cop
 	cp.to.engine = NULL;
 	cp.to.meter = NULL;
 	r = r < 0 ? r : find_target(&cp, c, o->to);
-	buf_init(&cp.next, NULL);
-	buf_init(&cp.safe, NULL);
+	buf_init(&cp.copy.next, NULL);
+	buf_init(&cp.copy.safe, NULL);
 	if (r == 0 && !all) {
 		say_there(ctl, c, slice_cstr(&c->arena, table), o->to, cp.to.store);
 	}
@@ -482,8 +357,8 @@ copy_table(struct ctl *ctl, struct call *c, struct slice table, const struct cop
 		engine_close(cp.to.engine);
 	}
 	subset_close(&cp.subset);
-	buf_release(&cp.next);
-	buf_release(&cp.safe);
+	buf_release(&cp.copy.next);
+	buf_release(&cp.copy.safe);
 	return r;
 }
 
@@ -493,7 +368,7 @@ copy_each(struct ctl *ctl, struct call *c, struct slice name, void *arg)
 	return copy_table(ctl, c, name, arg, true);
 }
 
-/* "cp A B" is "copy A --to B". */
+/* "copy A B" means "copy A --to B", as for cp. */
 static int
 run_copy(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {

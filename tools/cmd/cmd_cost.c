@@ -1,4 +1,4 @@
-/* cmd_cost - cost: what another command would consume, and its price */
+/* cmd_cost - cost: estimates the capacity units and the price of another command */
 #include <unistd.h>
 
 #include "store/engine/prices.h"
@@ -25,7 +25,7 @@ cost_knows(const struct command *command)
 	return i < sizeof(known) / sizeof(known[0]);
 }
 
-/* Where the value of the command's option is; NULL: it has no such option. */
+/* Address of the value of an option of the command; NULL: it has no such option */
 static const void *
 cost_opt(const struct command *command, const void *opts, enum opt_kind kind, const char *name)
 {
@@ -37,7 +37,7 @@ cost_opt(const struct command *command, const void *opts, enum opt_kind kind, co
 	return NULL;
 }
 
-/* Writes into a directory consume nothing. */
+/* Estimate copy.  Writes to a store directory consume nothing. */
 static int
 cost_copy(struct ctl *ctl, struct call *c, const struct command *command, const struct words *words,
 	  const void *opts, struct estimate *e)
@@ -60,7 +60,7 @@ cost_copy(struct ctl *ctl, struct call *c, const struct command *command, const 
 	return r;
 }
 
-/* The command goes through its input, and changes nothing. */
+/* Run the command with an engine that estimates requests and changes nothing. */
 static int
 cost_try(struct ctl *ctl, struct call *c, const struct command *command, const struct words *words,
 	 const void *opts, struct estimate *e)

@@ -1,13 +1,13 @@
-/* cmd_create - create-table */
+/* cmd_create - create-table: creates tables by options or a file */
 #include <assert.h>
 
 #include "store/engine/engine.h"
 #include "store/model/item_json.h"
 
 #include "tools/cmd/cmd.h"
-#include "tools/load/align.h"
-#include "tools/load/model.h"
-#include "tools/load/table_change.h"
+#include "tools/model/align.h"
+#include "tools/model/model.h"
+#include "tools/model/table_change.h"
 #include "tools/session/await.h"
 #include "tools/session/ctl.h"
 #include "tools/sql/create_words.h"
@@ -45,7 +45,7 @@ static const struct opt create_opts[] = {
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
-/* The time to live of a new table, if it is to have one. */
+/* Set the time to live of a new table, unless @attribute is empty. */
 static int
 expire_by(struct ctl *ctl, struct call *c, struct slice table, struct slice attribute)
 {
@@ -59,7 +59,7 @@ expire_by(struct ctl *ctl, struct call *c, struct slice table, struct slice attr
 	return call_prefix(c, "the table was created, but its time to live was not set: ");
 }
 
-/* CreateTable in a call of its own: that the table exists may be no failure; *made: it did not. */
+/* Create a table, in a call of its own.  An existing one is no error with --if-not-exists; *made: it was created */
 static int
 cmd_create_create(struct ctl *ctl, struct call *c, const struct model_table *t,
 		  const struct create_opts *o, bool *made)
@@ -101,7 +101,7 @@ parse_data(struct call *c, const struct model_table *table, struct item *items)
 	return 0;
 }
 
-/* One at a time, to say which one is refused. */
+/* Put the items one by one, to say which one is refused. */
 static int
 try_data(struct bulk *bulk, struct call *c, const struct item *items, size_t n)
 {
@@ -135,9 +135,9 @@ load_data(struct ctl *ctl, struct call *c, const struct model_table *table, bool
 	return r;
 }
 
-/* ------------------------------------------------------------ what is asked */
+/* ------------------------------------------------------------ definitions */
 
-/* The tables that are named, in that order. */
+/* Keep only the tables that are named, in the order of the words. */
 static int
 pick(struct call *c, struct model *model, const struct words *words)
 {
@@ -150,7 +150,8 @@ pick(struct call *c, struct model *model, const struct words *words)
 				    .n = model->n};
 
 		memcpy(one.tables, model->tables,
-		       model->n * sizeof(*one.tables)); /* a new name stays apart */
+		       model->n *
+			       sizeof(*one.tables)); /* a copy, because model_pick() may rename its table */
 		r = model_pick(c, &one, slice_from(words->at[i]));
 		if (r == 0) {
 			tables[i] = one.tables[0];
@@ -213,7 +214,7 @@ read_words(const struct ctl *ctl, struct call *c, const struct words *words,
 	return r;
 }
 
-/* ------------------------------------------------------------ doing it */
+/* ------------------------------------------------------------ creation */
 
 static int
 create_one(struct ctl *ctl, struct call *c, const struct create_opts *o,
@@ -245,14 +246,14 @@ create_all(struct ctl *ctl, struct call *c, const struct create_opts *o, const s
 	return r;
 }
 
-/* A temporary store's own troubles say nothing. */
+/* Was a table refused?  Failures of the temporary store itself do not count. */
 static bool
 is_refusal(int r)
 {
 	return r < 0 && r != -ERR_IO && r != -ERR_NO_SPACE;
 }
 
-/* What is refused leaves nothing half made behind: it is tried in another store before. */
+/* Create everything in a temporary store first, so that a refused definition leaves nothing half done. */
 static int
 try(struct call *c, const struct create_opts *o, const struct model *model)
 {
@@ -275,7 +276,7 @@ try(struct call *c, const struct create_opts *o, const struct model *model)
 	return r;
 }
 
-/* Is a table there?  That another one cannot be asked for is told when it is to be made. */
+/* Does the table exist?  Other errors are reported when it is created. */
 static bool
 exists(struct ctl *ctl, struct call *c, struct slice table)
 {
@@ -288,7 +289,7 @@ exists(struct ctl *ctl, struct call *c, struct slice table)
 	return r == 0;
 }
 
-/* The tables that are still to be made. */
+/* Set @out to the tables that do not exist. */
 static int
 cmd_create_missing(struct ctl *ctl, struct call *c, const struct create_opts *o,
 		   const struct model *model, struct model *out)
@@ -307,7 +308,7 @@ cmd_create_missing(struct ctl *ctl, struct call *c, const struct create_opts *o,
 	return 0;
 }
 
-/* A table alone is made or not; what else is asked for may be refused when a part of it is done. */
+/* Does the command make several changes, so that a later one may be refused after an earlier one was made? */
 static bool
 has_parts(const struct create_opts *o, const struct model *model)
 {
@@ -334,7 +335,7 @@ cmd_create_check(struct ctl *ctl, struct call *c, const struct create_opts *o,
 	return r < 0 || rest.n == 0 ? r : try(c, o, &rest);
 }
 
-/* What a server would make without a word and without these settings. */
+/* Refuse settings that a server would ignore silently. */
 static int
 cmd_create_check_server(const struct ctl *ctl, struct call *c, const struct words *words,
 			const struct create_opts *o)

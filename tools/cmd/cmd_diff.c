@@ -1,38 +1,31 @@
-/* cmd_diff - diff: two tables, anywhere, or all of two stores, item by item and attribute by attribute */
+/* cmd_diff - diff: compares two tables, or all tables of two stores, by item and attribute */
 #include <assert.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "store/engine/engine.h"
 #include "store/model/item.h"
-#include "store/model/schema.h"
 #include "store/model/value.h"
 #include "store/open.h"
 
-#include "tools/advice/suggest.h"
 #include "tools/cli/opts.h"
 #include "tools/cmd/cmd.h"
+#include "tools/cmd/diff_sides.h"
 #include "tools/load/diff.h"
 #include "tools/out/out.h"
 #include "tools/session/command.h"
 #include "tools/session/ctl.h"
 #include "tools/session/streams.h"
-#include "tools/system/other_store.h"
 #include "tools/system/progress.h"
-#include "tools/system/scratch_store.h"
-#include "tools/system/source_form.h"
 #include "tools/system/stop.h"
-#include "tools/text/fmt.h"
-#include "tools/text/keyspec.h"
 #include "tools/text/row.h"
-#include "tools/text/typed_line.h"
 #include "tools/write/spill.h"
 
 enum {
-	DIFFERENT = 1,                /* exit status */
-	IN_MEMORY = 64 * 1024 * 1024, /* bytes of items that wait; more go to a temporary store */
-	READ_AHEAD = 2,               /* jobs: a thread for each side */
+	DIFFERENT = 1, /* exit status: there are differences */
+	IN_MEMORY =
+		64 * 1024 *
+		1024, /* bytes of items that wait for the other side; more items go to a temporary store */
+	READ_AHEAD = 2, /* jobs of a stream: its pages are read in a thread */
 };
 
 struct diff_opts {
@@ -53,40 +46,31 @@ static const struct opt diff_opts[] = {
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
-/* One of the two tables. */
-struct diff_side {
-	struct ctl ctl;
-	struct slice table;
-	struct op_in request;
-	struct streams *pages;
-};
-
 struct diffing {
-	struct ctl *ctl;
+	struct diff_sides sides;
 	const struct diff_opts *o;
-	struct diff_side side[2];
+	struct op_in request[2]; /* Scan of each side */
+	struct streams *pages[2];
 	struct diff diff;
-	bool stores;     /* all tables of both */
-	uint64_t before; /* differences of the tables before this one */
-	uint64_t n[3];   /* of this one, by diff_kind */
+	uint64_t before; /* differences of earlier tables */
+	uint64_t n[3];   /* differences of this table, by diff_kind */
 	struct progress progress;
-	struct scratch scratch; /* with the items of a file; its path is NULL: there is none */
 };
 
 /* ------------------------------------------------------------ printing */
 
 static const char *const diff_names[] = {"removed", "added", "changed"};
 
-/* A row, which of two stores begins with the table. */
+/* Print a row; if stores are compared, it begins with the table. */
 static void
 diff_row(struct diffing *df, const struct attr *more, size_t n)
 {
-	struct attr row[6] = {row_text("Table", df->side[0].table)};
-	size_t first = df->stores ? 1 : 0;
+	struct attr row[6] = {row_text("Table", df->sides.side[0].table)};
+	size_t first = df->sides.stores ? 1 : 0;
 
 	assert(n < sizeof(row) / sizeof(row[0]));
 	memcpy(row + first, more, n * sizeof(*more));
-	if (!out_item(&df->ctl->out, &(struct item){.at = row, .n = first + n})) {
+	if (!out_item(&df->sides.ctl->out, &(struct item){.at = row, .n = first + n})) {
 		df->diff.stop = true;
 	}
 }
@@ -103,7 +87,7 @@ diff_print(struct diffing *df, enum diff_kind kind, const struct item *key, cons
 	diff_row(df, row, 2 + n);
 }
 
-/* A row for the attribute @name, if it differs; NULL: it is not there. */
+/* Print a row for the attribute @name if it differs; a value is NULL if the item has no such attribute. */
 static void
 diff_print_attribute(struct diffing *df, const struct item *key, struct slice name,
 		     const struct value *old, const struct value *new)
@@ -150,7 +134,7 @@ diff_print_item(struct diffing *df, enum diff_kind kind, const struct item *key,
 	}
 }
 
-/* One difference more: is another one wanted? */
+/* Count a difference.  Return: false if --limit is reached */
 static bool
 diff_count(struct diffing *df, enum diff_kind kind)
 {
@@ -189,222 +173,34 @@ diff_sum(struct diffing *df, struct call *c)
 	if (df->o->summary) {
 		diff_row(df, row, 4);
 	} else {
-		ctl_note(df->ctl, "%.*s%s%.*s equal, %.*s removed, %.*s added, %.*s changed",
-			 SLICE_ARG(df->stores ? df->side[0].table : SLICE("")),
-			 df->stores ? ": " : "", SLICE_ARG(row[0].value.text),
+		ctl_note(df->sides.ctl, "%.*s%s%.*s equal, %.*s removed, %.*s added, %.*s changed",
+			 SLICE_ARG(df->sides.stores ? df->sides.side[0].table : SLICE("")),
+			 df->sides.stores ? ": " : "", SLICE_ARG(row[0].value.text),
 			 SLICE_ARG(row[1].value.text), SLICE_ARG(row[2].value.text),
 			 SLICE_ARG(row[3].value.text));
 	}
 }
 
-/* ------------------------------------------------------------ the tables */
-
-static bool
-diff_is_file(const char *word)
-{
-	struct stat st;
-
-	return stat(word, &st) == 0 && S_ISREG(st.st_mode);
-}
-
-/* Does the word stand for a store or STORE/TABLE?  A plain first word is a table, if there is a store of -s for it. */
-static bool
-diff_elsewhere(struct diffing *df, struct call *c, unsigned i, const char *word)
-{
-	if (diff_is_file(word)) {
-		return false; /* which diff_no_such() reads */
-	}
-	return strpbrk(word, "/:") != NULL || strcmp(word, ".") == 0 || strcmp(word, "..") == 0 ||
-	       ((i == 1 || df->ctl->store == NULL) && other_store_is(c, slice_from(word)));
-}
-
-/* @word: TABLE, STORE/TABLE, or STORE alone, which for the second one is its table of the same name */
-static int
-diff_find(struct diffing *df, struct call *c, unsigned i, const char *word)
-{
-	struct diff_side *side = &df->side[i];
-	bool table = !diff_elsewhere(df, c, i, word);
-	struct other_store other = {.store = df->ctl->store, .table = slice_from(word)};
-	int r = 0;
-
-	if (table && i == 1 && df->ctl->store == NULL && diff_is_file(word)) {
-		other.store = df->side[0].ctl.store;
-	} else if (table) {
-		r = ctl_named_store(df->ctl, c);
-		other.store = df->ctl->store;
-	} else {
-		r = other_store_split(c, word, &other);
-	}
-	side->ctl.store = other.store;
-	side->table = other.table;
-	if (side->table.len == 0 && i == 1) {
-		side->table = df->side[0].table;
-	}
-	return r;
-}
-
-/* STORE STORE/TABLE: the first one has a table of that name, too. */
-static int
-diff_no_table(const struct diffing *df, struct call *c)
-{
-	const char *word = df->ctl->words.at[0];
-	struct buf b = {.arena = &c->arena};
-	struct buf line = {.arena = &c->arena};
-
-	buf_fmt(&b, "%s%s%.*s", word, slice_ends(slice_from(word), SLICE("/")) ? "" : "/",
-		SLICE_ARG(df->side[1].table));
-	int r = call_fail(c, ERR_USAGE, "%s names no table: STORE/TABLE", word);
-
-	buf_str(&line, "did you mean: ");
-	if (!diff_is_file(df->ctl->words.at[1]) &&
-	    typed_line_with(&line, slice_from(word), buf_view(&b))) {
-		suggest_line(c, buf_view(&line));
-	}
-	return r;
-}
-
-static int
-diff_open(struct diffing *df, struct call *c)
-{
-	struct diff_side *a = &df->side[0];
-	struct diff_side *b = &df->side[1];
-	bool same = other_store_same(a->ctl.store, b->ctl.store);
-
-	df->stores = a->table.len == 0 && b->table.len == 0;
-	if (a->table.len == 0 && !df->stores) {
-		return diff_no_table(df, c);
-	}
-	if (same && slice_eq(a->table, b->table)) {
-		return call_fail(c, ERR_USAGE, "both are the same %s",
-				 df->stores ? "store" : "table");
-	}
-	int r = ctl_open_store(&a->ctl, c, false);
-
-	if (r == 0 && same) {
-		b->ctl.engine = a->ctl.engine;
-	} else if (r == 0) {
-		r = ctl_open_store(&b->ctl, c, false);
-	}
-	return r;
-}
-
-static void
-diff_close(struct diffing *df)
-{
-	struct engine *first = df->side[0].ctl.engine;
-
-	if (df->side[1].ctl.engine != first) {
-		engine_close(df->side[1].ctl.engine);
-	}
-	engine_close(first);
-	if (df->scratch.at.path != NULL) {
-		scratch_remove(&df->scratch);
-	}
-}
-
-/* Two files: which key have they? */
-static int
-diff_two_files(struct call *c, const char *file)
-{
-	struct buf b = {.arena = &c->arena};
-	struct buf table = {.arena = &c->arena};
-
-	buf_slice(&table, source_stem(file));
-	fmt_shell(&b, "itemctl import % % --key auto && ", buf_view(&table), slice_from(file));
-	(void)typed_line_with(&b, slice_from(file), buf_view(&table));
-	c->error = (struct error){0};
-	return call_fail(c, ERR_USAGE, "a file is compared with a table: %.*s",
-			 SLICE_ARG(buf_view(&b)));
-}
-
-/* A table that there is not: a file of items is one for a while, with the other's key; else a name with a slip. */
-static int
-diff_no_such(struct diffing *df, struct call *c, unsigned i, int r)
-{
-	struct diff_side *side = &df->side[i];
-	struct diff_side *other = &df->side[1 - i];
-	const char *file = slice_cstr(&c->arena, side->table);
-	struct buf key = {.arena = &c->arena};
-	const struct schema *schema = NULL;
-	struct error before = c->error;
-
-	c->error = (struct error){0};
-	bool is_file = strcmp(file, "-") == 0 || access(file, F_OK) == 0;
-	bool known = is_file && df->scratch.at.path == NULL &&
-		     ctl_schema(&other->ctl, c, other->table, &schema) == 0;
-
-	c->error = known ? (struct error){0} : before;
-	if (is_file && diff_is_file(slice_cstr(&c->arena, other->table))) {
-		return diff_two_files(c, file);
-	}
-	if (!known) {
-		(void)suggest_near_table(&side->ctl, c, side->table, other->table);
-		return r;
-	}
-	keyspec_print(&key, &schema->key);
-	buf_char(&key, '\0');
-	r = scratch_make(c, &df->scratch, NULL);
-	if (r < 0) {
-		return r;
-	}
-	const char *words[] = {"--key", key.at, "--", "items", file, NULL};
-	struct ctl to = ctl_of_store(df->ctl, df->scratch.at.path);
-
-	to.quiet = true;
-	r = command_run(&to, c, &cmd_import, words);
-	side->ctl = to;
-	side->table = SLICE("items");
-	return r;
-}
-
-static int
-diff_keys(struct diffing *df, struct call *c)
-{
-	const struct schema *s[2] = {NULL, NULL};
-	struct buf b[2];
-	int r = 0;
-
-	for (unsigned i = 0; r == 0 && i < 2; i++) {
-		r = ctl_schema(&df->side[i].ctl, c, df->side[i].table, &s[i]);
-		buf_init(&b[i], &c->arena);
-		if (r == 0) {
-			keyspec_print(&b[i], &s[i]->key);
-		}
-	}
-	if (r == -ERR_NO_TABLE || r == -ERR_NO_SUCH_TABLE || r == -ERR_VALIDATION) {
-		r = diff_no_such(df, c, s[0] == NULL ? 0 : 1, r);
-		return r < 0 ? r : diff_keys(df, c);
-	}
-	if (r < 0) {
-		return r;
-	}
-	df->diff.key = &s[0]->key;
-	return key_schema_eq(&s[0]->key, &s[1]->key)
-		       ? 0
-		       : call_fail(c, ERR_USAGE, "the tables have different keys: %.*s and %.*s",
-				   SLICE_ARG(buf_view(&b[0])), SLICE_ARG(buf_view(&b[1])));
-}
-
-/* ------------------------------------------------------------ the whole */
+/* ------------------------------------------------------------ two tables */
 
 static void
 diff_read(struct diffing *df, uint64_t now_ms)
 {
 	for (unsigned i = 0; i < 2; i++) {
-		struct diff_side *side = &df->side[i];
+		struct diff_side *side = &df->sides.side[i];
 
-		side->request = (struct op_in){
+		df->request[i] = (struct op_in){
 			.type = OP_SCAN,
 			.scan.read = {.table = side->table,
 				      .once = true,
 				      .consistent = df->o->consistent},
 		};
-		side->pages = streams_new(&(struct streams_options){.engine = side->ctl.engine,
-								    .requests = &side->request,
-								    .n = 1,
-								    .jobs = READ_AHEAD,
-								    .patient = true,
-								    .now_ms = now_ms});
+		df->pages[i] = streams_new(&(struct streams_options){.engine = side->ctl.engine,
+								     .requests = &df->request[i],
+								     .n = 1,
+								     .jobs = READ_AHEAD,
+								     .patient = true,
+								     .now_ms = now_ms});
 	}
 }
 
@@ -412,7 +208,7 @@ static int
 diff_one_page(struct diffing *df, struct call *c, unsigned i)
 {
 	struct stream_page *page = NULL;
-	int r = streams_next(df->side[i].pages, c, 0, &page);
+	int r = streams_next(df->pages[i], c, 0, &page);
 
 	if (r == STREAMS_END) {
 		diff_end(&df->diff, i);
@@ -434,7 +230,8 @@ diff_pages(struct diffing *df, struct call *c)
 	int r = 0;
 
 	diff_begin(&df->diff);
-	progress_begin(&df->progress, df->ctl->quiet || df->ctl->out.format == OUT_TABLE, 0);
+	progress_begin(&df->progress,
+		       df->sides.ctl->quiet || df->sides.ctl->out.format == OUT_TABLE, 0);
 	diff_read(df, c->now_ms);
 	for (unsigned i = diff_next(&df->diff); r == 0 && i < 2; i = diff_next(&df->diff)) {
 		r = stop_check(c);
@@ -445,16 +242,16 @@ diff_pages(struct diffing *df, struct call *c)
 	return r;
 }
 
-/* The tables of both sides; each has one of that name. */
+/* Compare the tables of both sides, which exist. */
 static int
 diff_tables(struct diffing *df, struct call *c)
 {
-	int r = diff_keys(df, c);
+	int r = diff_sides_key(&df->sides, c, &df->diff.key);
 
 	if (r == 0) {
 		r = diff_pages(df, c);
 		for (unsigned i = 0; i < 2; i++) {
-			streams_free(df->side[i].pages);
+			streams_free(df->pages[i]);
 		}
 		diff_release(&df->diff);
 	}
@@ -475,29 +272,33 @@ diff_in_memory(void)
 
 /* ------------------------------------------------------------ two stores */
 
-/* A table that only one of them has, or that has another key there. */
+/* Print a row for a table that only one store has, or that has different keys. */
 static void
 diff_whole(struct diffing *df, enum diff_kind kind, const char *message)
 {
 	struct attr row = row_text("Change", slice_from(diff_names[kind]));
 
 	diff_row(df, &row, 1);
-	ctl_note(df->ctl, "%.*s: %s", SLICE_ARG(df->side[0].table), message);
+	ctl_note(df->sides.ctl, "%.*s: %s", SLICE_ARG(df->sides.side[0].table), message);
 	df->diff.stop = !diff_count(df, kind);
 }
 
-/* The table of one store, whose number is @first, in both. */
+/*
+ * Compare a table of store @first, which is 0 or 1, with the other store.  For store 1 only report that store 0 lacks
+ * the table: the other tables were compared before.
+ */
 static int
 diff_of_both(struct diffing *df, struct call *c, struct slice table, unsigned first)
 {
-	df->side[0].table = df->side[1].table = table;
+	assert(first < 2);
+	df->sides.side[0].table = df->sides.side[1].table = table;
 	df->before += df->n[0] + df->n[1] + df->n[2];
 	memset(df->n, 0, sizeof(df->n));
 	if (df->diff.stop) {
 		return 0;
 	}
 	call_scope(own, c->now_ms);
-	int r = ctl_readable(&df->side[1 - first].ctl, &own, table, NULL);
+	int r = ctl_readable(&df->sides.side[1 - first].ctl, &own, table, NULL);
 
 	if (r == -ERR_NO_TABLE) {
 		diff_whole(df, first == 0 ? DIFF_REMOVED : DIFF_ADDED,
@@ -533,7 +334,7 @@ static int
 run_diff(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
 	const struct diff_opts *o = opts;
-	struct diffing df = {.ctl = ctl, .o = o};
+	struct diffing df = {.sides.ctl = ctl, .o = o};
 	struct slice *ignored = arena_new(&c->arena, struct slice, o->ignore.n + 1);
 
 	if (o->limit.given && o->limit.n == 0) {
@@ -542,26 +343,26 @@ run_diff(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	for (size_t i = 0; i < o->ignore.n; i++) {
 		ignored[i] = slice_from(o->ignore.at[i]);
 	}
-	df.side[0].ctl = df.side[1].ctl = *ctl;
-	int r = diff_find(&df, c, 0, words->at[0]);
+	df.sides.side[0].ctl = df.sides.side[1].ctl = *ctl;
+	int r = diff_sides_find(&df.sides, c, 0, words->at[0]);
 
-	r = r < 0 ? r : diff_find(&df, c, 1, words->at[1]);
-	r = r < 0 ? r : diff_open(&df, c);
+	r = r < 0 ? r : diff_sides_find(&df.sides, c, 1, words->at[1]);
+	r = r < 0 ? r : diff_sides_open(&df.sides, c);
 	df.diff = (struct diff){.ignored = ignored,
 				.n_ignored = o->ignore.n,
 				.in_memory = diff_in_memory(),
-				.ordered = r == 0 && !store_is_remote(df.side[0].ctl.store) &&
-					   !store_is_remote(df.side[1].ctl.store),
+				.ordered = r == 0 && !store_is_remote(df.sides.side[0].ctl.store) &&
+					   !store_is_remote(df.sides.side[1].ctl.store),
 				.told = diff_told,
 				.arg = &df};
 	stop_listen();
-	if (r == 0 && df.stores) {
-		r = command_each_table(&df.side[0].ctl, c, diff_of_first, &df);
-		r = r < 0 ? r : command_each_table(&df.side[1].ctl, c, diff_of_second, &df);
+	if (r == 0 && df.sides.stores) {
+		r = command_each_table(&df.sides.side[0].ctl, c, diff_of_first, &df);
+		r = r < 0 ? r : command_each_table(&df.sides.side[1].ctl, c, diff_of_second, &df);
 	} else if (r == 0) {
 		r = diff_tables(&df, c);
 	}
-	diff_close(&df);
+	diff_sides_close(&df.sides);
 	if (r == 0 && o->limit.given && df.diff.stop) {
 		ctl_note(ctl, "stopped at --limit; there may be more");
 	}

@@ -1,7 +1,7 @@
 /*
- * cmd_draw - item collections as pictures: the table's, then those of each index
+ * cmd_draw - draw: item collections as pictures, of the table and then of each index
  *
- * The requests are plain Scans, or a Query for each --partition and each index that can have it.
+ * It sends Scans, or a Query for each --partition to the table and to each index whose key has the right type.
  */
 #include <assert.h>
 #include <stdio.h>
@@ -15,10 +15,10 @@
 
 #include "tools/cmd/cmd.h"
 #include "tools/out/sink.h"
+#include "tools/picture/excerpt.h"
 #include "tools/picture/picture_form.h"
 #include "tools/picture/picture_png.h"
 #include "tools/session/ctl.h"
-#include "tools/session/excerpt.h"
 #include "tools/session/streams.h"
 #include "tools/system/target.h"
 #include "tools/system/viewer.h"
@@ -39,21 +39,21 @@ static const struct opt draw_opts[] = {
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
-/* The requests of one picture. */
+/* One picture and its requests */
 struct drawing {
 	struct picture picture;
 	struct op_in *requests;
-	size_t *of; /* for each --partition: its request; NO_REQUEST: no key of this table or index */
+	size_t *of; /* index of the request for each --partition; NO_REQUEST: not a key of this table or index */
 	size_t n;
 };
 
 #define NO_REQUEST SIZE_MAX
 
-/* All pictures. */
+/* All pictures */
 struct gallery {
 	struct picture *pictures;
 	size_t n;
-	bool *seen; /* for each --partition: was there an item? */
+	bool *seen; /* for each --partition: an item was found */
 };
 
 /* ------------------------------------------------------------ requests */
@@ -64,7 +64,7 @@ cmd_draw_read_of(const struct schema *s, const struct index *ix)
 	return (struct read_in){.table = s->table, .index = ix == NULL ? SLICE("") : ix->name};
 }
 
-/* A key value that is not of the key's type is in none of its collections: no failure. */
+/* Parse a key value.  Return: false if it does not have the type of the key, which is no error: it has no items then */
 static bool
 value_fits(struct call *c, const struct key_attr *attr, const char *text, struct value *out)
 {
@@ -95,7 +95,7 @@ query_of(struct call *c, const struct read_in *read, const struct key_attr *pk, 
 	return in;
 }
 
-/* The one of the first @n values that @v is again, or @n: 1 and 1.0 are the same key. */
+/* Index of the first of @n values that is equal to @v, else @n; 1 and 1.0 are equal */
 static size_t
 find_value(const struct value *values, size_t n, const struct value *v)
 {
@@ -136,7 +136,7 @@ cmd_draw_plan(struct call *c, const struct draw_opts *o, struct drawing *d)
 
 /* ------------------------------------------------------------ reading */
 
-/* Pages of one request, while there is room in the picture; was there an item? */
+/* Read pages of one request while there is room in the picture.  @any: set to true if there is an item */
 static int
 cmd_draw_read_stream(struct ctl *ctl, struct call *c, struct streams *s, size_t i,
 		     struct picture *p, bool *any)
@@ -182,7 +182,7 @@ read_picture(struct ctl *ctl, struct call *c, const struct draw_opts *opts, stru
 	return r;
 }
 
-/* Can the index be drawn, as it is asked for?  Why not is told. */
+/* Can the index be drawn with these options?  If not, note the reason. */
 static bool
 drawable(struct ctl *ctl, const struct draw_opts *o, const struct schema *s, const struct index *ix)
 {
@@ -199,7 +199,7 @@ drawable(struct ctl *ctl, const struct draw_opts *o, const struct schema *s, con
 	return why == NULL;
 }
 
-/* Pictures of the table and its indexes; with --partition those that have something to show. */
+/* Make the pictures of the table and its indexes; with --partition only those that have items. */
 static int
 cmd_draw_read_all(struct ctl *ctl, struct call *c, const struct draw_opts *o,
 		  const struct schema *s, struct gallery *out)
@@ -255,7 +255,7 @@ draw(struct ctl *ctl, struct call *c, const char *output, const struct picture_f
 	return target_close(c, &target, r);
 }
 
-/* What was drawn, and what is nowhere; Return: 1 if a --partition is. */
+/* Note what was drawn, and which partitions do not exist.  Return: exit status, 1 if one does not exist */
 static int
 cmd_draw_tell(const struct ctl *ctl, struct call *c, const struct draw_opts *o,
 	      const struct gallery *g)
@@ -279,7 +279,7 @@ cmd_draw_tell(const struct ctl *ctl, struct call *c, const struct draw_opts *o,
 	return status;
 }
 
-/* Nobody wants HTML on a terminal. */
+/* Write HTML to a temporary file and open it, instead of printing it on a terminal. */
 static int
 draw_to_viewer(struct ctl *ctl, struct call *c, const struct gallery *g)
 {

@@ -1,13 +1,14 @@
 /*
- * cmd_edit - one item in an editor
+ * cmd_edit - edit: edits one item in an editor
  *
- *   read -> file -> editor -> file -> JSON -> written, if the item is still what was read
+ *   read -> file -> editor -> file -> JSON -> written, if the item has not changed meanwhile
  *              ^                        |
  *              +------- a mistake ------+
  *
- * The store is nobody's while the editor runs.  Until it is written the text is never lost: what
- * ends otherwise leaves the file, and says where it is.
+ * The store is closed while the editor runs.  The text is not lost: unless it was written, the file is kept and its
+ * name is printed.
  */
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -38,15 +39,15 @@ static const struct opt edit_opts[] = {
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
-/* One item on its way. */
+/* One edit */
 struct edit {
 	struct slice table;
 	const struct schema *schema;
 	struct item key;
-	struct item before; /* n = 0: there is none yet */
+	struct item before; /* the item as it was read; n = 0: there is none yet */
 	bool typed;
-	const char *path;  /* of the text */
-	struct slice text; /* as the editor got it */
+	const char *path;  /* file with the text */
+	struct slice text; /* content of the file before the editor ran */
 };
 
 /* ------------------------------------------------------------ the item */
@@ -62,7 +63,7 @@ edit_read(struct ctl *ctl, struct call *c, struct edit *e, struct item *out)
 	return r;
 }
 
-/* Nobody else has to wait for an editor. */
+/* Open the store again; it is closed while the editor runs, so that other processes do not wait. */
 static int
 edit_reopen(struct ctl *ctl, struct call *c)
 {
@@ -89,6 +90,7 @@ edit_write(struct ctl *ctl, struct call *c, struct edit *e, const struct item *i
 	struct name_alias key = {SLICE("#k"), e->key.at[0].name};
 	struct put_item_out out;
 	struct item now;
+	assert(e->key.n > 0);
 	int r = edit_reopen(ctl, c);
 
 	r = r < 0 ? r : edit_read(ctl, c, e, &now);
@@ -115,7 +117,7 @@ edit_write(struct ctl *ctl, struct call *c, struct edit *e, const struct item *i
 
 /* ------------------------------------------------------------ the text */
 
-/* With what is wrong with it in front, each line behind a '#'. */
+/* Write the text to the file, after the complaint, whose lines begin with '#'. */
 static int
 edit_put_text(struct call *c, struct edit *e, const char *complaint, struct slice text)
 {
@@ -151,7 +153,7 @@ edit_begin_text(struct call *c, struct edit *e)
 	return r < 0 ? r : edit_put_text(c, e, "", buf_view(&b));
 }
 
-/* Without the complaints. */
+/* The text without the lines of the complaint */
 static struct slice
 edit_own_text(struct slice text)
 {
@@ -183,7 +185,7 @@ enum { EDIT_ROUNDS = 100 };
 
 enum { EDIT_DONE, EDIT_SAME, EDIT_AGAIN };
 
-/* Can another text do better? */
+/* Can the error be corrected by changing the text? */
 static bool
 edit_can_mend(enum err code)
 {
@@ -191,7 +193,7 @@ edit_can_mend(enum err code)
 	       code == ERR_KEY_TOO_LONG || code == ERR_SERIALIZATION;
 }
 
-/* Return: EDIT_*; with EDIT_AGAIN @c has what is wrong, and the text has it at its beginning. */
+/* Edit, parse and write once.  Return: EDIT_*, where EDIT_AGAIN means that @c and the file have the error; -ERR_* */
 static int
 edit_round(struct ctl *ctl, struct call *c, struct edit *e)
 {
@@ -229,10 +231,11 @@ edit_round(struct ctl *ctl, struct call *c, struct edit *e)
 	return r;
 }
 
-/* The text stays, unless it has been written or is what was there. */
+/* Remove the file, unless there was an error. */
 static int
 edit_end(struct ctl *ctl, struct call *c, const struct edit *e, int r)
 {
+	assert(e->path != NULL);
 	if (c->error.code != ERR_NONE) {
 		ctl_note(ctl, "the text is kept in %s", e->path);
 		return r < 0 ? r : -(int)c->error.code;
@@ -251,7 +254,7 @@ run_edit(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	int r = ctl_schema(ctl, c, e.table, &e.schema);
 
 	if (r == 0 && words->n == 3 && e.schema->key.sk->name.len == 0 &&
-	    strchr(words->at[2], '=') != NULL) { /* NAME=VALUE behind a key of one word */
+	    strchr(words->at[2], '=') != NULL) { /* NAME=VALUE after a key of one word */
 		const char *const argv[] = {words->at[0], words->at[1], words->at[2], NULL};
 
 		return command_run(ctl, c, &cmd_update, argv);
@@ -263,7 +266,7 @@ run_edit(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	if (r < 0) {
 		return r;
 	}
-	/* An editor that is a script may go on making mistakes. */
+	/* If the editor is a script, it may repeat the same mistake. */
 	for (int i = 0; i < EDIT_ROUNDS && (i == 0 || r == EDIT_AGAIN); i++) {
 		edit_close(ctl);
 		r = edit_round(ctl, c, &e);

@@ -1,28 +1,15 @@
-/* cmd_export - export: to one file, to a file for each value, or as DynamoDB does */
-#include <errno.h>
-#include <fcntl.h>
+/* cmd_export - export: checks the options, and selects the form of the files */
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/base/core/cleanup.h"
-#include "store/base/core/clock.h"
-#include "store/base/system/folder.h"
-#include "store/base/system/private.h"
-#include "store/base/system/write_all.h"
-#include "store/base/text/md5.h"
 #include "store/engine/engine.h"
-#include "store/model/manifest.h"
 #include "store/model/schema.h"
 
 #include "tools/cli/synonyms.h"
 #include "tools/cmd/cmd.h"
 #include "tools/out/out.h"
-#include "tools/out/sheet.h"
-#include "tools/out/sink.h"
-#include "tools/query/answer.h"
-#include "tools/query/fan.h"
+#include "tools/query/export_write.h"
 #include "tools/session/ctl.h"
-#include "tools/session/lead.h"
 #include "tools/system/progress.h"
 #include "tools/system/source_form.h"
 #include "tools/system/stop.h"
@@ -32,16 +19,6 @@
 #include "tools/text/words.h"
 
 #define EXPORT_FORMS "jsonl, json, csv, tsv, yaml, md, typed or dynamodb-export"
-
-struct export_opts {
-	const char *to;
-	const char *index;
-	const char *split_by;
-	const char *output;
-	bool safe;
-	bool consistent;
-	struct opt_count jobs;
-};
 
 static const struct opt export_opts[] = {
 	{"to", 0, OPT_TEXT, "FORM", offsetof(struct export_opts, to),
@@ -61,22 +38,12 @@ static const struct opt export_opts[] = {
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
-/* One export on its way. */
-struct exporting {
-	struct ctl *ctl;
-	const struct export_opts *o;
-	const char *to; /* FILE or DIR; NULL: standard output */
-	enum out_format format;
-	struct op_in request;
-	struct progress progress;
-	const struct table_info *table;
-	uint64_t items; /* written */
-	bool replaces;  /* a file that has something */
-};
+/* ------------------------------------------------------------ the form */
 
-/* ------------------------------------------------------------ what is asked for */
-
-/* As import would take it by FILE's name, which a redirection has, too; to import, typed values are JSON Lines; DIR has none. */
+/*
+ * The form by the name of FILE, also of a redirection, as import would read it.  Only .typed differs: import reads such
+ * a file as JSON Lines.  The name of DIR selects no form.
+ */
 static enum out_format
 form_by_name(struct call *c, const struct exporting *e)
 {
@@ -107,7 +74,7 @@ form_by_name(struct call *c, const struct exporting *e)
 	}
 }
 
-/* The suffixes of a file's name, or NULL; *known: do they say what would be written? */
+/* The suffixes in the name of a file, or NULL; *known: the last ones name a form that export writes */
 static const char *
 suffix_of(const char *file, bool *known)
 {
@@ -125,7 +92,7 @@ suffix_of(const char *file, bool *known)
 	return dot == NULL || strcasecmp(dot, ".gz") == 0 ? NULL : dot;
 }
 
-/* A suffix that says something else than what would be written: another name, of which duckdb makes Parquet. */
+/* Refuse a name whose suffix is not a form of export; suggest another name, for Parquet with a conversion by duckdb. */
 static int
 check_suffix(struct call *c, const char *file)
 {
@@ -141,7 +108,7 @@ check_suffix(struct call *c, const char *file)
 	struct slice name = fmt_slice(&c->arena, "%.*s.gz", (int)(last - file), file);
 
 	(void)suffix_of(slice_cstr(&c->arena, name), &known);
-	if (!known || last == dot) { /* x.csv.zip is meant as x.csv.gz */
+	if (!known || last == dot) { /* x.csv.zip probably means x.csv.gz */
 		name = fmt_slice(&c->arena, "%.*s.%s", (int)(dot - file), file,
 				 words_in(".xlsx .xls .ods", slice_from(dot)) ? "csv" : "jsonl");
 	}
@@ -161,7 +128,7 @@ check_suffix(struct call *c, const char *file)
 		file, SLICE_ARG(buf_view(&b)));
 }
 
-/* A name that says nothing, or of a redirection something else: what is written all the same. */
+/* Note that JSON Lines are written, if the name has no suffix, or the redirected file has another one. */
 static void
 say_form(struct call *c, const struct exporting *e)
 {
@@ -180,7 +147,7 @@ say_form(struct call *c, const struct exporting *e)
 		 file);
 }
 
-/* "-o csv", as other programs name a form: the form, unless there is such a file. */
+/* Treat "-o csv" as a form, as in other programs, unless a file of that name exists. */
 static void
 take_form(struct exporting *e)
 {
@@ -266,202 +233,9 @@ check_form(struct call *c, struct exporting *e)
 	return ctl_check_jobs(c, &o->jobs);
 }
 
-/* ------------------------------------------------------------ writing */
+/* ------------------------------------------------------------ the command */
 
-static int
-cmd_export_write_items(struct exporting *e, struct call *c, struct answer *a)
-{
-	a->ctl = e->ctl;
-	a->progress = &e->progress;
-	a->requests = &e->request;
-	a->n = 1;
-	a->patient = true;
-	a->jobs = ctl_jobs(&e->o->jobs);
-	return answer_print(a, c);
-}
-
-static const struct index *
-cmd_export_index_of(const struct exporting *e)
-{
-	return e->o->index == NULL ? NULL : schema_index(e->table->schema, slice_from(e->o->index));
-}
-
-static int
-export_file(struct exporting *e, struct call *c)
-{
-	struct ctl *ctl = e->ctl;
-	struct target target = {0};
-	struct out out;
-	struct answer a = {.out = &out};
-
-	struct stat st;
-	int r = target_open(c, e->to, &target);
-
-	if (r < 0) {
-		return r;
-	}
-	e->replaces = target.part != NULL && stat(target.name, &st) == 0 && st.st_size > 0;
-	out_open(&out, target.fd, e->format);
-	lead_key(&out, c, e->table->schema, cmd_export_index_of(e));
-	if (e->o->safe) {
-		sheet_safe(out.sheet);
-	}
-	if (source_is_gz(e->to)) {
-		sink_compress(&out.sink);
-	}
-	r = cmd_export_write_items(e, c, &a);
-	r = r != 0 ? r : out_close(&out, c);
-	e->items = out.n;
-	out_drop(&out);
-	r = target_close(c, &target, r);
-	ctl->out.sink.failed = target.name == NULL ? out.sink.failed : 0;
-	return r;
-}
-
-static int
-export_split(struct exporting *e, struct call *c, struct folder *folder)
-{
-	struct fan *fan = fan_new(folder, slice_from(e->o->split_by), e->format);
-	struct out form = {.format = e->format}; /* of all of them; nothing is written to it */
-
-	lead_key(&form, c, e->table->schema, cmd_export_index_of(e));
-	fan_lead(fan, form.lead, form.n_lead);
-	struct answer a = {.out = &form, .choose = fan_choose, .arg = fan};
-
-	int r = cmd_export_write_items(e, c, &a);
-	r = r != 0 ? r : fan_close(fan, c);
-	e->items = e->ctl->counted.count;
-	if (r == 0) {
-		ctl_note(e->ctl, "%zu file%s in %s", fan_files(fan), fan_files(fan) == 1 ? "" : "s",
-			 folder->name);
-	}
-	fan_free(fan);
-	return r;
-}
-
-/* ------------------------------------------------------------ as DynamoDB does */
-
-static int
-put_file(struct call *c, const struct folder *folder, const char *name, struct slice bytes)
-{
-	int fd = folder_file(c, folder, name);
-
-	if (fd < 0) {
-		return fd;
-	}
-	int e = write_all(fd, bytes);
-
-	if (e != 0) {
-		(void)close(fd);
-		return call_fail(c, ERR_IO, "%s: %s", name, strerrordesc_np(e));
-	}
-	return folder_done(c, name, fd);
-}
-
-static int
-cmd_export_put_manifest(struct call *c, const struct folder *folder, const char *name,
-			const char *sum_name, struct slice bytes)
-{
-	struct buf sum = {.arena = &c->arena};
-
-	manifest_put_md5(&sum, bytes);
-	int r = put_file(c, folder, name, bytes);
-
-	return r < 0 ? r : put_file(c, folder, sum_name, buf_view(&sum));
-}
-
-static int
-put_data(struct exporting *e, struct call *c, const struct folder *folder, const char *name,
-	 struct manifest_file *file)
-{
-	int fd = folder_file(c, folder, name);
-	struct out out;
-	struct answer a = {.out = &out};
-
-	if (fd < 0) {
-		return fd;
-	}
-	out_open(&out, fd, OUT_EXPORT);
-	int r = cmd_export_write_items(e, c, &a);
-
-	r = r != 0 ? r : out_close(&out, c);
-	e->items = file->items = out.n;
-	out_drop(&out);
-	if (r == 0) {
-		int failed = lseek(fd, 0, SEEK_SET) < 0 ? errno : md5_of_file(fd, file->md5);
-
-		r = failed == 0 ? 0 : call_fail(c, ERR_IO, "%s: %s", name, strerrordesc_np(failed));
-	}
-	if (r < 0) {
-		(void)close(fd);
-		return r;
-	}
-	return folder_done(c, name, fd);
-}
-
-static int
-put_manifests(struct exporting *e, struct call *c, const struct folder *folder, struct slice id,
-	      const struct manifest_file *file)
-{
-	struct manifest m = {
-		.table = e->table->schema->table,
-		.uuid = e->table->schema->uuid,
-		.id = id,
-		.files = SLICE(MANIFEST_FILES ".json"),
-		.started_ms = c->now_ms,
-		.ended_ms = clock_now_ms(),
-		.items = e->items,
-		.bytes = e->table->totals.bytes,
-	};
-	struct buf text = {.arena = &c->arena};
-
-	manifest_put_file(&text, file);
-	int r = cmd_export_put_manifest(c, folder, MANIFEST_FILES ".json", MANIFEST_FILES ".md5",
-					buf_view(&text));
-
-	buf_clear(&text);
-	manifest_put_summary(&text, &m);
-	return r < 0 ? r
-		     : cmd_export_put_manifest(c, folder, MANIFEST_SUMMARY ".json",
-					       MANIFEST_SUMMARY ".md5", buf_view(&text));
-}
-
-static int
-export_dynamodb(struct exporting *e, struct call *c, struct folder *folder)
-{
-	struct manifest_file file = {0};
-	struct slice id = fmt_slice(&c->arena, "%014llu-%08x", (unsigned long long)c->now_ms,
-				    (unsigned)getpid());
-	struct slice key = fmt_slice(&c->arena, MANIFEST_DATA "/%.*s.json.gz", SLICE_ARG(id));
-
-	file.key = key;
-	cleanup(cleanup_fd) int data = private_folder(folder->fd, MANIFEST_DATA, true);
-
-	if (data < 0) {
-		return call_fail(c, ERR_IO, "%s: %s", folder->part, strerrordesc_np(errno));
-	}
-	private_share(data, 0777);
-	int r = put_data(e, c, folder, slice_cstr(&c->arena, file.key), &file);
-
-	return r < 0 ? r : put_manifests(e, c, folder, id, &file);
-}
-
-/* ------------------------------------------------------------ the whole */
-
-static int
-export_folder(struct exporting *e, struct call *c)
-{
-	struct folder folder;
-	int r = folder_open(c, e->to, 0777, (uint64_t)getpid(), &folder);
-
-	if (r < 0) {
-		return r;
-	}
-	r = e->format == OUT_EXPORT ? export_dynamodb(e, c, &folder) : export_split(e, c, &folder);
-	return folder_close(c, &folder, r);
-}
-
-/* What else the table has is in no file of items: the lines that keep it. */
+/* Note that files of items do not contain indexes and stream; print the command lines that save them. */
 static void
 tell_definition(const struct exporting *e, struct call *c)
 {
@@ -535,8 +309,8 @@ cmd_export_run_export(struct ctl *ctl, struct call *c, const struct words *words
 		e.progress.total_items = answer.table.totals.items;
 	}
 	stop_listen();
-	r = e.format == OUT_EXPORT || o->split_by != NULL ? export_folder(&e, c)
-							  : export_file(&e, c);
+	r = e.format == OUT_EXPORT || o->split_by != NULL ? export_write_folder(&e, c)
+							  : export_write_file(&e, c);
 	progress_end(&e.progress);
 	cmd_export_tell(&e, c, r);
 	return r;

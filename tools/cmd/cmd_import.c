@@ -1,48 +1,25 @@
-/* cmd_import - import */
-#include <assert.h>
+/* cmd_import - import: puts the items of files or standard input into a table */
 #include <stdio.h>
 
 #include "store/base/core/error.h"
-#include "store/base/text/shell_word.h"
-#include "store/base/text/url.h"
 #include "store/engine/engine.h"
 
-#include "tools/advice/suggest.h"
 #include "tools/cmd/cmd.h"
+#include "tools/cmd/import_table.h"
 #include "tools/load/derive.h"
 #include "tools/load/exported.h"
 #include "tools/load/import_given.h"
-#include "tools/load/import_key.h"
 #include "tools/load/import_pipeline.h"
 #include "tools/load/source.h"
 #include "tools/load/source_csv.h"
-#include "tools/session/await.h"
-#include "tools/session/confirm.h"
 #include "tools/session/ctl.h"
-#include "tools/session/input.h"
+#include "tools/system/input.h"
 #include "tools/system/progress.h"
 #include "tools/system/source_form.h"
 #include "tools/system/stop.h"
-#include "tools/text/keyspec.h"
 #include "tools/text/typed_line.h"
 #include "tools/write/apply.h"
 #include "tools/write/bulk.h"
-
-struct import_opts {
-	const char *key;
-	const char *from;
-	bool infer;
-	const char *delimiter;
-	bool no_header;
-	const char *columns;
-	struct words set;
-	bool apply;
-	struct opt_count jobs;
-	const char *on_error;
-	bool guessed;             /* the key, of --key auto */
-	bool piped;               /* standard input is read, and no file */
-	struct input_ahead ahead; /* of it */
-};
 
 static const struct opt import_opts[] = {
 	{"key", 0, OPT_TEXT, "PK[:T][,SK[:T]]", offsetof(struct import_opts, key),
@@ -68,17 +45,13 @@ static const struct opt import_opts[] = {
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
-enum {
-	SUGGEST_ITEMS = 300, /* that are compared with each other for a key */
-	PATIENCE_MS = 1000,  /* with a pipe whose items tell it, after a failure */
-};
-
-#define RATE_SECONDS 0.5 /* what took less has no rate worth telling */
+#define RATE_SECONDS 0.5 /* a shorter import is reported without a rate */
 
 static int
 check_import(struct call *c, const struct import_opts *o)
 {
-	const struct derive *derive; /* the table tells types later */
+	const struct derive
+		*derive; /* only checked here; the types of the table are not known yet */
 
 	if (o->from != NULL && source_form_named(o->from) == SOURCE_AUTO) {
 		return typed_line_no_choice(
@@ -97,7 +70,7 @@ check_import(struct call *c, const struct import_opts *o)
 	return r < 0 ? r : ctl_check_jobs(c, &o->jobs);
 }
 
-/* Options that say what CSV is like say that all files are CSV. */
+/* Check the options for CSV.  If one is given, all files are CSV. */
 static int
 check_csv(struct call *c, const struct import_opts *o, const char **form, struct source_csv *out)
 {
@@ -120,7 +93,7 @@ check_csv(struct call *c, const struct import_opts *o, const char **form, struct
 	return o->delimiter == NULL ? 0 : source_csv_delimiter(c, o->delimiter, &out->delimiter);
 }
 
-/* What was done, and that it will last.  The rate of a moment says nothing. */
+/* Note what was imported, and that it is durable. */
 static void
 cmd_import_tell(const struct ctl *ctl, const struct import_result *result, double seconds)
 {
@@ -147,7 +120,7 @@ cmd_import_tell(const struct ctl *ctl, const struct import_result *result, doubl
 	}
 }
 
-/* What went before a failure shall last too; its own failure would tell nothing new. */
+/* Sync and report the items, also those before a failure; then an error of the sync is not reported. */
 static int
 cmd_import_make_durable(struct ctl *ctl, struct call *c, struct bulk *bulk,
 			const struct import_result *result, double seconds, bool failed)
@@ -169,12 +142,6 @@ cmd_import_make_durable(struct ctl *ctl, struct call *c, struct bulk *bulk,
 	return r;
 }
 
-static bool
-skips(const struct import_opts *o)
-{
-	return o->on_error != NULL && strcmp(o->on_error, "skip") == 0;
-}
-
 static int
 cmd_import_files(struct ctl *ctl, struct call *c, struct bulk *bulk, struct source *source,
 		 const struct import_opts *o, const struct derive *derive,
@@ -187,7 +154,7 @@ cmd_import_files(struct ctl *ctl, struct call *c, struct bulk *bulk, struct sour
 		.progress = &progress,
 		.jobs = ctl_jobs(&o->jobs),
 		.derive = derive,
-		.skip = skips(o),
+		.skip = import_table_skips(o),
 	};
 
 	int r = o->piped ? import_given_null(c, bulk->table) : 0;
@@ -210,302 +177,14 @@ cmd_import_files(struct ctl *ctl, struct call *c, struct bulk *bulk, struct sour
 	return r < 0 ? r : durable;
 }
 
-/* What is in a table of a store elsewhere is not replaced without a question. */
-static int
-cmd_import_describe(struct ctl *ctl, struct call *c, struct slice table, bool deletes,
-		    const struct schema **out)
-{
-	struct describe_table_in in = {.table = table};
-	struct describe_table_out answer = {0};
-	int r = engine_describe_table(ctl->engine, c, &in, &answer);
-
-	*out = answer.table.schema;
-	return r < 0 ? r : confirm_far_puts(ctl, c, &answer.table, deletes);
-}
-
-/* The first items, with the key of @schema, which may have none.  Return: how many; 0: a pipe that was not read ahead, lines of changes */
-static size_t
-look_ahead(struct call *c, const struct import_opts *o, const struct words *files, const char *form,
-	   const struct source_csv *csv, const struct schema *schema, struct item **out)
-{
-	struct bulk bulk = {.table = schema->table, .key = &schema->key};
-	struct source source;
-	struct import_options io = {.bulk = &bulk, .source = &source};
-	size_t n = 0;
-
-	struct slice ahead = o->ahead.bytes;
-	const char *newline = ahead.len == 0 || o->ahead.whole ? NULL : slice_rchr(ahead, '\n');
-
-	if ((source_size(files) == 0 && ahead.len == 0) || o->apply ||
-	    derive_new(c, &o->set, schema, &io.derive) < 0) {
-		c->error = (struct error){0};
-		return 0;
-	}
-	source_init(&source, files, form == NULL ? SOURCE_AUTO : source_form_named(form), schema);
-	source.csv = *csv;
-	source.csv.derive = io.derive;
-	source.alone = true;
-	source.ahead = newline == NULL ? ahead : slice_of(ahead.at, (size_t)(newline - ahead.at));
-	n = import_peek(&io, c, out);
-	source_release(&source);
-	return n;
-}
-
-/* Was this import typed, and is no part of another command? */
-static bool
-cmd_import_is_typed(const struct ctl *ctl, struct slice table)
-{
-	return ctl->words.n > 0 && ctl->words.at[0] == table.at;
-}
-
-/* Append the key that suits the first items; false: none does, or they cannot be read twice. */
-static bool
-guess_key(struct call *c, struct import_opts *o, const struct words *files, const char *form,
-	  const struct source_csv *csv, struct slice table, bool certain, struct buf *key,
-	  struct buf *second)
-{
-	struct schema schema = {.table = table};
-	struct item *items = NULL;
-	struct error error = c->error;
-
-	c->error = (struct error){0};
-	if (o->piped && !certain && input_ahead(c, PATIENCE_MS, &o->ahead) < 0) {
-		o->ahead = (struct input_ahead){0};
-	}
-	size_t n = look_ahead(c, o, files, form, csv, &schema, &items);
-
-	c->error = error;
-	buf_init(key, &c->arena);
-	buf_init(second, &c->arena);
-	return import_key_guess(key, second, items, n < SUGGEST_ITEMS ? n : SUGGEST_ITEMS, certain);
-}
-
-/* No table, and no --key: the line that makes it, with a key that suits the items; @other: after another line */
-static void
-suggest_key(struct call *c, bool other, struct import_opts *o, const struct words *files,
-	    const char *form, const struct source_csv *csv, struct slice table)
-{
-	struct buf key;
-	struct buf second;
-
-	if (guess_key(c, o, files, form, csv, table, false, &key, &second)) {
-		import_key_suggest(c, other ? "or a new table: " : "its items may have this key: ",
-				   buf_view(&key));
-		import_key_suggest(c, "or this one: ", buf_view(&second));
-	} else if (o->piped && o->ahead.bytes.len == 0) {
-		import_key_suggest(
-			c, "standard input is empty; a table is made of items by: ", SLICE("auto"));
-	}
-}
-
-/* --key auto: @o gets the key that suits the items, unless the table is there. */
-static int
-auto_key(struct ctl *ctl, struct call *c, struct import_opts *o, const struct words *files,
-	 const char *form, const struct source_csv *csv, struct slice table)
-{
-	struct buf key;
-	struct buf second;
-
-	int r = import_key_there(ctl, c, table, &o->key);
-
-	o->guessed = o->key != NULL && strcmp(o->key, "auto") == 0;
-	if (r < 0 || !o->guessed) {
-		return r;
-	}
-	r = o->piped ? input_ahead(c, -1, &o->ahead) : 0;
-
-	if (r < 0) {
-		return r;
-	}
-	if (!guess_key(c, o, files, form, csv, table, true, &key, &second)) {
-		return call_fail(
-			c, ERR_USAGE,
-			o->piped && o->ahead.bytes.len == 0 ? "--key auto: standard input is empty"
-			: source_size(files) == 0 && !o->piped
-				? "--key auto: cannot derive a key from a pipe or an empty file"
-				: "--key auto: cannot derive a key from these items");
-	}
-	o->key = slice_cstr(&c->arena, buf_view(&key));
-	struct buf shown; /* a header may name attributes as it likes */
-
-	buf_init(&shown, &c->arena);
-	shell_word(&shown, buf_view(&key));
-	if (ctl->store != NULL && url_is_far(ctl->store)) {
-		return call_fail(c, ERR_USAGE,
-				 "--key auto is for stores of this machine, where it is checked; "
-				 "these items may have this key: --key %.*s",
-				 SLICE_ARG(buf_view(&shown)));
-	}
-	import_key_say(ctl, c, buf_view(&shown), buf_view(&second),
-		       cmd_import_is_typed(ctl, table) ? table : SLICE(""));
-	return 0;
-}
-
-/* The table's definition from --key, which the first items must have. */
-static int
-cmd_import_read_key(struct call *c, const struct import_opts *o, const struct words *files,
-		    const char *form, const struct source_csv *csv, struct slice table,
-		    struct schema *out)
-{
-	const struct words none = {0};
-	struct item *items = NULL;
-	int r = keyspec_schema(c, slice_cstr(&c->arena, table), o->key, &none, &none, out);
-
-	if (r < 0 || skips(o)) {
-		return r;
-	}
-	size_t n = look_ahead(c, o, files, form, csv, out, &items); /* cells have the key's types */
-	bool typed = n > 0;
-
-	if (!typed) {
-		n = look_ahead(c, o, files, form, csv, &(struct schema){.table = table}, &items);
-	}
-	return import_key_check(c, o->key, &out->key, items, n, typed);
-}
-
-/* The table, which --key makes where there is none; *made: it did */
-static int
-cmd_import_find_table(struct ctl *ctl, struct call *c, struct slice table,
-		      const struct import_opts *o, const struct schema *wanted,
-		      const struct schema **out, bool *made)
-{
-	struct create_table_out answer;
-	int r = cmd_import_describe(ctl, c, table, o->apply, out);
-
-	if (r != -ERR_NO_TABLE || o->key == NULL) {
-		return r;
-	}
-	c->error = (struct error){0};
-	struct create_table_in in = {.schema = wanted};
-
-	r = engine_create_table(ctl->engine, c, &in, &answer);
-	*made = r == 0;
-	if (r == 0) {
-		r = await_table(ctl, c, table);
-		ctl_note(ctl, "table %.*s created", SLICE_ARG(table));
-	}
-	if (r == 0) {
-		r = ctl_schema(ctl, c, table, out);
-	}
-	return r;
-}
-
-/* A table that was made goes again if it stayed empty since the import failed, or if its key was not guessed well. */
-static int
-judge_new(struct ctl *ctl, struct call *c, const struct import_opts *o, struct slice table,
-	  uint64_t items, int r)
-{
-	struct delete_table_in in = {.table = table};
-	struct delete_table_out answer;
-	struct call own;
-	int held = r < 0 ? 0 : import_key_held(ctl->engine, c, o->key, table, items);
-
-	if (held < 0 && o->guessed) {
-		held = call_prefix(c, "--key auto: ");
-	} else if (held < 0) {
-		ctl_note(ctl, "%s", c->error.message);
-		c->error = (struct error){0};
-		held = 0;
-	}
-	if (held == 0 && (r == 0 || items > 0)) {
-		return r;
-	}
-	call_open(&own, c->now_ms, CALL_BUDGET);
-	if (engine_delete_table(ctl->engine, &own, &in, &answer) == 0) {
-		ctl_note(ctl, "table %.*s dropped again", SLICE_ARG(table));
-	}
-	call_close(&own);
-	return r < 0 ? r : held;
-}
-
-/* With --key it is made, as the table is. */
-static int
-open_store(struct ctl *ctl, struct call *c, const struct import_opts *o)
-{
-	bool fresh = o->key != NULL && ctl_store_is_new(ctl, c);
-	int r = ctl_open_store(ctl, c, o->key != NULL);
-
-	if (r == 0 && fresh) {
-		ctl_note(ctl, "store %s created", ctl->store);
-	}
-	return r;
-}
-
-/* The store and the table, or what makes them. */
-static int
-open_table(struct ctl *ctl, struct call *c, struct import_opts *o, const struct words *files,
-	   const char *form, const struct source_csv *csv, struct slice table,
-	   const struct schema **out, bool *made)
-{
-	struct schema *wanted = arena_new(&c->arena, struct schema, 1);
-	int r = o->key == NULL ? 0 : cmd_import_read_key(c, o, files, form, csv, table, wanted);
-
-	r = r < 0 ? r : open_store(ctl, c, o);
-	if (r < 0 && o->key == NULL && ctl->store != NULL && ctl_store_is_new(ctl, c) &&
-	    slice_chr(table, '/') == NULL) {
-		suggest_key(c, false, o, files, form, csv, table);
-	}
-	if (r < 0) {
-		return r;
-	}
-	r = cmd_import_find_table(ctl, c, table, o, wanted, out, made);
-	if (r == -ERR_NO_TABLE) {
-		suggest_key(c,
-			    cmd_import_is_typed(ctl, table) &&
-				    suggest_near_table(ctl, c, table, SLICE("")),
-			    o, files, form, csv, table);
-	}
-	return r;
-}
-
-/* A record is refused: the line that takes it, or that passes over it. */
-static void
-suggest_mended(struct ctl *ctl, struct call *c, const struct import_opts *o, struct slice table,
-	       const struct words *files, const char *form, const struct source_csv *csv,
-	       const struct schema *schema, const struct import_result *result)
-{
-	struct schema any = {.table = table};
-	const struct words none = {0}; /* for a pipe, which would be waited for */
-	const struct words *at = source_size(files) > 0 ? files : &none;
-	struct item *items = NULL;
-	struct call own;
-	struct buf line;
-
-	assert(schema != NULL);
-	call_open(&own, c->now_ms, CALL_BUDGET);
-	buf_init(&line, &own.arena);
-	size_t n = look_ahead(&own, o, at, form, csv, schema, &items);
-
-	n = n > 0 ? n : look_ahead(&own, o, at, form, csv, &any, &items);
-	buf_str(&line, "did you mean: ");
-	if (o->set.n == 0 && !o->apply && n > 0 &&
-	    import_key_mended(&line, ctl, &own, schema, files->at[0], items, n)) {
-		suggest_line(c, buf_view(&line));
-	} else if (o->from == NULL && import_given_csv(c, at)) {
-		buf_clear(&line);
-		buf_str(&line, "its content is CSV: ");
-		if (typed_line_insert(&line, SLICE("--"), SLICE("--from csv"))) {
-			suggest_line(c, buf_view(&line));
-		}
-	} else if (result->of_record) {
-		buf_clear(&line);
-		buf_str(&line, "to report such lines and go on: ");
-		if (at->n > 0 && o->on_error == NULL &&
-		    typed_line_insert(&line, SLICE("--"), SLICE("--on-error skip"))) {
-			suggest_line(c, buf_view(&line));
-		}
-	}
-	call_close(&own);
-}
-
-/* Is standard input all that is read? An export without items has no files, either. */
+/* Is standard input the only input?  An export without items has no files, either, but is named. */
 static bool
 is_piped(const struct words *named, const struct words *files)
 {
 	return named->n == 0 || (files->n == 1 && strcmp(files->at[0], "-") == 0);
 }
 
-/* --format, which says of other commands what they print. */
+/* The form of the input that --format selects; of other commands it selects the output. */
 static const char *
 format_given(const struct ctl *ctl)
 {
@@ -539,15 +218,16 @@ cmd_import_run_import(struct ctl *ctl, struct call *c, const struct words *typed
 	r = r < 0 ? r : check_csv(c, o, &form, &csv);
 	r = r < 0 ? r : exported_find(ctl, c, words->at[0], &named, o->apply, &form, &files);
 	o->piped = is_piped(&named, &files);
-	r = r < 0 ? r : auto_key(ctl, c, o, &files, form, &csv, bulk.table);
-	r = r < 0 ? r : open_table(ctl, c, o, &files, form, &csv, bulk.table, &schema, &made);
+	r = r < 0 ? r : import_table_auto_key(ctl, c, o, &files, form, &csv, bulk.table);
+	r = r < 0 ? r
+		  : import_table_open(ctl, c, o, &files, form, &csv, bulk.table, &schema, &made);
 	bulk.engine = ctl->engine;
 	r = r < 0 || !o->infer ? r : import_given_infer(c, &files, form);
 	r = r < 0 ? r : derive_new(c, &o->set, schema, &derive);
 	if (r < 0) {
 		return r;
 	}
-	if (named.n > 0 && files.n == 0) { /* an export without items; not standard input */
+	if (named.n > 0 && files.n == 0) { /* an export without items, not standard input */
 		cmd_import_tell(ctl, &result, 0);
 		return 0;
 	}
@@ -555,19 +235,20 @@ cmd_import_run_import(struct ctl *ctl, struct call *c, const struct words *typed
 	source_init(&source, &files, form == NULL ? SOURCE_AUTO : source_form_named(form), schema);
 	csv.derive = derive;
 	source.csv = csv;
-	source.skip = skips(o);
+	source.skip = import_table_skips(o);
 	source.ahead = o->ahead.bytes;
 	source.alone = o->ahead.whole;
-	o->ahead = (struct input_ahead){0}; /* it is read once */
+	o->ahead = (struct input_ahead){0}; /* @source has it now */
 	r = cmd_import_files(ctl, c, &bulk, &source, o, derive, &result);
 	if (r == 0) {
 		import_given_numbers(ctl, &source.csv);
 	}
 	source_release(&source);
-	if (r < 0 && cmd_import_is_typed(ctl, bulk.table)) {
-		suggest_mended(ctl, c, o, bulk.table, &files, form, &csv, schema, &result);
+	if (r < 0 && import_table_is_typed(ctl, bulk.table)) {
+		import_table_suggest_mended(ctl, c, o, bulk.table, &files, form, &csv, schema,
+					    &result);
 	}
-	r = made ? judge_new(ctl, c, o, bulk.table, result.items, r) : r;
+	r = made ? import_table_judge(ctl, c, o, bulk.table, result.items, r) : r;
 	return r < 0 ? r : result.rejected > 0 ? error_exit(ERR_VALIDATION) : 0;
 }
 
@@ -604,7 +285,7 @@ const struct command cmd_import = {
 	.opts_bytes = sizeof(struct import_opts),
 	.min_words = 1,
 	.max_words = SIZE_MAX,
-	.no_store = true, /* --key makes one where there is none */
+	.no_store = true, /* --key creates the store if there is none */
 	.input = INPUT_FILES,
 	.run = cmd_import_run_import,
 };

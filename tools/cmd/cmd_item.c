@@ -1,4 +1,4 @@
-/* cmd_item - put, get */
+/* cmd_item - put, get: writes items, reads one item */
 #include <stdio.h>
 
 #include "store/engine/engine.h"
@@ -47,7 +47,7 @@ put_one(struct ctl *ctl, struct call *c, struct slice table, const struct single
 	return r;
 }
 
-/* Items from standard input, each in a call of its own so that memory does not grow. */
+/* Put items from standard input, each in a call of its own so that memory does not grow. */
 static int
 cmd_item_put_stream(struct ctl *ctl, struct call *c, struct slice table, const struct single *s,
 		    size_t *n)
@@ -78,7 +78,7 @@ cmd_item_put_stream(struct ctl *ctl, struct call *c, struct slice table, const s
 	return r < 0 ? r : 0;
 }
 
-/* Words that stand for standard input: there is one. */
+/* Count the words "-", which mean standard input; fail if there are several. */
 static int
 count_streams(struct call *c, const struct words *words, size_t *n)
 {
@@ -91,7 +91,7 @@ count_streams(struct call *c, const struct words *words, size_t *n)
 				   "- stands there %zu times: standard input can be read once", *n);
 }
 
-/* --if-not-exists is the condition that there is no item with the key. */
+/* Copy the options; --if-not-exists becomes a condition that there is no item with the key. */
 static int
 put_options(struct ctl *ctl, struct call *c, struct slice table, const struct single_opts *o,
 	    struct single_opts *out)
@@ -116,7 +116,7 @@ put_options(struct ctl *ctl, struct call *c, struct slice table, const struct si
 	return 0;
 }
 
-/* "put TABLE [PK [SK]] NAME=VALUE...": the item that the words are. */
+/* Replace the words of "put TABLE [PK [SK]] NAME=VALUE..." by the item as JSON. */
 static int
 cmd_item_put_members(struct ctl *ctl, struct call *c, const struct words **words)
 {

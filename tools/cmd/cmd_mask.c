@@ -1,4 +1,4 @@
-/* cmd_mask - mask: what rules make of some items, before anything is copied */
+/* cmd_mask - mask: shows how rules change some items, without copying them */
 #include "store/engine/engine.h"
 #include "store/model/item.h"
 

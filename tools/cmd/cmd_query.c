@@ -1,9 +1,9 @@
 /*
- * cmd_query - query, sharded or not
+ * cmd_query - query: one partition, or the partitions of several shards
  *
- *   PK, --eq...          -> KeyConditionExpression with placeholders of its own
+ *   PK, --eq...          -> KeyConditionExpression, made by key_condition.c
  *   --filter, --project  -> rewritten by exprs.c
- *   --shards             -> one such request for each partition, merged by answer.c
+ *   --shards             -> one request for each partition, merged by answer.c
  */
 #include <assert.h>
 
@@ -15,9 +15,9 @@
 #include "tools/advice/query_hints.h"
 #include "tools/cmd/cmd.h"
 #include "tools/explain/explain_requests.h"
+#include "tools/query/key_condition.h"
 #include "tools/query/reading.h"
 #include "tools/query/shard.h"
-#include "tools/session/command.h"
 #include "tools/session/ctl.h"
 #include "tools/session/exprs.h"
 #include "tools/session/keyval.h"
@@ -25,18 +25,9 @@
 #include "tools/text/sort_words.h"
 #include "tools/text/words.h"
 
-/* Names that nobody types; those of further attributes of a key have numbers behind them. */
-#define ALIAS_PK "#itemctl_pk"
-#define ALIAS_SK "#itemctl_sk"
-#define ALIAS_PK_VALUE ":itemctl_pk"
-#define ALIAS_A ":itemctl_a"
-#define ALIAS_B ":itemctl_b"
-
 struct query_opts {
 	struct reading_opts read;
-	struct words eq;
-	const char *lt, *le, *gt, *ge, *begins;
-	const char *between[2];
+	struct sort_conditions sort;
 	bool reverse;
 	const char *shards;
 	const char *prefix;
@@ -47,13 +38,13 @@ struct query_opts {
 
 static const struct opt query_opts[] = {
 	READING_INDEX,
-	{"eq", 0, OPT_LIST, "V", AT(eq), "sort key = V; once for each of its attributes"},
-	{"lt", 0, OPT_TEXT, "V", AT(lt), "sort key < V"},
-	{"le", 0, OPT_TEXT, "V", AT(le), "sort key <= V"},
-	{"gt", 0, OPT_TEXT, "V", AT(gt), "sort key > V"},
-	{"ge", 0, OPT_TEXT, "V", AT(ge), "sort key >= V"},
-	{"between", 0, OPT_PAIR, "A B", AT(between), "A <= sort key <= B"},
-	{"begins-with", 0, OPT_TEXT, "V", AT(begins), "sort key begins with V"},
+	{"eq", 0, OPT_LIST, "V", AT(sort.eq), "sort key = V; once for each of its attributes"},
+	{"lt", 0, OPT_TEXT, "V", AT(sort.lt), "sort key < V"},
+	{"le", 0, OPT_TEXT, "V", AT(sort.le), "sort key <= V"},
+	{"gt", 0, OPT_TEXT, "V", AT(sort.gt), "sort key > V"},
+	{"ge", 0, OPT_TEXT, "V", AT(sort.ge), "sort key >= V"},
+	{"between", 0, OPT_PAIR, "A B", AT(sort.between), "A <= sort key <= B"},
+	{"begins-with", 0, OPT_TEXT, "V", AT(sort.begins), "sort key begins with V"},
 	{"reverse", 'r', OPT_FLAG, NULL, AT(reverse), "from the end (ScanIndexForward=false)"},
 	{"limit", 'n', OPT_COUNT, "N", AT(read.limit),
 	 "print at most N items, over as many pages as needed"},
@@ -70,16 +61,16 @@ static const struct opt query_opts[] = {
 
 #undef AT
 
-/* What is being put together. */
+/* One query in preparation */
 struct query {
 	const struct query_opts *o;
 	const struct schema *schema;
 	const struct key_schema *key; /* of the table or index */
 	struct exprs *exprs;
-	struct query_in in; /* without the partitions' values */
-	bool estimates;     /* what it would consume */
-	size_t n;
-	struct value *partitions; /* last attribute of the partition key: of each request */
+	struct query_in in;       /* without the values of the partition keys */
+	bool estimates;           /* only estimate the cost */
+	size_t n;                 /* requests */
+	struct value *partitions; /* [n]: last attribute of the partition key of each request */
 	struct shard_order order;
 	struct shard_hidden hidden;
 	struct query_hints hints;
@@ -99,7 +90,7 @@ contradictions(struct call *c, const struct query_opts *o, const struct words *w
 	if (!sharded && o->hash != NULL) {
 		return call_fail(c, ERR_USAGE, "--hash goes with --shards");
 	}
-	if (!sharded && o->prefix != NULL && o->begins != NULL) {
+	if (!sharded && o->prefix != NULL && o->sort.begins != NULL) {
 		return call_fail(c, ERR_USAGE,
 				 "--prefix without --shards is --begins-with: give only one");
 	}
@@ -110,175 +101,18 @@ contradictions(struct call *c, const struct query_opts *o, const struct words *w
 	return 0;
 }
 
-/* ------------------------------------------------------------ key condition */
-
-/* An alias of attribute @i. */
-static const char *
-cmd_query_alias(struct call *c, const char *name, size_t i)
-{
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	buf_str(&b, name);
-	if (i > 0) {
-		buf_fmt(&b, "%zu", i);
-	}
-	buf_char(&b, '\0');
-	return b.at;
-}
-
-/* " AND name = value" of attribute @i of the key, without the value's placeholder being given one. */
-static void
-cmd_query_put_equal(struct call *c, struct query *q, struct buf *text, const char *name,
-		    const char *value, const struct key_attr *attr, size_t i)
-{
-	exprs_name(c, q->exprs, cmd_query_alias(c, name, i), attr->name);
-	buf_fmt(text, "%s%s = %s", text->len == 0 ? "" : " AND ", cmd_query_alias(c, name, i),
-		cmd_query_alias(c, value, i));
-}
-
-/* --eq: the first attributes of the sort key. */
-static int
-equal_sort(struct call *c, struct query *q, struct buf *text)
-{
-	for (size_t i = 0; i < q->o->eq.n; i++) {
-		struct value v;
-
-		int r = key_text_parse(c, &q->key->sk[i], slice_from(q->o->eq.at[i]), &v);
-		if (r < 0) {
-			return query_hints_sort(&q->hints, c, &q->key->sk[i], q->o->eq.at[i], r);
-		}
-		cmd_query_put_equal(c, q, text, ALIAS_SK, ALIAS_A, &q->key->sk[i], i);
-		exprs_value(c, q->exprs, cmd_query_alias(c, ALIAS_A, i), &v);
-	}
-	return 0;
-}
-
-/* The other condition, on the attribute behind those. */
-struct sort_option {
-	const char *a, *b;
-	const char *operator;
-};
-
-/* How many there are; two ends of a range are one. */
-static size_t
-comparison(const struct query_opts *o, struct sort_option *out)
-{
-	const struct sort_option rows[] = {
-		{o->lt, NULL, "<"},     {o->le, NULL, "<="},
-		{o->gt, NULL, ">"},     {o->ge, NULL, ">="},
-		{o->begins, NULL, ","}, {o->between[0], o->between[1], "BETWEEN"},
-	};
-	size_t n = 0;
-
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		if (rows[i].a != NULL) {
-			*out = rows[i];
-			n++;
-		}
-	}
-	if (n == 2 && o->ge != NULL && o->le != NULL) {
-		*out = (struct sort_option){o->ge, o->le, "BETWEEN"};
-		return 1;
-	}
-	return n;
-}
-
-static int
-compare_sort(struct call *c, struct query *q, const struct sort_option *p, struct buf *text)
-{
-	const struct key_attr *attr = &q->key->sk[q->o->eq.n];
-	struct value v;
-	const char *name = cmd_query_alias(c, ALIAS_SK, q->o->eq.n);
-	const char *a = cmd_query_alias(c, ALIAS_A, q->o->eq.n);
-
-	int r = key_text_parse(c, attr, slice_from(p->a), &v);
-	if (r < 0) {
-		return query_hints_sort(&q->hints, c, attr, p->a, r);
-	}
-	exprs_name(c, q->exprs, name, attr->name);
-	exprs_value(c, q->exprs, a, &v);
-	if (p->a == q->o->begins) {
-		buf_fmt(text, " AND begins_with(%s, %s)", name, a);
-		return 0;
-	}
-	buf_fmt(text, " AND %s %s %s", name, p->operator, a);
-	if (p->b != NULL) {
-		r = key_text_parse(c, attr, slice_from(p->b), &v);
-		r = r < 0 ? query_hints_sort(&q->hints, c, attr, p->b, r) : 0;
-		exprs_value(c, q->exprs, ALIAS_B, &v);
-		buf_str(text, " AND " ALIAS_B);
-	}
-	return r;
-}
-
-static int
-sort_condition(struct call *c, struct query *q, struct buf *text)
-{
-	struct sort_option p = {0};
-	size_t others = comparison(q->o, &p);
-	size_t n = q->o->eq.n + others;
-	size_t n_sk = key_part_n(q->key->sk);
-
-	if (n > 0 && n_sk == 0) {
-		return call_fail(c, ERR_USAGE, "there is no sort key that a condition could be on");
-	}
-	if (n == 2 && n_sk == 1 && q->o->eq.n == 0) {
-		const char *low = q->o->ge != NULL ? q->o->ge : q->o->gt;
-		const char *high = q->o->le != NULL ? q->o->le : q->o->lt;
-
-		if (low != NULL && high != NULL) {
-			return query_hints_range(&q->hints, c, low, high);
-		}
-	}
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	if (n > n_sk && n_sk == 1 && command_option_word(&b, &cmd_query, q->hints.words)) {
-		return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
-	}
-	if (n > n_sk && n_sk == 1) {
-		return call_fail(c, ERR_USAGE,
-				 "one condition on the sort key, not %zu; comparisons are options: "
-				 "--eq, --lt, --le, --gt, --ge, --between A B, --begins-with V",
-				 n);
-	}
-	if (n > n_sk || others > 1) {
-		return call_fail(c, ERR_USAGE,
-				 "the sort key has %zu attributes: first --eq for some of them, "
-				 "then one other condition",
-				 n_sk);
-	}
-	int r = equal_sort(c, q, text);
-
-	return r < 0 || others == 0 ? r : compare_sort(c, q, &p, text);
-}
-
-static int
-key_condition(struct call *c, struct query *q)
-{
-	struct buf text;
-
-	buf_init(&text, &c->arena);
-	for (size_t i = 0; i < key_part_n(q->key->pk); i++) {
-		cmd_query_put_equal(c, q, &text, ALIAS_PK, ALIAS_PK_VALUE, &q->key->pk[i], i);
-	}
-	int r = sort_condition(c, q, &text);
-	q->in.key_condition = buf_view(&text);
-	return r;
-}
-
 /* ------------------------------------------------------------ the request */
 
-/* "begins_with X" behind the partition key, or the option that --between left of "A AND B". */
+/* Read words after the partition key: "begins_with X" or a similar condition, or the rest of --between A AND B. */
 static bool
 take_operator(struct call *c, const struct query *q, const char *const *words, size_t n,
 	      struct query_opts *own)
 {
 	struct sort_words s;
 
-	if (n == 1 && own->between[1] != NULL && strcasecmp(own->between[1], "and") == 0) {
-		own->between[1] = words[0];
+	if (n == 1 && own->sort.between[1] != NULL &&
+	    strcasecmp(own->sort.between[1], "and") == 0) {
+		own->sort.between[1] = words[0];
 		return true;
 	}
 	if (n < 2 || key_part_n(q->key->sk) != 1 ||
@@ -303,7 +137,10 @@ take_operator(struct call *c, const struct query *q, const char *const *words, s
 	return true;
 }
 
-/* Words behind those of the partition key are equal to the sort key, as those of get are, or a condition on it. */
+/*
+ * A copy of the options, with the words after those of the partition key: they are values of the sort key, as for get,
+ * or a condition on it.
+ */
 static const struct query_opts *
 take_sort_words(struct call *c, const struct query *q, const struct words *words)
 {
@@ -312,23 +149,23 @@ take_sort_words(struct call *c, const struct query *q, const struct words *words
 
 	*own = *q->o;
 	if (own->shards == NULL && own->prefix != NULL) {
-		own->begins = own->prefix;
+		own->sort.begins = own->prefix;
 	}
 	if (own->shards != NULL || words->n <= first || key_part_n(q->key->sk) == 0 ||
 	    take_operator(c, q, words->at + first, words->n - first, own)) {
 		return own;
 	}
-	own->eq = (struct words){0};
+	own->sort.eq = (struct words){0};
 	for (size_t i = first; i < words->n; i++) {
-		words_add(c, &own->eq, words->at[i]);
+		words_add(c, &own->sort.eq, words->at[i]);
 	}
-	for (size_t i = 0; i < q->o->eq.n; i++) {
-		words_add(c, &own->eq, q->o->eq.at[i]);
+	for (size_t i = 0; i < q->o->sort.eq.n; i++) {
+		words_add(c, &own->sort.eq, q->o->sort.eq.at[i]);
 	}
 	return own;
 }
 
-/* As many words as attributes; a shard's number stands for the last one. */
+/* Check that there are as many words as attributes of the key; the number of a shard replaces the last attribute. */
 static int
 cmd_query_check_words(struct call *c, const struct query *q, const struct words *words)
 {
@@ -354,7 +191,7 @@ cmd_query_check_words(struct call *c, const struct query *q, const struct words 
 			 q->o->shards != NULL ? "; with --shards leave out the last one" : "");
 }
 
-/* The value of the i-th attribute of the partition key. */
+/* Parse the value of attribute @i of the partition key. */
 static int
 partition_value(struct call *c, const struct query *q, const struct words *words, size_t i,
 		struct value *out)
@@ -366,7 +203,7 @@ partition_value(struct call *c, const struct query *q, const struct words *words
 		       : r;
 }
 
-/* Partition values: PK..., the last one perhaps from the shards. */
+/* Set the values of the partition key from PK...; with --shards the last attribute comes from the shards. */
 static int
 partitions(struct call *c, struct query *q, const struct words *words)
 {
@@ -378,7 +215,7 @@ partitions(struct call *c, struct query *q, const struct words *words)
 		struct value v;
 
 		r = partition_value(c, q, words, i, &v);
-		exprs_value(c, q->exprs, cmd_query_alias(c, ALIAS_PK_VALUE, i), &v);
+		exprs_value(c, q->exprs, key_condition_alias(c, KEY_CONDITION_PK_VALUE, i), &v);
 	}
 	if (r == 0 && q->o->shards == NULL) {
 		q->n = 1;
@@ -421,7 +258,7 @@ cmd_query_prepare(struct ctl *ctl, struct call *c, struct query *q, const struct
 					.index = o->read.index,
 					.words = words};
 	q->o = take_sort_words(c, q, words);
-	r = query_hints_start(&q->hints, c, o->read.start, o->le);
+	r = query_hints_start(&q->hints, c, o->read.start, o->sort.le);
 	r = r < 0 ? r : partitions(c, q, words);
 	if (r == 0) {
 		r = reading_request(c, &o->read, q->exprs, &q->in.read);
@@ -429,16 +266,24 @@ cmd_query_prepare(struct ctl *ctl, struct call *c, struct query *q, const struct
 	if (r == 0 && o->shards != NULL && o->read.project != NULL) {
 		shard_project(c, q->exprs, &q->order, &q->in.read.projection, &q->hidden);
 	}
-	return r < 0 ? r : key_condition(c, q);
+	struct key_condition k = {.command = &cmd_query,
+				  .o = &q->o->sort,
+				  .key = q->key,
+				  .exprs = q->exprs,
+				  .hints = &q->hints};
+
+	return r < 0 ? r : key_condition_text(c, &k, &q->in.key_condition);
 }
 
-/* One operation for each partition. */
+/* The requests, one for each partition; in the call's arena */
 static struct op_in *
 requests(struct call *c, struct query *q)
 {
 	struct op_in *in = arena_new(&c->arena, struct op_in, q->n);
-	const char *last = cmd_query_alias(c, ALIAS_PK_VALUE, key_part_n(q->key->pk) - 1);
+	const char *last =
+		key_condition_alias(c, KEY_CONDITION_PK_VALUE, key_part_n(q->key->pk) - 1);
 
+	assert(q->n > 0 && q->partitions != NULL);
 	for (size_t i = 0; i < q->n; i++) {
 		struct exprs own = *q->exprs;
 
@@ -455,31 +300,7 @@ requests(struct call *c, struct query *q)
 	return in;
 }
 
-/* The condition on the sort key as an expression has it; NULL: there is none but --eq. */
-static const char *
-range_text(struct call *c, const struct query *q)
-{
-	struct sort_option p = {0};
-	struct buf b;
-
-	if (comparison(q->o, &p) != 1 || q->o->eq.n > 0) {
-		return NULL;
-	}
-	const char *quote = q->key->sk->type == VALUE_S ? "'" : "";
-	struct slice name = q->key->sk->name;
-	bool begins = p.a == q->o->begins;
-
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, begins ? "begins_with(%.*s, " : "%.*s ", SLICE_ARG(name));
-	buf_fmt(&b, "%s%s%s%s%s", begins ? "" : p.operator, begins ? "" : " ", quote, p.a, quote);
-	if (p.b != NULL) {
-		buf_fmt(&b, " AND %s%s%s", quote, p.b, quote);
-	}
-	buf_str(&b, begins ? ")" : "");
-	return slice_cstr(&c->arena, buf_view(&b));
-}
-
-/* For a message on what is not there; false: many partitions are read. */
+/* Set @out to the key that is read, for a message if no item is found.  Return: false if many partitions are read */
 static bool
 asked_key(struct call *c, const struct query *q, const struct query_in *in, struct absent_key *out)
 {
@@ -489,26 +310,29 @@ asked_key(struct call *c, const struct query *q, const struct query_in *in, stru
 		.table = in->read.table,
 		.index = in->read.index,
 		.key = q->key,
-		.ranged = strstr(slice_cstr(&c->arena, in->key_condition), ALIAS_SK) != NULL ||
+		.ranged = strstr(slice_cstr(&c->arena, in->key_condition), KEY_CONDITION_SK) !=
+				  NULL ||
 			  in->read.start.n > 0,
-		.range = range_text(c, q),
+		.range = key_condition_range(c, &q->o->sort, q->key),
 		.counted = q->o->read.count,
 		.pk.n = key_part_n(q->key->pk),
 	};
 	for (size_t i = 0; i < out->pk.n; i++) {
-		out->pk.at[i] = item_get(values, slice_from(cmd_query_alias(c, ALIAS_PK_VALUE, i)));
+		out->pk.at[i] = item_get(
+			values, slice_from(key_condition_alias(c, KEY_CONDITION_PK_VALUE, i)));
 	}
-	if (q->o->eq.n > 0) {
-		out->sk = item_get(values, SLICE(ALIAS_A));
+	if (q->o->sort.eq.n > 0) {
+		out->sk = item_get(values, SLICE(KEY_CONDITION_A));
 	}
 	return q->o->shards == NULL;
 }
 
-/* Why the words may have found nothing. Errors: -ERR_USAGE they are no values of the key */
+/* Explain why no item was found.  Return: 0; -ERR_USAGE if the words cannot be values of the key */
 static int
 say_none(const struct ctl *ctl, struct call *c, const struct query *q, bool ranged)
 {
-	bool prefixed = q->o->prefix != NULL && q->o->read.count; /* 0 is an answer */
+	bool prefixed =
+		q->o->prefix != NULL && q->o->read.count; /* the count 0 needs no explanation */
 
 	if (q->o->shards == NULL) {
 		return query_hints_none(&q->hints, c, ranged);

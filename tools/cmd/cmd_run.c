@@ -1,9 +1,9 @@
 /*
- * cmd_run - named access patterns of a file
+ * cmd_run - run: named access patterns of a file
  *
  *   file -> patterns.c -> values -> pattern_run.c; with --all pattern_check.c
  *
- * The engine is metered, so that what a pattern costs can be told at its end.
+ * The engine is metered, so that the cost of a pattern can be reported at the end.
  */
 #include <unistd.h>
 
@@ -34,7 +34,7 @@ static const struct opt run_opts[] = {
 
 /* ------------------------------------------------------------ the list */
 
-/* As they can be typed. */
+/* The parameters as they are typed, with their defaults */
 static struct value
 parameter_list(struct call *c, const struct pattern *p)
 {
@@ -80,7 +80,7 @@ cmd_run_find(const struct patterns *all, const char *name)
 	return NULL;
 }
 
-/* "orders: 2 requests, 12 items, 1.5 read units" */
+/* Note "orders: 2 requests, 12 items, 1.5 read units". */
 static void
 cmd_run_report(const struct ctl *ctl, const struct pattern *p, uint64_t items)
 {
@@ -96,7 +96,7 @@ cmd_run_report(const struct ctl *ctl, const struct pattern *p, uint64_t items)
 	buf_release(&b);
 }
 
-/* "run FILE by-genre Crime": the values in the order of the parameters */
+/* Refuse values without names, as in "run FILE by-genre Crime"; suggest the line with the names in order. */
 static int
 check_named(struct call *c, const struct pattern *p, const struct words *words)
 {

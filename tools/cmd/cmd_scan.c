@@ -1,4 +1,4 @@
-/* cmd_scan - scan, in parallel segments if wanted */
+/* cmd_scan - scan: all items, in parallel segments if requested */
 #include "store/model/schema.h"
 
 #include "tools/cmd/cmd.h"
@@ -38,7 +38,7 @@ cmd_scan_check(struct call *c, const struct scan_opts *o)
 	return reading_check(c, &o->read);
 }
 
-/* "scan music ByYear": the index is an option; any other second word is one too many. */
+/* Refuse a second word; if it is an index, as in "scan music ByYear", suggest the option. */
 static int
 check_second(struct ctl *ctl, struct call *c, const struct words *words)
 {
@@ -118,7 +118,7 @@ const struct command cmd_scan = {
 	.opts = scan_opts,
 	.opts_bytes = sizeof(struct scan_opts),
 	.min_words = 1,
-	.max_words = 2, /* an index as the second one is answered */
+	.max_words = 2, /* for a second word, check_second() prints what to type */
 	.pages = true,
 	.lists = true,
 	.run = run_scan,

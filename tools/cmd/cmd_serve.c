@@ -1,22 +1,10 @@
-/*
- * cmd_serve - the store without a mount: becomes the program itemfs
- *
- * With --temp it leaves a process behind that waits for the end of itemfs,
- * whatever that is, and takes the store away.
- */
+/* cmd_serve - serve: serves a store, or one in memory, without a mount */
+#include <assert.h>
 #include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/base/system/folder.h"
-#include "store/base/system/private.h"
 #include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"
 #include "store/open.h"
@@ -25,42 +13,18 @@
 #include "tools/cli/serve_address.h"
 #include "tools/cli/synonyms.h"
 #include "tools/cmd/cmd.h"
+#include "tools/cmd/serve_process.h"
 #include "tools/load/seed.h"
 #include "tools/patterns/serve_patterns.h"
 #include "tools/session/background.h"
 #include "tools/session/ctl.h"
 #include "tools/system/find_store.h"
+#include "tools/system/find_store_hints.h"
 #include "tools/system/no_file.h"
 #include "tools/system/other_store.h"
-#include "tools/system/scratch_store.h"
 #include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
-
-struct serve_opts {
-	struct serve_address at;
-	const char *credentials;
-	const char *cors;
-	const char *ttl_sweep;
-	const char *patterns;
-	const char *port_file;
-	const char *log; /* "-": standard error */
-	bool web;
-	bool temp;
-	bool background;
-	bool print_port; /* and nothing else, of a server in the background */
-	bool quiet;      /* -q, where nobody needs the lines for a shell */
-	struct seed seed;
-};
-
-/* All that the server is started with. */
-struct serve_plan {
-	struct ctl *ctl;
-	const char *program;
-	const char *store; /* NULL: one of its own */
-	struct serve_opts o;
-	const char *note;
-};
 
 static const struct opt serve_opts[] = {
 	{"listen", 0, OPT_TEXT, "ADDR:PORT", offsetof(struct serve_opts, at.listen),
@@ -97,160 +61,9 @@ static const struct opt serve_opts[] = {
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
-/* ------------------------------------------------------------ finding itemfs */
-
-/* itemfs beside this very program, or where the build leaves it; else whatever PATH has. */
-static const char *
-find_itemfs(struct call *c)
-{
-	char self[PATH_MAX];
-	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
-
-	if (n > 0) {
-		self[n] = '\0';
-		char *slash = strrchr(self, '/');
-
-		*slash = '\0';
-		const char *beside = fmt_slice(&c->arena, "%s/itemfs", self).at;
-		const char *built = fmt_slice(&c->arena, "%s/../fs/itemfs", self).at;
-
-		if (access(beside, X_OK) == 0) {
-			return beside;
-		}
-		if (access(built, X_OK) == 0) {
-			return built;
-		}
-	}
-	return "itemfs";
-}
-
-/* "NAME=" and its value, or a word alone and "", as itemfs reads it behind -o, after those before it; NULL: nothing to add. */
-static void
-add_option(struct buf *b, const char *name, const char *value)
-{
-	if (value == NULL) {
-		return;
-	}
-	buf_str(b, b->len == 0 ? "" : ",");
-	buf_str(b, name);
-	for (; *value != '\0'; value++) {
-		if (*value == ',' || *value == '\\') {
-			buf_char(b, '\\');
-		}
-		buf_char(b, *value);
-	}
-}
-
-/* The line that was typed, by which pgrep -f and ps find the server; it is never called mount.itemfs. */
-static const char *
-typed_title(struct call *c)
-{
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	if (!typed_line_with(&b, SLICE(""), SLICE(""))) {
-		buf_str(&b, "itemctl serve");
-	}
-	buf_char(&b, ':');
-	return slice_cstr(&c->arena, buf_view(&b));
-}
-
-/* Never returns when it works. */
-static int
-become_itemfs(struct call *c, const char *program, const char *store, const struct serve_opts *o,
-	      const char *note)
-{
-	const char *argv[] = {typed_title(c), store, "--no-mount", "-f",
-			      "--create",     NULL,  NULL,         NULL};
-	struct buf options;
-
-	buf_init(&options, &c->arena);
-	add_option(&options, "listen=", o->at.listen);
-	add_option(&options, "note=", o->at.listen == NULL ? NULL : note);
-	add_option(&options, "port_file=", o->port_file);
-	add_option(&options, "credentials=", o->credentials);
-	add_option(&options, "cors=", o->cors);
-	add_option(&options, "host=", o->at.names);
-	add_option(&options, "patterns=", o->patterns);
-	add_option(&options, "request_log=", o->log);
-	add_option(&options, "ttl_sweep=", o->ttl_sweep);
-	add_option(&options, "quiet", o->at.listen != NULL && o->quiet ? "" : NULL);
-	add_option(&options, "web", o->web ? "" : NULL);
-	if (options.len > 0) {
-		argv[5] = "-o";
-		argv[6] = slice_cstr(&c->arena, buf_view(&options));
-	}
-	(void)dup2(open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO);
-	(void)signal(SIGPIPE, SIG_DFL);
-	private_umask_end();
-	(void)execvp(program, (char **)argv);
-	return call_fail(c, ERR_IO, "%s cannot be started: %s", program, strerrordesc_np(errno));
-}
-
-/* ------------------------------------------------------------ --temp */
-
-/*
- * The process that takes @dir away when nobody has the other end of @server's pipe any more.  No
- * signal but KILL ends it before, as all are blocked, no terminal's either, so that it has another name than the server;
- * and it holds no output open that somebody reads to its end.
- */
-static void
-remove_when_ended(const char *dir, const int server[2])
-{
-	char nothing;
-	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-
-	typed_line_hide();
-	(void)prctl(PR_SET_NAME, "itemfs-remover");
-	(void)setsid();
-	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
-		(void)dup2(null, fd);
-	}
-	(void)close(server[1]);
-	while (read(server[0], &nothing, 1) < 0 && errno == EINTR) {
-	}
-	folder_remove(dir);
-	_exit(0);
-}
-
-static int
-serve_temp(struct call *c, const struct serve_plan *p)
-{
-	struct scratch scratch;
-	int server[2]; /* a pipe: its writing end is itemfs's as long as that lives */
-	int r = scratch_make(c, &scratch, NULL);
-
-	if (r < 0) {
-		return r;
-	}
-	pid_t child = pipe(server) == 0 ? fork() : -1;
-
-	if (child == 0) {
-		remove_when_ended(scratch.at.path, server);
-	}
-	if (child < 0) {
-		r = call_fail(c, ERR_IO,
-			      "cannot start the process that removes the temporary store: %s",
-			      strerrordesc_np(errno));
-		scratch_remove(&scratch);
-		return r;
-	}
-	scratch_leave(&scratch);
-	(void)close(server[0]);
-	(void)fcntl(scratch.at.fd, F_SETFD, 0); /* locked as long as itemfs lives, too */
-	const char *store = scratch.at.path;
-
-	if (seed_is_wanted(&p->o.seed)) {
-		r = seed_fill(p->ctl, c, &p->o.seed, scratch.at.path, &store);
-	}
-	r = r < 0 ? r : become_itemfs(c, p->program, store, &p->o, p->note);
-	free(scratch.at.path);
-	return r;
-}
-
 /* ------------------------------------------------------------ serve */
 
-/* -dbPath . where DynamoDB Local has its file among others. */
+/* Refuse a directory that is not a store but has other files, such as -dbPath . of DynamoDB Local. */
 static int
 check_folder(const struct ctl *ctl, struct call *c)
 {
@@ -278,6 +91,7 @@ check_folder(const struct ctl *ctl, struct call *c)
 		ctl->store, SLICE_ARG(buf_view(&path)));
 }
 
+/* A comment about how long the store is kept; in the call's arena */
 static const char *
 note_of(struct call *c, const struct serve_plan *p)
 {
@@ -293,7 +107,7 @@ note_of(struct call *c, const struct serve_plan *p)
 	return b.at;
 }
 
-/* A word that is no store: one to be made, and perhaps a program. */
+/* Fail because the word is no store; say how to make one, and how to run a program beside a server. */
 static int
 no_store_there(struct call *c, const struct serve_opts *o, const struct words *words)
 {
@@ -331,7 +145,10 @@ no_store_there(struct call *c, const struct serve_opts *o, const struct words *w
 			 SLICE_ARG(buf_view(&program)));
 }
 
-/* A word alone, a path or no program's and no command's name, near to no store's: the store is to be made, as sqlite3 does. */
+/*
+ * Is the word a new store, which is created as sqlite3 does?  It must be the only word, no program and no command
+ * unless it is a path, and not similar to the name of an existing store.
+ */
 static bool
 serve_makes(struct call *c, const char *word, const struct serve_opts *o, const struct words *words)
 {
@@ -348,11 +165,12 @@ serve_makes(struct call *c, const char *word, const struct serve_opts *o, const 
 	return makes;
 }
 
-/* serve 8000, serve localhost:8000, serve STORE */
+/* Use the first word: a port, an address, a store or :memory:. */
 static int
 cmd_serve_take_word(struct ctl *ctl, struct call *c, struct serve_opts *o,
 		    const struct words *words)
 {
+	assert(words->n > 0);
 	const char *word = words->at[0];
 	struct stat st;
 
@@ -396,23 +214,14 @@ cmd_serve_take_word(struct ctl *ctl, struct call *c, struct serve_opts *o,
 	return find_store(c, word, &ctl->store);
 }
 
-static int
-become(struct call *c, const void *plan)
-{
-	const struct serve_plan *p = plan;
-
-	return p->store == NULL ? serve_temp(c, p)
-				: become_itemfs(c, p->program, p->store, &p->o, p->note);
-}
-
-/* --background, and a program beside the server. */
+/* Start the server in the background, and run a program beside it if one is given. */
 static int
 serve_beside(struct ctl *ctl, struct call *c, const struct serve_plan *p, const struct words *words)
 {
 	const char *const *program =
 		words->dashes && words->n > words->before ? words->at + words->before : NULL;
 	struct background server;
-	int r = background_start(c, become, p, program != NULL, &server);
+	int r = background_start(c, serve_process_become, p, program != NULL, &server);
 
 	if (r != 0) {
 		return r;
@@ -434,7 +243,7 @@ serve_beside(struct ctl *ctl, struct call *c, const struct serve_plan *p, const 
 	return 0;
 }
 
-/* The store that is served: NULL one of its own, which an endpoint in the environment does not forbid. */
+/* The store to serve; NULL: a temporary one.  An endpoint in the environment is not a store to serve. */
 static const char *
 serve_store(const struct ctl *ctl, const struct serve_opts *o)
 {
@@ -444,7 +253,7 @@ serve_store(const struct ctl *ctl, const struct serve_opts *o)
 	return o->temp || seed_is_wanted(&o->seed) || !named ? NULL : ctl->store;
 }
 
-/* --temp, --seed and --from are of a store in memory. */
+/* Refuse --temp, --seed and --from together with a store. */
 static int
 check_own_store(const struct ctl *ctl, struct call *c, const struct serve_opts *o)
 {
@@ -468,7 +277,10 @@ check_own_store(const struct ctl *ctl, struct call *c, const struct serve_opts *
 	return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
 }
 
-/* The file has to be there before itemfs begins; that of a server in the background is standard error of now. */
+/*
+ * Create the log file before itemfs starts.  For "-" a copy of the present standard error is kept open, because a
+ * server in the background has another one.
+ */
 static int
 serve_log(struct call *c, struct serve_opts *o)
 {
@@ -488,7 +300,7 @@ serve_log(struct call *c, struct serve_opts *o)
 	return 0;
 }
 
-/* A directory that is a store, in memory, or one of --seed: a copy of it is meant. */
+/* If --seed or --temp names a store, serve a copy of it in memory. */
 static void
 serve_copy(struct ctl *ctl, struct call *c, struct serve_opts *o)
 {
@@ -508,7 +320,7 @@ serve_copy(struct ctl *ctl, struct call *c, struct serve_opts *o)
 	}
 }
 
-/* Without a store, where exactly one is. */
+/* If no store is named, but exactly one is here, say that an empty one is served. */
 static void
 serve_say_empty(const struct ctl *ctl, struct call *c, const struct serve_plan *p, bool program)
 {
@@ -526,8 +338,9 @@ serve_say_empty(const struct ctl *ctl, struct call *c, const struct serve_plan *
 static int
 run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
-	struct serve_plan p = {
-		.ctl = ctl, .program = find_itemfs(c), .o = *(const struct serve_opts *)opts};
+	struct serve_plan p = {.ctl = ctl,
+			       .program = serve_process_program(c),
+			       .o = *(const struct serve_opts *)opts};
 	size_t own = words->dashes ? words->before : words->n;
 
 	p.o.background |= p.o.print_port;
@@ -543,7 +356,7 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 	serve_copy(ctl, c, &p.o);
 	r = r < 0 ? r : check_own_store(ctl, c, &p.o);
 	if (program && p.o.at.listen == NULL && !p.o.at.port.given) {
-		p.o.at.listen = "127.0.0.1:0"; /* nobody needs to know it beforehand */
+		p.o.at.listen = "127.0.0.1:0"; /* the program gets the port in its environment */
 	}
 	r = r < 0 ? r : serve_address_choose(c, &p.o.at);
 	if (r < 0) {
@@ -568,7 +381,8 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 	if (r < 0) {
 		return r;
 	}
-	return program || p.o.background ? serve_beside(ctl, c, &p, words) : become(c, &p);
+	return program || p.o.background ? serve_beside(ctl, c, &p, words)
+					 : serve_process_become(c, &p);
 }
 
 const struct command cmd_serve = {

@@ -1,4 +1,5 @@
-/* cmd_servers - status, wait, stop: of the servers that run */
+/* cmd_servers - status, wait, stop: list, await and end servers of this machine */
+#include <assert.h>
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -22,7 +23,13 @@
 #include "tools/text/fmt.h"
 #include "tools/text/row.h"
 
-enum { SERVERS_PAUSE_MS = 50, SERVERS_END_MS = 30000, SERVERS_WAIT_S = 60, SERVERS_MS = 1000 };
+enum {
+	SERVERS_PAUSE_MS = 50,  /* between two requests of wait */
+	SERVERS_END_MS = 30000, /* how long stop waits */
+	SERVERS_WAIT_S = 60,    /* default of --timeout */
+	SERVERS_MS = 1000,      /* in a second */
+	SERVERS_NAMED = 8,      /* servers that a message names */
+};
 
 struct servers_opts {
 	struct opt_count port;
@@ -49,7 +56,7 @@ static const struct opt wait_opts[] = {
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
-/* Which one is meant: a URL, or the directory of its store, in ctl->store; NULL: none is named. */
+/* Set ctl->store to the server that is named: its URL, or the directory of its store; NULL if none is named. */
 static int
 servers_named(struct ctl *ctl, struct call *c, const struct words *words,
 	      const struct servers_opts *o)
@@ -67,6 +74,7 @@ servers_named(struct ctl *ctl, struct call *c, const struct words *words,
 	return words->n == 0 ? 0 : find_store(c, words->at[0], &ctl->store);
 }
 
+/* Is @s the server, or the server of the store, that is named? */
 static bool
 servers_is(struct call *c, const struct server *s, const char *named)
 {
@@ -82,7 +90,7 @@ servers_is(struct call *c, const struct server *s, const char *named)
 	return store != NULL && other_store_same(store, named);
 }
 
-/* Those that are meant.  Return: how many */
+/* Find the servers that ctl->store names, or all.  Return: their number */
 static size_t
 servers_meant(const struct ctl *ctl, struct call *c, struct server *out)
 {
@@ -97,7 +105,7 @@ servers_meant(const struct ctl *ctl, struct call *c, struct server *out)
 	return n;
 }
 
-/* One request.  false: nothing listens, or it cannot answer yet, which is in @own */
+/* Send one request.  Return: false if no server listens or it cannot answer yet; the error is in @own */
 static bool
 servers_answer(const struct ctl *ctl, struct call *own)
 {
@@ -111,15 +119,16 @@ servers_answer(const struct ctl *ctl, struct call *own)
 	return r != -ERR_UNREACHABLE && r != -ERR_IO;
 }
 
-/* None, or more than one: @what is done with each. */
+/* Fail because there is no such server, or more than one; list the lines that apply the command @what to one. */
 static int
 servers_which(const struct ctl *ctl, struct call *c, const char *what, const struct server *servers,
 	      size_t n)
 {
 	struct buf b;
 
+	assert(n != 1);
 	buf_init(&b, &c->arena);
-	for (size_t i = 0; i < n && i < 8; i++) {
+	for (size_t i = 0; i < n && i < SERVERS_NAMED; i++) {
 		buf_fmt(&b, "%sitemctl %s %u", i == 0 ? ": " : ", ", what, servers[i].port);
 	}
 	return call_fail(c, ERR_USAGE, "%s%s%.*s",
@@ -134,7 +143,7 @@ servers_which(const struct ctl *ctl, struct call *c, const char *what, const str
 
 /* ------------------------------------------------------------ status */
 
-/* For a shell; keys and region that are there stay. */
+/* Append export lines for a shell; they do not change keys and region that are set. */
 static void
 servers_env(struct buf *out, const char *url)
 {
@@ -153,7 +162,11 @@ servers_env(struct buf *out, const char *url)
 	}
 }
 
-/* None of this user: one that is named may answer all the same. */
+/*
+ * No server of this user was found; one that is named by a URL may answer nevertheless.
+ *
+ * Return: exit status; -ERR_*
+ */
 static int
 servers_other(struct ctl *ctl, struct call *c, bool env)
 {
@@ -281,7 +294,7 @@ servers_end(struct ctl *ctl, struct call *c, const struct server *s)
 	cleanup(cleanup_fd) int fd = (int)syscall(SYS_pidfd_open, s->pid, 0);
 	struct pollfd ends = {.fd = fd, .events = POLLIN};
 
-	/* A process that is not there any more has ended. */
+	/* ESRCH: the process has ended meanwhile. */
 	if ((fd >= 0 ? kill(s->pid, SIGTERM) : fd) < 0 && errno != ESRCH) {
 		return call_fail(c, ERR_IO, "cannot end process %d: %m", (int)s->pid);
 	}

@@ -1,4 +1,6 @@
-/* cmd_shapes - the kinds of items in a table or an index, derived from its data */
+/* cmd_shapes - shapes: the kinds of items in a table or an index, derived from its data */
+#include <assert.h>
+
 #include "store/base/text/shell_word.h"
 #include "store/engine/engine.h"
 #include "store/model/item.h"
@@ -14,8 +16,8 @@
 #include "tools/text/row.h"
 
 enum {
-	CELL_ATTRS = 12, /* attributes in a cell; JSON has all */
-	ROW_ATTRS = 9,   /* of a row */
+	CELL_ATTRS = 12, /* attributes that a cell names; JSON has all */
+	ROW_ATTRS = 9,   /* columns of a row, at most */
 };
 
 struct shapes_opts {
@@ -31,7 +33,7 @@ static const struct opt shapes_opts[] = {
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
-/* Values in JSON and YAML have parts; cells of other forms have a text. */
+/* Can values of this format have parts, as in JSON and YAML?  In other formats a cell is a text. */
 static bool
 shapes_has_parts(enum out_format format)
 {
@@ -75,7 +77,7 @@ shapes_indexes_text(struct call *c, const struct shapes *all, const struct shape
 	return value_string(buf_view(&b));
 }
 
-/* The words of its key, as get takes them. */
+/* The key of an example item as words for get */
 static struct value
 shapes_example_text(struct call *c, const struct shapes *all, const struct shape *s)
 {
@@ -96,7 +98,7 @@ shapes_example_text(struct call *c, const struct shapes *all, const struct shape
 
 /* ------------------------------------------------------------ parts */
 
-/* One of a list: its name, and how many items have it, as values of a type. */
+/* An element of a list: a name, and the number of items that have it; with @type only values of that type */
 static struct value
 shapes_part(struct call *c, struct slice name, const char *type, uint64_t items)
 {
@@ -111,7 +113,7 @@ shapes_part(struct call *c, struct slice name, const char *type, uint64_t items)
 	return (struct value){.type = VALUE_M, .map = {.at = attrs, .n = n}};
 }
 
-/* An attribute of several types stands in the list with each. */
+/* The attributes as a list; an attribute with several types occurs once for each type. */
 static struct value
 shapes_attrs_parts(struct call *c, const struct shape *s)
 {
@@ -150,10 +152,10 @@ shapes_indexes_parts(struct call *c, const struct shapes *all, const struct shap
 
 /* ------------------------------------------------------------ rows */
 
-/* What rows of all kinds begin with. */
+/* Optional columns at the beginning of all rows */
 struct shapes_columns {
-	bool table; /* of several tables */
-	bool kind;  /* some have names */
+	bool table; /* several tables are printed */
+	bool kind;  /* some kinds have names */
 };
 
 static int
@@ -189,7 +191,7 @@ shapes_print(struct ctl *ctl, struct call *c, const struct shapes *all, const st
 		struct value indexes =
 			parts ? shapes_indexes_parts(c, all, s) : shapes_indexes_text(c, all, s);
 
-		/* A table folds what has no room: a name without a value would only take some. */
+		/* The format "table" wraps wide rows: an empty column would only take space. */
 		if (ctl->out.format != OUT_TABLE || indexes.text.len > 0) {
 			row[n++] = (struct attr){SLICE("Indexes"), indexes};
 		}
@@ -197,6 +199,7 @@ shapes_print(struct ctl *ctl, struct call *c, const struct shapes *all, const st
 	row[n++] = (struct attr){SLICE("Example"),
 				 parts ? (struct value){.type = VALUE_M, .map = example}
 				       : shapes_example_text(c, all, s)};
+	assert(n <= ROW_ATTRS);
 	(void)out_item(&ctl->out, &(struct item){.at = row, .n = n});
 	return 0;
 }

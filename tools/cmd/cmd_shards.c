@@ -1,4 +1,4 @@
-/* cmd_shards - how many shards does a key need? and which one does an item get? */
+/* cmd_shards - shards: computes how many shards a key needs, assigns items to shards, and shows hot keys */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,7 +56,7 @@ static const struct opt shards_opts[] = {
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
-/* A positive decimal number. */
+/* Parse a number above 0 and up to @most; *out is unchanged if @text is NULL. */
 static int
 positive(struct call *c, const char *name, const char *text, double most, double *out)
 {
@@ -74,7 +74,7 @@ positive(struct call *c, const char *name, const char *text, double most, double
 	return 0;
 }
 
-/* The arithmetic in words. */
+/* Note how the numbers were computed. */
 static void
 cmd_shards_explain(const struct ctl *ctl, const struct shard_plan *p)
 {
@@ -132,7 +132,7 @@ cmd_shards_plan(struct ctl *ctl, struct call *c, const struct shards_opts *o)
 	return 0;
 }
 
-/* assign and heat, of a table */
+/* Run shards assign or shards heat. */
 static int
 cmd_shards_of_table(struct ctl *ctl, struct call *c, const struct words *words,
 		    const struct shards_opts *o, bool assigns)

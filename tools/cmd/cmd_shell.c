@@ -1,33 +1,28 @@
 /*
- * cmd_shell - a prompt for itemctl's commands and for PartiQL
+ * cmd_shell - shell: a prompt for commands of itemctl and for PartiQL
  *
- * Each line is a process of its own: Ctrl-C ends what runs and not the prompt, nobody has to wait for a
- * store that only a prompt has open, and a command does what it does elsewhere.
+ * Each line is a process of its own.  So Ctrl-C ends the command and not the prompt, the prompt does not keep the store
+ * open, and a command behaves as outside of the shell.
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
-#include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/error.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/utf8.h"
 #include "store/engine/engine.h"
 
 #include "tools/cli/synonyms.h"
 #include "tools/cmd/cmd.h"
+#include "tools/cmd/shell_run.h"
 #include "tools/out/out.h"
 #include "tools/session/complete.h"
 #include "tools/session/ctl.h"
-#include "tools/system/child.h"
 #include "tools/system/lines.h"
 #include "tools/system/no_file.h"
 #include "tools/system/prompt.h"
@@ -35,26 +30,9 @@
 #include "tools/text/statements.h"
 #include "tools/text/words.h"
 
-enum {
-	SHELL_STATUS_SIGNAL = 128, /* and the signal: as a shell has it */
-	SHELL_READS = 20,          /* files that read each other */
-};
+enum { SHELL_READS = 20 }; /* depth of files that read each other */
 
-struct shell {
-	struct ctl *ctl;
-	char self[PATH_MAX]; /* this program */
-	bool terminal;
-	int status; /* of the last command; of a pipe or file the first that is not 0 */
-	bool ended;
-	const char *file; /* that is read; NULL: standard input */
-	uint64_t line;    /* of it: the last one */
-	uint64_t first;   /* where the statement or command begins */
-	char *output;     /* a file for answers; NULL: standard output */
-	bool once;        /* for the next one alone */
-	unsigned reading; /* files that read each other */
-};
-
-/* Has every statement its semicolon? One in quotes or in a comment ends none. */
+/* Does each statement end with a semicolon?  Semicolons in quotes and comments do not count. */
 static bool
 shell_is_whole(struct slice text)
 {
@@ -70,138 +48,6 @@ shell_is_whole(struct slice text)
 		}
 	}
 	return whole;
-}
-
-/* ------------------------------------------------------------ what became of it */
-
-/* Without a terminal nobody sees which line has failed. */
-static void
-shell_ends(struct shell *sh, int status)
-{
-	if (sh->terminal && sh->file == NULL) {
-		sh->status = status;
-		return;
-	}
-	sh->status = sh->status == 0 ? status : sh->status;
-	if (status != 0) {
-		ctl_note(sh->ctl, "%s%s%lu: exit status %d", sh->file == NULL ? "line" : sh->file,
-			 sh->file == NULL ? " " : ":", (unsigned long)sh->first, status);
-	}
-}
-
-/* The call has failed. */
-static void
-shell_complain(struct shell *sh, struct call *c)
-{
-	ctl_complain(sh->ctl, c);
-	shell_ends(sh, error_exit(c->error.code));
-}
-
-/* ------------------------------------------------------------ running it */
-
-static bool
-shell_has(const struct words *words, const char *const *options)
-{
-	for (size_t i = 0; i < words->n; i++) {
-		for (const char *const *option = options; *option != NULL; option++) {
-			size_t n = strlen(*option);
-
-			if (strncmp(words->at[i], *option, n) == 0 &&
-			    (words->at[i][n] == '\0' || words->at[i][n] == '=')) {
-				return true;
-			}
-		}
-	}
-	return false;
-}
-
-/* The program, its store and form unless @words have one, and @words. */
-static const char **
-shell_argv(const struct shell *sh, const struct words *words)
-{
-	static const char *const stores[] = {"-s", "--store", "--endpoint-url", NULL};
-	static const char *const forms[] = {"--format", "--csv",   "--json",   "--jsonl",
-					    "--yaml",   "--typed", "--output", NULL};
-	const char **argv = mem_array(const char *, words->n + 6);
-	size_t n = 0;
-
-	argv[n++] = sh->self;
-	if (sh->ctl->store != NULL && !shell_has(words, stores)) {
-		argv[n++] = "-s";
-		argv[n++] = sh->ctl->store;
-	}
-	if (sh->ctl->format != OUT_AUTO && !shell_has(words, forms)) {
-		argv[n++] = "--format";
-		argv[n++] = out_format_name(sh->ctl->format);
-	}
-	memcpy(argv + n, words->at, words->n * sizeof(*argv));
-	argv[n + words->n] = NULL;
-	return argv;
-}
-
-/* Start it, with its answer into the file of .output, if there is one; Return: 0, or an errno */
-static int
-shell_start(struct shell *sh, const struct words *words, pid_t *pid)
-{
-	const char **argv = shell_argv(sh, words);
-	posix_spawn_file_actions_t actions;
-
-	(void)fflush(stdout);
-	(void)posix_spawn_file_actions_init(&actions);
-	if (sh->output != NULL) {
-		(void)posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, sh->output,
-						       O_WRONLY | O_APPEND | O_CREAT, 0666);
-	}
-	int r = child_start(argv, &actions, pid);
-
-	(void)posix_spawn_file_actions_destroy(&actions);
-	free(argv);
-	if (sh->once) {
-		free(sh->output);
-		sh->output = NULL;
-		sh->once = false;
-	}
-	return r;
-}
-
-static void
-shell_run(struct shell *sh, struct call *c, const struct words *words)
-{
-	pid_t pid;
-	int r = shell_start(sh, words, &pid);
-
-	if (r == E2BIG) {
-		(void)!call_fail(c, ERR_USAGE,
-				 "a word of over 128 KiB cannot be given to a command: put it "
-				 "in a file (put TABLE FILE, sql @FILE)");
-	} else if (r != 0) {
-		(void)!call_fail(c, ERR_IO, "%s: %s", sh->self, strerrordesc_np(r));
-	}
-	if (r != 0) {
-		shell_complain(sh, c);
-		return;
-	}
-	if (prompt_was_interrupted()) {
-		/* Ctrl-C between the end of the line and the start of the child reached only this process. */
-		(void)kill(pid, SIGINT);
-	}
-	int status = child_wait(pid);
-
-	if (WIFSIGNALED(status) && sh->terminal) {
-		(void)putchar('\n');
-	}
-	shell_ends(sh, WIFSIGNALED(status) ? SHELL_STATUS_SIGNAL + WTERMSIG(status)
-					   : WEXITSTATUS(status));
-}
-
-static void
-shell_sql(struct shell *sh, struct call *c, struct slice text)
-{
-	struct words words = {0};
-
-	words_add(c, &words, "sql");
-	words_add(c, &words, slice_cstr(&c->arena, text));
-	shell_run(sh, c, &words);
 }
 
 /* ------------------------------------------------------------ commands of the prompt itself */
@@ -221,18 +67,18 @@ shell_format(struct shell *sh, struct call *c, struct slice name)
 			".mode: there is no form %s: table, json, jsonl, csv, tsv, md, yaml, "
 			"typed, auto",
 			asked);
-		shell_complain(sh, c);
+		shell_run_complain(sh, c);
 	} else {
 		sh->ctl->format = format;
 	}
 }
 
-/* .output FILE, whose text goes; without a name or with that of standard output: the terminal again */
+/* .output FILE: truncate the file and write to it; without a name, or with "stdout" or "-": standard output */
 static void
 shell_output(struct shell *sh, struct call *c, struct slice name, bool once)
 {
 	if (shell_words_file(c, &name) < 0) {
-		shell_complain(sh, c);
+		shell_run_complain(sh, c);
 		return;
 	}
 	free(sh->output);
@@ -247,14 +93,14 @@ shell_output(struct shell *sh, struct call *c, struct slice name, bool once)
 
 	if (fd < 0) {
 		(void)!no_file_made(c, file);
-		shell_complain(sh, c);
+		shell_run_complain(sh, c);
 		return;
 	}
 	(void)close(fd);
 	sh->output = mem_string(file);
 }
 
-/* USE NAME: nothing is chosen here; is it a table? */
+/* USE NAME: fail, because there is no current table; explain what to type for a table and for another store. */
 static void
 shell_use(struct shell *sh, struct call *c, struct slice name)
 {
@@ -276,10 +122,10 @@ shell_use(struct shell *sh, struct call *c, struct slice name)
 				 "itemctl -s STORE shell",
 				 SLICE_ARG(name));
 	}
-	shell_complain(sh, c);
+	shell_run_complain(sh, c);
 }
 
-/* Does a word without quotes say what happens to the answer, as in another shell? */
+/* Is the word an unquoted operator of a Unix shell, such as a pipe or a redirection? */
 static bool
 shell_is_pipe(const struct word *w)
 {
@@ -297,9 +143,9 @@ shell_is_pipe(const struct word *w)
 }
 
 /*
- * The words of the first command of @line; *@rest is what stands behind its semicolon
+ * Split off the words of the first command of @line; *@rest is the text after its semicolon.
  *
- * Errors:  -ERR_USAGE  a quote that is not closed, or a pipe
+ * Return: 0; -ERR_USAGE  an unclosed quote, or a pipe
  */
 static int
 shell_split(struct call *c, struct slice line, struct words *out, struct slice *rest)
@@ -332,7 +178,7 @@ shell_split(struct call *c, struct slice line, struct words *out, struct slice *
 static void shell_read(struct shell *sh, struct call *c, struct slice name);
 static void shell_command(struct shell *sh, struct call *c, struct slice line);
 
-/* A line of itemctl, which may have several commands. */
+/* Run the commands of a line, which are separated by semicolons. */
 static void
 shell_words(struct shell *sh, struct call *c, struct slice line)
 {
@@ -340,11 +186,11 @@ shell_words(struct shell *sh, struct call *c, struct slice line)
 	struct slice rest;
 
 	if (shell_split(c, line, &words, &rest) < 0) {
-		shell_complain(sh, c);
+		shell_run_complain(sh, c);
 		return;
 	}
 	if (words.n > 0) {
-		shell_run(sh, c, &words);
+		shell_run_words(sh, c, &words);
 	}
 	rest = ascii_trim(rest);
 	if (rest.len > 0) {
@@ -389,7 +235,7 @@ shell_command(struct shell *sh, struct call *c, struct slice line)
 	case SHELL_SAY:
 		(void)!call_fail(c, ERR_USAGE, "%.*s: %.*s", SLICE_ARG(typed),
 				 SLICE_ARG(meaning.text));
-		shell_complain(sh, c);
+		shell_run_complain(sh, c);
 		break;
 	}
 }
@@ -409,7 +255,7 @@ shell_prompt(const struct shell *sh, struct call *c, bool more)
 	return b.at;
 }
 
-/* A statement may take several lines; what has been typed of it so far is in @text. */
+/* Handle a line.  A statement may take several lines: @text has the earlier ones. */
 static void
 shell_line(struct shell *sh, struct call *c, struct buf *text, struct slice line)
 {
@@ -418,7 +264,7 @@ shell_line(struct shell *sh, struct call *c, struct buf *text, struct slice line
 	sh->line++;
 	if (slice_chr(line, '\0') != NULL) {
 		ctl_note(sh->ctl, "a line with a NUL byte was not run");
-		shell_ends(sh, 2);
+		shell_run_ended(sh, 2);
 		return;
 	}
 	if (text->len > 0 && shell_words_leaves(typed)) {
@@ -442,23 +288,23 @@ shell_line(struct shell *sh, struct call *c, struct buf *text, struct slice line
 	buf_slice(text, line);
 	if (shell_is_whole(buf_view(text))) {
 		prompt_remember(buf_view(text));
-		shell_sql(sh, c, buf_view(text));
+		shell_run_sql(sh, c, buf_view(text));
 		buf_clear(text);
 	}
 }
 
-/* The end of the input ends a statement, too. */
+/* At the end of the input, run a statement that has no semicolon. */
 static void
 shell_last(struct shell *sh, struct call *c, struct buf *text)
 {
 	if (text->len > 0) {
 		prompt_remember(buf_view(text));
-		shell_sql(sh, c, buf_view(text));
+		shell_run_sql(sh, c, buf_view(text));
 		buf_clear(text);
 	}
 }
 
-/* The lines of a file. */
+/* Run the lines of a file. */
 static void
 shell_read(struct shell *sh, struct call *c, struct slice name)
 {
@@ -476,7 +322,7 @@ shell_read(struct shell *sh, struct call *c, struct slice name)
 		    : ctl_read_text(c, file, &all);
 
 	if (r < 0) {
-		shell_complain(sh, c);
+		shell_run_complain(sh, c);
 		return;
 	}
 	of.file = file;
@@ -493,10 +339,10 @@ shell_read(struct shell *sh, struct call *c, struct slice name)
 	shell_last(&of, c, &text);
 	sh->output = of.output;
 	sh->once = of.once;
-	shell_ends(sh, of.status);
+	shell_run_ended(sh, of.status);
 }
 
-/* Standard input gives no more, and has not ended. */
+/* Reading standard input failed: set the error of @c. */
 static int
 shell_failed(struct call *c, uint64_t line, int error)
 {

@@ -1,4 +1,4 @@
-/* cmd_size - what an item weighs, attribute by attribute, and what it costs to read and write it */
+/* cmd_size - size: the size of an item and of its attributes, and the capacity units of a read and a write */
 #include "store/engine/engine.h"
 #include "store/model/item.h"
 #include "store/model/value.h"
@@ -11,8 +11,8 @@
 #include "tools/write/single.h"
 
 enum {
-	READ_BYTES = 4096,  /* of one read unit */
-	WRITE_BYTES = 1024, /* of one write unit */
+	READ_BYTES = 4096,  /* one read unit */
+	WRITE_BYTES = 1024, /* one write unit */
 };
 
 static double
@@ -23,14 +23,14 @@ cmd_size_units(uint64_t bytes, uint64_t of_one)
 	return n == 0 ? 1 : (double)n;
 }
 
-/* The bytes of one attribute: its name and its value. */
+/* Size of an attribute: its name and its value, in bytes */
 static uint64_t
 attribute_size(const struct attr *a)
 {
 	return item_size(&(struct item){.at = (struct attr *)a, .n = 1});
 }
 
-/* For people: a row each, the sum as a note. */
+/* Print a row for each attribute, and the sum as a note. */
 static void
 cmd_size_print_rows(struct ctl *ctl, struct call *c, const struct item *it)
 {

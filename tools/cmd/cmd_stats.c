@@ -1,4 +1,4 @@
-/* cmd_stats - what is in the tables and their indexes, and what it takes on disk */
+/* cmd_stats - stats: items and bytes of tables and indexes, and disk usage of the store */
 #include <assert.h>
 #include <fcntl.h>
 
@@ -50,7 +50,7 @@ cmd_stats_print_table(struct ctl *ctl, struct call *c, struct slice table, void 
 	return 0;
 }
 
-/* Bytes of the files in STORE/db; 0 where that is no directory of this machine. */
+/* Bytes of the files in STORE/db; 0 if that is not a directory of this machine */
 static uint64_t
 disk_bytes(struct call *c, const char *store)
 {

@@ -1,4 +1,4 @@
-/* cmd_table - tables, describe, drop */
+/* cmd_table - tables, describe, drop, reset */
 #include <assert.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -48,7 +48,7 @@ index_text(struct call *c, const struct index *ix)
 	return buf_view(&b);
 }
 
-/* NAME=KEY of each index: a list, or for people one text. */
+/* NAME=KEY of each index: a list, or one text if @people is set */
 static struct value
 index_list(struct call *c, const struct schema *s, bool people)
 {
@@ -73,7 +73,7 @@ static const char *const statuses[] = {
 	[TABLE_CREATING] = "CREATING",
 };
 
-/* One table as a row: what a person asks first. */
+/* Print a table as a row. */
 static int
 table_row(struct ctl *ctl, struct call *c, struct slice name)
 {
@@ -101,7 +101,7 @@ table_row(struct ctl *ctl, struct call *c, struct slice name)
 	return 0;
 }
 
-/* Who may list tables need not be allowed to see each. */
+/* Print a row for a table that the user may list but not describe. */
 static int
 denied_row(struct ctl *ctl, struct slice name)
 {
@@ -112,7 +112,7 @@ denied_row(struct ctl *ctl, struct slice name)
 	return 0;
 }
 
-/* @arg: how many tables there are, a size_t. */
+/* @arg: size_t, the number of tables so far */
 static int
 table_row_or_denied(struct ctl *ctl, struct call *c, struct slice name, void *arg)
 {
@@ -150,7 +150,7 @@ const struct command cmd_tables = {
 	.run = run_tables,
 };
 
-/* "VIEW   ARN"; an endpoint that does not tell the ARN has none that we could make up. */
+/* "VIEW   ARN".  The ARN of a local store is computed; if an endpoint does not return one, it is left out. */
 static struct slice
 stream_text(struct call *c, const struct table_info *t, bool remote)
 {
@@ -167,7 +167,7 @@ stream_text(struct call *c, const struct table_info *t, bool remote)
 	return buf_view(&b);
 }
 
-/* How an endpoint's table is paid for; empty: it does not tell. */
+/* Billing mode of a table at an endpoint; empty: unknown */
 static struct slice
 billing_text(struct call *c, const struct schema *s)
 {
@@ -182,7 +182,7 @@ billing_text(struct call *c, const struct schema *s)
 	return buf_view(&b);
 }
 
-/* What an endpoint tells of the table that a store of our own has no use for. */
+/* Add rows for settings that only endpoints have.  Return: number of rows, at most 3 */
 static size_t
 told_rows(struct call *c, const struct schema *s, struct attr *attrs)
 {
@@ -201,10 +201,11 @@ told_rows(struct call *c, const struct schema *s, struct attr *attrs)
 	return n;
 }
 
-/* For people: "NAME=KEY" and its numbers. */
+/* "NAME=KEY" of index @i, its numbers and its state */
 static struct slice
 index_words(struct call *c, const struct table_info *t, size_t i, bool partitions)
 {
+	assert(i < t->schema->n_index);
 	const struct index *ix = &t->schema->index[i];
 	struct buf b = {.arena = &c->arena};
 
@@ -222,7 +223,7 @@ index_words(struct call *c, const struct table_info *t, size_t i, bool partition
 	return buf_view(&b);
 }
 
-/* For people: the row, then one for each index, and the stream.  Endpoints do not tell of partitions. */
+/* Print the description as one item of many lines.  Endpoints do not report partitions. */
 static int
 describe_upright(struct ctl *ctl, struct call *c, const struct table_info *t, struct slice ttl)
 {
@@ -265,7 +266,7 @@ describe_upright(struct ctl *ctl, struct call *c, const struct table_info *t, st
 	return 0;
 }
 
-/* For people, from what we know. */
+/* Describe the table, and print the description for people. */
 static int
 describe_known(struct ctl *ctl, struct call *c, struct slice table)
 {
@@ -358,7 +359,7 @@ cmd_table_drop_one(struct ctl *ctl, struct call *c, const char *table, const str
 	return r;
 }
 
-/* Of several all must be there before one is dropped: a word may be meant as something else than a table. */
+/* Several tables are dropped only if all of them exist: a word that is no table may be a mistake. */
 static int
 run_drop(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {

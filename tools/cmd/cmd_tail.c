@@ -1,4 +1,5 @@
-/* cmd_tail - the changes of a table as they come, as lines of JSON: those of the mount's .stream.jsonl */
+/* cmd_tail - tail: prints the changes of a table as lines of JSON, as .stream.jsonl in a mount has them */
+#include <assert.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -19,9 +20,10 @@
 #include "tools/text/words.h"
 
 enum {
-	WAIT_MS = 250, /* a shard may be asked five times a second */
+	WAIT_MS = 250, /* DynamoDB allows five requests per second and shard */
 	LINES_MAX = 1000,
-	ROUNDS_MAX = 64, /* two who wait wake each other, as each opens the store */
+	ROUNDS_MAX =
+		64, /* limit of the backoff: processes that wait wake each other, because each opens the store */
 };
 
 struct tail_opts {
@@ -43,14 +45,14 @@ static const struct opt tail_opts[] = {
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
-/* The last lines: they wait here until the end of what is kept. */
+/* Progress of the command, and with --lines a ring of the last lines, printed at the end of the kept changes */
 struct tail_last {
-	struct buf *at; /* on the heap; NULL: lines are printed at once */
+	struct buf *at; /* [n], heap; NULL: lines are printed at once */
 	size_t n;
-	size_t next;
+	size_t next;    /* lines that were put into the ring; the next one has the index next % n */
 	size_t seen;    /* printed or waiting */
-	bool skips;     /* what is kept already is of no interest */
-	struct buf seq; /* of the newest change that was read */
+	bool skips;     /* read the kept changes without printing them */
+	struct buf seq; /* heap: sequence number of the newest change that was read */
 };
 
 static int
@@ -83,7 +85,7 @@ check_lines(struct call *c, const struct tail_opts *o)
 		       : call_fail(c, ERR_USAGE, "--lines is 1 to %d", LINES_MAX);
 }
 
-/* Changes are lines, also as JSON: an array would have no end. */
+/* Check the format.  Changes are printed as lines also with JSON, because an array would not end. */
 static int
 check_format(struct ctl *ctl, struct call *c)
 {
@@ -95,7 +97,7 @@ check_format(struct ctl *ctl, struct call *c)
 	return 0;
 }
 
-/* Wait for the time of the next round; false when nobody reads any more. */
+/* Wait until the next round.  Return: false if the reader of standard output is gone */
 static bool
 wait_round(void)
 {
@@ -104,7 +106,7 @@ wait_round(void)
 	return poll(&reader, 1, WAIT_MS) <= 0;
 }
 
-/* The table as it is now, and its newest stream, which may be switched off. */
+/* Describe the table, and find its newest stream, which may be disabled. */
 static int
 cmd_tail_find_stream(struct ctl *ctl, struct call *c, struct slice table,
 		     const struct schema **schema, struct slice *arn)
@@ -121,7 +123,7 @@ cmd_tail_find_stream(struct ctl *ctl, struct call *c, struct slice table,
 	return arn->len > 0 ? 0 : stream_walk_none(c, table);
 }
 
-/* At most one request, with memory of its own.  Return: as of stream_walk_next() */
+/* Send at most one request, and print its changes; memory is freed at the end.  Return: as stream_walk_next() */
 static int
 print_some(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct schema *schema,
 	   struct tail_last *last)
@@ -131,6 +133,7 @@ print_some(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct 
 	call_scope(own, clock_now_ms());
 	int r = stream_walk_next(w, &own, &page);
 
+	assert(last->at == NULL || last->n > 0);
 	for (size_t i = 0; i < page.n && sink_drain(sink); i++) {
 		struct buf *to = &sink->buf;
 
@@ -152,7 +155,7 @@ print_some(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct 
 	return r;
 }
 
-/* The lines that have waited; those to come do not. */
+/* Print the lines of the ring, oldest first. */
 static void
 tail_last_print(struct ctl *ctl, struct tail_last *last)
 {
@@ -174,14 +177,19 @@ tail_last_free(struct tail_last *last)
 	last->at = NULL;
 }
 
-/* May more come while the store is open here?  Nobody changes what this process alone has open. */
+/* Wait for more changes, if there can be any: not if only this process has the store open.  Return: false if not */
 static bool
 follow_waits(struct ctl *ctl, bool once)
 {
 	return !once && !ctl_owns(ctl) && wait_round();
 }
 
-/* Return: 0, STREAM_WALK_END when nothing can come any more, STREAM_WALK_TIP: for now */
+/*
+ * Print changes until there are no more, or nobody reads them.
+ *
+ * Return: STREAM_WALK_END if the stream has ended; STREAM_WALK_TIP if no more changes can come while this process has
+ *         the store; 0 if the reader is gone; -ERR_*
+ */
 static int
 follow(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct schema *schema,
        struct tail_last *last, bool once)
@@ -210,7 +218,12 @@ follow(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct sche
 	}
 }
 
-/* Leave the store to others, for @rounds and until one of them has had it.  Return: 1: it is open again; 0: nobody reads any more; < 0 */
+/*
+ * Close the store so that others can change it.  Open it again after at least @rounds, and after another process has
+ * opened it.
+ *
+ * Return: 1 if it is open again; 0 if nobody reads the output; -ERR_*
+ */
 static int
 tail_yield(struct ctl *ctl, struct call *c, unsigned rounds)
 {
@@ -231,13 +244,14 @@ tail_yield(struct ctl *ctl, struct call *c, unsigned rounds)
 		rounds -= rounds > 0;
 	} while (r == 0 && (rounds > 0 || slice_eq(buf_view(&now), buf_view(&before))));
 	while (r == 0 && (r = ctl_open_store(ctl, c, false)) == -ERR_BUSY && wait_round()) {
-		c->error = (struct error){0}; /* an import may have it for long */
+		c->error =
+			(struct error){0}; /* an import may have the store open for a long time */
 		r = stop_check(c);
 	}
 	return r < 0 ? r : 1;
 }
 
-/* One walk from @in on, which is behind it afterwards.  Return: as of follow() */
+/* Follow the stream from @in on, and move @in after the last change that was read.  Return: as follow() */
 static int
 tail_walk(struct ctl *ctl, struct call *c, struct stream_walk_in *in, const struct schema *schema,
 	  struct tail_last *last, bool once)
@@ -258,7 +272,7 @@ tail_walk(struct ctl *ctl, struct call *c, struct stream_walk_in *in, const stru
 	return r;
 }
 
-/* Walks, one whenever another process had the store.  Return: 0, STREAM_WALK_END, < 0 */
+/* Follow the stream again each time after another process had the store.  Return: 0; STREAM_WALK_END; -ERR_* */
 static int
 tail_walks(struct ctl *ctl, struct call *c, struct stream_walk_in *in, const struct schema *schema,
 	   struct tail_last *last)
@@ -281,7 +295,10 @@ tail_walks(struct ctl *ctl, struct call *c, struct stream_walk_in *in, const str
 	return r;
 }
 
-/* Why nothing more comes, or nothing has come; @seen: changes, SIZE_MAX: it was to go on */
+/*
+ * Note why nothing was printed, or why the stream has ended.
+ * @seen: number of changes; SIZE_MAX if tail follows the stream
+ */
 static void
 tail_note(struct ctl *ctl, const char *table, const struct stream_walk_in *in, int end, size_t seen)
 {

@@ -1,9 +1,9 @@
 /*
- * cmd_transact - TransactWriteItems and TransactGetItems from a file
+ * cmd_transact - transact: TransactWriteItems and TransactGetItems from a file
  *
- *   text -> script.c -> one struct planned a line -> operation -> items, or a line each why not
+ *   text -> script.c -> a struct planned for each line -> operation -> items, or a reason for each line
  *
- * What is at fault is found by asking for each line alone, and writing nothing (attempt.h).
+ * The faulty line is found by testing each line alone, without writing (attempt.h).
  */
 #include <assert.h>
 #include <unistd.h>
@@ -63,10 +63,11 @@ real_action(const struct plan *p, const struct planned *x)
 	};
 }
 
-/* "line 3: ", of a request of the API "action 3: ". */
+/* Append "line 3: ", or "action 3: " for a request of the API. */
 static void
 transact_put_place(struct buf *b, const struct plan *p, size_t i)
 {
+	assert(i < p->n);
 	if (p->lines == NULL) {
 		buf_fmt(b, "action %zu: ", i + 1);
 	} else {
@@ -74,16 +75,17 @@ transact_put_place(struct buf *b, const struct plan *p, size_t i)
 	}
 }
 
-/* Evaluate one line alone, and write nothing. */
+/* Test line @i alone, without writing. */
 static int
 try_line(const struct plan *p, struct call *c, size_t i)
 {
+	assert(p->lines != NULL && i < p->n);
 	const struct transact_action action = real_action(p, &p->lines[i]);
 
 	return attempt(p->ctl->engine, c, &action, 1);
 }
 
-/* An expression of one line is at fault: find out which by trying each alone. */
+/* Find the line whose expression caused the error of the call, and add its place to the error. */
 static void
 find_culprit(struct plan *p, struct call *c)
 {
@@ -100,7 +102,7 @@ find_culprit(struct plan *p, struct call *c)
 	}
 }
 
-/* A cancelled transaction's error, with one line an action. */
+/* Replace the error of a cancelled transaction by one with a line for each action. */
 static int
 cmd_transact_explain(const struct plan *p, struct call *c)
 {
@@ -216,7 +218,7 @@ cmd_transact_run_reads(struct plan *p, struct call *c)
 	return transact_read(p, c, &(struct transact_get_items_in){.gets = gets, .n_gets = p->n});
 }
 
-/* "put music {...}", or JSON: actions where a file is expected. */
+/* Is the word an action such as "put music {...}", or JSON, and not the name of a file? */
 static bool
 script_is_text(const char *word)
 {
@@ -224,11 +226,15 @@ script_is_text(const char *word)
 	       access(word, F_OK) != 0;
 }
 
-/* "put music {...} delete music Acme Blue", whose words are apart: an action begins with its verb. */
+/*
+ * Join separate words such as: put music {...} delete music Acme Blue.  Each action begins with its verb.
+ *
+ * Return: false if the first word is no verb
+ */
 static bool
 script_of_words(const struct words *words, struct buf *out)
 {
-	bool raw = false; /* an expression: the rest of its line */
+	bool raw = false; /* the rest of the line is an expression */
 	size_t begin = 0;
 
 	for (size_t i = 0; i < words->n; i++) {
@@ -252,7 +258,7 @@ script_of_words(const struct words *words, struct buf *out)
 	return words->n > 0;
 }
 
-/* Actions as words, a file, standard input or, in a pattern, what stands below the command. */
+/* Get the text of the actions: words, a file, standard input or, in a pattern, the lines below the command. */
 static int
 script_text(struct plan *p, struct call *c, const struct words *words, struct slice *out)
 {
@@ -279,7 +285,7 @@ script_text(struct plan *p, struct call *c, const struct words *words, struct sl
 	return 0;
 }
 
-/* Statements of PartiQL in place of actions. */
+/* Refuse PartiQL statements in place of actions. */
 static int
 no_actions(struct call *c, const struct words *words, struct slice text)
 {
@@ -311,7 +317,7 @@ cmd_transact_request_reads(const struct json *json)
 	       json_get(items->child, "Get") != NULL;
 }
 
-/* {"TransactItems":[...]} of TransactWriteItems or TransactGetItems, or the list alone. */
+/* Run a request of the API: {"TransactItems":[...]}, or the list alone. */
 static int
 cmd_transact_run_request(struct plan *p, struct call *c, struct slice text)
 {
@@ -367,7 +373,7 @@ run_transact(struct ctl *ctl, struct call *c, const struct words *words, const v
 		return call_fail(c, ERR_USAGE, "--return is old, not \"%s\"", plan.o->returned);
 	}
 	if (plan.o->token != NULL && *plan.o->token == '\0') {
-		/* In the API's words.  A script whose variable is unset would believe that it may repeat. */
+		/* Otherwise a script with an unset variable would wrongly assume that it can repeat the request. */
 		return call_fail(c, ERR_USAGE,
 				 "1 validation error detected: Value '' at 'clientRequestToken' "
 				 "failed to satisfy constraint: Member must have length greater "

@@ -1,26 +1,14 @@
-/*
- * cmd_why - why
- *
- * The process that owns a store answers for all of its mounts.  Those of an endpoint have nothing in
- * common: each tells in .itemfs/errors what it has refused.
- */
+/* cmd_why - why: refused operations of the mounts, and what is at a path */
 #include <dirent.h>
 #include <limits.h>
-#include <mntent.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "store/base/core/buf.h"
-#include "store/base/core/visible.h"
 #include "store/base/text/shell_word.h"
-#include "store/base/text/url.h"
-#include "store/engine/engine.h"
 #include "store/mend/mend.h"
 #include "store/open.h"
 
-#include "tools/cli/pasted.h"
 #include "tools/cli/synonyms.h"
 #include "tools/cmd/cmd.h"
 #include "tools/out/out.h"
@@ -28,16 +16,10 @@
 #include "tools/system/find_store.h"
 #include "tools/text/fmt.h"
 #include "tools/text/words.h"
+#include "tools/why/why_log.h"
 #include "tools/why/why_path.h"
 
-/* What the mounts have said of a path. */
-struct found {
-	size_t lines;
-	size_t open;    /* of them not settled */
-	size_t written; /* of these about a write: what is only not there is looked for */
-};
-
-/* Is the last component of @path a name, which may be that of a symbolic link? */
+/* Is the last component of @path a name, and not "." or ".."?  It may be the name of a symbolic link. */
 static bool
 cmd_why_has_name(struct slice path)
 {
@@ -45,7 +27,7 @@ cmd_why_has_name(struct slice path)
 	       !slice_ends(path, SLICE("/.")) && !slice_ends(path, SLICE("/.."));
 }
 
-/* The directory that @path is in. */
+/* The directory that @path is in, as a prefix of @path, "." or "/" */
 static struct slice
 directory_of(struct slice path)
 {
@@ -56,7 +38,7 @@ directory_of(struct slice path)
 				  : slice_of(path.at, (size_t)(slash - path.at));
 }
 
-/* The path as the mount knows it: absolute, without symbolic links as far as its directories are there. */
+/* The path as the mount knows it: absolute, and without symbolic links as far as its directories exist */
 static void
 cmd_why_absolute(struct call *c, const char *typed, struct slice *out)
 {
@@ -76,7 +58,7 @@ cmd_why_absolute(struct call *c, const char *typed, struct slice *out)
 		}
 		dir = directory_of(dir);
 	}
-	/* What is not there; "." and "/" may be none of the letters of @path. */
+	/* The part that does not exist.  @dir may be "." or "/" without being a prefix of @path. */
 	struct slice rest = slice_starts(path, dir) ? slice_skip(path, dir.len) : path;
 
 	if (slice_is(dir, ".") && !slice_is(path, ".") && !slice_starts(path, SLICE("./"))) {
@@ -94,238 +76,18 @@ cmd_why_absolute(struct call *c, const char *typed, struct slice *out)
 	*out = buf_view(&b);
 }
 
-/* Command lines in the sentence and below it are to be pasted, and name the store where nothing else does. */
-static struct slice
-pasted(const struct ctl *ctl, struct call *c, struct slice text)
-{
-	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
-	const char *named = getenv("ITEMFS_STORE");
-	bool known = named != NULL && ctl->store != NULL && strcmp(named, ctl->store) == 0;
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	pasted_put(&b, text, known ? NULL : ctl->store);
-	return buf_view(&b);
-}
-
-/* The end of a line: a later write of its path was accepted. */
-static const char settled[] = "\tsettled";
-
-/*
- * A line of .itemfs/errors, see fs/saved/refused.h; "-" stands for no name of DynamoDB's, "x N" is there from the second time
- * on, "settled" is no attribute without it.
- */
-static void
-cmd_why_put_line(struct ctl *ctl, struct call *c, struct slice line)
-{
-	static const struct {
-		const char *name;
-		bool number;
-	} fields[] = {{"Time", false},  {"Uid", true},      {"Path", false}, {"Errno", false},
-		      {"Error", false}, {"Message", false}, {"Times", true}};
-	enum { FIELDS = sizeof(fields) / sizeof(*fields), MESSAGE = 5 };
-	struct attr attrs[FIELDS + 1];
-	size_t n = 0;
-	bool is_settled = slice_ends(line, slice_from(settled));
-
-	line.len -= is_settled ? sizeof(settled) - 1 : 0;
-	for (size_t i = 0; i < FIELDS && line.len > 0; i++) {
-		const char *tab = slice_chr(line, '\t');
-		size_t len = tab == NULL ? line.len : (size_t)(tab - line.at);
-		struct slice field = slice_of(line.at, len);
-
-		line = slice_skip(line, tab == NULL ? len : len + 1);
-		if (slice_is(field, "-")) {
-			continue;
-		}
-		if (i == FIELDS - 1 && slice_starts(field, SLICE("x "))) {
-			field = slice_skip(field, 2);
-		}
-		attrs[n++] = (struct attr){
-			.name = slice_from(fields[i].name),
-			.value = {.type = fields[i].number ? VALUE_N : VALUE_S,
-				  .text = i == MESSAGE ? pasted(ctl, c, field) : field},
-		};
-	}
-	if (is_settled) {
-		attrs[n++] = (struct attr){SLICE("Settled"), {.type = VALUE_BOOL, .truth = true}};
-	}
-	(void)out_item(&ctl->out, &(struct item){.at = attrs, .n = n});
-}
-
-/* The field with the number @n. */
-static struct slice
-field_of(struct slice line, size_t n)
-{
-	const char *tab = slice_chr(line, '\t');
-	size_t len = tab == NULL ? line.len : (size_t)(tab - line.at);
-
-	if (n == 0) {
-		return slice_of(line.at, len);
-	}
-	return tab == NULL ? SLICE("") : field_of(slice_skip(line, len + 1), n - 1);
-}
-
-/* A remark on a file that is there no more is of no use: programs write and rename. */
-static bool
-cmd_why_is_over(struct call *c, struct slice line)
-{
-	struct stat st;
-
-	return slice_is(field_of(line, 3), "-") &&
-	       lstat(slice_cstr(&c->arena, field_of(line, 2)), &st) != 0;
-}
-
-/* A remark that the path itself has, too, and with what to type instead: fs/file/missed.h, and scratch files. */
-static bool
-is_of_path(struct slice line)
-{
-	static const char scratch[] = " is a scratch file and no item";
-	static const char quoted[] = "; a text is quoted: ";
-	struct slice sentence = field_of(line, 5);
-
-	return slice_is(field_of(line, 4), "-") &&
-	       (slice_is(field_of(line, 3), "ENOENT") ||
-		memmem(sentence.at, sentence.len, scratch, sizeof(scratch) - 1) != NULL ||
-		memmem(sentence.at, sentence.len, quoted, sizeof(quoted) - 1) != NULL);
-}
-
-/* Oldest first about a path, where one thing has led to another; of all, the newest refusals first. */
-static void
-put_lines(struct ctl *ctl, struct call *c, const struct refused_out *log, bool all,
-	  struct found *found)
-{
-	for (size_t i = 0; i < log->n_lines; i++) {
-		struct slice line = log->lines[all ? log->n_lines - 1 - i : i];
-
-		if (!cmd_why_is_over(c, line) && (all || !is_of_path(line))) {
-			cmd_why_put_line(ctl, c, line);
-			found->lines++;
-			bool is_open = !slice_ends(line, slice_from(settled));
-			struct slice error = field_of(line, 3);
-
-			found->open += is_open;
-			found->written +=
-				is_open && !slice_is(error, "-") && !slice_is(error, "ENOENT");
-		}
-	}
-}
-
-/* What is about @path, or all that is not settled if it is empty. */
-static void
-cmd_why_read_lines(struct call *c, FILE *errors, struct slice path, struct refused_out *out)
-{
-	struct slice *lines = NULL;
-	size_t cap = 0;
-	char *line = NULL;
-	size_t room = 0;
-	ssize_t len;
-
-	/* time, uid, path, ... between tabs */
-	while ((len = getline(&line, &room, errors)) > 0) {
-		struct slice text = slice_of(line, (size_t)len - (line[len - 1] == '\n'));
-
-		if (path.len == 0 ? !slice_ends(text, slice_from(settled))
-				  : slice_eq(field_of(text, 2), path)) {
-			lines = arena_room(&c->arena, lines, out->n_lines, &cap);
-			lines[out->n_lines++] = slice_copy(&c->arena, text);
-		}
-	}
-	free(line);
-	out->lines = lines;
-}
-
-static void
-ask_mount(struct ctl *ctl, struct call *c, const char *point, struct slice path,
-	  struct found *found)
-{
-	char name[PATH_MAX];
-
-	if (snprintf(name, sizeof(name), "%s/.itemfs/errors", point) >= (int)sizeof(name)) {
-		return;
-	}
-	FILE *errors = fopen(name, "re");
-
-	/* Another user's mount is none of ours. */
-	if (errors != NULL) {
-		struct refused_out log = {0};
-
-		cmd_why_read_lines(c, errors, path, &log);
-		put_lines(ctl, c, &log, path.len == 0, found);
-		(void)fclose(errors);
-	}
-}
-
-/* Without the '/' that may end a URL. */
-static struct slice
-plain(const char *name)
-{
-	struct slice s = slice_from(name);
-
-	while (s.len > 0 && s.at[s.len - 1] == '/') {
-		s.len--;
-	}
-	return s;
-}
-
-/* Everything that the mounts of this endpoint have refused. */
-static void
-ask_mounts(struct ctl *ctl, struct call *c, struct slice path, struct found *found)
-{
-	struct slice store = plain(url_shown(&c->arena, ctl->store));
-	struct buf shown; /* the path as the lines have it */
-	struct mntent entry;
-	char words[2 * PATH_MAX + 1024];
-	FILE *f = setmntent("/proc/self/mounts", "re");
-
-	buf_init(&shown, &c->arena);
-	(void)visible_put(&shown, path, SIZE_MAX);
-
-	while (f != NULL && getmntent_r(f, &entry, words, sizeof(words)) != NULL) {
-		if (strcmp(entry.mnt_type, "fuse.itemfs") == 0 &&
-		    slice_eq(plain(entry.mnt_fsname), store)) {
-			ask_mount(ctl, c, entry.mnt_dir, buf_view(&shown), found);
-		}
-	}
-	if (f != NULL) {
-		(void)endmntent(f);
-	}
-}
-
-/* Everything that the mounts of this store have refused. */
-static int
-ask_owner(struct ctl *ctl, struct call *c, struct slice path, struct found *found)
-{
-	struct refused_in in = {.path = path};
-	struct refused_out answer = {0};
-	struct call own;
-
-	call_open(&own, c->now_ms, CALL_BUDGET);
-	int r = engine_refused(ctl->engine, &own, &in, &answer);
-
-	if (r == -ERR_NOT_SUPPORTED || r == -ERR_UNKNOWN_OPERATION) {
-		r = 0; /* nobody has it mounted, so nothing was refused */
-	}
-	if (r == 0) {
-		put_lines(ctl, c, &answer, path.len == 0, found);
-	}
-	r = r < 0 ? ctl_adopt(c, &own) : 0;
-	call_close(&own);
-	return r;
-}
-
 static void
 cmd_why_tell(struct ctl *ctl, struct call *c, struct slice path, struct slice sentence,
 	     struct slice instead)
 {
 	struct attr attrs[] = {{SLICE("Path"), value_string(path)},
-			       {SLICE("Message"), value_string(pasted(ctl, c, sentence))},
-			       {SLICE("Instead"), value_string(pasted(ctl, c, instead))}};
+			       {SLICE("Message"), value_string(why_log_pasted(ctl, c, sentence))},
+			       {SLICE("Instead"), value_string(why_log_pasted(ctl, c, instead))}};
 
 	(void)out_item(&ctl->out, &(struct item){.at = attrs, .n = instead.len > 0 ? 3 : 2});
 }
 
-/* A filter that was refused may have an operator of another language. */
+/* If the path has a filter with an operator of another language, print the operator to use instead. */
 static void
 explain_operator(struct ctl *ctl, struct call *c, struct slice path)
 {
@@ -344,43 +106,9 @@ explain_operator(struct ctl *ctl, struct call *c, struct slice path)
 	}
 }
 
-/* Lines of the mounts; a path that is in no mount needs no store. */
+/* Explain the path itself, if no refusal of it is open, or if it may be a mistake for another path. */
 static int
-cmd_why_ask(struct ctl *ctl, struct call *c, struct slice path, struct found *found)
-{
-	int r = ctl_named_store(ctl, c);
-
-	if (r == -ERR_USAGE && path.len > 0) {
-		c->error = (struct error){0};
-		ctl->unopened = false;
-		return 0;
-	}
-	r = r < 0 ? r : ctl_open_store(ctl, c, false);
-	if (r < 0) {
-		return r;
-	}
-	if (store_is_remote(ctl->store)) {
-		ask_mounts(ctl, c, path, found);
-		return 0;
-	}
-	return ask_owner(ctl, c, path, found);
-}
-
-/* Lines of the mounts about a path.  A name that a mount refuses has its line once it was looked for. */
-static int
-ask_of(struct ctl *ctl, struct call *c, struct slice path, struct found *found)
-{
-	int r = cmd_why_ask(ctl, c, path, found);
-
-	if (r == 0 && found->lines == 0 && access(slice_cstr(&c->arena, path), F_OK) != 0) {
-		r = cmd_why_ask(ctl, c, path, found);
-	}
-	return r;
-}
-
-/* What the path itself says: nobody was refused, or was refused and may mean another path. */
-static int
-cmd_why_explain(struct ctl *ctl, struct call *c, struct slice path, struct found found)
+cmd_why_explain(struct ctl *ctl, struct call *c, struct slice path, struct why_found found)
 {
 	static const struct slice none = SLICE_INIT("nothing was refused; ");
 	struct why_answer why = {.written = found.written > 0};
@@ -390,7 +118,7 @@ cmd_why_explain(struct ctl *ctl, struct call *c, struct slice path, struct found
 	struct slice message = buf_view(&why.message);
 
 	if (found.open == 0 && why.refused > 0 && why.refused < path.len) {
-		r = ask_of(ctl, c, slice_of(path.at, why.refused), &found);
+		r = why_log_ask_path(ctl, c, slice_of(path.at, why.refused), &found);
 	}
 	if (found.lines > 0 && slice_starts(message, none)) {
 		message = slice_skip(message, none.len);
@@ -405,7 +133,7 @@ cmd_why_explain(struct ctl *ctl, struct call *c, struct slice path, struct found
 	return r;
 }
 
-/* A program before a path, as in the line that failed. */
+/* Is the word a program, as if the whole line that failed was typed? */
 static bool
 is_program(const char *word)
 {
@@ -416,8 +144,8 @@ is_program(const char *word)
 }
 
 /*
- * The path that begins with the word *@i, which becomes the next one: words of a filter that was not quoted belong to it;
- * behind "PATH:", as a message was copied, is no other path.
+ * The path that begins with word *@i; *@i becomes the index of the first word after it.  The words of an unquoted
+ * filter belong to the path.  After "PATH:", which was copied from a message, the remaining words are not paths.
  */
 static const char *
 path_of_words(struct call *c, const struct words *words, size_t *i)
@@ -438,7 +166,10 @@ path_of_words(struct call *c, const struct words *words, size_t *i)
 	return slice_cstr(&c->arena, buf_view(&b));
 }
 
-/* Texts that mounts have left in a store, which are no items, survive what the mounts have said of them; of files called @name, or all. */
+/*
+ * Note how many rejected texts the store directory keeps for files called @name, or for all files if @name is empty.
+ * These texts are kept longer than the lines of the mounts.  Return: whether there are any
+ */
 static bool
 tell_kept(const struct ctl *ctl, struct call *c, struct slice name)
 {
@@ -474,11 +205,11 @@ tell_kept(const struct ctl *ctl, struct call *c, struct slice name)
 static int
 why_one(struct ctl *ctl, struct call *c, const char *typed)
 {
-	struct found found = {0};
+	struct why_found found = {0};
 	struct slice path;
 
 	cmd_why_absolute(c, typed, &path);
-	if (slice_ends(path, SLICE(".json.rejected"))) { /* what shows the text that was refused */
+	if (slice_ends(path, SLICE(".json.rejected"))) { /* the file that shows the rejected text */
 		path.len -= sizeof(".rejected") - 1;
 	}
 	if (ctl->engine == NULL && !ctl->store_given) {
@@ -490,7 +221,7 @@ why_one(struct ctl *ctl, struct call *c, const char *typed)
 		}
 		ctl->store = store == NULL ? ctl->store : store;
 	}
-	int r = ask_of(ctl, c, path, &found);
+	int r = why_log_ask_path(ctl, c, path, &found);
 
 	r = r < 0 ? r : cmd_why_explain(ctl, c, path, found);
 	if (r == 0 && found.lines == 0) {
@@ -502,7 +233,7 @@ why_one(struct ctl *ctl, struct call *c, const char *typed)
 static int
 run_why(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
-	struct found found = {0};
+	struct why_found found = {0};
 	int r = 0;
 
 	(void)opts;
@@ -521,7 +252,7 @@ run_why(struct ctl *ctl, struct call *c, const struct words *words, const void *
 		if (r == 0 && ctl->engine == NULL && ctl->store == NULL) {
 			r = find_store_beside(c, &ctl->store);
 		}
-		r = r < 0 ? r : cmd_why_ask(ctl, c, (struct slice){0}, &found);
+		r = r < 0 ? r : why_log_ask(ctl, c, (struct slice){0}, &found);
 		if (r == 0 && !tell_kept(ctl, c, SLICE("")) && found.lines == 0) {
 			ctl_note(ctl, "nothing was refused");
 		}

@@ -18,21 +18,21 @@
 
 enum { ESTIMATE_READ_BYTES = 4096, ESTIMATE_WRITE_BYTES = 1024 };
 
-/* What DescribeTable says of a table, or of one of its indexes. */
+/* Sizes of a table or index, from DescribeTable. */
 struct estimate_size {
 	struct estimate_size *next;
 	double items;
 	double bytes;
-	size_t n_indexes;                    /* that a write may change, too */
-	char name[LIMIT_TABLE_NAME_MAX + 1]; /* of the table; empty: of an index */
+	size_t n_indexes;                    /* indexes that a write may change */
+	char name[LIMIT_TABLE_NAME_MAX + 1]; /* the table; empty for an index */
 };
 
 struct estimating {
 	struct engine engine;
-	pthread_mutex_t lock; /* of the estimate */
+	pthread_mutex_t lock; /* guards all that follows */
 	struct estimate *sums;
-	struct estimate_size *known; /* of the tables that were described */
-	bool scanned;                /* the Scan is reckoned up, whichever segment came first */
+	struct estimate_size *known; /* tables that were described */
+	bool scanned;                /* a segment of the Scan has been added for all segments */
 };
 
 static double
@@ -88,7 +88,7 @@ estimate_add(struct estimating *e, double reads, double writes)
 	e->sums->requests++;
 }
 
-/* All is known: the command need not go on. */
+/* End the command: the estimate is complete. */
 static int
 estimate_end(struct estimating *e, struct call *c)
 {
@@ -99,7 +99,7 @@ estimate_end(struct estimating *e, struct call *c)
 
 /* ------------------------------------------------------------ reads */
 
-/* Is it the first one that asks?  Segments of a Scan come side by side, and one is reckoned up as all. */
+/* Return true for the first segment of a Scan.  Segments arrive in parallel, and the first one counts for all. */
 static bool
 estimate_first_scan(struct estimating *e)
 {
@@ -150,7 +150,7 @@ estimate_get(struct estimating *e, struct call *c, const struct get_item_in *in)
 	return estimate_end(e, c);
 }
 
-/* It finds nothing, so that the command asks for the first page of each of its partitions, and no more. */
+/* Read one page and answer that it is empty: then the command reads only the first page of each partition. */
 static int
 estimate_query(struct estimating *e, struct call *c, const struct op_in *in, struct op_out *none)
 {
@@ -177,7 +177,7 @@ estimate_query(struct estimating *e, struct call *c, const struct op_in *in, str
 
 /* ------------------------------------------------------------ writes */
 
-/* @it: of a put; NULL: the item is not known. */
+/* Units of a write.  @it: the new item; NULL: unknown, use the average size */
 static double
 estimate_write(const struct estimate_size *size, const struct item *it)
 {
@@ -186,7 +186,7 @@ estimate_write(const struct estimate_size *size, const struct item *it)
 	return estimate_units(bytes, ESTIMATE_WRITE_BYTES) * (double)(1 + size->n_indexes);
 }
 
-/* Of a table; asked for once, since there may be a write for each line of a file. */
+/* The size of a table, described only once: there may be a write for each line of a file. */
 static int
 estimate_table(struct estimating *e, struct call *c, struct slice table, struct estimate_size *out)
 {
@@ -321,6 +321,7 @@ estimate_open(struct engine *below, struct estimate *sums)
 	};
 	struct estimating *e = mem_new(struct estimating);
 
+	assert(sums != NULL);
 	*e = (struct estimating){.engine = {&ops, below}, .sums = sums};
 	(void)pthread_mutex_init(&e->lock, NULL);
 	return &e->engine;

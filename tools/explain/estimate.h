@@ -1,9 +1,9 @@
 /*
- * estimate - an engine that reckons up what requests would consume, and carries out none that changes anything
+ * estimate - engine wrapper that adds up the capacity units that requests would consume
  *
- * Sizes and counts are those of DescribeTable.  Scan and GetItem end the command, since all is known with the first of
- * them; a Query is asked for one page, and answered as if it found nothing.  Writes are answered as if they were done, so that a command
- * goes through its whole input.
+ * It uses the sizes and counts of DescribeTable.  Scan and GetItem end the command with an error, since the first one
+ * is sufficient.  A Query reads one page and is answered as empty.  Writes are answered as done but not sent, so that a
+ * command reads its whole input.
  */
 #ifndef TOOLS_EXPLAIN_ESTIMATE_H
 #define TOOLS_EXPLAIN_ESTIMATE_H
@@ -13,19 +13,19 @@
 struct estimate {
 	double read_units;
 	double write_units;
-	uint64_t requests;  /* that were reckoned up */
-	bool partly;        /* of a Query that has more pages */
-	bool ended;         /* the command ends with an error, and that is what was wanted */
-	double asked_units; /* consumed by the estimate itself */
+	uint64_t requests;  /* requests in the sums */
+	bool partly;        /* a Query has more pages, which are not in the sums */
+	bool ended;         /* the error of the command is that of the estimate: ignore it */
+	double asked_units; /* read units consumed by the estimate itself */
 };
 
-/** estimate_open - @below is closed with it; @e is borrowed */
+/** estimate_open - wrap an engine; engine_close() closes @below, too; @e is borrowed until then */
 struct engine *estimate_open(struct engine *below, struct estimate *e);
 
 /**
- * estimate_copy - what the copy of a table consumes
+ * estimate_copy - estimate the consumption of copying a table
  *
- * Errors: as of DescribeTable
+ * Errors: those of DescribeTable
  */
 int estimate_copy(struct engine *engine, struct call *c, struct slice table, bool consistent,
 		  struct estimate *out) __attribute__((warn_unused_result));

@@ -1,4 +1,4 @@
-/* explain - the translation of a statement, in words */
+/* explain - see explain.h */
 #include "tools/explain/explain.h"
 
 #include <assert.h>
@@ -22,7 +22,7 @@ struct explain {
 	const struct schema *schema;
 	const struct index *ix;
 	struct buf *out;
-	bool run; /* a Query of an endpoint, too */
+	bool run; /* also run a Query at an endpoint */
 };
 
 void
@@ -96,7 +96,7 @@ explain_units(struct ctl *ctl, struct call *c, struct buf *out, const char *abou
 	explain_line(out, "cost", b);
 }
 
-/* Run it, print nothing. */
+/* Measure the cost of a Query: run it, without printing items. */
 static int
 explain_query_cost(struct explain *e, struct call *c)
 {
@@ -122,7 +122,7 @@ explain_query_cost(struct explain *e, struct call *c)
 	return r;
 }
 
-/* All that the table or index holds, as its description counts it. */
+/* The number of items and bytes in the table or index, from DescribeTable. */
 static int
 explain_totals(const struct explain_source *of, struct call *c, struct totals *all)
 {
@@ -164,7 +164,7 @@ explain_scan_cost(const struct explain_source *of, struct call *c, struct buf *o
 	return r;
 }
 
-/* Of each run: does it read one item, by its whole key? */
+/* Return true if each run reads one item, by its whole key. */
 static bool
 explain_reads_items(const struct explain *e, const struct where_runs *runs)
 {
@@ -177,7 +177,7 @@ explain_reads_items(const struct explain *e, const struct where_runs *runs)
 	return true;
 }
 
-/* Reading costs money at an endpoint: what is not run is told from the average item. */
+/* Estimates a Query that is not run, since reading costs money at an endpoint. */
 int
 explain_query_estimate(const struct explain_source *of, struct call *c, struct buf *out,
 		       uint64_t items)
@@ -210,7 +210,7 @@ explain_query_estimate(const struct explain_source *of, struct call *c, struct b
 
 /* ------------------------------------------------------------ statements */
 
-/* sqlite3's statement is asked by scripts for its SCAN and SEARCH. */
+/* With EXPLAIN QUERY PLAN, the statement of sqlite3, add the words SCAN and SEARCH that scripts look for. */
 static const char *
 explain_operation(bool keyed)
 {
@@ -231,7 +231,7 @@ explain_reads(const struct explain *e, struct call *c, const char *operation)
 			 e->ix == NULL ? "" : ".", SLICE_ARG(e->st.index));
 }
 
-/* What would make a Query of a Scan: an index whose key the WHERE names, else a key */
+/* Suggest how to avoid a Scan: by an index whose key is in WHERE, or by a condition on the key. */
 static void
 explain_hint(const struct explain *e, struct call *c)
 {

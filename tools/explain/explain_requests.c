@@ -9,12 +9,12 @@
 #include "store/open.h"
 
 #include "tools/advice/query_hints.h"
+#include "tools/cli/commands.h"
 #include "tools/cli/pasted.h"
 #include "tools/explain/explain.h"
 #include "tools/explain/recorder.h"
 #include "tools/out/out.h"
 #include "tools/out/show.h"
-#include "tools/session/command.h"
 #include "tools/session/ctl.h"
 #include "tools/text/bare.h"
 #include "tools/text/fmt.h"
@@ -22,7 +22,7 @@
 
 /* ------------------------------------------------------------ hints */
 
-/* A comparison with "=" that a Query could be made of; false: there is none. */
+/* Suggest a Query for a comparison of the filter with "=".  Return: false: no comparison is on a partition key */
 static bool
 hint_of_filter(struct buf *b, const struct schema *s, const struct record *r)
 {
@@ -82,7 +82,7 @@ hint_scan(struct ctl *ctl, struct call *c, struct buf *out, const struct record 
 	return 0;
 }
 
-/* Most of what is read is thrown away. */
+/* Print a hint if the filter drops most of the items. */
 static void
 hint_filter(struct call *c, struct buf *out, const struct record *r)
 {
@@ -161,7 +161,7 @@ put_counts(struct call *c, struct buf *out, const struct record *r)
 	explain_line(out, "items", b);
 }
 
-/* What was not carried out. */
+/* Estimate a request that was not executed. */
 static int
 put_estimate(struct ctl *ctl, struct call *c, struct buf *out, const struct record *r)
 {
@@ -290,6 +290,7 @@ explain_begin(struct ctl *ctl, struct call *c, const struct explain_opts *o, str
 	recorder_init(&e->to,
 		      o->run || !store_is_remote(ctl->store) ? RECORDER_READS : RECORDER_NOTHING);
 	buf_init(&e->line, &c->arena);
+	assert(!ctl->explains);
 	ctl->engine = recorder_open(ctl->engine, &e->to);
 	ctl->explains = true;
 	ctl->quiet = true;
@@ -301,13 +302,14 @@ explain_begin(struct ctl *ctl, struct call *c, const struct explain_opts *o, str
 int
 explain_end(struct ctl *ctl, struct call *c, struct explaining *e, int r)
 {
+	assert(ctl->explains);
 	out_drop(&ctl->out);
 	ctl->out = e->out;
 	ctl->first = e->first;
 	ctl->quiet = e->quiet;
 	ctl->explains = false;
 	ctl->engine = recorder_close(ctl->engine);
-	ctl->out.format = OUT_JSONL; /* sentences, whatever the form */
+	ctl->out.format = OUT_JSONL; /* the output is text, whatever the format is */
 	r = r < 0 ? r : 0;
 	for (const struct record *at = e->to.first; r == 0 && at != NULL; at = at->next) {
 		buf_str(&ctl->out.sink.buf, at == e->to.first ? "" : "\n");

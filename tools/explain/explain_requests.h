@@ -1,4 +1,4 @@
-/* explain_requests - --explain of a command or a pattern: which requests it makes, what they read, find and cost */
+/* explain_requests - --explain of a command or a pattern: the requests that it sends, and what they read and cost */
 #ifndef TOOLS_EXPLAIN_EXPLAIN_REQUESTS_H
 #define TOOLS_EXPLAIN_EXPLAIN_REQUESTS_H
 
@@ -23,7 +23,7 @@ struct explain_opts {
 	{"max-units", 0, OPT_TEXT, "N", (at) + offsetof(struct explain_opts, max_units), "with --explain: exit status 1 if it costs more read units"}
 /* clang-format on */
 
-/* What is put back afterwards. */
+/* State between explain_begin() and explain_end(): the members of struct ctl to restore, and the records. */
 struct explaining {
 	struct explain_opts limits;
 	struct recorder to;
@@ -34,28 +34,34 @@ struct explaining {
 };
 
 /**
- * explain_begin - from here on requests are noted; reads are carried out in a store directory, at an endpoint with --run; writes are not
+ * explain_begin - record all requests from now on; pair with explain_end()
  *
- * Errors:  -ERR_USAGE  those of explain_check(), cost with --explain; there is nothing to end then
+ * Reads are executed in a store directory, and with --run at an endpoint.  Writes are not executed.
+ * Errors:  -ERR_USAGE  those of explain_check(), cost with --explain; then do not call explain_end()
  */
 int explain_begin(struct ctl *ctl, struct call *c, const struct explain_opts *o,
 		  struct explaining *e) __attribute__((warn_unused_result));
 
-/** explain_end - print what was noted, unless @r, how the command ended, is an error; Return: it, or as explain_judge() */
+/**
+ * explain_end - print the recorded requests, and restore the members of @ctl
+ * @r: result of the command; after an error nothing is printed
+ *
+ * Return: the error, or as explain_judge()
+ */
 int explain_end(struct ctl *ctl, struct call *c, struct explaining *e, int r)
 	__attribute__((warn_unused_result));
 
-/** explain_check - do the options go together? Errors: -ERR_USAGE with the line */
+/** explain_check - check the options; Errors: -ERR_USAGE  with the corrected line */
 int explain_check(struct call *c, const struct explain_opts *o) __attribute__((warn_unused_result));
 
-/** explain_judge - say which limits do not hold of what was found since the last time; Return: 1 if one does not, else 0 */
+/** explain_judge - print the limits that ctl->explained exceeds, and reset it; Return: 1 if there is one, else 0 */
 int explain_judge(struct ctl *ctl, struct call *c, const struct explain_opts *o)
 	__attribute__((warn_unused_result));
 
-/** explain_wanted - do the options say so, and is it not being done already? */
+/** explain_wanted - return true if the options require an explanation and none is in progress */
 bool explain_wanted(const struct ctl *ctl, const struct explain_opts *o);
 
-/** explain_command - run the command between the two */
+/** explain_command - run the command between explain_begin() and explain_end(); Return: as explain_end() */
 int explain_command(struct ctl *ctl, struct call *c, const struct command *command,
 		    const struct words *words, const void *opts, const struct explain_opts *o)
 	__attribute__((warn_unused_result));

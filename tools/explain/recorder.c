@@ -1,11 +1,13 @@
 /* recorder - see recorder.h */
 #include "tools/explain/recorder.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/buf.h"
 #include "store/base/core/cleanup.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 #include "store/engine/consumed.h"
 #include "store/engine/engine.h"
@@ -36,7 +38,7 @@ recorder_release(struct recorder *r)
 
 /* ------------------------------------------------------------ texts */
 
-/* A placeholder as it is meant; one that stands for nothing stays. */
+/* Append the name or value of a placeholder; an undefined one is not changed. */
 static void
 recorder_put_meant(struct buf *b, struct slice word, const struct placeholders *ph)
 {
@@ -55,7 +57,7 @@ recorder_put_meant(struct buf *b, struct slice word, const struct placeholders *
 	buf_slice(b, word);
 }
 
-/* An expression with names and values in the place of placeholders. */
+/* An expression with names and values in place of placeholders. */
 static struct slice
 meant(struct arena *arena, struct slice text, const struct placeholders *ph)
 {
@@ -119,7 +121,7 @@ recorder_key_of(const struct op_in *in)
 
 /* ------------------------------------------------------------ records */
 
-/* What the request is about: the keys of this one, not of those before it. */
+/* A record of this request alone. */
 static struct record
 recorder_describe(struct arena *arena, const struct op_in *in)
 {
@@ -150,7 +152,7 @@ recorder_describe(struct arena *arena, const struct op_in *in)
 	return out;
 }
 
-/* Another page, shard or segment of it? */
+/* Return true if @r is another page, shard or segment of the request @of. */
 static bool
 recorder_goes_on(const struct record *r, const struct record *of)
 {
@@ -159,20 +161,21 @@ recorder_goes_on(const struct record *r, const struct record *of)
 	       (r->type == OP_QUERY || r->type == OP_SCAN);
 }
 
-/* As people count: 2 before 10. */
+/* Compare keys with their numbers in natural order: 2 before 10. */
 static bool
 recorder_before(struct slice a, struct slice b)
 {
 	return a.len == b.len ? slice_cmp(a, b) < 0 : a.len < b.len;
 }
 
-/* Shards are read side by side: the first keys in order are kept, not those that came first.  False: @key is none of them. */
+/* Keep the first keys in order, not those that came first: shards are read in parallel.  Return: false: not kept */
 static bool
 recorder_keep(struct record *r, struct slice key)
 {
 	size_t kept = r->n_keys < RECORDER_KEYS ? r->n_keys : RECORDER_KEYS;
 	size_t at = kept;
 
+	assert(r->type == OP_QUERY || r->type == OP_SCAN);
 	while (at > 0 && recorder_before(key, r->keys[at - 1])) {
 		at--;
 	}
@@ -185,10 +188,11 @@ recorder_keep(struct record *r, struct slice key)
 	return true;
 }
 
-/* Under the lock. */
+/* Find or add the record of a request. */
 static struct record *
 record_of(struct recorder *to, const struct op_in *in)
 {
+	assert(lock_held(&to->lock));
 	const struct read_in *read = recorder_read_of(in);
 	struct arena_mark mark = arena_mark(&to->arena);
 	struct record now = recorder_describe(&to->arena, in);
@@ -243,7 +247,7 @@ explain_recorder_note(struct recorder *to, const struct op_in *in, const struct 
 
 /* ------------------------------------------------------------ the engine */
 
-/* As if there were nothing, and writes were done. */
+/* Answer a read as empty, and a write as done. */
 static void
 answer_nothing(struct call *c, const struct op_in *in, struct op_out *out)
 {

@@ -1,7 +1,7 @@
 /*
- * recorder - an engine that notes which requests a command makes, and carries out as many as it may
+ * recorder - engine wrapper that records the requests of a command, and executes those that its mode allows
  *
- * For run --all, which looks for a Scan, and for --explain.  Pages and shards of one Query are one record.
+ * Used by run --all, which looks for Scans, and by --explain.  Pages and shards of a Query share one record.
  */
 #ifndef TOOLS_EXPLAIN_RECORDER_H
 #define TOOLS_EXPLAIN_RECORDER_H
@@ -13,9 +13,9 @@
 enum { RECORDER_KEYS = 10 };
 
 enum recorder_mode {
-	RECORDER_ALL,     /* every request is carried out */
-	RECORDER_READS,   /* writes are answered as if they were done */
-	RECORDER_NOTHING, /* reads, too, as if there were nothing */
+	RECORDER_ALL,     /* execute every request */
+	RECORDER_READS,   /* execute reads; answer writes as done */
+	RECORDER_NOTHING, /* answer writes as done, and reads as empty */
 };
 
 struct record {
@@ -23,11 +23,11 @@ struct record {
 	enum op_type type;
 	bool consistent;
 	bool writes;
-	bool read;                        /* it was carried out */
-	struct slice table;               /* empty: of a transaction or a statement */
+	bool read;                        /* it was executed */
+	struct slice table;               /* empty: a transaction or a statement */
 	struct slice index;               /* empty: the table itself */
-	struct slice keys[RECORDER_KEYS]; /* conditions, with names and values in place */
-	size_t n_keys;                    /* of all shards; the first ones in order are kept */
+	struct slice keys[RECORDER_KEYS]; /* conditions, with names and values for placeholders */
+	size_t n_keys;                    /* of all shards; keys[] has the first ones in order */
 	struct slice filter;              /* likewise; empty: none */
 	uint64_t pages;                   /* requests */
 	uint64_t count;                   /* items after the filter */
@@ -41,18 +41,18 @@ struct recorder {
 	struct arena arena;
 	struct record *first;
 	struct record **end;
-	uint64_t scans;      /* requests that are a Scan */
-	uint64_t statements; /* requests that hold PartiQL, which may be one */
+	uint64_t scans;      /* Scan requests */
+	uint64_t statements; /* PartiQL requests, which may be Scans */
 };
 
-/** recorder_init - nothing noted yet; pair with recorder_release() */
+/** recorder_init - start without records; pair with recorder_release() */
 void recorder_init(struct recorder *r, enum recorder_mode mode);
 void recorder_release(struct recorder *r);
 
-/** recorder_open - @below is closed with it; @r is borrowed */
+/** recorder_open - wrap an engine; engine_close() closes @below, too; @r is borrowed; Thread: any may use the engine */
 struct engine *recorder_open(struct engine *below, struct recorder *r);
 
-/** recorder_close - let go of the engine alone; Return: the one below */
+/** recorder_close - free the wrapper only; Return: the engine below */
 struct engine *recorder_close(struct engine *engine);
 
 #endif

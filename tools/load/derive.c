@@ -6,7 +6,7 @@
 #include "store/model/key_text.h"
 #include "store/model/value.h"
 
-/* A part of a template: text, or behind it an attribute's name. */
+/* A part of a template: a text, and the name of the attribute after it. */
 struct derive_part {
 	struct slice text;
 	struct slice name; /* empty: none */
@@ -42,7 +42,7 @@ derive_template(struct call *c, const char *option, struct slice rest, struct de
 		size_t before = at == NULL ? rest.len : (size_t)(at - rest.at);
 		struct derive_part *part = derive_add_part(c, set);
 
-		if (before > 0 && at != NULL && at[-1] == '$') { /* the text ends in ${ */
+		if (before > 0 && at != NULL && at[-1] == '$') { /* $${ */
 			part->text = slice_of(rest.at, before - 1);
 			derive_add_part(c, set)->text = SLICE("${");
 			rest = slice_skip(rest, before + 2);
@@ -77,7 +77,7 @@ derive_adopt(struct key_attr *attr, const struct key_schema *key)
 	}
 }
 
-/* NAME or NAME:T */
+/* Parse NAME or NAME:T. */
 static int
 derive_name(struct call *c, const char *option, struct slice name, const struct schema *s,
 	    struct key_attr *out)
@@ -130,7 +130,7 @@ derive_is_constant(const struct derive *d, struct slice name)
 	return set != NULL;
 }
 
-/* In double quotes a shell takes ${id} away, and each record would replace the one before. */
+/* In double quotes a shell removes ${id}; then each record would replace the previous one. */
 static int
 derive_check_key(struct call *c, const struct derive *d, const struct key_schema *key)
 {
@@ -243,7 +243,7 @@ derive_item(struct call *c, const struct derive *d, struct item *it)
 	struct attr *at = arena_new(&c->arena, struct attr, it->n + d->n);
 	struct item made = {.at = at};
 
-	/* Those that come first in the file stay first. */
+	/* Attributes keep their order; new and replaced ones follow. */
 	for (size_t i = 0; i < it->n; i++) {
 		if (derive_find(d, it->at[i].name) == NULL) {
 			at[made.n++] = it->at[i];

@@ -1,10 +1,10 @@
 /*
- * derive - attributes that import makes of others: --set 'PK=DOCTOR#${id}'
+ * derive - attributes that import computes from others: --set 'PK=DOCTOR#${id}'
  *
- *   NAME[:T]=TEMPLATE   T is S or N; without it the type of a key attribute of that name, else S
- *   ${name}             the record's own attribute, a text, a number, true or false; $${ stands for ${
+ *   NAME[:T]=TEMPLATE   T is S or N; the default is the type of a key attribute of that name, else S
+ *   ${name}             an attribute of the record: a text, a number or a boolean; $${ is a literal ${
  *
- * All templates see the record as it was read, in whichever order they are given.
+ * Each template sees the record as it was read, regardless of the order of the options.
  */
 #ifndef TOOLS_LOAD_DERIVE_H
 #define TOOLS_LOAD_DERIVE_H
@@ -16,26 +16,26 @@
 struct derive;
 
 /**
- * derive_new - read the options
- * @sets: none: @out is NULL
+ * derive_new - parse the options
+ * @sets: values of --set; borrowed; if there are none, *@out is NULL
+ * @out:  in the arena of the call; it does not change, so threads may share it
  *
- * Errors:  -ERR_USAGE  not written so; one name twice; templates that would give all records one key
- * Memory:  the call's arena and the strings; not changed afterwards, so that threads may share it
+ * Errors:  -ERR_USAGE  bad syntax; a name given twice; templates that would give all records the same key
  */
 int derive_new(struct call *c, const struct words *sets, const struct schema *s,
 	       const struct derive **out) __attribute__((warn_unused_result));
 
-/** derive_makes - is there a template for @name? @d may be NULL */
+/** derive_makes - return true if there is a template for @name; @d may be NULL */
 bool derive_makes(const struct derive *d, struct slice name);
 
-/** derive_takes - the first attribute that a template names; empty: none */
+/** derive_takes - return the first attribute that a template refers to; empty: there is none */
 struct slice derive_takes(const struct derive *d);
 
 /**
- * derive_item - add to @it, or replace in it, what the templates make
+ * derive_item - add the attributes of the templates to @it, or replace them; allocates in the arena of the call
  *
- * Errors:  -ERR_VALIDATION  an attribute that a template names is not there, or has no text; -ERR_USAGE  what is made is no number
- * Memory:  the call's arena
+ * Errors:  -ERR_VALIDATION  an attribute that a template refers to is missing, or has a type without a text;
+ *          -ERR_USAGE  the result is no number
  */
 int derive_item(struct call *c, const struct derive *d, struct item *it)
 	__attribute__((warn_unused_result));

@@ -1,6 +1,8 @@
 /* diff - see diff.h */
 #include "tools/load/diff.h"
 
+#include <assert.h>
+
 #include "store/engine/engine.h"
 #include "store/model/item.h"
 #include "store/model/value.h"
@@ -41,7 +43,7 @@ diff_is_ignored(const struct diff *d, struct slice name)
 
 /* ------------------------------------------------------------ one item */
 
-/* Has @b all attributes of @a, and with values that are equal? */
+/* Return true if @b has all attributes of @a that are not ignored, with equal values. */
 static bool
 diff_holds(const struct diff *d, const struct item *a, const struct item *b)
 {
@@ -63,7 +65,7 @@ diff_tell(struct diff *d, enum diff_kind kind, const struct item *old, const str
 	d->stop = d->stop || !d->told(d->arg, kind, old, new);
 }
 
-/* @a: of the side @side; @b: of the other one */
+/* @a: from @side; @b: from the other side */
 static void
 diff_compare(struct diff *d, unsigned side, const struct item *a, const struct item *b)
 {
@@ -84,7 +86,7 @@ diff_tell_alone(struct diff *d, unsigned side, const struct item *it)
 	}
 }
 
-/* What waits on one side from before @until (NULL: all) has no item of its key on the other. */
+/* Report the items of @side that wait and are older than @until (NULL: all): the other side does not have them. */
 static void
 diff_flush(struct diff *d, unsigned side, const struct pending_entry *until)
 {
@@ -96,7 +98,7 @@ diff_flush(struct diff *d, unsigned side, const struct pending_entry *until)
 	}
 }
 
-/* The key of @e has come from both sides. */
+/* The key of @e has now come from both sides: report older items, if both sides have one order. */
 static void
 diff_anchor(struct diff *d, unsigned side, const struct pending_entry *e)
 {
@@ -106,7 +108,7 @@ diff_anchor(struct diff *d, unsigned side, const struct pending_entry *e)
 	}
 }
 
-/* Return: 0 done, or 1: it was in the temporary store, and is to go from there. */
+/* Return: 0, or 1: the other side's item was in the temporary store, and the caller removes it; errors of the store */
 static int
 diff_item(struct diff *d, struct call *c, unsigned side, const struct item *it)
 {
@@ -148,12 +150,13 @@ diff_next(const struct diff *d)
 	if (d->ended[0] || d->ended[1]) {
 		return d->ended[0] ? 1 : 0;
 	}
-	return d->side[1].n < d->side[0].n ? 1 : 0; /* the one that is behind */
+	return d->side[1].n < d->side[0].n ? 1 : 0; /* the side with fewer items that wait */
 }
 
 int
 diff_page(struct diff *d, struct call *c, unsigned side, const struct item *items, size_t n)
 {
+	assert(side < 2 && !d->ended[side]);
 	struct item *found = arena_new(&c->arena, struct item, n + 1);
 	size_t n_found = 0;
 	int r = 0;
@@ -179,11 +182,12 @@ diff_page(struct diff *d, struct call *c, unsigned side, const struct item *item
 void
 diff_end(struct diff *d, unsigned side)
 {
+	assert(side < 2 && !d->ended[side]);
 	d->ended[side] = true;
 	diff_flush(d, 1 - side, NULL);
 }
 
-/* What is left in the temporary store of the side @side. */
+/* Report the items of @side that are left in the temporary store. */
 static int
 diff_left(struct diff *d, struct call *c, unsigned side)
 {
@@ -217,6 +221,7 @@ diff_finish(struct diff *d, struct call *c)
 {
 	int r = 0;
 
+	assert(d->stop || (d->ended[0] && d->ended[1]));
 	for (unsigned side = 0; side < 2 && r == 0; side++) {
 		diff_flush(d, side, NULL);
 		r = diff_left(d, c, side);

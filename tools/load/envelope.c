@@ -1,19 +1,13 @@
-/* envelope - a scan of the members, which allocates nothing; values are looked at only for their ends */
+/* envelope - see envelope.h; scans the members, and allocates nothing */
 #include "tools/load/envelope.h"
 
-#include <string.h>
+#include <assert.h>
 
 #include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 
+#include "tools/load/envelope_scan.h"
 #include "tools/text/words.h"
-
-/* What a step of the scan may give beside 0 and errors. */
-enum {
-	STEP_MORE = 1, /* the text ends before the step does */
-	STEP_NOT = 2,  /* this is no envelope */
-	STEP_OPEN = 3, /* the text ends within the array */
-};
 
 enum member {
 	MEMBER_ANY,
@@ -48,125 +42,9 @@ static const struct {
 
 enum { MEMBERS = sizeof(members) / sizeof(members[0]) };
 
-/* ------------------------------------------------------------ tokens */
-
-/* What is not yet scanned of the text. */
-struct scan {
-	const char *begin;
-	struct slice rest;
-};
-
-static size_t
-envelope_place(const struct scan *s)
-{
-	return (size_t)(s->rest.at - s->begin);
-}
-
-/* The next character that is no blank, which stays; 0: there is none. */
-static char
-envelope_peek(struct scan *s)
-{
-	while (s->rest.len > 0 && ascii_blank(s->rest.at[0])) {
-		s->rest = slice_skip(s->rest, 1);
-	}
-	return s->rest.len > 0 ? s->rest.at[0] : '\0';
-}
-
-static int
-envelope_take(struct scan *s, char ch)
-{
-	char there = envelope_peek(s);
-
-	if (there != ch) {
-		return there == '\0' ? STEP_MORE : STEP_NOT;
-	}
-	s->rest = slice_skip(s->rest, 1);
-	return 0;
-}
-
-/* A string without its quotes, escapes as they are. */
-static int
-envelope_take_string(struct scan *s, struct slice *out)
-{
-	int r = envelope_take(s, '"');
-	size_t n = 0;
-
-	while (r == 0 && n < s->rest.len && s->rest.at[n] != '"') {
-		n += s->rest.at[n] == '\\' ? 2 : 1;
-	}
-	r = r == 0 && n >= s->rest.len ? STEP_MORE : r;
-	if (r == 0) {
-		*out = slice_of(s->rest.at, n);
-		s->rest = slice_skip(s->rest, n + 1);
-	}
-	return r;
-}
-
-/* Any value, to its end. */
-static int
-take_value(struct scan *s, struct slice *out)
-{
-	char first = envelope_peek(s);
-	size_t n = 0;
-
-	*out = s->rest;
-	if (first == '"') {
-		int r = envelope_take_string(s, out);
-
-		*out = slice_of(out->at - 1, out->len + 2);
-		return r;
-	}
-	if (first == '{' || first == '[') {
-		n = json_length(s->rest);
-	} else {
-		while (n < s->rest.len && !ascii_blank(s->rest.at[n]) &&
-		       strchr(",]}", s->rest.at[n]) == NULL) {
-			n++;
-		}
-		if (n == 0 && s->rest.len > 0) {
-			return STEP_NOT;
-		}
-		n = n == s->rest.len ? 0 : n;
-	}
-	*out = slice_of(s->rest.at, n);
-	s->rest = slice_skip(s->rest, n);
-	return n == 0 ? STEP_MORE : 0;
-}
-
-/* The name of a member and its colon. */
-static int
-envelope_take_name(struct scan *s, struct slice *out)
-{
-	int r = envelope_take_string(s, out);
-
-	return r == 0 ? envelope_take(s, ':') : r;
-}
-
-/* On to the next member or element; STEP_NOT: neither a comma, if one is due, nor @close. @ended: behind @close */
-static int
-take_next(struct scan *s, char close, bool first, bool *ended)
-{
-	char there = envelope_peek(s);
-
-	*ended = there == close;
-	if (*ended) {
-		return envelope_take(s, close);
-	}
-	return first ? (there == '\0' ? STEP_MORE : 0) : envelope_take(s, ',');
-}
-
-/* On to the next member of an object, behind its colon; as take_next() */
-static int
-take_next_name(struct scan *s, bool first, struct slice *name, bool *ended)
-{
-	int r = take_next(s, '}', first, ended);
-
-	return r != 0 || *ended ? r : envelope_take_name(s, name);
-}
-
 /* ------------------------------------------------------------ members */
 
-/* Is it the table's partition key, perhaps with escapes, as Python writes what is not ASCII? */
+/* Return true if @name is the partition key of the table, also with escapes, which Python writes for non-ASCII text. */
 static bool
 is_key(struct slice name, const struct envelope_of *of)
 {
@@ -185,7 +63,7 @@ is_key(struct slice name, const struct envelope_of *of)
 	return found;
 }
 
-/* The row of the table; MEMBERS: it has none of that name. */
+/* Return the row of members[] with that name; MEMBERS: there is none. */
 static size_t
 find_member(struct slice name)
 {
@@ -197,37 +75,37 @@ find_member(struct slice name)
 	return i;
 }
 
-/* Does an element begin here that is a request to write? */
+/* Return true if a PutRequest or DeleteRequest begins here. */
 static bool
-is_request(struct scan s)
+is_request(struct envelope_scan s)
 {
 	struct slice name;
 
-	return envelope_take(&s, '{') == 0 && envelope_take_name(&s, &name) == 0 &&
-	       envelope_peek(&s) == '{' &&
+	return envelope_scan_take(&s, '{') == 0 && envelope_scan_name(&s, &name) == 0 &&
+	       envelope_scan_peek(&s) == '{' &&
 	       (slice_is(name, "PutRequest") || slice_is(name, "DeleteRequest"));
 }
 
-/* The array of the elements. */
+/* Take the array of the elements. */
 static int
-take_elements(struct scan *s, enum envelope_kind kind, struct envelope *e)
+take_elements(struct envelope_scan *s, enum envelope_kind kind, struct envelope *e)
 {
 	struct slice element;
 	bool ended = false;
-	int r = envelope_take(s, '[');
+	int r = envelope_scan_take(s, '[');
 
 	if (r != 0 || e->kind != ENVELOPE_NONE) {
 		return r != 0 ? r : STEP_NOT;
 	}
 	e->kind = kind;
-	e->from = envelope_place(s);
+	e->from = envelope_scan_place(s);
 	for (e->n = 0; r == 0; e->n++) {
-		r = take_next(s, ']', e->n == 0, &ended);
+		r = envelope_scan_next(s, ']', e->n == 0, &ended);
 		if (r == 0 && ended) {
-			e->to = envelope_place(s) - 1;
+			e->to = envelope_scan_place(s) - 1;
 			return 0;
 		}
-		r = r == 0 ? take_value(s, &element) : r;
+		r = r == 0 ? envelope_scan_value(s, &element) : r;
 	}
 	if (r == STEP_MORE) {
 		e->open = true;
@@ -245,9 +123,9 @@ other_table(struct call *c, struct slice name, const struct envelope_of *of)
 			 SLICE_ARG(name), SLICE_ARG(of->table));
 }
 
-/* {"T":[...]}: of one table, the one that is imported. @first: behind the { */
+/* Take {"T":[...]} with only the table of the import; the { was taken.  @first: as for envelope_scan_next() */
 static int
-take_tables(struct call *c, struct scan *s, const struct envelope_of *of, bool first,
+take_tables(struct call *c, struct envelope_scan *s, const struct envelope_of *of, bool first,
 	    enum envelope_kind kind, struct envelope *e)
 {
 	bool ended = false;
@@ -257,12 +135,12 @@ take_tables(struct call *c, struct scan *s, const struct envelope_of *of, bool f
 	for (; r == 0; first = false) {
 		struct slice name;
 
-		r = take_next_name(s, first, &name, &ended);
+		r = envelope_scan_next_name(s, first, &name, &ended);
 		if (r == 0 && ended) {
 			e->among_tables = false;
 			return 0;
 		}
-		if (r == 0 && envelope_peek(s) == '[' && !slice_eq(name, of->table)) {
+		if (r == 0 && envelope_scan_peek(s) == '[' && !slice_eq(name, of->table)) {
 			return other_table(c, name, of);
 		}
 		r = r == 0 ? take_elements(s, kind, e) : r;
@@ -270,7 +148,7 @@ take_tables(struct call *c, struct scan *s, const struct envelope_of *of, bool f
 	return r;
 }
 
-/* Is there nothing in it: null, {}, ""? */
+/* Return true for null, {}, [] and "". */
 static bool
 envelope_is_empty(struct slice value)
 {
@@ -280,10 +158,10 @@ envelope_is_empty(struct slice value)
 }
 
 static int
-take_count(struct scan *s, struct envelope *e)
+take_count(struct envelope_scan *s, struct envelope *e)
 {
 	struct slice value;
-	int r = take_value(s, &value);
+	int r = envelope_scan_value(s, &value);
 
 	if (r != 0 || !ascii_count(value, &e->count)) {
 		return r != 0 ? r : STEP_NOT;
@@ -292,9 +170,9 @@ take_count(struct scan *s, struct envelope *e)
 	return 0;
 }
 
-/* The value of the member in that row of the table. */
+/* Take the value of the member in @row of members[]. */
 static int
-take_member(struct call *c, struct scan *s, size_t row, const struct envelope_of *of,
+take_member(struct call *c, struct envelope_scan *s, size_t row, const struct envelope_of *of,
 	    struct envelope *e)
 {
 	struct slice value;
@@ -309,13 +187,13 @@ take_member(struct call *c, struct scan *s, size_t row, const struct envelope_of
 	case MEMBER_ELEMENTS:
 		return take_elements(s, ENVELOPE_ITEMS, e);
 	case MEMBER_RESPONSES:
-		if (envelope_peek(s) == '[') {
+		if (envelope_scan_peek(s) == '[') {
 			return take_elements(s, ENVELOPE_RESPONSES, e);
 		}
-		r = envelope_take(s, '{');
+		r = envelope_scan_take(s, '{');
 		return r == 0 ? take_tables(c, s, of, true, ENVELOPE_ITEMS, e) : r;
 	case MEMBER_TABLES:
-		r = envelope_take(s, '{');
+		r = envelope_scan_take(s, '{');
 		return r == 0 ? take_tables(c, s, of, true, ENVELOPE_REQUESTS, e) : r;
 	case MEMBER_COUNT:
 		return take_count(s, e);
@@ -324,28 +202,28 @@ take_member(struct call *c, struct scan *s, size_t row, const struct envelope_of
 	case MEMBER_ANY:
 		break;
 	}
-	r = take_value(s, &value);
+	r = envelope_scan_value(s, &value);
 	e->partial |= r == 0 && members[row].member == MEMBER_MORE && !envelope_is_empty(value);
 	e->lacks |= r == 0 && members[row].member == MEMBER_LACKS && !envelope_is_empty(value);
 	return r == 0 && json_fault(value, &at) != NULL ? STEP_NOT : r;
 }
 
-/* A member of any name: of the table, or a table with requests. */
+/* Take a member with any name: one of members[], or a table with requests. */
 static int
-take_any(struct call *c, struct scan *s, struct slice name, const struct envelope_of *of,
+take_any(struct call *c, struct envelope_scan *s, struct slice name, const struct envelope_of *of,
 	 struct envelope *e)
 {
 	size_t row = find_member(name);
-	bool array = envelope_peek(s) == '[';
-	struct scan inner = *s;
+	bool array = envelope_scan_peek(s) == '[';
+	struct envelope_scan inner = *s;
 
 	if (!array && is_key(name, of)) {
-		return STEP_NOT; /* an item, whatever else it has */
+		return STEP_NOT; /* an item */
 	}
 	if (row < MEMBERS) {
 		return take_member(c, s, row, of, e);
 	}
-	if (!array || envelope_take(&inner, '[') != 0 || !is_request(inner)) {
+	if (!array || envelope_scan_take(&inner, '[') != 0 || !is_request(inner)) {
 		return STEP_NOT;
 	}
 	if (!slice_eq(name, of->table)) {
@@ -354,9 +232,9 @@ take_any(struct call *c, struct scan *s, struct slice name, const struct envelop
 	return take_elements(s, ENVELOPE_REQUESTS, e);
 }
 
-/* Members up to the end of the object. */
+/* Take all members up to the end of the object. */
 static int
-take_members(struct call *c, struct scan *s, const struct envelope_of *of, bool first,
+take_members(struct call *c, struct envelope_scan *s, const struct envelope_of *of, bool first,
 	     struct envelope *e)
 {
 	bool ended = false;
@@ -365,7 +243,7 @@ take_members(struct call *c, struct scan *s, const struct envelope_of *of, bool 
 	for (; r == 0; first = false) {
 		struct slice name;
 
-		r = take_next_name(s, first, &name, &ended);
+		r = envelope_scan_next_name(s, first, &name, &ended);
 		if (r == 0 && ended) {
 			return 0;
 		}
@@ -389,31 +267,31 @@ envelope_check_count(struct call *c, const struct envelope *e)
 bool
 envelope_may_begin(struct slice text)
 {
-	struct scan s = {.begin = text.at, .rest = text};
+	struct envelope_scan s = {.begin = text.at, .rest = text};
 	struct slice name;
 
-	if (envelope_take(&s, '{') != 0 || envelope_take_name(&s, &name) != 0) {
+	if (envelope_scan_take(&s, '{') != 0 || envelope_scan_name(&s, &name) != 0) {
 		return false;
 	}
-	return find_member(name) < MEMBERS || (envelope_take(&s, '[') == 0 && is_request(s));
+	return find_member(name) < MEMBERS || (envelope_scan_take(&s, '[') == 0 && is_request(s));
 }
 
-/* Does the object have the table's partition key, which makes it an item? */
+/* Return true if the object has the partition key of the table: then it is an item. */
 static bool
 has_key(struct slice text, const struct envelope_of *of)
 {
-	struct scan s = {.begin = text.at, .rest = text};
+	struct envelope_scan s = {.begin = text.at, .rest = text};
 	struct slice name;
 	struct slice value;
 	bool ended = false;
-	int r = envelope_take(&s, '{');
+	int r = envelope_scan_take(&s, '{');
 
 	for (bool first = true; r == 0 && !ended; first = false) {
-		r = take_next_name(&s, first, &name, &ended);
-		if (r == 0 && !ended && envelope_peek(&s) != '[' && is_key(name, of)) {
+		r = envelope_scan_next_name(&s, first, &name, &ended);
+		if (r == 0 && !ended && envelope_scan_peek(&s) != '[' && is_key(name, of)) {
 			return true;
 		}
-		r = r == 0 && !ended ? take_value(&s, &value) : r;
+		r = r == 0 && !ended ? envelope_scan_value(&s, &value) : r;
 	}
 	return false;
 }
@@ -421,8 +299,8 @@ has_key(struct slice text, const struct envelope_of *of)
 int
 envelope_find(struct call *c, struct slice text, const struct envelope_of *of, struct envelope *out)
 {
-	struct scan s = {.begin = text.at, .rest = text};
-	int r = envelope_take(&s, '{');
+	struct envelope_scan s = {.begin = text.at, .rest = text};
+	int r = envelope_scan_take(&s, '{');
 
 	*out = (struct envelope){0};
 	r = r != 0 ? r : take_members(c, &s, of, true, out);
@@ -432,7 +310,7 @@ envelope_find(struct call *c, struct slice text, const struct envelope_of *of, s
 	if (r < 0 && !has_key(text, of)) {
 		return r;
 	}
-	c->error = (struct error){0}; /* what it was blamed for is an attribute */
+	c->error = (struct error){0}; /* the text is an item */
 	out->kind = r == STEP_OPEN ? out->kind : ENVELOPE_NONE;
 	return 0;
 }
@@ -441,10 +319,11 @@ int
 envelope_end(struct call *c, struct slice rest, const struct envelope_of *of, struct envelope *e,
 	     size_t *end)
 {
-	struct scan s = {.begin = rest.at, .rest = rest};
+	struct envelope_scan s = {.begin = rest.at, .rest = rest};
 	struct envelope after = *e;
 	int r = 0;
 
+	assert(e->open && e->kind != ENVELOPE_NONE);
 	if (after.among_tables) {
 		r = take_tables(c, &s, of, false, e->kind, &after);
 	}
@@ -459,13 +338,13 @@ envelope_end(struct call *c, struct slice rest, const struct envelope_of *of, st
 			"the answer does not end as one: what stands above it of this file may be in the table");
 	}
 	*e = after;
-	*end = envelope_place(&s);
+	*end = envelope_scan_place(&s);
 	return r == 0 ? envelope_check_count(c, e) : r;
 }
 
 /* ------------------------------------------------------------ one item */
 
-/* The member @name, if it is an object. */
+/* Return the member @name if it is an object, else NULL. */
 static const struct json *
 object_in(const struct json *json, const char *name)
 {
@@ -474,7 +353,7 @@ object_in(const struct json *json, const char *name)
 	return found != NULL && found->type == JSON_OBJECT ? found : NULL;
 }
 
-/* Nothing that stands beside the item is lost: conditions, for one. */
+/* Check that no member beside the item would be lost, such as a condition. */
 static int
 check_beside(struct call *c, const struct json *json, const struct envelope_of *of)
 {

@@ -27,7 +27,7 @@ path_of(struct call *c, const char *dir, const char *between, struct slice name)
 	return fmt_slice(&c->arena, "%s/%s%.*s", dir, between, SLICE_ARG(name)).at;
 }
 
-/* A file's descriptor; it is a regular one, so that reading it ends. */
+/* Open a regular file.  Return: its descriptor, or an error */
 static int
 open_regular(struct call *c, const char *path, struct stat *st)
 {
@@ -62,7 +62,7 @@ exported_read_whole(struct call *c, const char *path, struct slice *out)
 	return ctl_read_file(c, path, out);
 }
 
-/* A manifest that is as its .md5 says, if there is one: some tools copy only the .json. */
+/* Read a manifest, and compare it with its .md5 file if there is one: some tools copy only the .json file. */
 static int
 exported_read_manifest(struct call *c, const char *dir, const char *name, const char **path,
 		       struct slice *out)
@@ -101,7 +101,7 @@ check_summary(struct call *c, const char *dir, bool incremental, uint64_t *items
 
 /* ------------------------------------------------------------ data */
 
-/* Somebody may have unpacked the file: then there is one without ".gz". */
+/* Return the path of a data file, without ".gz" if it was decompressed by hand. */
 static const char *
 data_file(struct call *c, const char *dir, const char *between, struct slice name, bool *unpacked)
 {
@@ -117,8 +117,8 @@ data_file(struct call *c, const char *dir, const char *between, struct slice nam
 }
 
 /*
- * The export may have been copied to anywhere: what counts of the key is its last part.
- * Incremental exports share a folder, which is beside theirs.
+ * Find a data file by the last part of its key, because the export may have been copied to any place.  Incremental
+ * exports share a data folder, which is beside their own folders.
  */
 static int
 data_path(struct call *c, const char *dir, struct slice key, const char **out, bool *unpacked)
@@ -141,7 +141,7 @@ data_path(struct call *c, const char *dir, struct slice key, const char **out, b
 	return 0;
 }
 
-/* Its lines, which may be compressed. */
+/* Count the lines of a file, which may be compressed. */
 static int
 exported_count_lines(struct call *c, const char *path, int fd, uint64_t *out)
 {
@@ -166,7 +166,7 @@ exported_count_lines(struct call *c, const char *path, int fd, uint64_t *out)
 				  "%s: it cannot be read to its end", path);
 }
 
-/* The checksum of the manifest is that of the packed file. */
+/* Check number of lines and checksum of a data file; the manifest has only the checksum of the compressed file. */
 static int
 check_data(struct call *c, const char *path, bool unpacked, const struct manifest_file *f)
 {
@@ -218,10 +218,8 @@ exported_add_file(struct call *c, const char *dir, const char *manifest, struct 
 }
 
 /*
- * Append the files of data of the export in @dir
- *
- * Each has the checksum and the number of lines that the export says, and the counts of the files make that of the
- * summary. @incremental: an export of changes; else of a whole table
+ * Append the data files of the export in @dir, after they have been checked against the manifest, and the sum of their
+ * items against the summary.  @incremental: an incremental export; else a full one
  */
 static int
 exported_files(struct call *c, const char *dir, bool incremental, struct words *out)
@@ -252,9 +250,9 @@ exported_files(struct call *c, const char *dir, bool incremental, struct words *
 	return r;
 }
 
-/* ------------------------------------------------------------ what is named */
+/* ------------------------------------------------------------ names of files and folders */
 
-/* The manifest has the checksum of the packed file, and the number of its items, which has been looked at. */
+/* Note data files that were decompressed by hand: only their number of items was checked. */
 static void
 exported_say_unpacked(const struct ctl *ctl, const char *folder, const struct words *files,
 		      size_t from)
@@ -272,7 +270,7 @@ exported_say_unpacked(const struct ctl *ctl, const char *folder, const struct wo
 	}
 }
 
-/* "file://NAME", as the AWS tool has it. */
+/* Remove the "file://" of the AWS CLI. */
 static const char *
 exported_name(const char *typed)
 {
@@ -291,7 +289,6 @@ exported_no_file(struct call *c, const char *table, const char *name)
 			 fmt_word(&c->arena, name), fmt_word(&c->arena, table));
 }
 
-/* All that is to be read, before any item is put; folders are exports of DynamoDB. */
 int
 exported_find(const struct ctl *ctl, struct call *c, const char *table, const struct words *named,
 	      bool apply, const char **form, struct words *out)

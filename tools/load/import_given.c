@@ -17,19 +17,19 @@ import_given_words(const struct ctl *ctl, struct call *c, const struct words *wo
 		   const char *key)
 {
 	struct slice stem = source_stem(words->at[0]);
+	bool suffix = stem.at[stem.len] != '\0';
 	struct stat st;
+	bool file = stat(words->at[0], &st) == 0 && S_ISREG(st.st_mode);
 
-	if (words->n == 2 && (stem.len == 0 || stem.at[stem.len] != '\0') &&
-	    strpbrk(words->at[1], "./") == NULL && stat(words->at[0], &st) == 0 &&
-	    S_ISREG(st.st_mode) && access(words->at[1], F_OK) != 0) { /* FILE TABLE */
+	if (words->n == 2 && (stem.len == 0 || suffix) && strpbrk(words->at[1], "./") == NULL &&
+	    file && access(words->at[1], F_OK) != 0) { /* FILE TABLE */
 		struct words *turned = arena_new(&c->arena, struct words, 1);
 
 		words_add(c, turned, words->at[1]);
 		words_add(c, turned, words->at[0]);
 		return turned;
 	}
-	if (words->n != 1 || key == NULL || stem.len == 0 || stem.at[stem.len] == '\0' ||
-	    stat(words->at[0], &st) != 0 || !S_ISREG(st.st_mode)) {
+	if (words->n != 1 || key == NULL || stem.len == 0 || !suffix || !file) {
 		return words;
 	}
 	struct words *as = arena_new(&c->arena, struct words, 1);

@@ -1,10 +1,11 @@
 /*
- * import_pipeline - a ring of chunks between one reader and many parsers
+ * import_pipeline - see import_pipeline.h; a set of chunks between one reader and many parsers
  *
- * A chunk's life: FREE --reader--> FULL --parser--> TAKEN --its turn, put--> FREE.
+ * The states of a chunk: FREE --reader--> FULL --parser--> TAKEN --its turn, put--> FREE.
  */
 #include "tools/load/import_pipeline.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,13 +13,9 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/core/error.h"
 #include "store/base/core/mem.h"
-#include "store/base/text/json.h"
-#include "store/model/item_json.h"
 
-#include "tools/load/derive.h"
-#include "tools/load/envelope.h"
+#include "tools/load/import_parse.h"
 #include "tools/load/source.h"
-#include "tools/load/source_csv.h"
 #include "tools/out/show.h"
 #include "tools/session/ctl.h"
 #include "tools/system/progress.h"
@@ -42,108 +39,15 @@ struct import {
 	size_t n_slots;
 	pthread_mutex_t m;    /* guards everything below */
 	pthread_cond_t moved; /* a slot or the turn has changed */
-	uint64_t turn;        /* the ticket that may put */
+	uint64_t turn;        /* the ticket of the thread that may put */
 	bool ended;           /* no more chunks will come */
-	bool stopped;         /* by @failure, or by the reader: put nothing more */
-	uint64_t seen;        /* lines; of the holder of the turn only */
-	struct call failure;  /* why; written by the holder of the turn only */
+	bool stopped;         /* because of @failure: put nothing more */
+	uint64_t seen;        /* lines; used only by the thread that may put */
+	struct call failure;  /* written only by the thread that may put */
 	struct import_result result;
 };
 
-/* What one thread makes of a chunk. */
-struct parsed {
-	struct call call; /* memory of the items */
-	struct item *items;
-	const struct record **of; /* [i]: the record of the i-th item */
-	struct apply_line *lines; /* [i]: with apply, what it says */
-	bool *good;               /* [i]: did it parse, and has the store not refused it? */
-	size_t n;
-	bool deletes; /* items are keys, of those to be deleted */
-	const struct record
-		*bad; /* without skip: where parsing ended, with call.error; else NULL */
-};
-
-/* ------------------------------------------------------------ parsing */
-
-static int
-parse_export(struct call *c, const struct json *json, struct item *out)
-{
-	const struct json *item = json_get(json, "Item");
-
-	if (item == NULL) {
-		return call_fail(c, ERR_VALIDATION, "there is no \"Item\"");
-	}
-	if (json->n != 1) {
-		return call_fail(
-			c, ERR_VALIDATION,
-			"there is something beside \"Item\": this is no line of a full export");
-	}
-	return item_from_typed_json(c, item, out);
-}
-
-/* The record's line is told already; a second number beside it would puzzle. */
-static int
-without_line(struct call *c)
-{
-	const char *rest;
-
-	if (json_fault_line(c->error.message, &rest) != 1) {
-		return -(int)c->error.code;
-	}
-	c->error.message = rest;
-	return call_prefix(c, "not JSON: ");
-}
-
-static int
-parse_own(const struct import *im, struct call *c, const struct chunk *chunk,
-	  const struct record *record, struct apply_line *line, struct item *out)
-{
-	const struct json *json = NULL;
-
-	if (record->too_long) {
-		return source_too_long(c);
-	}
-	struct slice text = slice_of(chunk->bytes.at + record->at, record->len);
-
-	if (chunk->form == SOURCE_CSV) {
-		return source_csv_item(c, chunk->columns, text, record->unended, out);
-	}
-	int r = json_parse(c, text, JSON_STRICT, &json);
-	if (r < 0) {
-		return without_line(c);
-	}
-	if (chunk->form == SOURCE_JSONL && json->type == JSON_ARRAY) {
-		return call_fail(
-			c, ERR_VALIDATION,
-			"an item is a JSON object; an array of them is read with --from json");
-	}
-	if (im->o->apply != NULL) {
-		return apply_parse(c, json, im->o->bulk->key, line, out);
-	}
-	if (chunk->form == SOURCE_EXPORT) {
-		return parse_export(c, json, out);
-	}
-	const struct json *inner;
-
-	const struct envelope_of of = {im->o->bulk->table, im->o->bulk->key};
-
-	r = envelope_item(c, json, &of, &inner);
-	if (r == 0 && inner != NULL) {
-		return item_from_typed_json(c, inner, out);
-	}
-	return r < 0 ? r : item_from_json(c, json, out);
-}
-
-static int
-parse_record(const struct import *im, struct call *c, const struct chunk *chunk,
-	     const struct record *record, struct apply_line *line, struct item *out)
-{
-	int r = parse_own(im, c, chunk, record, line, out);
-
-	return r < 0 || im->o->derive == NULL ? r : derive_item(c, im->o->derive, out);
-}
-
-/* "FILE:17: ValidationException: message" */
+/* Report "FILE:17: ValidationException: message". */
 static void
 import_pipeline_report(const struct chunk *chunk, const struct record *record,
 		       const struct error *e)
@@ -155,45 +59,9 @@ import_pipeline_report(const struct chunk *chunk, const struct record *record,
 	show_lines(buf_view(&b));
 }
 
-static void
-parsed_open(struct parsed *p, uint64_t now_ms, size_t n)
-{
-	*p = (struct parsed){0};
-	call_open(&p->call, now_ms, CALL_BUDGET);
-	p->items = arena_new(&p->call.arena, struct item, n);
-	p->of = arena_new(&p->call.arena, const struct record *, n);
-	p->good = arena_new(&p->call.arena, bool, n);
-	p->lines = arena_new(&p->call.arena, struct apply_line, n);
-}
+/* ------------------------------------------------------------ putting, by the thread whose turn it is */
 
-/* All records of a chunk.  Rejected ones are counted; told only when it is the chunk's turn. */
-static void
-parse_chunk(const struct import *im, const struct chunk *chunk, struct parsed *p)
-{
-	parsed_open(p, im->now_ms, chunk->n);
-	for (size_t i = 0; i < chunk->n; i++) {
-		const struct record *record = &chunk->records[i];
-		struct apply_line *line = &p->lines[p->n];
-
-		*line = (struct apply_line){0};
-		int r = parse_record(im, &p->call, chunk, record, line, &p->items[p->n]);
-
-		if (r < 0 && !im->o->skip) {
-			p->bad = record;
-			return;
-		}
-		if (r < 0) { /* it is told in the first round */
-			*line = (struct apply_line){.chosen = true, .settled = true};
-		}
-		p->of[p->n] = record;
-		p->good[p->n++] = r == 0;
-		p->call.error = (struct error){0}; /* told when its turn has come */
-	}
-}
-
-/* ------------------------------------------------------------ putting, in turn */
-
-/* Is it the record that is wrong, and not the store? */
+/* Return true if the error is caused by the record, and not by the store. */
 static bool
 is_records_fault(enum err code)
 {
@@ -202,7 +70,7 @@ is_records_fault(enum err code)
 	       code == ERR_COLLECTION_TOO_BIG;
 }
 
-/* The failure that ends the import: "FILE:17: message" where a record is to blame. */
+/* Set the failure that ends the import, "FILE:17: message" if @record caused it; NULL: no record did. */
 static void
 import_pipeline_fail(struct import *im, const struct call *from, const struct chunk *chunk,
 		     const struct record *record)
@@ -218,7 +86,7 @@ import_pipeline_fail(struct import *im, const struct call *from, const struct ch
 			 from->error.message);
 }
 
-/* End everything with the error in @from. */
+/* End the import with the error of @from. */
 static void
 import_pipeline_stop(struct import *im, const struct call *from, const struct chunk *chunk,
 		     const struct record *record)
@@ -229,10 +97,10 @@ import_pipeline_stop(struct import *im, const struct call *from, const struct ch
 	im->stopped = true;
 }
 
-/* With apply: which lines are the newest of their keys only all of them tell. */
+/* With apply, the import cannot be continued: the newest line of a key is only known after all lines were read. */
 #define IMPORT_AGAIN "give the whole command again; it ended at "
 
-/* No record is to blame: the same import may go on from this one. */
+/* End the import with an error that no record caused; the message names the record to continue from. */
 static void
 stop_at(struct import *im, struct call *why, const struct chunk *chunk, const struct record *record)
 {
@@ -244,7 +112,7 @@ stop_at(struct import *im, struct call *why, const struct chunk *chunk, const st
 	import_pipeline_stop(im, why, chunk, NULL);
 }
 
-/* A record that parsing or the store refuses; false: stop. */
+/* Report a record that was refused by the parser or the store; false: the import stops. */
 static bool
 reject(struct import *im, const struct call *why, const struct chunk *chunk,
        const struct record *record)
@@ -259,7 +127,7 @@ reject(struct import *im, const struct call *why, const struct chunk *chunk,
 	return true;
 }
 
-/* Say what is wrong with a record that did not parse: by parsing it again. */
+/* Report a record that was not parsed, whose error is obtained by parsing it again. */
 static bool
 reject_unparsed(struct import *im, const struct chunk *chunk, const struct record *record)
 {
@@ -267,13 +135,13 @@ reject_unparsed(struct import *im, const struct chunk *chunk, const struct recor
 	struct apply_line line;
 
 	call_scope(c, im->now_ms);
-	(void)!parse_record(im, &c, chunk, record, &line, &it);
+	(void)!import_parse_record(im->o, &c, chunk, record, &line, &it);
 	return reject(im, &c, chunk, record);
 }
 
 /*
- * Put items [from, to), all of them parsed, or delete them.  When the store refuses
- * them as a batch, the halves are tried, down to the item that is to blame.
+ * Put or delete the items [from, to), which are all good.  If the store refuses them because of an item, put the
+ * halves, down to the item that causes the error.
  */
 static bool
 import_pipeline_put_range(struct import *im, const struct chunk *chunk, const struct parsed *p,
@@ -288,7 +156,7 @@ import_pipeline_put_range(struct import *im, const struct chunk *chunk, const st
 
 	*(p->deletes ? &im->result.deleted : &im->result.items) += r == 0 ? to - from : done;
 	if (r == 0) {
-		/* all of them */
+		/* done */
 	} else if (!is_records_fault(c.error.code)) {
 		stop_at(im, &c, chunk, p->of[from + done]);
 		go_on = false;
@@ -305,7 +173,7 @@ import_pipeline_put_range(struct import *im, const struct chunk *chunk, const st
 	return go_on;
 }
 
-/* Everything of a chunk, runs of parsed items between rejected ones. */
+/* Put all items of a chunk, as runs of good items, and report the others. */
 static void
 put_chunk(struct import *im, const struct chunk *chunk, const struct parsed *p)
 {
@@ -329,7 +197,7 @@ put_chunk(struct import *im, const struct chunk *chunk, const struct parsed *p)
 	}
 }
 
-/* Deal the lines that are chosen, each to what is done with it; those that did not parse go with the puts, and are told there. */
+/* Divide the chosen lines into puts and deletes; lines that were not parsed go to the puts, which report them. */
 static void
 deal(const struct parsed *p, struct parsed *puts, struct parsed *keys)
 {
@@ -347,7 +215,7 @@ deal(const struct parsed *p, struct parsed *puts, struct parsed *keys)
 	}
 }
 
-/* What was dealt is done.  Return: has the store refused any? */
+/* Tell apply which of the lines in @dealt the store refused.  Return: true if there are any */
 static bool
 import_pipeline_settle(struct import *im, const struct chunk *chunk, struct parsed *p,
 		       const struct parsed *dealt)
@@ -357,6 +225,7 @@ import_pipeline_settle(struct import *im, const struct chunk *chunk, struct pars
 	for (size_t i = 0; i < dealt->n; i++) {
 		size_t at = (size_t)(dealt->of[i] - chunk->records);
 
+		assert(at < p->n && p->of[at] == dealt->of[i]);
 		if (p->good[at] && !dealt->good[i]) {
 			apply_refused(im->o->apply, &p->lines[at], &p->items[at]);
 			refused = true;
@@ -365,15 +234,18 @@ import_pipeline_settle(struct import *im, const struct chunk *chunk, struct pars
 	return refused;
 }
 
-/* At most one line of each key, so that their order does not matter any more.  Return: may others take the place of refused ones? */
+/*
+ * Put and delete the chosen lines, at most one for each key, so their order does not matter.  Return: true if the store
+ * refused some, so that older lines of the same keys must be tried
+ */
 static bool
 apply_chosen(struct import *im, const struct chunk *chunk, struct parsed *p)
 {
 	struct parsed puts;
 	struct parsed keys;
 
-	parsed_open(&puts, im->now_ms, p->n + 1);
-	parsed_open(&keys, im->now_ms, p->n + 1);
+	import_parse_open(&puts, im->now_ms, p->n + 1);
+	import_parse_open(&keys, im->now_ms, p->n + 1);
 	keys.deletes = true;
 	deal(p, &puts, &keys);
 	put_chunk(im, chunk, &puts);
@@ -388,7 +260,7 @@ apply_chosen(struct import *im, const struct chunk *chunk, struct parsed *p)
 	return refused && !im->stopped;
 }
 
-/* Everything of a chunk of incremental exports. */
+/* Apply all lines of a chunk of incremental exports. */
 static void
 apply_chunk(struct import *im, const struct chunk *chunk, struct parsed *p)
 {
@@ -404,7 +276,7 @@ apply_chunk(struct import *im, const struct chunk *chunk, struct parsed *p)
 	}
 }
 
-/* Wait until @ticket may put; false: nothing is to be put any more. */
+/* Wait for the turn of @ticket; false: the import was stopped. */
 static bool
 wait_turn(struct import *im, uint64_t ticket)
 {
@@ -421,6 +293,7 @@ pass_turn(struct import *im, struct slot *slot)
 {
 	lock_scope(&im->m);
 
+	assert(slot->state == SLOT_TAKEN && im->turn == slot->chunk.ticket);
 	im->turn++;
 	slot->state = SLOT_FREE;
 	progress_show(im->o->progress, im->result.items, slot->chunk.read);
@@ -429,7 +302,7 @@ pass_turn(struct import *im, struct slot *slot)
 
 /* ------------------------------------------------------------ threads */
 
-/* The full slot with the lowest ticket; NULL when there will be none. */
+/* Take the full slot with the lowest ticket; NULL: no more chunks will come. */
 static struct slot *
 take_full(struct import *im)
 {
@@ -466,7 +339,7 @@ parser(void *arg)
 	while ((slot = take_full(im)) != NULL) {
 		struct parsed p;
 
-		parse_chunk(im, &slot->chunk, &p);
+		import_parse_chunk(im->o, im->now_ms, &slot->chunk, &p);
 		if (wait_turn(im, slot->chunk.ticket)) {
 			if (im->o->apply != NULL) {
 				apply_chunk(im, &slot->chunk, &p);
@@ -480,7 +353,7 @@ parser(void *arg)
 	return NULL;
 }
 
-/* A slot to be filled; NULL when the import has been stopped. */
+/* Wait for a free slot; NULL: the import was stopped. */
 static struct slot *
 wait_free(struct import *im)
 {
@@ -504,11 +377,12 @@ import_pipeline_publish(struct import *im, struct slot *slot)
 {
 	lock_scope(&im->m);
 
+	assert(slot->state == SLOT_FREE && slot->chunk.n > 0);
 	slot->state = SLOT_FULL;
 	(void)pthread_cond_broadcast(&im->moved);
 }
 
-/* Read until the end, an error of the reader's, or a stop. */
+/* Read until the end, an error or a stop. */
 static int
 import_pipeline_read_all(struct import *im, struct call *c)
 {
@@ -518,7 +392,7 @@ import_pipeline_read_all(struct import *im, struct call *c)
 	while (r == 0 && (slot = wait_free(im)) != NULL) {
 		r = source_next(im->o->source, c, &slot->chunk);
 		if (r < 0 && slot->chunk.n > 0) {
-			slot->chunk.ticket = im->o->source->ticket; /* what came before the fault */
+			slot->chunk.ticket = im->o->source->ticket; /* records before the error */
 		}
 		if (r == 0 || (r < 0 && slot->chunk.n > 0)) {
 			import_pipeline_publish(im, slot);
@@ -567,7 +441,7 @@ import_run(const struct import_options *o, struct call *c, struct import_result 
 		(void)pthread_join(threads[i], NULL);
 	}
 	if (im.failure.error.code != ERR_NONE) {
-		c->error = (struct error){0}; /* a record's fault comes before the reader's */
+		c->error = (struct error){0}; /* the record came before the error of the reader */
 		r = ctl_adopt(c, &im.failure);
 	}
 	*out = im.result;
@@ -578,18 +452,17 @@ import_run(const struct import_options *o, struct call *c, struct import_result 
 size_t
 import_peek(const struct import_options *o, struct call *c, struct item **out)
 {
-	struct import im = {.o = o, .now_ms = c->now_ms};
 	struct chunk *chunk = arena_new(&c->arena, struct chunk, 1);
 	struct apply_line line = {0};
 	size_t n = 0;
 
 	*chunk = (struct chunk){0};
 	buf_init(&chunk->bytes, &c->arena); /* the items point into it */
-	/* What is before a failure tells something, too. */
+	/* Items before a failure are useful, too. */
 	if (source_next(o->source, c, chunk) == 0 || chunk->n > 0) {
 		*out = arena_new(&c->arena, struct item, chunk->n);
-		while (n < chunk->n &&
-		       parse_record(&im, c, chunk, &chunk->records[n], &line, &(*out)[n]) == 0) {
+		while (n < chunk->n && import_parse_record(o, c, chunk, &chunk->records[n], &line,
+							   &(*out)[n]) == 0) {
 			n++;
 		}
 	}

@@ -1,9 +1,7 @@
 /* seed - see seed.h */
 #include "tools/load/seed.h"
 
-#include <dirent.h>
-#include <stdlib.h>
-#include <sys/stat.h>
+#include <assert.h>
 
 #include "store/base/text/json.h"
 #include "store/base/text/near.h"
@@ -14,233 +12,21 @@
 #include "store/model/manifest.h"
 
 #include "tools/cli/commands.h"
-#include "tools/load/model.h"
+#include "tools/load/seed_files.h"
 #include "tools/load/seed_from.h"
 #include "tools/session/command.h"
 #include "tools/session/ctl.h"
-#include "tools/system/find_store.h"
-#include "tools/system/no_file.h"
 #include "tools/system/source_form.h"
 #include "tools/system/stop.h"
 #include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
 
-struct seed_file {
-	const char *path;
-	const char *table; /* that FILE=TABLE names, or NULL */
-	bool defines;      /* tables; else it has items */
-	bool exported;     /* it is the folder of an export */
-	bool makes;        /* its items make the table */
-	const char *why;   /* it defines none; NULL: that was not looked for */
-};
-
 struct seeding {
 	const struct seed *given;
 	struct ctl *ctl; /* of serve */
-	struct ctl to;   /* the store that is made */
-	struct seed_file *at;
-	size_t n;
-	size_t room;
+	struct ctl to;   /* the new store */
+	struct seed_list files;
 };
-
-/* ------------------------------------------------------------ which files, and what they are */
-
-static bool
-seed_is_export(const char *dir)
-{
-	return find_store_has(dir, MANIFEST_SUMMARY ".json");
-}
-
-/* The table of a request: {"TableName":T,...}, {"RequestItems":{T:[...]}}, {T:[{"PutRequest":...}]}; empty: it is none. */
-static struct slice
-seed_of_request(struct call *c, struct slice text)
-{
-	const struct json *json = NULL;
-
-	if (json_parse(c, text, 0, &json) < 0) {
-		return SLICE("");
-	}
-	const struct json *name = json_get(json, "TableName");
-	const struct json *items = json_get(json, "RequestItems");
-	const struct json *table = items != NULL               ? items->child
-				   : json->type == JSON_OBJECT ? json->child
-							       : NULL;
-
-	if (name != NULL && name->type == JSON_STRING && json_get(json, "Item") != NULL) {
-		return arn_is(name->text) ? arn_table(name->text) : name->text;
-	}
-	bool requests = table != NULL && table->type == JSON_ARRAY &&
-			(json_get(table->child, "PutRequest") != NULL ||
-			 json_get(table->child, "DeleteRequest") != NULL);
-
-	return !requests ? SLICE("") : arn_is(table->name) ? arn_table(table->name) : table->name;
-}
-
-/* Does it define tables?  Names that only items have are not looked into. */
-static void
-seed_look(struct call *c, struct seed_file *f, const struct stat *st)
-{
-	enum source_form form = source_form_of(f->path);
-	struct slice text;
-
-	f->exported = S_ISDIR(st->st_mode);
-	if (!S_ISREG(st->st_mode)) {
-		f->defines = !f->exported && f->table == NULL; /* a pipe is read once */
-		return;
-	}
-	if (source_is_packed(f->path) || form == SOURCE_CSV || st->st_size > CTL_TEXT_MAX ||
-	    source_has_suffix(f->path, ".jsonl") || source_has_suffix(f->path, ".ndjson")) {
-		return;
-	}
-	call_scope(own, c->now_ms);
-	int r = ctl_read_text(&own, f->path, &text);
-
-	r = r < 0 ? r : model_defines(&own, text, &f->defines);
-	f->why = r < 0 ? slice_cstr(&c->arena, slice_from(own.error.message)) : NULL;
-	struct slice table =
-		f->defines || f->table != NULL ? SLICE("") : seed_of_request(&own, text);
-
-	f->table = table.len > 0 ? slice_cstr(&c->arena, table) : f->table;
-}
-
-static void
-seed_add_file(struct seeding *s, struct call *c, struct seed_file f, const struct stat *st)
-{
-	s->at = arena_room(&c->arena, s->at, s->n, &s->room);
-	seed_look(c, &f, st);
-	s->at[s->n++] = f;
-}
-
-/* FILE=TABLE is that file, and not once more what the folder has. */
-static bool
-seed_is_named(const struct seeding *s, struct call *c, const struct stat *st)
-{
-	const struct words *files = &s->given->files;
-
-	for (size_t i = 0; i < files->n; i++) {
-		const char *equals = strrchr(files->at[i], '=');
-		size_t n = equals == NULL ? 0 : (size_t)(equals - files->at[i]);
-		struct stat other;
-
-		if (n > 0 && stat(slice_cstr(&c->arena, slice_of(files->at[i], n)), &other) == 0 &&
-		    other.st_dev == st->st_dev && other.st_ino == st->st_ino) {
-			return true;
-		}
-	}
-	return false;
-}
-
-/* Is that, in a directory, one of the files that are meant? */
-static bool
-seed_is_file(const char *path, const struct stat *st)
-{
-	static const char *const suffixes[] = {".json", ".jsonl", ".ndjson", ".csv",
-					       ".tsv",  ".yaml",  ".yml",    ".template"};
-
-	if (S_ISDIR(st->st_mode)) {
-		return seed_is_export(path);
-	}
-	for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {
-		if (S_ISREG(st->st_mode) && source_has_suffix(path, suffixes[i])) {
-			return true;
-		}
-	}
-	return false;
-}
-
-static int
-seed_compare(const struct dirent **a, const struct dirent **b)
-{
-	return strcmp((*a)->d_name, (*b)->d_name);
-}
-
-static int
-seed_is_shown(const struct dirent *e)
-{
-	return e->d_name[0] != '.';
-}
-
-static int
-seed_add_folder(struct seeding *s, struct call *c, const char *dir)
-{
-	struct dirent **list = NULL;
-	int n = scandir(dir, &list, seed_is_shown, seed_compare);
-	bool cdk =
-		find_store_has(dir, "cdk.out"); /* what "cdk synth" has made, with its own files */
-	size_t before = s->n;
-	bool named = false;
-	int r = 0;
-
-	if (n < 0) {
-		return no_file(c, dir);
-	}
-	struct buf others = {.arena = &c->arena};
-	for (int i = 0; i < n; i++) {
-		const char *path = seed_path(c, dir, list[i]->d_name);
-		struct stat st;
-
-		bool there = stat(path, &st) == 0;
-
-		if (there && S_ISDIR(st.st_mode) && strcmp(list[i]->d_name, "AWSDynamoDB") == 0) {
-			r = r < 0 ? r
-				  : seed_add_folder(s, c, path); /* of exports, as in a bucket */
-		} else if (there && seed_is_named(s, c, &st)) {
-			named = true;
-		} else if (there && seed_is_file(path, &st) &&
-			   (!cdk || source_has_suffix(path, ".template.json"))) {
-			seed_add_file(s, c, (struct seed_file){.path = path}, &st);
-		} else if (!cdk) {
-			buf_fmt(&others, "%s%s", others.len == 0 ? "" : ", ", list[i]->d_name);
-		}
-		free(list[i]);
-	}
-	free(list);
-	if (others.len > 0) {
-		ctl_note(s->ctl, "%s: not read: %.*s", dir, SLICE_ARG(buf_view(&others)));
-	}
-	return r < 0 || s->n > before || named
-		       ? r
-		       : call_fail(c, ERR_USAGE,
-				   "%s: no files of definitions or items in it (.json, "
-				   ".jsonl, .csv, .tsv, .yaml)",
-				   dir);
-}
-
-/* FILE, FILE=TABLE or DIR */
-static int
-seed_add(struct seeding *s, struct call *c, const char *word)
-{
-	const char *equals = strrchr(word, '=');
-	struct seed_file f = {.path = word};
-	struct stat st;
-	int r = stat(word, &st);
-
-	if (r != 0 && equals != NULL) {
-		f.path = slice_cstr(&c->arena, slice_of(word, (size_t)(equals - word)));
-		f.table = equals + 1;
-		r = stat(f.path, &st);
-	}
-	if (strcmp(f.path, "-") == 0) {
-		return call_fail(c, ERR_USAGE,
-				 "--seed needs files; standard input is /dev/stdin=TABLE");
-	}
-	if (r != 0) {
-		return no_file(c, f.path);
-	}
-	if (f.table != NULL && *f.table == '\0') {
-		return call_fail(c, ERR_USAGE, "--seed %s: a table's name stands after \"=\"",
-				 word);
-	}
-	if (!S_ISDIR(st.st_mode) || seed_is_export(f.path)) {
-		seed_add_file(s, c, f, &st);
-		return 0;
-	}
-	return f.table == NULL ? seed_add_folder(s, c, f.path)
-			       : call_fail(c, ERR_USAGE,
-					   "--seed %s: only a file, or the folder of an export, "
-					   "has one table",
-					   word);
-}
 
 /* ------------------------------------------------------------ tables and items */
 
@@ -254,7 +40,7 @@ seed_define(struct seeding *s, struct call *c, const struct seed_file *f)
 	return r < 0 ? call_prefix(c, "%s: ", f->path) : 0;
 }
 
-/* The table that was exported, as the manifest names it, or else as the folder is called. */
+/* Return the exported table from the manifest, or else the name of the folder. */
 static struct slice
 seed_exported(struct call *c, const char *dir)
 {
@@ -265,7 +51,7 @@ seed_exported(struct call *c, const char *dir)
 
 	r = r < 0 ? r : json_parse(c, text, 0, &json);
 	arn = r < 0 ? NULL : json_get(json, "tableArn");
-	c->error = (struct error){0}; /* import says what is wrong with it */
+	c->error = (struct error){0}; /* import reports it */
 	bool named = arn != NULL && arn->type == JSON_STRING && arn_is(arn->text);
 
 	struct slice table = named ? arn_table(arn->text) : SLICE("");
@@ -273,7 +59,7 @@ seed_exported(struct call *c, const char *dir)
 	return table.len > 0 ? table : source_stem(dir);
 }
 
-/* The typed line with one more option. */
+/* Append the typed line with one more option. */
 static void
 seed_put_more(struct buf *b, const char *option)
 {
@@ -282,7 +68,7 @@ seed_put_more(struct buf *b, const char *option)
 	}
 }
 
-/* The typed line with the table of one file. */
+/* Append the typed line with FILE=TABLE for one file. */
 static void
 seed_put_named(struct buf *b, const struct seed_file *f, struct slice table)
 {
@@ -298,7 +84,7 @@ seed_put_named(struct buf *b, const struct seed_file *f, struct slice table)
 	seed_put_more(b, slice_cstr(b->arena, buf_view(&option)));
 }
 
-/* No table has that name: what to write instead. */
+/* Fail because there is no such table, and suggest another line. */
 static int
 seed_no_table(struct call *c, const struct seed_file *f, struct slice table,
 	      const struct list_tables_out *tables)
@@ -328,7 +114,10 @@ seed_no_table(struct call *c, const struct seed_file *f, struct slice table,
 			 SLICE_ARG(buf_view(&b)));
 }
 
-/* The table for its items: as it is named, by its file's name, for "items" the only one; where there is none, a new one. */
+/*
+ * Find the table for an item file: the named one, or the one with the name of the file, or for "items" the only one.
+ * If the store has no tables, the items create one.
+ */
 static int
 seed_table(struct seeding *s, struct call *c, struct seed_file *f)
 {
@@ -357,15 +146,18 @@ seed_table(struct seeding *s, struct call *c, struct seed_file *f)
 	return 0;
 }
 
-/* Each file of items has a table, before any is read; a broken definition may be why others have none. */
+/*
+ * Find the table of each item file before any is imported.  Files that failed to parse come first: one may be a broken
+ * definition, which is why other files have no table.
+ */
 static int
 seed_tables(struct seeding *s, struct call *c)
 {
 	int r = 0;
 
 	for (int broken = 1; broken >= 0; broken--) {
-		for (size_t i = 0; r == 0 && i < s->n; i++) {
-			struct seed_file *f = &s->at[i];
+		for (size_t i = 0; r == 0 && i < s->files.n; i++) {
+			struct seed_file *f = &s->files.at[i];
 
 			if (!f->defines && (f->why != NULL) == broken) {
 				r = seed_table(s, c, f);
@@ -381,21 +173,21 @@ seed_is_csv(const struct seed_file *f)
 	return !f->defines && !f->exported && source_form_of(f->path) == SOURCE_CSV;
 }
 
-/* --infer is of CSV, and one of the files must be that. */
+/* Check that --infer has an effect: one of the files must be CSV. */
 static int
 seed_check_infer(const struct seeding *s, struct call *c)
 {
 	bool csv = !s->given->infer;
 
-	for (size_t i = 0; i < s->n; i++) {
-		csv = csv || seed_is_csv(&s->at[i]);
+	for (size_t i = 0; i < s->files.n; i++) {
+		csv = csv || seed_is_csv(&s->files.at[i]);
 	}
 	return csv ? 0
 		   : call_fail(c, ERR_USAGE,
 			       "--infer goes with CSV: --seed FILE.csv, whose name ends so");
 }
 
-/* A table that its items were to make: its name, or its key, is none. */
+/* Fail because the items could not create their table: the file gives no valid name, or there is no key. */
 static int
 seed_not_made(struct call *c, const struct seed_file *f)
 {
@@ -425,6 +217,7 @@ seed_import(struct seeding *s, struct call *c, const struct seed_file *f)
 	const char *words[6] = {NULL};
 	size_t n = 0;
 
+	assert(!f->defines && f->table != NULL);
 	if (infer) {
 		words[n++] = "--infer";
 	}
@@ -443,27 +236,26 @@ seed_import(struct seeding *s, struct call *c, const struct seed_file *f)
 static int
 seed_files(struct seeding *s, struct call *c)
 {
-	const struct words *files = &s->given->files;
 	int r = 0;
 
-	for (size_t i = 0; r == 0 && i < files->n; i++) {
-		r = seed_add(s, c, files->at[i]);
+	for (size_t i = 0; r == 0 && i < s->given->files.n; i++) {
+		r = seed_files_add(&s->files, c, s->given->files.at[i]);
 	}
 	r = r < 0 ? r : seed_check_infer(s, c);
 	r = r < 0 ? r : ctl_open_store(&s->to, c, true);
-	for (size_t i = 0; r == 0 && i < s->n; i++) {
-		r = s->at[i].defines ? seed_define(s, c, &s->at[i]) : 0;
+	for (size_t i = 0; r == 0 && i < s->files.n; i++) {
+		r = s->files.at[i].defines ? seed_define(s, c, &s->files.at[i]) : 0;
 	}
 	r = r < 0 ? r : seed_tables(s, c);
-	for (size_t i = 0; r == 0 && i < s->n; i++) {
-		r = s->at[i].defines ? 0 : seed_import(s, c, &s->at[i]);
+	for (size_t i = 0; r == 0 && i < s->files.n; i++) {
+		r = s->files.at[i].defines ? 0 : seed_import(s, c, &s->files.at[i]);
 		r = r < 0 ? r : stop_check(c);
 	}
 	engine_close(s->to.engine);
 	return r;
 }
 
-/* ------------------------------------------------------------ all of it */
+/* ------------------------------------------------------------ all steps */
 
 bool
 seed_is_wanted(const struct seed *s)
@@ -486,7 +278,7 @@ seed_no_temp(struct call *c, const char *store)
 			 SLICE_ARG(word), SLICE_ARG(word), SLICE_ARG(word), SLICE_ARG(word));
 }
 
-/* The synopsis of serve says nothing of what is wrong with a file, nor does DynamoDB's name of it. */
+/* Change the error so that neither the synopsis of serve nor the name of a DynamoDB error is printed with it. */
 static int
 seed_failed(struct ctl *ctl, struct call *c)
 {
@@ -501,11 +293,14 @@ int
 seed_fill(struct ctl *ctl, struct call *c, const struct seed *s, const char *base, const char **out)
 {
 	const char *store = seed_path(c, base, "store");
-	struct seeding seeding = {.given = s, .ctl = ctl, .to = ctl_of_store(ctl, store)};
+	struct seeding seeding = {.given = s,
+				  .ctl = ctl,
+				  .to = ctl_of_store(ctl, store),
+				  .files = {.given = &s->files, .ctl = ctl}};
 	int r = s->from == NULL ? 0 : seed_from(ctl, c, s->from, store);
 
 	*out = store;
 	r = r < 0 || s->files.n == 0 ? r : seed_files(&seeding, c);
-	r = r < 0 ? r : stop_check(c); /* a signal that was only noted */
+	r = r < 0 ? r : stop_check(c); /* a signal that came meanwhile */
 	return r < 0 ? seed_failed(ctl, c) : 0;
 }

@@ -41,7 +41,7 @@ seed_no_store(struct call *c, const char *from, const char *store)
 			 from, SLICE_ARG(buf_view(&b)));
 }
 
-/* A store of this machine as it is at one moment, with all that it has, or a backup of one. */
+/* Copy a local store by backup and restore, which take everything at one point in time; or restore a backup. */
 static int
 seed_restore(struct ctl *ctl, struct call *c, const char *name, const char *target)
 {
@@ -63,7 +63,7 @@ seed_restore(struct ctl *ctl, struct call *c, const char *name, const char *targ
 	return r;
 }
 
-/* Each table of a server. */
+/* Copy each table of a server. */
 static int
 seed_copy(struct ctl *ctl, struct call *c, const char *name, const char *target)
 {

@@ -1,8 +1,8 @@
 /*
- * source - files of items, read one after the other, as chunks of records
+ * source - item files, read one after the other as chunks of records
  *
- * One thread reads; a chunk is then parsed by any other.  What is compressed
- * is unpacked on the way. A file of YAML is read as a whole and becomes JSON.
+ * One thread reads; any thread may then parse a chunk.  Compressed files are decompressed.  A YAML file is read as a
+ * whole and converted to JSON.
  */
 #ifndef TOOLS_LOAD_SOURCE_H
 #define TOOLS_LOAD_SOURCE_H
@@ -17,19 +17,19 @@
 #include "tools/text/utf16.h"
 
 enum {
-	SOURCE_RECORDS = 1000,                /* of one chunk at most */
-	SOURCE_BYTES = 1024 * 1024,           /* a chunk ends when it has so many */
-	SOURCE_RECORD_MAX = SPLIT_RECORD_MAX, /* a longer record is none */
+	SOURCE_RECORDS = 1000,                /* limit of records in a chunk */
+	SOURCE_BYTES = 1024 * 1024,           /* a chunk ends if it has at least this size */
+	SOURCE_RECORD_MAX = SPLIT_RECORD_MAX, /* bytes; a longer record is an error */
 };
 
-/* One record: where it stands in its chunk, and in its file. */
+/* A record, with its place in the chunk and in the file. */
 struct record {
-	size_t at;
+	size_t at; /* in chunk->bytes */
 	size_t len;
-	uint64_t line;
-	uint64_t lines; /* csv: how many it has, newlines within quotes; else 1 */
-	bool unended;   /* csv: no newline is behind it */
-	bool too_long;  /* over SOURCE_RECORD_MAX: it is passed over, and not in the chunk */
+	uint64_t line;  /* from 1 */
+	uint64_t lines; /* csv: number of lines, more than 1 with newlines in quotes; else 1 */
+	bool unended;   /* csv: no newline follows */
+	bool too_long;  /* over SOURCE_RECORD_MAX: skipped, so its bytes are not in the chunk */
 };
 
 struct chunk {
@@ -39,41 +39,44 @@ struct chunk {
 	const char *file; /* NULL: standard input */
 	enum source_form form;
 	const struct csv_columns *columns; /* csv */
-	uint64_t ticket;                   /* chunks count up from 0 */
-	uint64_t read;                     /* bytes of all files, up to here, as they are on disk */
+	uint64_t ticket;                   /* number of the chunk, from 0 */
+	uint64_t read; /* bytes of all files on disk, up to the end of the chunk */
 };
 
 struct source {
-	const struct words *files; /* none: standard input */
-	enum source_form form;     /* SOURCE_AUTO: by each file's name */
+	const struct words *files; /* if there are none: standard input */
+	enum source_form form;     /* SOURCE_AUTO: detected for each file */
 	const struct schema *schema;
-	struct source_csv csv;     /* csv */
-	bool skip;                 /* records that are too long are no error */
-	struct slice ahead;        /* what has been read of standard input */
-	bool alone;                /* that is all of it */
-	size_t next;               /* the file to be opened next */
-	struct unpack *unpack;     /* the one that is read, compressed or not; NULL: none */
-	struct unpacker *unpacker; /* a program that unpacks it; NULL: none is needed */
-	const char *member;        /* what it unpacks is called, in an archive; else NULL */
-	const char *file;          /* its name */
+	struct source_csv csv; /* csv */
+	bool skip;          /* skip records that are too long, if possible; else they are errors */
+	struct slice ahead; /* bytes of standard input that were read before */
+	bool alone;         /* @ahead is all of standard input */
+	size_t next;        /* index of the file to open next */
+	struct unpack *unpack;     /* the open file, compressed or not; NULL: none */
+	struct unpacker *unpacker; /* the program that decompresses it; NULL: none */
+	const char *member;        /* the name of the file in an archive; else NULL */
+	const char *file;          /* the name of the open file; NULL: standard input */
 	enum source_form current;
-	struct utf16 utf16; /* what its bytes are, if they are that */
+	struct utf16 utf16; /* the decoder, if the file is UTF-16 */
 	struct splitter splitter;
 	const struct csv_columns *columns;
-	struct buf in; /* heap: read and not yet cut, from @done on */
+	struct buf in; /* heap: text of the file; the part from @done on was not split yet */
 	size_t done;
-	bool whole;     /* the file's end is in @in */
-	bool begun;     /* its first bytes have been read */
-	uint64_t line;  /* of in.at[done], from 1 */
-	uint64_t bytes; /* of the files before this one, as they are on disk */
-	uint64_t ticket;
+	bool whole;      /* @in has the end of the file */
+	bool begun;      /* the format of the file is known */
+	uint64_t line;   /* of in.at[done], from 1 */
+	uint64_t bytes;  /* on disk, of the files before this one */
+	uint64_t ticket; /* of the next chunk */
 };
 
+/** source_init - initialize; the caller may then set csv, skip, ahead, alone; borrows @files and @schema */
 void source_init(struct source *s, const struct words *files, enum source_form form,
 		 const struct schema *schema);
+
+/** source_release - close the open file, and free the memory of @s */
 void source_release(struct source *s);
 
-/** source_size - bytes of all files together; 0 when one of them is no regular file */
+/** source_size - return the bytes of all files on disk; 0: one of them is no regular file */
 uint64_t source_size(const struct words *files);
 
 enum { SOURCE_END = 1 };
@@ -81,16 +84,17 @@ enum { SOURCE_END = 1 };
 /**
  * source_next - fill one chunk with the next records
  *
- * Return:  0, or SOURCE_END.
- * Errors:  -ERR_IO, -ERR_SERIALIZATION, -ERR_USAGE, -ERR_BUSY (interrupted)  "FILE:LINE: ..."
+ * Return:  0: there is at least one record; SOURCE_END
+ * Errors:  -ERR_IO, -ERR_SERIALIZATION, -ERR_USAGE, -ERR_BUSY (interrupted)  "FILE:LINE: ..."; the chunk may have
+ *          records before the error
  */
 int source_next(struct source *s, struct call *c, struct chunk *out)
 	__attribute__((warn_unused_result));
 
-/** source_too_long - say that of a record */
+/** source_too_long - fail because a record is too long; Errors: -ERR_USAGE */
 int source_too_long(struct call *c) __attribute__((warn_unused_result));
 
-/** source_where - append "FILE:LINE", "FILE:FIRST-LAST", without a file "line LINE" */
+/** source_where - append "FILE:LINE" or "FILE:FIRST-LAST"; without a @file, "line LINE" */
 void source_where(struct buf *out, const char *file, uint64_t line, uint64_t lines);
 
 #endif

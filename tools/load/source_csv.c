@@ -12,7 +12,7 @@
 
 #include "tools/load/derive.h"
 
-enum { SOURCE_CSV_BUDGET = 16 * 1024 * 1024 }; /* bytes that a look at one line may take */
+enum { SOURCE_CSV_BUDGET = 16 * 1024 * 1024 }; /* bytes of memory to examine one line */
 
 int
 source_csv_delimiter(struct call *c, const char *text, char *out)
@@ -42,7 +42,7 @@ source_csv_has(const struct csv_columns *columns, struct slice name)
 	return false;
 }
 
-/* Several names such as id, user-id, and nothing else: a header, of a table whose key is not known yet. */
+/* Return true for at least two names such as id and user-id, and nothing else: a header of a table with unknown key. */
 static bool
 source_csv_plain(const struct csv_columns *columns)
 {
@@ -84,7 +84,7 @@ source_csv_looks(const struct source_csv *o, struct slice line, const struct sch
 	return found;
 }
 
-/* ": there are id, Name", of a header that was cut rightly; else what cuts it. */
+/* Return the end of a message: the columns, or advice about the delimiter if there is only one column. */
 static struct slice
 source_csv_others(struct call *c, const struct csv_columns *columns)
 {
@@ -99,7 +99,7 @@ source_csv_others(struct call *c, const struct csv_columns *columns)
 	return buf_view(&b);
 }
 
-/* An item without its key is none: then the delimiter is another one, or the first line is no header. */
+/* Check that each key attribute has a column or a template; else the delimiter is wrong, or there is no header. */
 static int
 source_csv_check_key(struct call *c, const struct source_csv *o, const struct csv_columns *columns,
 		     const struct key_schema *key)
@@ -142,7 +142,7 @@ source_csv_header(struct call *c, const struct source_csv *o, struct slice recor
 	return r;
 }
 
-/* Has the first line the same names, so that it is no item? */
+/* Return true if the first line of the file has the same names as --columns: then it is a header. */
 static bool
 source_csv_repeats(const struct csv_columns *columns, struct slice first, char delimiter)
 {
@@ -175,7 +175,7 @@ source_csv_cells(struct call *c, struct slice line, char delimiter)
 	return r == CELLS_LAST ? n : 0;
 }
 
-/* What cuts the first record, which names no columns, into @n cells; or into fewer, if it has nothing else. */
+/* Detect the delimiter of a first record without header: the only one that gives @n cells, or that occurs at all. */
 static int
 source_csv_guess(struct call *c, size_t n, struct slice first, char *out)
 {
@@ -230,7 +230,6 @@ source_csv_given(struct call *c, const struct source_csv *o, struct slice first,
 	return 0;
 }
 
-/* A record may have fewer cells than columns. At the end of a file, without a newline, a copy was interrupted there. */
 int
 source_csv_item(struct call *c, const struct csv_columns *columns, struct slice record,
 		bool unended, struct item *out)

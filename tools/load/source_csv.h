@@ -1,6 +1,4 @@
-/*
- * source_csv - what a file of cells is read by: the columns of its first line, or those that are given
- */
+/* source_csv - columns of a CSV file, from its header or from --columns, and its records as items */
 #ifndef TOOLS_LOAD_SOURCE_CSV_H
 #define TOOLS_LOAD_SOURCE_CSV_H
 
@@ -9,46 +7,57 @@
 #include "tools/load/derive.h"
 
 struct source_csv {
-	bool infer;                  /* columns without a type hold what their cells look like */
-	char delimiter;              /* between cells; 0: the header tells */
-	const char *columns;         /* as a header with commas; NULL: the first record is one */
-	const struct derive *derive; /* attributes that are made of cells; NULL: none */
+	bool infer;          /* the type of a cell in a column without a type depends on its text */
+	char delimiter;      /* between cells; 0: detected in the header */
+	const char *columns; /* a header with commas; NULL: the first record is the header */
+	const struct derive *derive; /* attributes that are computed from others; NULL: none */
 	char numbers
-		[64]; /* without infer: the first column without a type that begins with a number; else empty */
+		[64]; /* without infer: a column without a type whose cell looks like a number; else empty */
 };
 
-/** source_csv_delimiter - of --delimiter; Errors: -ERR_USAGE */
+/** source_csv_delimiter - parse the value of --delimiter; Errors: -ERR_USAGE */
 int source_csv_delimiter(struct call *c, const char *text, char *out)
 	__attribute__((warn_unused_result));
 
-/** source_csv_looks - does a first line name the partition key of @s, or what makes it, as no item of JSON does? */
+/**
+ * source_csv_looks - return true if the first line of a file is a header of CSV, and no item in JSON
+ * @s: one column must be its partition key, or the attribute that the template of the key refers to.  If its key is
+ *     empty, any header with at least two plain names will do
+ */
 bool source_csv_looks(const struct source_csv *o, struct slice line, const struct schema *s);
 
 /**
- * source_csv_header - the columns that a file's first record names
+ * source_csv_header - parse the first record of a file as the columns
  *
- * Errors: those of csv_header()
+ * Errors: those of csv_header(); -ERR_VALIDATION  no column is a key attribute of @s
  */
 int source_csv_header(struct call *c, const struct source_csv *o, struct slice record,
 		      char delimiter, const struct schema *s, const struct csv_columns **out)
 	__attribute__((warn_unused_result));
 
 /**
- * source_csv_given - the columns that --columns names
- * @delimiter: 0: the one that cuts @first into so many cells
- * @first: the file's first line, which must not name them again; may be empty
+ * source_csv_given - parse o->columns, the value of --columns
+ * @first:     the first line of the file, which must not be the same header; may be empty
+ * @delimiter: 0: detected, by the number of cells of @first
  *
- * Errors: those of csv_header()
+ * Errors: those of csv_header(); -ERR_VALIDATION  no column is a key attribute of @s; -ERR_USAGE  the delimiter is not
+ *         certain, or @first is the same header
  */
 int source_csv_given(struct call *c, const struct source_csv *o, struct slice first, char delimiter,
 		     const struct schema *s, const struct csv_columns **out)
 	__attribute__((warn_unused_result));
 
-/** source_csv_item - a record as an item; @unended: no newline is behind it; Errors: as csv_item(), and of a record that is cut short */
+/**
+ * source_csv_item - parse a record as an item; a record may have fewer cells than columns
+ * @unended: the file ends after the record without a newline; then it must have all cells, because a copy of the file
+ *           may have been interrupted
+ *
+ * Runs in any thread.  Errors: those of csv_item(); -ERR_VALIDATION  the record is cut short
+ */
 int source_csv_item(struct call *c, const struct csv_columns *columns, struct slice record,
 		    bool unended, struct item *out) __attribute__((warn_unused_result));
 
-/** source_csv_see - note in o->numbers whether a column that is read as text begins with a number in @record */
+/** source_csv_see - set o->numbers if it is empty and a column that is read as text looks like a number in @record */
 void source_csv_see(struct source_csv *o, const struct csv_columns *columns, struct slice record,
 		    const struct schema *s);
 

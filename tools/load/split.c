@@ -1,5 +1,7 @@
-/* split - pure; memory stays with the caller */
+/* split - see split.h; allocates nothing */
 #include "tools/load/split.h"
+
+#include <assert.h>
 
 #include "store/base/core/ascii.h"
 #include "store/base/text/cells.h"
@@ -55,7 +57,7 @@ split_unexpected(struct call *c, char ch)
 	return call_fail(c, ERR_SERIALIZATION, "unexpected '%c' between items", ch);
 }
 
-/* One character between two records of a list. */
+/* Process one character between two records of a list. */
 static int
 split_between(struct split_list *l, struct call *c, char ch)
 {
@@ -75,7 +77,7 @@ split_between(struct split_list *l, struct call *c, char ch)
 	return split_unexpected(c, ch);
 }
 
-/* On to the next record of the list, or behind the end of its array. */
+/* Advance *@used to the next record of the list, or past the end of its array. */
 static int
 pass_between(struct split_list *l, struct call *c, struct slice text, size_t *used)
 {
@@ -95,7 +97,7 @@ pass_between(struct split_list *l, struct call *c, struct slice text, size_t *us
 	return r;
 }
 
-/* The object that the rest of @text begins with is the list's next record. */
+/* Count an object that was found as the next record of the list. */
 static int
 take_place(struct split_list *l, struct call *c)
 {
@@ -108,8 +110,8 @@ take_place(struct split_list *l, struct call *c)
 }
 
 /*
- * The length of the object that @text begins with; 0: it is cut short, or not there yet.  What grows is looked at
- * when it has doubled.
+ * Return the length of the object that @text begins with; 0: it is incomplete.  Searches again only if @text has
+ * doubled, so that the search is linear in total.
  */
 static size_t
 object_length(struct splitter *s, struct slice text, bool whole)
@@ -126,10 +128,11 @@ object_length(struct splitter *s, struct slice text, bool whole)
 
 /* ------------------------------------------------------------ envelopes */
 
-/* Is what begins here, an object or the beginning of a long one, an envelope?  Then its elements are the next records. */
+/* If @object, which may be incomplete, is an envelope, enter it: its elements are the next records. */
 static int
 split_enter(struct splitter *s, struct call *c, struct slice object, size_t length, size_t *used)
 {
+	assert(!s->within);
 	int r = envelope_find(c, object, &s->of, &s->envelope);
 
 	if (r < 0 || s->envelope.kind == ENVELOPE_NONE) {
@@ -144,12 +147,13 @@ split_enter(struct splitter *s, struct call *c, struct slice object, size_t leng
 	return 0;
 }
 
-/* Behind the ] of the elements: on to the end of the envelope. */
+/* Advance from the ] of the elements to the end of the envelope. */
 static int
 split_leave(struct splitter *s, struct call *c, struct slice rest, bool whole, size_t *used)
 {
 	size_t n = s->behind;
 
+	assert(s->within && s->elements.ended);
 	if (s->envelope.open) {
 		int r = envelope_end(c, rest, &s->of, &s->envelope, &n);
 
@@ -167,7 +171,7 @@ split_leave(struct splitter *s, struct call *c, struct slice rest, bool whole, s
 	return 0;
 }
 
-/* The next element of the envelope; no record: the envelope ends, or an item was not found. */
+/* Take the next element of the envelope; *@record is empty if the envelope ends, or for an item that was not there. */
 static int
 next_element(struct splitter *s, struct call *c, struct slice text, bool whole,
 	     struct slice *record, size_t *used)
@@ -203,7 +207,7 @@ next_element(struct splitter *s, struct call *c, struct slice text, bool whole,
 
 /* ------------------------------------------------------------ records */
 
-/* Does the line hold an envelope?  @length: with its newline */
+/* Enter the envelope if the line contains one; @length: of the line with its newline */
 static int
 enter_line(struct splitter *s, struct call *c, struct slice line, size_t length, size_t *used)
 {
@@ -220,7 +224,7 @@ enter_line(struct splitter *s, struct call *c, struct slice line, size_t length,
 	return r;
 }
 
-/* The line that begins here; no record: it is blank, or an envelope, whose elements are the next records. */
+/* Take the next line; *@record is empty if the line is blank or an envelope, whose elements are the next records. */
 static int
 split_take_line(struct splitter *s, struct call *c, struct slice text, bool whole,
 		struct slice *record, size_t *used)
@@ -242,7 +246,7 @@ split_take_line(struct splitter *s, struct call *c, struct slice text, bool whol
 	return r;
 }
 
-/* The object that begins here; no record: it is an envelope, whose elements are the next ones. */
+/* Take the next object; *@record is empty if it is an envelope, whose elements are the next records. */
 static int
 next_object(struct splitter *s, struct call *c, struct slice rest, bool whole, struct slice *record,
 	    size_t *used)
@@ -261,14 +265,13 @@ next_object(struct splitter *s, struct call *c, struct slice rest, bool whole, s
 	}
 	r = r == 0 ? take_place(&s->documents, c) : r;
 	if (r == 0 && !s->within) {
-		*record = slice_of(rest.at,
-				   n == 0 ? rest.len : n); /* cut short: the parser says so */
+		*record = slice_of(rest.at, n == 0 ? rest.len : n); /* the parser refuses a part */
 		*used += record->len;
 	}
 	return r;
 }
 
-/* What stands outside of envelopes: blanks, brackets and commas of an array, an object. */
+/* Take what is outside of envelopes: blanks, brackets and commas of an array, or an object. */
 static int
 take_document(struct splitter *s, struct call *c, struct slice text, bool whole,
 	      struct slice *record, size_t *used)
@@ -285,7 +288,6 @@ take_document(struct splitter *s, struct call *c, struct slice text, bool whole,
 	return r == 0 && rest.at[0] == '{' ? next_object(s, c, rest, whole, record, used) : r;
 }
 
-/* The next record of an envelope, or of what is outside of one. */
 static int
 split_next_record(struct splitter *s, struct call *c, struct slice text, bool whole,
 		  struct slice *record, size_t *used)

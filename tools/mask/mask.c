@@ -1,6 +1,7 @@
-/* mask - rules applied to items; what they read is mask_rules.c's */
+/* mask - see mask.h; applies rules to items */
 #include "tools/mask/mask.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "store/base/text/sha256.h"
@@ -9,11 +10,11 @@
 #include "tools/mask/mask_int.h"
 #include "tools/text/text_lines.h"
 
-/* A value, the rule it has unless one below says otherwise, and the nodes below. */
+/* The rules for a value and for the values in it. */
 struct mask_at {
-	const struct mask_node *node; /* NULL: there are no rules below */
-	struct mask_rule *rule;       /* NULL: it stays */
-	const struct key_attr *key;   /* it is this attribute of the table's key; NULL: of none */
+	const struct mask_node *node; /* node with rules for values in it; NULL: none */
+	struct mask_rule *rule;     /* for the value, and values in it without a rule; NULL: keep */
+	const struct key_attr *key; /* the key attribute that the value belongs to; NULL: none */
 };
 
 enum { MASK_GONE = 1 };
@@ -32,7 +33,7 @@ mask_child(const struct mask_node *n, struct slice name)
 	return child == NULL ? n->any : child;
 }
 
-/* What is below @at, called @name; of its own rule, else that of "*" beside it, else that of @at. */
+/* Return the rules for the member @name of @at: its own rule, else that of "*", else that of @at. */
 static struct mask_at
 mask_below(struct mask_at at, struct slice name)
 {
@@ -54,7 +55,7 @@ mask_below(struct mask_at at, struct slice name)
 
 /* ------------------------------------------------------------ one value: S, N or B */
 
-/* A text that a rule of dates or numbers cannot change is not left as it is: a key fails, others are redacted. */
+/* Handle a value that a shift cannot change: fail for a key attribute, and redact others. */
 static int
 mask_odd(struct masking *mk, struct mask_at at, struct value *v)
 {
@@ -72,7 +73,7 @@ mask_odd(struct masking *mk, struct mask_at at, struct value *v)
 	return 0;
 }
 
-/* One part of a text, or all of it. */
+/* Apply the rule to a text, or to a part of one. */
 static int
 mask_text(struct masking *mk, struct mask_at at, struct slice *text)
 {
@@ -102,7 +103,7 @@ mask_text(struct masking *mk, struct mask_at at, struct slice *text)
 	return r;
 }
 
-/* Between separators: what stands behind the first one, or every second part. */
+/* Apply the rule to the text after the first separator, or to every second part. */
 static int
 mask_parts(struct masking *mk, struct mask_at at, struct slice *text)
 {
@@ -111,6 +112,7 @@ mask_parts(struct masking *mk, struct mask_at at, struct slice *text)
 	struct buf out = {.arena = &mk->c->arena};
 	bool masks = false;
 
+	assert(sep.len > 0);
 	for (;;) {
 		const char *end = masks && !at.rule->parts
 					  ? NULL
@@ -154,6 +156,7 @@ mask_string_again(struct masking *mk, struct mask_at at, struct value *v)
 
 	bool of_key = at.key != NULL;
 
+	assert(at.rule->number < mk->m->n_rules);
 	if (memo->in.at != NULL && memo->of_key == of_key && slice_eq(memo->in, in)) {
 		v->text = memo->out;
 		return 0;
@@ -216,7 +219,7 @@ mask_excepts(const struct mask_rule *r, const struct value *v)
 	return false;
 }
 
-/* The rule for this value, of those for its path. */
+/* Return the rule for this value among those for its path, and mark it as used. */
 static struct mask_rule *
 mask_choose(struct mask_rule *r, const struct value *v)
 {
@@ -230,7 +233,7 @@ mask_choose(struct mask_rule *r, const struct value *v)
 	return r;
 }
 
-/* Return: 0, or MASK_GONE: the rule drops it. */
+/* Return: 0; MASK_GONE: the rule drops the value; an error */
 static int
 mask_scalar(struct masking *mk, struct mask_at at, struct value *v)
 {
@@ -248,7 +251,7 @@ mask_scalar(struct masking *mk, struct mask_at at, struct value *v)
 
 /* ------------------------------------------------------------ sets, lists, maps */
 
-/* Members that have become equal are one; a set without any is none. */
+/* Mask the members of a set, and remove duplicates.  Return: 0; MASK_GONE: no member is left; an error */
 static int
 mask_set(struct masking *mk, struct mask_at at, struct value *v)
 {
@@ -306,7 +309,7 @@ mask_key_attr(const struct key_schema *k, struct slice name)
 	return NULL;
 }
 
-/* @key: of the table, of a whole item; NULL: of a map */
+/* @key: of the table, if @map is an item; NULL: a map in an item */
 static int
 mask_map(struct masking *mk, struct mask_at at, const struct key_schema *key, struct item *map)
 {
@@ -331,7 +334,7 @@ mask_map(struct masking *mk, struct mask_at at, const struct key_schema *key, st
 	return 0;
 }
 
-/* Nothing below changes? */
+/* Return true if the rules change nothing in the value. */
 static bool
 mask_keeps(struct mask_at at)
 {
@@ -339,7 +342,7 @@ mask_keeps(struct mask_at at)
 	       (at.rule == NULL || (at.rule->when.len == 0 && at.rule->action == MASK_KEEP));
 }
 
-/* Return: 0, or MASK_GONE: the rule drops it. */
+/* Return: 0; MASK_GONE: the rule drops the value; an error */
 static int
 mask_value(struct masking *mk, struct mask_at at, const struct value *in, struct value *out)
 {

@@ -1,14 +1,13 @@
 /*
- * mask - items without what must not leave: rules for attributes and paths, one a line
+ * mask - replaces values that must not leave a store, by rules for attributes and paths, one on each line
  *
  *   PATH ACTION [ARGUMENTS] [after SEP | parts SEP] [when PREFIX] [except VALUE ...]
  *
  *   keep  drop  redact [TEXT]  hash  shift N  shift-days N  fake KIND  fake from FILE
  *
- * A path is names with "." between them, "*" for each name that has no rule of its own, "[]" behind
- * a name for each element of its list; a name with other signs stands in `backquotes`.
- * Rules with "when" stand before the one for all other values of the path.
- * hash is HMAC-SHA256: the same value becomes the same text wherever it stands, in whichever table.
+ * A path consists of names separated by ".".  "*" means each name without a rule of its own, and "[]" after a name
+ * means each element of its list.  Names with other characters are in `backquotes`.  Rules with "when" come before the
+ * rule for all other values of the path.  hash is HMAC-SHA256: equal values become equal texts in all tables.
  */
 #ifndef TOOLS_MASK_MASK_H
 #define TOOLS_MASK_MASK_H
@@ -18,34 +17,38 @@
 struct mask;
 
 /**
- * mask_read - the rules of a file
+ * mask_read - read a file of rules
  * @file: "-" is standard input
- * @key:  of the digests: a file that holds it; NULL: ITEMFS_MASK_KEY has it.  Neither is needed where nothing is hashed or made up
+ * @key:  the file with the key of the digests; NULL: the key is in ITEMFS_MASK_KEY.  Only hash and fake need a key.
+ * @out:  also set on failure; free it with mask_free()
  *
- * Errors:  -ERR_USAGE  with file and line: what is no rule, a path twice; a key that is missing or shorter than 16 bytes
- * Memory:  mask_free()
+ * Errors:  -ERR_USAGE  syntax errors and duplicate paths, with file and line; a key that is missing or shorter than 16
+ *          bytes
  */
 int mask_read(struct call *c, const char *file, const char *key, struct mask **out)
 	__attribute__((warn_unused_result));
 
-/** mask_check - would items of the table @s keep keys, each its own?  Errors: -ERR_USAGE with the line */
+/** mask_check - check that the rules keep keys of the table @s distinct; Errors: -ERR_USAGE, with file and line */
 int mask_check(struct call *c, const struct mask *m, const struct schema *s)
 	__attribute__((warn_unused_result));
 
 /**
- * mask_items - replace @items by what the rules make of them, in the call's arena; any thread
+ * mask_items - apply the rules to @items; new values are in the arena of the call
+ * @key: of the table of the items
  *
- * Errors:  -ERR_VALIDATION  a key attribute whose value a rule cannot change; its message has no value
+ * Runs in any thread.  Errors:  -ERR_VALIDATION  a rule cannot change a key attribute; the message does not contain the
+ * value
  */
 int mask_items(struct call *c, const struct mask *m, const struct key_schema *key,
 	       struct item *items, size_t n) __attribute__((warn_unused_result));
 
-/** mask_rule_of - what happens to the top-level attribute @name, for people: "hash after #", "keep" */
+/** mask_rule_of - describe the rule for the top-level attribute @name, such as "hash after #" or "keep" */
 struct slice mask_rule_of(struct call *c, const struct mask *m, struct slice name);
 
-/** mask_unused - how many rules have found nothing so far; with @note told each "FILE:LINE: PATH" */
+/** mask_unused - return the number of rules that have matched nothing, and pass each as "FILE:LINE: PATH" to @note */
 size_t mask_unused(const struct mask *m, void (*note)(void *arg, const char *rule), void *arg);
 
+/** mask_free - NULL is allowed */
 void mask_free(struct mask *m);
 
 #endif

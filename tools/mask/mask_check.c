@@ -1,4 +1,4 @@
-/* mask_check - rules beside a table's key, and as people read them */
+/* mask_check - see mask.h: compares rules with the key of a table, and describes rules */
 #include "tools/mask/mask_int.h"
 #include "tools/text/text_lines.h"
 
@@ -16,7 +16,7 @@ mask_action_name(enum mask_action action)
 
 /* ------------------------------------------------------------ keys */
 
-/* Do values with digits stay, among dates and numbers that move? */
+/* Return true if values with digits, which may be dates or numbers, are excepted from a shift. */
 static bool
 mask_excepts_digits(const struct mask_rule *r)
 {
@@ -32,7 +32,10 @@ mask_excepts_digits(const struct mask_rule *r)
 	return false;
 }
 
-/* Does what moves stay apart from what other rules make? They are told apart by how texts begin, which must stay. */
+/*
+ * Return true if shifted values cannot be equal to values of other rules, which differ by their prefixes: the shift
+ * must keep the prefix.  @alone: the path has only this rule
+ */
 static bool
 mask_moves_apart(const struct mask_rule *r, bool alone)
 {
@@ -47,7 +50,7 @@ mask_moves_apart(const struct mask_rule *r, bool alone)
 	       (at == NULL || at + r->after.len == r->when.at + r->when.len);
 }
 
-/* NULL: items keep keys of their own; else what is wrong. */
+/* Return why the rule may give two items the same key; NULL: it does not. */
 static const char *
 mask_breaks(const struct mask_rule *r, const struct key_attr *attr, bool alone)
 {
@@ -105,7 +108,7 @@ mask_check(struct call *c, const struct mask *m, const struct schema *s)
 	return 0;
 }
 
-/* ------------------------------------------------------------ for people */
+/* ------------------------------------------------------------ descriptions */
 
 struct slice
 mask_rule_of(struct call *c, const struct mask *m, struct slice name)

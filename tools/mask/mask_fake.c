@@ -1,4 +1,6 @@
-/* mask_fake - names, addresses and words that nobody has, chosen by a digest of what they replace */
+/* mask_fake - see mask_int.h: made-up names, addresses and words, chosen by a digest of the text that they replace */
+#include <assert.h>
+
 #include "store/base/core/ascii.h"
 
 #include "tools/mask/mask_int.h"
@@ -48,7 +50,7 @@ static const char *const mask_words[] = {
 
 #define MASK_PICK(list, n) mask_pick((list), sizeof(list) / sizeof((list)[0]), (n))
 
-/* What a text is made of: eight 16-bit numbers of a digest. */
+/* Append a text that is determined by @n, eight 16-bit numbers of a digest. */
 typedef void mask_fake_fn(struct buf *out, const uint16_t *n);
 
 struct mask_fake {
@@ -205,8 +207,9 @@ mask_fake_text(struct masking *mk, const struct mask_fake *f, struct slice text)
 	uint8_t mac[SHA256_BYTES];
 	uint16_t n[8];
 
+	assert(f->make != NULL || f->n_words > 0);
 	mask_mac(mk, text, mac);
-	/* The half of the digest that no hash shows. */
+	/* Use the half of the digest that hash does not show. */
 	for (size_t i = 0; i < 8; i++) {
 		n[i] = (uint16_t)slice_be(slice_of((const char *)mac + 16 + 2 * i, 2));
 	}

@@ -1,19 +1,21 @@
-/* mask_hash - values to digests: equal ones to equal ones, different ones to different ones */
+/* mask_hash - see mask_int.h: digests of values; equal values have equal digests, different ones have different ones */
+#include <assert.h>
+
 #include "store/base/text/sha256.h"
 
 #include "tools/mask/mask_int.h"
 
 enum {
-	SHOWN = 16, /* bytes of a digest that are kept: 128 bits */
-	HALF_BITS =
-		26, /* numbers of twice as many bits are exchanged among themselves, see mask_hash_small() */
+	SHOWN = 16,     /* bytes of a digest that are used: 128 bits */
+	HALF_BITS = 26, /* numbers of twice this size are permuted, see mask_hash_small() */
 	ROUNDS = 6,
-	SMALL_DIGITS = 15, /* below 2^52 */
+	SMALL_DIGITS = 15, /* such numbers are below 2^52 */
 };
 
 void
 mask_mac(struct masking *mk, struct slice bytes, uint8_t mac[SHA256_BYTES])
 {
+	assert(mk->key != NULL);
 	sha256_keyed_mac(mk->key, bytes, mac);
 }
 
@@ -32,7 +34,7 @@ mask_hash_text(struct masking *mk, struct slice text)
 	return slice_of(out, (size_t)2 * SHOWN);
 }
 
-/* A keyed permutation of the numbers below 2^52, as a Feistel network: no two become the same, and each is exact in a double. */
+/* Permute the numbers below 2^52 by a keyed Feistel network, so results stay distinct, and exact in a double. */
 static uint64_t
 mask_hash_small(struct masking *mk, uint64_t n)
 {
@@ -40,6 +42,7 @@ mask_hash_small(struct masking *mk, uint64_t n)
 	uint64_t left = n >> HALF_BITS;
 	uint64_t right = n & half;
 
+	assert(n >> (2 * HALF_BITS) == 0);
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		uint8_t mac[SHA256_BYTES];
 		struct buf b = {.arena = &mk->c->arena};
@@ -55,7 +58,7 @@ mask_hash_small(struct masking *mk, uint64_t n)
 	return left << HALF_BITS | right;
 }
 
-/* Of 36 digits, the first of them not 0: none of these is below 2^52. */
+/* Append 36 digits; the first one is not 0, so the number is not below 2^52. */
 static void
 mask_hash_large(struct masking *mk, struct slice number, struct buf *out)
 {

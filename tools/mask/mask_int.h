@@ -1,4 +1,4 @@
-/* mask_int - between mask*.c */
+/* mask_int - rules, the tree of paths, and functions that the files of the mask share */
 #ifndef TOOLS_MASK_MASK_INT_H
 #define TOOLS_MASK_MASK_INT_H
 
@@ -28,27 +28,27 @@ struct mask_rule {
 	enum mask_action action;
 	int line;
 	size_t number;                /* of the rule, from 0 */
-	struct slice path;            /* as written */
-	struct slice text;            /* redact: instead */
-	struct number shift;          /* shift: added; of shift-days the days */
+	struct slice path;            /* as typed */
+	struct slice text;            /* redact: the replacement */
+	struct number shift;          /* shift, shift-days: the number to add */
 	int64_t days;                 /* shift-days */
-	const struct mask_fake *fake; /* fake: of one of the kinds */
-	struct slice after;           /* a separator; empty: none */
-	bool parts;                   /* it: every second part, not all behind the first one */
-	struct slice when;            /* texts that begin so; empty: all */
-	struct slice *except;         /* values that stay */
+	const struct mask_fake *fake; /* fake: the kind of text */
+	struct slice after;           /* separator; empty: none */
+	bool parts;           /* mask every second part; else all after the first separator */
+	struct slice when;    /* prefix of the texts that the rule is for; empty: all */
+	struct slice *except; /* values that stay */
 	size_t n_except;
-	struct slice words;      /* the line behind the path */
-	struct mask_rule *other; /* for values that @when does not fit; NULL: it fits all */
+	struct slice words;      /* the line after the path */
+	struct mask_rule *other; /* next rule of the path, for other values; NULL: @when is empty */
 	struct mask_rule *next;  /* in the file */
-	atomic_bool used;
+	atomic_bool used;        /* has matched a value */
 };
 
-/* Rules by path: a name of it. */
+/* A node of the tree of paths: one name of a path. */
 struct mask_node {
 	struct slice name;
-	struct mask_rule *rule;  /* of the path up to here; NULL: none */
-	struct mask_node *child; /* the first of those below */
+	struct mask_rule *rule;  /* first rule of the path that ends here; NULL: none */
+	struct mask_node *child; /* first child */
 	struct mask_node *next;
 	struct mask_node *any;  /* "*" */
 	struct mask_node *each; /* "[]" */
@@ -61,45 +61,51 @@ struct mask {
 	struct mask_rule *rules; /* in the order of their lines */
 	struct mask_rule *last_rule;
 	size_t n_rules;
-	struct sha256_keyed *key; /* NULL: nothing needs one */
+	struct sha256_keyed *key; /* NULL: no rule needs one */
 };
 
-/* The last text that a rule changed: items of a collection, which come one behind the other, have many texts in common. */
+/* The last text that a rule changed: consecutive items often belong to one partition, and have equal texts. */
 struct mask_memo {
-	struct slice in; /* at NULL: none */
+	struct slice in; /* in.at == NULL: none */
 	struct slice out;
-	bool of_key; /* what is no date is refused in a key, and replaced elsewhere */
+	bool of_key; /* in a key attribute, where a text that is no date is an error */
 };
 
 /* One call of mask_items(). */
 struct masking {
 	struct call *c;
 	const struct mask *m;
-	struct sha256_keyed *key; /* this thread's */
-	struct mask_memo *memos;  /* one a rule */
+	struct sha256_keyed *key; /* copy for this thread */
+	struct mask_memo *memos;  /* by number of the rule */
 };
 
-/** mask_is_leaf - are there no rules below it? */
+/** mask_is_leaf - return true if there are no rules below @n, which may be NULL */
 static inline bool
 mask_is_leaf(const struct mask_node *n)
 {
 	return n == NULL || (n->child == NULL && n->any == NULL && n->each == NULL);
 }
 
-/** mask_action_name - the word in the file */
+/** mask_action_name - return the word of the action in the file */
 const char *mask_action_name(enum mask_action action);
 
-/** mask_child - the node of @name below @n, or that of "*"; NULL: neither */
+/** mask_child - return the node of @name below @n, or else that of "*", or NULL */
 const struct mask_node *mask_child(const struct mask_node *n, struct slice name);
 
-/* ------------------------------------------------------------ mask_hash.c: @v is S, N or B */
+/* ------------------------------------------------------------ mask_hash.c: the mask must have a key */
 
+/** mask_mac - compute the keyed digest of @bytes */
 void mask_mac(struct masking *mk, struct slice bytes, uint8_t mac[SHA256_BYTES]);
+
+/** mask_hash_text - return the digest of a text, in hex */
 struct slice mask_hash_text(struct masking *mk, struct slice text);
+
+/** mask_hash - return the digest of @v, of type S, N or B, as a value of the same type */
 struct value mask_hash(struct masking *mk, const struct value *v);
 
-/* ------------------------------------------------------------ mask_shift.c; false: it is no number, no date */
+/* ------------------------------------------------------------ mask_shift.c */
 
+/* Each moves a number or date by the rule; false: the value is no date, or the result would be out of range. */
 bool mask_shift_number(struct masking *mk, const struct mask_rule *r, struct slice number,
 		       struct slice *out);
 bool mask_shift_days_number(struct masking *mk, const struct mask_rule *r, struct slice number,
@@ -109,15 +115,16 @@ bool mask_shift_days_text(struct masking *mk, const struct mask_rule *r, struct 
 
 /* ------------------------------------------------------------ mask_fake.c */
 
-/** mask_fake_find - a kind; NULL: there is none of that name */
+/** mask_fake_find - return the kind of that name, or NULL */
 const struct mask_fake *mask_fake_find(struct slice name);
 
-/** mask_fake_kinds - append the names of all kinds, with ", " between them */
+/** mask_fake_kinds - append the names of all kinds, separated by ", " */
 void mask_fake_kinds(struct buf *out);
 
-/** mask_fake_of - a kind whose words are the lines of @text; NULL: there are none */
+/** mask_fake_of - create a kind whose words are the lines of @text, in @a; NULL: there are no words */
 const struct mask_fake *mask_fake_of(struct arena *a, struct slice text);
 
+/** mask_fake_text - return the made-up text for @text; the mask must have a key */
 struct slice mask_fake_text(struct masking *mk, const struct mask_fake *f, struct slice text);
 
 #endif

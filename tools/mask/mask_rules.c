@@ -1,4 +1,4 @@
-/* mask_rules - the file of rules, and what of it cannot be */
+/* mask_rules - see mask.h: the parser of the file of rules */
 #include <stdlib.h>
 
 #include "store/base/core/ascii.h"
@@ -14,7 +14,7 @@ enum { KEY_BYTES_MIN = 16 };
 
 /* ------------------------------------------------------------ words of a line */
 
-/* The next one; at the end and at a comment it is empty, and not quoted. */
+/* Take the next word, without its quotes; *@out is empty at the end, and at a comment if @comment is true. */
 static int
 mask_word(struct call *c, struct slice *line, bool comment, struct slice *out)
 {
@@ -74,7 +74,7 @@ mask_node_below(struct mask *m, struct mask_node *n, struct slice name)
 	return *at;
 }
 
-/* One name of a path, and the "[]" behind it; @s goes on behind them. */
+/* Take one name of a path and the "[]" after it from *@s, and go to its node. */
 static int
 mask_path_name(struct call *c, struct mask *m, struct slice *s, struct mask_node **n)
 {
@@ -230,7 +230,7 @@ mask_except(struct call *c, struct mask *m, struct slice *line, struct mask_rule
 	return r;
 }
 
-/* after SEP, parts SEP, when PREFIX, except VALUE ..., or the text of redact */
+/* Parse after SEP, parts SEP, when PREFIX, except VALUE ..., or the text of redact. */
 static int
 mask_argument(struct call *c, struct mask *m, struct slice *line, struct slice word,
 	      struct mask_rule *rule)
@@ -264,7 +264,7 @@ mask_argument(struct call *c, struct mask *m, struct slice *line, struct slice w
 	return r;
 }
 
-/* Behind those for the same path that have a "when". */
+/* Append a rule to those of its path, which must all have a "when". */
 static int
 mask_add(struct call *c, struct mask *m, struct mask_node *n, struct mask_rule *rule)
 {
@@ -308,7 +308,7 @@ mask_line(struct call *c, struct mask *m, struct slice line, int number)
 
 /* ------------------------------------------------------------ the file */
 
-/* Every path says what becomes of all values. */
+/* Check that each path has a rule without "when". */
 static int
 mask_is_whole(struct call *c, struct mask *m)
 {

@@ -1,5 +1,4 @@
-/* mask_shift - numbers and dates that are moved, all by the same amount */
-#include "store/base/core/ascii.h"
+/* mask_shift - see mask_int.h: numbers and dates moved by a constant */
 #include "store/model/number.h"
 
 #include "tools/mask/mask_int.h"
@@ -9,7 +8,7 @@ enum {
 	DATE = 10, /* bytes of YYYY-MM-DD */
 	DAY_SECONDS = 86400,
 	SECONDS_DIGITS =
-		11, /* whole digits of an epoch time in seconds at most; more, up to 14: ms */
+		11, /* limit of integer digits of a time in seconds; up to 14: milliseconds */
 	MS_DIGITS = 14,
 };
 
@@ -20,7 +19,7 @@ mask_shift_add(struct masking *mk, struct slice number, const struct number *by,
 	struct number sum;
 
 	if (number_add(mk->c, &n, by, false, &sum) < 0) {
-		mk->c->error = (struct error){0}; /* the caller says it, without the value */
+		mk->c->error = (struct error){0}; /* the caller reports it without the value */
 		return false;
 	}
 	struct buf b = {.arena = &mk->c->arena};
@@ -59,7 +58,7 @@ mask_shift_days_number(struct masking *mk, const struct mask_rule *r, struct sli
 
 /* ------------------------------------------------------------ YYYY-MM-DD */
 
-/* Days since 0000-03-01, and back: the calendar counted from March, where a leap day comes last. */
+/* Convert a date to days since 0000-03-01: years begin in March, so that a leap day is the last day. */
 static int64_t
 mask_days_of(int64_t year, int64_t month, int64_t day)
 {
@@ -69,6 +68,7 @@ mask_days_of(int64_t year, int64_t month, int64_t day)
 	return 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1;
 }
 
+/* The inverse of mask_days_of(). */
 static void
 mask_date_of(int64_t days, int64_t *year, int64_t *month, int64_t *day)
 {
@@ -118,7 +118,7 @@ mask_shift_days_text(struct masking *mk, const struct mask_rule *r, struct slice
 
 	mask_date_of(days, &back[0], &back[1], &back[2]);
 	if (back[0] != y || back[1] != m || back[2] != d) {
-		return false; /* there is no such day */
+		return false; /* the date does not exist */
 	}
 	mask_date_of(days + r->days, &y, &m, &d);
 	if (y < 1 || y > 9999) {

@@ -1,6 +1,7 @@
 /* subset - see subset.h */
 #include "tools/mask/subset.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -64,7 +65,7 @@ subset_samples(const struct subset *s, const struct value *pk)
 	return slice_be(slice_of((const char *)digest, sizeof(uint64_t))) < s->below;
 }
 
-/* The items of a collection come one behind the other: each key is hashed once. */
+/* Keep the items of the sampled partitions.  Items of a partition are consecutive, so each key is hashed once. */
 static void
 subset_take(const struct subset *s, struct page *page)
 {
@@ -88,7 +89,7 @@ subset_take(const struct subset *s, struct page *page)
 
 /* ------------------------------------------------------------ --partitions */
 
-enum { PARTITIONS_MAX = 1000000 }; /* each takes half a KB */
+enum { PARTITIONS_MAX = 1000000 }; /* each needs half a KB */
 
 static int
 subset_partitions(struct call *c, const char *file, struct subset *s)
@@ -123,6 +124,7 @@ subset_requests(const struct subset *s, struct call *c, const struct item *start
 	struct op_in *in = arena_new(&c->arena, struct op_in, s->n_keys + 1);
 
 	*out = in;
+	assert((s->keys == NULL) == (s->n_keys == 0));
 	if (s->keys == NULL) {
 		in[0] = (struct op_in){.type = OP_SCAN, .scan.read = s->read};
 		in[0].scan.read.start = *start;
@@ -141,7 +143,7 @@ subset_requests(const struct subset *s, struct call *c, const struct item *start
 	return s->n_keys;
 }
 
-/* ------------------------------------------------------------ all of it */
+/* ------------------------------------------------------------ all options */
 
 int
 subset_open(struct call *c, const struct subset_opts *o, const struct schema *s, uint64_t items,
@@ -181,7 +183,7 @@ subset_prepare(void *arg, struct stream_page *p)
 	if (s->sampled) {
 		subset_take(s, &p->page);
 	}
-	/* A failure stays in the page's call, and ends the reading. */
+	/* A failure stays in the call of the page, and ends the reading. */
 	if (s->mask != NULL &&
 	    mask_items(&p->call, s->mask, &s->schema->key, p->page.items, p->page.count) < 0) {
 		p->page.count = 0;

@@ -1,7 +1,7 @@
 /*
- * subset - some items of a table, perhaps masked: --sample, --filter, --partitions, --mask of copy
+ * subset - a part of the items of a table, optionally masked: --sample, --filter, --partitions and --mask of copy
  *
- *   Scan, or a Query of each partition --page--> sampled, masked, in the thread that fetched it
+ *   Scan, or a Query of each partition --page--> sampled and masked in the thread that fetched it
  */
 #ifndef TOOLS_MASK_SUBSET_H
 #define TOOLS_MASK_SUBSET_H
@@ -11,7 +11,7 @@
 #include "tools/session/exprs.h"
 #include "tools/session/streams.h"
 
-/* First in the struct that a command's options fill. */
+/* The first member of the options struct of a command. */
 struct subset_opts {
 	const char *sample;
 	const char *filter;
@@ -40,32 +40,38 @@ struct subset_opts {
 
 struct subset {
 	const struct schema *schema;
-	uint64_t below; /* a partition is taken if its hash is less; with @sampled */
+	uint64_t below; /* if sampled, partitions are taken whose hash is less */
 	bool sampled;
 	struct mask *mask;   /* NULL: none */
-	struct exprs *exprs; /* of --filter; in the call's arena */
-	struct value *keys;  /* of --partitions; NULL: all */
-	size_t n_keys;
-	struct read_in read; /* what is common to all requests */
+	struct exprs *exprs; /* of --filter; in the arena of the call */
+	struct value *keys;  /* of --partitions; NULL: all partitions */
+	size_t n_keys;       /* 0 if keys is NULL */
+	struct read_in read; /* fields of all requests */
 };
 
 /**
- * subset_open - what the options say of the table @s
- * @items: how many it has, as it tells itself
+ * subset_open - parse the options for the table @s
+ * @items: number of items of the table; 0: unknown
+ * @out:   in the arena of the call; end with subset_close(), also on failure
  *
- * Errors:  -ERR_USAGE, those of mask_read() and mask_check()
- * Memory:  the call's arena; subset_close()
+ * Errors:  -ERR_USAGE; those of mask_read() and mask_check()
  */
 int subset_open(struct call *c, const struct subset_opts *o, const struct schema *s, uint64_t items,
 		struct subset *out) __attribute__((warn_unused_result));
 
-/** subset_requests - Scan, or a Query a partition; in the call's arena; Return: how many */
+/**
+ * subset_requests - make a Scan, or a Query for each partition, in the arena of the call
+ * @start: where the Scan begins; not used with --partitions
+ *
+ * Return: the number of requests
+ */
 size_t subset_requests(const struct subset *s, struct call *c, const struct item *start,
 		       struct op_in **out);
 
-/** subset_prepare - of struct streams_options; @arg: the subset */
+/** subset_prepare - prepare() of struct streams_options: sample and mask a page, in any thread; @arg: the subset */
 void subset_prepare(void *arg, struct stream_page *p);
 
+/** subset_close - free the mask */
 void subset_close(struct subset *s);
 
 #endif

@@ -61,7 +61,11 @@ text_by_name(const void *a, const void *b)
 	return slice_cmp(*(const struct slice *)a, *(const struct slice *)b);
 }
 
-/* The names of the scalars of @json, or of all elements of @siblings, in order, each once. */
+/*
+ * The sorted names of members of @json, without duplicates. The caller frees *@out.
+ * @siblings: if not NULL, the members of all its elements that are objects, for @scalars only
+ * @scalars: members that are scalars, otherwise those that are not
+ */
 static size_t
 text_names(const struct json *json, const struct json *siblings, bool scalars, struct slice **out)
 {

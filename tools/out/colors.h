@@ -1,17 +1,17 @@
-/* colors - may output have colors? */
+/* colors - decides whether output has colors */
 #ifndef TOOLS_OUT_COLORS_H
 #define TOOLS_OUT_COLORS_H
 
 #include <stdbool.h>
 
-/* Around the name of an error. */
+/* Sequences before and after the name of an error */
 #define COLORS_ERROR "\x1b[1;31m"
 #define COLORS_END "\x1b[0m"
 
 /**
- * colors_wanted - is @fd a terminal that shows colors, and NO_COLOR not set?
+ * colors_wanted - is @fd a terminal that shows colors, and is NO_COLOR unset or empty (see no-color.org)?
  *
- * See no-color.org.  A terminal without TERM, or a dumb one, would show the sequences themselves.
+ * Without TERM, or if it is "dumb", the terminal would print the sequences.
  */
 bool colors_wanted(int fd);
 

@@ -1,14 +1,15 @@
-/* jmespath - the parser; see jmespath.h */
+/* jmespath - see jmespath.h; the grammar */
 #include "tools/out/jmespath.h"
 
-#include <stdlib.h>
+#include <assert.h>
 
 #include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 
 #include "tools/out/jmespath_int.h"
+#include "tools/out/jmespath_text.h"
 
-/* How tight what stands behind a value binds. */
+/* Binding powers of the operators after a value, and limits */
 enum {
 	BIND_PIPE = 1,
 	BIND_OR,
@@ -20,147 +21,13 @@ enum {
 	BIND_DOT = 40,
 	BIND_NOT = 45,
 	BIND_BRACKET = 55,
-	BIND_PROJECTION = 10, /* what binds less ends one */
+	BIND_PROJECTION = 10, /* an operator that binds less ends a projection */
 	DEPTH_MAX = 64,
-	TEXT_MAX = 2000, /* bounds the stack of "*.*", and the depth of "[@] | [@]" */
+	TEXT_MAX = 2000, /* bytes; bounds the stack for "*.*" and the depth of "[@] | [@]" */
 };
 
-const struct json jmespath_null = {.type = JSON_NULL};
 static const struct json jmespath_false = {.type = JSON_FALSE};
 static const struct json jmespath_true = {.type = JSON_TRUE};
-
-const struct json *
-jmespath_fail(struct jmespath *j, const char *fault)
-{
-	j->fault = j->fault == NULL && j->blind == 0 ? fault : j->fault;
-	return &jmespath_null;
-}
-
-static const struct json *
-jmespath_wrong(struct jmespath *j, const char *fault)
-{
-	j->fault = j->fault == NULL ? fault : j->fault;
-	return &jmespath_null;
-}
-
-/* ------------------------------------------------------------ text */
-
-static void
-jmespath_blanks(struct jmespath *j)
-{
-	while (j->at < j->text.len &&
-	       (ascii_blank(j->text.at[j->at]) || j->text.at[j->at] == '\n')) {
-		j->at++;
-	}
-}
-
-static bool
-jmespath_at(struct jmespath *j, const char *token)
-{
-	jmespath_blanks(j);
-	return slice_starts(slice_skip(j->text, j->at), slice_from(token));
-}
-
-static bool
-jmespath_take(struct jmespath *j, const char *token)
-{
-	bool there = jmespath_at(j, token);
-
-	j->at += there ? strlen(token) : 0;
-	return there;
-}
-
-static void
-jmespath_expect(struct jmespath *j, const char *token, const char *fault)
-{
-	if (!jmespath_take(j, token)) {
-		(void)jmespath_wrong(j, fault);
-	}
-}
-
-/* What stands up to the closing quote at @j->at, which is taken; a backslash before a quote stays. */
-static struct slice
-jmespath_quoted(struct jmespath *j, char quote)
-{
-	size_t begin = ++j->at;
-
-	while (j->at < j->text.len && j->text.at[j->at] != quote) {
-		j->at += j->text.at[j->at] == '\\' ? 2 : 1;
-	}
-	if (j->at >= j->text.len) {
-		j->at = begin - 1;
-		(void)jmespath_wrong(j, "a quote is not closed");
-		return SLICE("");
-	}
-	return slice_of(j->text.at + begin, j->at++ - begin);
-}
-
-/* @text without the backslashes before @quote. */
-static struct slice
-jmespath_unquoted(struct jmespath *j, struct slice text, char quote)
-{
-	struct buf b = {.arena = &j->c->arena};
-
-	for (size_t i = 0; i < text.len; i++) {
-		i += text.at[i] == '\\' && i + 1 < text.len && text.at[i + 1] == quote;
-		buf_char(&b, text.at[i]);
-	}
-	return buf_view(&b);
-}
-
-/* JSON within backquotes, or a text without quotes. */
-static const struct json *
-jmespath_literal(struct jmespath *j)
-{
-	struct slice text = jmespath_unquoted(j, jmespath_quoted(j, '`'), '`');
-	const struct json *json = NULL;
-	struct json *string;
-
-	if (json_parse(j->c, text, JSON_LAST_WINS, &json) == 0) {
-		return json;
-	}
-	j->c->error = (struct error){0};
-	string = arena_new(&j->c->arena, struct json, 1);
-	*string = (struct json){.type = JSON_STRING, .text = ascii_trim(text)};
-	return string;
-}
-
-static const struct json *
-jmespath_raw(struct jmespath *j)
-{
-	struct json *string = arena_new(&j->c->arena, struct json, 1);
-
-	*string = (struct json){.type = JSON_STRING,
-				.text = jmespath_unquoted(j, jmespath_quoted(j, '\''), '\'')};
-	return string;
-}
-
-/* A name, in quotes or not; empty: there is none. */
-static struct slice
-jmespath_name(struct jmespath *j)
-{
-	size_t begin;
-
-	jmespath_blanks(j);
-	begin = j->at;
-	if (jmespath_at(j, "\"")) {
-		const struct json *json = NULL;
-		struct slice inside = jmespath_quoted(j, '"');
-
-		if (j->fault == NULL && json_parse(j->c, slice_of(inside.at - 1, inside.len + 2),
-						   JSON_STRICT, &json) == 0) {
-			return json->text;
-		}
-		j->c->error = (struct error){0};
-		(void)jmespath_wrong(j, "a name in quotes is written as in JSON");
-		return SLICE("");
-	}
-	while (j->at < j->text.len && ascii_word(j->text.at[j->at]) &&
-	       !(j->at == begin && ascii_digit(j->text.at[begin]))) {
-		j->at++;
-	}
-	return slice_of(j->text.at + begin, j->at - begin);
-}
 
 /* ------------------------------------------------------------ projections */
 
@@ -168,7 +35,7 @@ static const struct json *jmespath_behind_dot(struct jmespath *j, const struct j
 					      unsigned least);
 static unsigned jmespath_binds(struct jmespath *j);
 
-/* What stands behind a projection, of one of its elements. */
+/* Evaluate the right side of a projection for one of its elements. */
 static const struct json *
 jmespath_right(struct jmespath *j, const struct json *json, unsigned least)
 {
@@ -181,7 +48,11 @@ jmespath_right(struct jmespath *j, const struct json *json, unsigned least)
 	return jmespath_eval(j, json, least);
 }
 
-/* Of each element of @json what stands behind; null is left out.  @only: NULL, or where a condition begins */
+/*
+ * Evaluate the right side of a projection for each element of @json, and leave out null results.
+ * @json: NULL: there is nothing to project, only parse
+ * @only: NULL, or the offset of a filter's condition
+ */
 static const struct json *
 jmespath_project(struct jmespath *j, const struct json *json, unsigned least, const size_t *only)
 {
@@ -189,7 +60,7 @@ jmespath_project(struct jmespath *j, const struct json *json, unsigned least, co
 	size_t begin = j->at;
 	size_t end;
 
-	j->blind++; /* where does it end? */
+	j->blind++; /* find its end */
 	(void)jmespath_right(j, &jmespath_null, least);
 	j->blind--;
 	end = j->at;
@@ -211,18 +82,6 @@ jmespath_project(struct jmespath *j, const struct json *json, unsigned least, co
 	return list.json;
 }
 
-/* A whole number, with its sign; false: there is none. */
-static bool
-jmespath_whole(struct jmespath *j, long *out)
-{
-	char *end = NULL;
-	const char *text = slice_cstr(&j->c->arena, slice_skip(j->text, j->at));
-
-	*out = strtol(text, &end, 10);
-	j->at += (size_t)(end - text);
-	return end > text;
-}
-
 static long
 jmespath_within(long at, long least, long most)
 {
@@ -232,6 +91,7 @@ jmespath_within(long at, long least, long most)
 static const struct json *
 jmespath_nth(const struct json *json, long n)
 {
+	assert(n >= 0 && (size_t)n < json->n);
 	const struct json *child = json->child;
 
 	for (long i = 0; i < n; i++) {
@@ -240,7 +100,7 @@ jmespath_nth(const struct json *json, long n)
 	return child;
 }
 
-/* Of [from:to:step] the elements. */
+/* The elements of [from:to:step]; @is: which of the three are given */
 static const struct json *
 jmespath_slice(struct jmespath *j, const struct json *json, const long *given, const bool *is)
 {
@@ -265,7 +125,7 @@ jmespath_slice(struct jmespath *j, const struct json *json, const long *given, c
 	return list.json;
 }
 
-/* [5], [-1], [1:3], of what stands before it. */
+/* [5], [-1] and [1:3] after the value @json; the opening bracket has been taken. */
 static const struct json *
 jmespath_index(struct jmespath *j, const struct json *json)
 {
@@ -291,7 +151,7 @@ jmespath_index(struct jmespath *j, const struct json *json)
 									 : &jmespath_null;
 }
 
-/* [*], [], [?condition] and an index behind the value @json; false: none of them is there. */
+/* [*], [], [?condition] or an index after the value @json; false if there is none */
 static bool
 jmespath_bracket(struct jmespath *j, const struct json *json, const struct json **out)
 {
@@ -332,7 +192,7 @@ jmespath_bracket(struct jmespath *j, const struct json *json, const struct json 
 	return true;
 }
 
-/* The values of an object, behind a "*" that has been taken. */
+/* Project the values of an object; the "*" has been taken. */
 static const struct json *
 jmespath_values(struct jmespath *j, const struct json *json)
 {
@@ -344,7 +204,7 @@ jmespath_values(struct jmespath *j, const struct json *json)
 
 /* ------------------------------------------------------------ expressions */
 
-/* [a, b] and {A: a, B: b}; the bracket has been taken. */
+/* [a, b] or {A: a, B: b}; the opening bracket has been taken. */
 static const struct json *
 jmespath_several(struct jmespath *j, const struct json *json, bool named)
 {
@@ -376,7 +236,7 @@ jmespath_function(struct jmespath *j, const struct json *json, struct slice name
 		bool expression = jmespath_take(j, "&");
 
 		if (n == JMESPATH_ARGS && j->blind == 0 && slice_is(name, "not_null")) {
-			args[0].value = jmespath_call(j, name, args, n); /* takes any number */
+			args[0].value = jmespath_call(j, name, args, n); /* any number of values */
 			n = 1;
 		} else if (n == JMESPATH_ARGS) {
 			return jmespath_wrong(j, "too many values of a function");
@@ -399,7 +259,7 @@ jmespath_function(struct jmespath *j, const struct json *json, struct slice name
 	return value;
 }
 
-/* A name, or a function. */
+/* The member of a name, or the value of a function */
 static const struct json *
 jmespath_named(struct jmespath *j, const struct json *json)
 {
@@ -430,7 +290,7 @@ jmespath_behind_dot(struct jmespath *j, const struct json *json, unsigned least)
 		return jmespath_several(j, json, named);
 	}
 	value = jmespath_named(j, json);
-	/* What binds tighter than the projection around it belongs to the element. */
+	/* Operators that bind tighter than the surrounding projection apply to the element. */
 	while (j->fault == NULL && jmespath_binds(j) > least) {
 		if (jmespath_take(j, ".")) {
 			value = jmespath_behind_dot(j, value, least);
@@ -441,7 +301,7 @@ jmespath_behind_dot(struct jmespath *j, const struct json *json, unsigned least)
 	return value;
 }
 
-/* What an expression begins with. */
+/* The first value of an expression */
 static const struct json *
 jmespath_begin(struct jmespath *j, const struct json *json)
 {
@@ -475,7 +335,7 @@ jmespath_begin(struct jmespath *j, const struct json *json)
 
 static const char *const jmespath_comparisons[] = {"==", "!=", "<=", ">=", "<", ">", NULL};
 
-/* How tight what stands here binds to the value before it; 0: the expression ends. */
+/* The binding power of the next operator; 0 if the expression ends */
 static unsigned
 jmespath_binds(struct jmespath *j)
 {
@@ -517,7 +377,7 @@ jmespath_compare(struct jmespath *j, const struct json *left, const char *how,
 	return is ? &jmespath_true : &jmespath_false;
 }
 
-/* The left side of && or || if it decides, and the right one is only read; else the right one. */
+/* The left side of && or || if it decides, and the right side is only parsed; otherwise the right side */
 static const struct json *
 jmespath_either(struct jmespath *j, const struct json *json, const struct json *left,
 		unsigned binds, bool decides)
@@ -529,7 +389,7 @@ jmespath_either(struct jmespath *j, const struct json *json, const struct json *
 	return decides ? left : right;
 }
 
-/* An operator and what stands behind it. */
+/* Take an operator after the value @left, and evaluate its right side. */
 static const struct json *
 jmespath_operator(struct jmespath *j, const struct json *json, const struct json *left)
 {

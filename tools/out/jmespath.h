@@ -1,9 +1,10 @@
 /*
- * jmespath - the language of --query of the AWS command line: a part of an answer
+ * jmespath - JMESPath, the query language of the AWS command line's --query
  *
  *   Items[*].Artist.S    Items[?n.N > `5`].[a.S, b.S]    Table.{Name: TableName}    length(Items) | sort(@)
  *
- * All of jmespath.org but map(), merge(), abs(), ceil(), floor(), avg() and to_array().
+ * It implements jmespath.org except map(), merge(), abs(), ceil(), floor(), avg() and to_array(). It evaluates while it
+ * parses: the right side of a projection is parsed again for each element.
  */
 #ifndef TOOLS_OUT_JMESPATH_H
 #define TOOLS_OUT_JMESPATH_H
@@ -11,10 +12,11 @@
 #include "store/base/text/json.h"
 
 /**
- * jmespath - what @text picks from @json
- * @out: null if there is no such thing; in the call's arena, or a part of @json
+ * jmespath - evaluate the expression @text on @json
+ * @out: null if nothing matches; in the call's arena, or a part of @json
  *
- * Errors:  -ERR_USAGE  it is no such expression (message says where), or a function got a value of another type
+ * Errors:  -ERR_USAGE  @text is not an expression, over 2,000 bytes or nested too deeply; a function got a value of a
+ *                      wrong type; the result is too large. The message has the position.
  */
 int jmespath(struct call *c, const char *text, const struct json *json, const struct json **out)
 	__attribute__((warn_unused_result));

@@ -1,4 +1,5 @@
-/* jmespath_call - the values and the functions of jmespath */
+/* jmespath_call - values and functions of jmespath, see jmespath_int.h */
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -169,7 +170,7 @@ call_length(struct jmespath *j, const struct json *of)
 	size_t n = of->n;
 
 	for (size_t i = 0; of->type == JSON_STRING && i < of->text.len; i++) {
-		n += ((unsigned char)of->text.at[i] & 0xc0) != 0x80; /* letters, not bytes */
+		n += ((unsigned char)of->text.at[i] & 0xc0) != 0x80; /* characters, not bytes */
 	}
 	return of->type < JSON_STRING
 		       ? jmespath_fail(j, "length() is of a list, an object or a text")
@@ -240,7 +241,7 @@ struct call_ranked {
 	struct slice text;
 	double number;
 	bool is_text;
-	size_t at; /* elements of the same rank stay in order */
+	size_t at; /* keeps elements of the same rank in order */
 };
 
 static int
@@ -255,7 +256,7 @@ call_by_rank(const void *a, const void *b)
 	return order != 0 ? order : x->at < y->at ? -1 : 1;
 }
 
-/* The elements of @list in order of themselves, or of an expression of each; NULL: after a fault */
+/* The elements of @list, sorted by themselves, or by an expression if @by is not NULL; NULL after a fault */
 static struct call_ranked *
 call_ranks(struct jmespath *j, const struct json *list, const struct jmespath_arg *by)
 {
@@ -313,12 +314,12 @@ call_most(struct jmespath *j, const struct json *of, const struct jmespath_arg *
 	while (!least && at > 0 && ranked[at - 1].number == ranked[at].number &&
 	       slice_eq(ranked[at - 1].is_text ? ranked[at - 1].text : SLICE(""),
 			ranked[at].is_text ? ranked[at].text : SLICE(""))) {
-		at--; /* of the same rank the first */
+		at--; /* the first one of the same rank */
 	}
 	return ranked[at].json;
 }
 
-/* Letter by letter, not byte by byte. */
+/* Reverse the characters, not the bytes. */
 static const struct json *
 call_reverse_text(struct jmespath *j, struct slice text)
 {
@@ -417,6 +418,7 @@ jmespath_call(struct jmespath *j, struct slice name, const struct jmespath_arg *
 		    {"sort_by", 2},   {"max", 1},         {"max_by", 2},  {"min", 1},
 		    {"min_by", 2},    {"reverse", 1},     {"sum", 1},     {"to_number", 1},
 		    {"to_string", 1}, {"type", 1},        {"not_null", 0}};
+	assert(n <= JMESPATH_ARGS && j->blind == 0 && j->fault == NULL);
 	const struct json *a = n > 0 ? args[0].value : NULL;
 	const struct jmespath_arg *by = n > 1 ? &args[1] : NULL;
 	size_t row = 0;

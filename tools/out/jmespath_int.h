@@ -1,72 +1,71 @@
-/* jmespath_int - what the parser and the functions of jmespath share */
+/* jmespath_int - state and values of jmespath, for jmespath*.c */
 #ifndef TOOLS_OUT_JMESPATH_INT_H
 #define TOOLS_OUT_JMESPATH_INT_H
 
 #include "tools/out/jmespath.h"
 
-/*
- * The expression is evaluated while it is read; the right side of a projection is read again for each element.
- */
+/* The state of an evaluation */
 struct jmespath {
 	struct call *c;
 	struct slice text;
-	size_t at;
+	size_t at; /* offset of the next token */
 	unsigned depth;
-	unsigned blind;    /* read only, for where it ends: nothing is evaluated */
-	size_t made;       /* elements and members so far */
-	size_t most;       /* so many: [@,@]|[@,@]|... would go on doubling */
-	const char *fault; /* what is wrong at @at; NULL: nothing */
+	unsigned blind;    /* > 0: only parse, to find the end; values are meaningless */
+	size_t made;       /* elements and members created so far */
+	size_t most;       /* limit of @made: [@,@]|[@,@]|... would double without end */
+	const char *fault; /* the error at @at, or NULL */
 };
 
 enum {
 	JMESPATH_ARGS = 4,
-	JMESPATH_TIMES =
-		100, /* how much larger than what it is made of an answer may be, in values ... */
-	JMESPATH_LEAST = 1000000, /* ... and these */
+	JMESPATH_TIMES = 100,     /* a result has at most 100 times the values of the input ... */
+	JMESPATH_LEAST = 1000000, /* ... plus these */
 };
 
 struct jmespath_arg {
 	const struct json *value;
-	size_t expression; /* of "&expression": where it begins; SIZE_MAX: it is a value */
+	size_t expression; /* offset of the expression in "&expression"; SIZE_MAX for a value */
 };
 
 extern const struct json jmespath_null;
 
-/** jmespath_eval - the expression at @j->at, up to what binds less than @least, of @json */
+/** jmespath_eval - evaluate the expression at j->at on @json, up to an operator that binds @least or less */
 const struct json *jmespath_eval(struct jmespath *j, const struct json *json, unsigned least);
 
-/** jmespath_call - a function; Return: null after a fault */
+/** jmespath_call - call a function, with n <= JMESPATH_ARGS, unless j->blind; Return: null after a fault */
 const struct json *jmespath_call(struct jmespath *j, struct slice name,
 				 const struct jmespath_arg *args, size_t n);
 
-/** jmespath_fail - what is wrong, unless something is already; Return: null */
+/** jmespath_fail - record a fault of evaluation, unless j->blind or there is one already; Return: null */
 const struct json *jmespath_fail(struct jmespath *j, const char *fault);
 
-extern const char jmespath_large[]; /* the fault of an answer that is */
+extern const char jmespath_large[]; /* the fault of a result that is too large */
 
-/** jmespath_size - the values in @json, itself included; more than @most are not counted */
+/** jmespath_size - number of values in @json, including itself; counting stops above @most */
 size_t jmespath_size(const struct json *json, size_t most);
 
-/** jmespath_is_true - not false, null or empty */
+/** jmespath_is_true - is it neither false nor null nor empty? */
 bool jmespath_is_true(const struct json *json);
 
-/** jmespath_same - are two values the same? */
+/** jmespath_same - are two values equal? */
 bool jmespath_same(const struct json *a, const struct json *b);
 
-/** jmespath_number - of a number */
+/** jmespath_number - the value of a number, or of a string that is one */
 double jmespath_number(struct jmespath *j, const struct json *json);
 
-/* A list or an object that grows. */
+/* A list or an object under construction */
 struct jmespath_list {
 	struct json *json;
 	struct json *last;
 };
 
+/** jmespath_list - begin an empty list or object */
 struct jmespath_list jmespath_list(struct jmespath *j, enum json_type type);
-/** jmespath_flat - the elements of @json, and those of its lists in their place */
+
+/** jmespath_flat - the elements of @json, with lists among them replaced by their elements */
 const struct json *jmespath_flat(struct jmespath *j, const struct json *json);
 
-/** jmespath_add - a copy of @json, called @name in an object */
+/** jmespath_add - append a shallow copy of @json; @name: its name in an object */
 void jmespath_add(struct jmespath *j, struct jmespath_list *list, struct slice name,
 		  const struct json *json);
 

@@ -1,6 +1,7 @@
-/* out - the last stage of every answer: items into text */
+/* out - see out.h */
 #include "tools/out/out.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -34,6 +35,7 @@ out_format_named(const char *name)
 const char *
 out_format_name(enum out_format format)
 {
+	assert(format < OUT_EXPORT);
 	return formats[format];
 }
 
@@ -68,7 +70,7 @@ out_open_first(struct out *o, struct buf *first)
 
 /* ------------------------------------------------------------ items */
 
-/* How the formats that are JSON write their items. */
+/* How the JSON formats write their items */
 static const struct page_text texts[] = {
 	[OUT_JSONL] = {.form = ITEM_PLAIN, .after = SLICE_INIT("\n")},
 	[OUT_JSON] = {.form = ITEM_PLAIN, .between = SLICE_INIT(",\n")},
@@ -85,7 +87,7 @@ out_text(const struct out *o, struct page_text *text)
 	return !o->ordered && (out_is_lines(o) || o->format == OUT_JSON);
 }
 
-/* What stands before the n-th element of a JSON array. */
+/* Append the text before the next element of a JSON array; nothing in other formats. */
 static void
 put_separator(struct out *o)
 {
@@ -97,6 +99,7 @@ put_separator(struct out *o)
 bool
 out_page(struct out *o, struct slice text, size_t n)
 {
+	assert(out_is_lines(o) || o->format == OUT_JSON);
 	if (n == 0) {
 		return o->sink.failed == 0;
 	}
@@ -105,6 +108,7 @@ out_page(struct out *o, struct slice text, size_t n)
 	return sink_put(&o->sink, text);
 }
 
+/* Does the item already begin with the leading columns? */
 static bool
 out_is_led(const struct out *o, const struct item *it)
 {
@@ -116,7 +120,7 @@ out_is_led(const struct out *o, const struct item *it)
 	return true;
 }
 
-/* The item with the columns first that are to be it; in the attributes @led, as many as it has. */
+/* The item with its leading columns first; @led: room for its attributes */
 static struct item
 out_lead(const struct out *o, const struct item *it, struct attr *led)
 {
@@ -142,7 +146,7 @@ out_lead(const struct out *o, const struct item *it, struct attr *led)
 	return (struct item){.at = led, .n = n};
 }
 
-/* Likewise in @o's memory until the next one. */
+/* As out_lead(), in memory of @o that is valid until the next call */
 static struct item
 out_led(struct out *o, const struct item *it)
 {
@@ -156,7 +160,7 @@ out_led(struct out *o, const struct item *it)
 	return out_lead(o, it, o->led);
 }
 
-/* An item as JSON, in the order that was asked for. Any thread. */
+/* Append an item as JSON, with leading columns if o->ordered. Any thread. */
 static void
 out_put_json(struct buf *b, const struct out *o, const struct item *it, enum item_form form)
 {
@@ -174,6 +178,7 @@ out_put_json(struct buf *b, const struct out *o, const struct item *it, enum ite
 void
 out_put_line(struct buf *b, const struct out *o, const struct item *it)
 {
+	assert(out_is_lines(o));
 	const struct page_text *t = &texts[o->format];
 
 	buf_slice(b, t->before);
@@ -181,7 +186,7 @@ out_put_line(struct buf *b, const struct out *o, const struct item *it)
 	buf_slice(b, t->after);
 }
 
-/* One item as YAML. */
+/* Write one item as YAML. */
 static bool
 out_put_yaml(struct out *o, const struct item *it, bool element)
 {
@@ -193,7 +198,7 @@ out_put_yaml(struct out *o, const struct item *it, bool element)
 	return sink_drain(&o->sink);
 }
 
-/* The columns that come first, before any row. */
+/* Declare the leading columns, before the first row. */
 static void
 out_begin_columns(struct out *o)
 {
@@ -210,7 +215,7 @@ out_begin_columns(struct out *o)
 	}
 }
 
-/* A row of columns. */
+/* Write a row of columns. */
 static bool
 out_row(struct out *o, const struct item *it)
 {
@@ -298,7 +303,7 @@ out_drop(struct out *o)
 	o->led_room = 0;
 }
 
-/* Everything that was kept back until now. */
+/* Write everything that is still in memory or in the sheet's file. */
 static int
 out_finish(struct out *o, struct call *c)
 {

@@ -1,13 +1,15 @@
 /*
- * out - items to standard output or a file, in the form that was asked for
+ * out - writes items to standard output or a file, in the chosen format
  *
- *   jsonl   plain JSON, one item a line         typed   DynamoDB JSON, one item a line
- *   json    one array                           csv     one line an item below a header
- *   yaml    a list, or for one item alone its attributes
- *   tsv     the same between tabs               md      a table in Markdown
- *   text    values between tabs, one item a line, no header
+ *   jsonl   plain JSON, one item per line       typed   DynamoDB JSON, one item per line
+ *   json    one array                           csv     a header, then one line per item
+ *   yaml    a list, or the attributes of a single item
+ *   tsv     as csv, with tabs                   md      a table in Markdown
+ *   text    values between tabs, one item per line, no header
  *   table   for people: columns, some hundred rows at a time
- *   export  as DynamoDB exports: {"Item":typed} a line, compressed
+ *   export  as DynamoDB exports: {"Item":typed} per line, compressed
+ *
+ * One thread uses a struct out; only out_put_line() may be called by any thread.
  */
 #ifndef TOOLS_OUT_OUT_H
 #define TOOLS_OUT_OUT_H
@@ -37,70 +39,71 @@ struct out_table;
 struct out {
 	enum out_format format;
 	struct sink sink;
-	bool list;                /* no item is an empty array then; of out_open() on: no */
-	uint64_t n;               /* items so far, with the missing ones */
-	uint64_t missing;         /* out_missing() of lines and JSON */
-	struct sheet *sheet;      /* csv, tsv, md: rows kept until all columns are known */
-	struct out_cells cells;   /* text: its columns */
-	struct out_table *table;  /* table: rows that wait to be printed */
-	const struct slice *lead; /* columns that come first, see lead.h */
+	bool list;  /* print [] if there are no items, in json and yaml; out_open() clears it */
+	uint64_t n; /* items so far, with the missing ones */
+	uint64_t missing;        /* items of out_missing() that were printed as null */
+	struct sheet *sheet;     /* csv, tsv, md: rows kept until all columns are known */
+	struct out_cells cells;  /* text: its columns */
+	struct out_table *table; /* table: rows that are not printed yet */
+	const struct slice
+		*lead; /* leading columns, borrowed, see lead.h; set before the first item */
 	size_t n_lead;
-	bool ordered;     /* in JSON and YAML, too */
+	bool ordered;     /* they lead in JSON and YAML, too */
 	struct attr *led; /* heap: room for an item in that order */
 	size_t led_room;
 };
 
 #define OUT_FORMATS "jsonl, json, typed, csv, tsv, yaml, md, text or table"
 
-/** out_format_is_columns - does it write rows of columns, and nothing but that? */
+/** out_format_is_columns - does it write rows of columns for programs? (Not the format table.) */
 static inline bool
 out_format_is_columns(enum out_format format)
 {
 	return format == OUT_CSV || format == OUT_TSV || format == OUT_MD || format == OUT_TEXT;
 }
 
-/** out_format_named - OUT_AUTO for a name that there is not */
+/** out_format_named - the format called @name; OUT_AUTO if there is none */
 enum out_format out_format_named(const char *name);
 
-/** out_format_name - the inverse, of all but OUT_EXPORT */
+/** out_format_name - the name of a format, which must not be OUT_EXPORT */
 const char *out_format_name(enum out_format format);
 
 /**
- * out_open - begin
- * @fd:     borrowed until out_close()
+ * out_open - begin the output; out_close() or out_drop() must follow
+ * @fd:     borrowed until then
  * @format: OUT_AUTO: a table on a terminal, else JSON Lines
  */
 void out_open(struct out *o, int fd, enum out_format format);
 
-/** out_open_first - begin an answer in lines, of which @first gets the first one and nothing is written */
+/** out_open_first - begin JSON Lines whose first line is appended to @first; nothing is written */
 void out_open_first(struct out *o, struct buf *first);
 
-/** out_is_lines - does each item stand on a line of its own? */
+/** out_is_lines - is each item JSON on a line of its own? */
 static inline bool
 out_is_lines(const struct out *o)
 {
 	return o->format == OUT_JSONL || o->format == OUT_TYPED || o->format == OUT_EXPORT;
 }
 
-/** out_text - how items are written that are printed with out_page(); false: not in this form */
+/** out_text - how a page of items must be rendered for out_page(); false: this output does not take pages */
 bool out_text(const struct out *o, struct page_text *text);
 
-/** out_page - @n items already written as out_text() has it; Return: as out_item() */
+/** out_page - write @n items that were rendered as out_text() says; Return: as out_item() */
 bool out_page(struct out *o, struct slice text, size_t n);
 
-/** out_put_line - append an item as such a line */
+/** out_put_line - append an item as a line to @b; only if out_is_lines(); any thread */
 void out_put_line(struct buf *b, const struct out *o, const struct item *it);
 
-/** out_item - one item; Return: false once writing has failed: stop then */
+/** out_item - write an item; Return: false once a write has failed; the caller should stop then */
 bool out_item(struct out *o, const struct item *it);
 
-/** out_missing - in place of an item that does not exist: null, where lines are counted */
+/** out_missing - write null for a missing item, but not in csv, tsv, md and table; Return: as out_item() */
 bool out_missing(struct out *o);
 
-/** out_one - the only item of an answer: a table stands upright, JSON is indented */
+/** out_one - write the only item: one line per attribute in a table, indented in JSON; Return: as out_item() */
 bool out_one(struct out *o, const struct item *it);
 
-/** out_line - one item already rendered by out_put_line() */
+/** out_line - write one item that was rendered by out_put_line(); Return: as out_item() */
 static inline bool
 out_line(struct out *o, struct slice line)
 {
@@ -112,11 +115,11 @@ out_line(struct out *o, struct slice line)
 /**
  * out_close - write the rest and free everything
  *
- * Errors:  -ERR_IO  a write has failed (message says why)
+ * Errors:  -ERR_IO  a write has failed (the message says why)
  */
 int out_close(struct out *o, struct call *c) __attribute__((warn_unused_result));
 
-/** out_drop - free everything, write nothing more; harmless after out_close() */
+/** out_drop - free everything without writing the rest, see sink_release(); harmless after out_close() */
 void out_drop(struct out *o);
 
 #endif

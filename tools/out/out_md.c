@@ -1,4 +1,4 @@
-/* out_md - see out_md.h; the tables are those of GitHub */
+/* out_md - see out_md.h */
 #include "tools/out/out_md.h"
 
 #include "store/base/core/ascii.h"
@@ -6,7 +6,7 @@
 #include "store/model/item.h"
 #include "store/model/item_json.h"
 
-/* Within a word an underscore is only that. */
+/* Is the character special in Markdown? An underscore within a word is not. */
 static bool
 out_md_means(struct slice text, size_t i)
 {

@@ -1,6 +1,7 @@
 /* out_table - see out_table.h; the only user of libsmartcols */
 #include "tools/out/out_table.h"
 
+#include <assert.h>
 #include <libsmartcols/libsmartcols.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -16,15 +17,15 @@
 #include "tools/text/fold.h"
 
 enum {
-	TABLE_ROWS = 500,          /* printed at a time */
-	TABLE_BYTES = 1024 * 1024, /* or when so much waits */
+	TABLE_ROWS = 500,          /* rows that are printed at a time ... */
+	TABLE_BYTES = 1024 * 1024, /* ... or fewer, when they occupy this memory */
 };
 
 struct out_table {
 	struct arena arena;
 	struct item rows[TABLE_ROWS];
 	size_t n;
-	struct arena names; /* of lead: rows are forgotten with each page */
+	struct arena names; /* of @lead; @arena is emptied whenever rows are printed */
 	struct slice *lead;
 	size_t n_lead;
 };
@@ -54,8 +55,8 @@ out_table_free(struct out_table *t)
 CLEANUP_DEFINE(struct libscols_table *, scols_unref_table)
 
 /*
- * libsmartcols shows control characters as \x1b, and \ before x as \x5c, but a NUL ends its texts.
- * It gets a byte instead that is in no UTF-8, and what it makes of that is put right.
+ * libsmartcols shows control characters as \x1b, and \ before x as \x5c, but a NUL ends its texts. So NUL becomes a
+ * byte that UTF-8 does not use, and show_nul() corrects libsmartcols' text for that byte.
  */
 #define NUL_BYTE '\xff'
 #define NUL_TEXT "\\xff"
@@ -80,7 +81,7 @@ show_nul(char *text)
 	}
 }
 
-/* A value as a person reads it: strings bare, everything else as JSON. */
+/* A value for people: strings and numbers as they are, everything else as JSON. */
 static const char *
 cell_text(struct arena *a, const struct value *v)
 {
@@ -111,7 +112,7 @@ out_table_table_new(const struct sink *sink)
 	return tb;
 }
 
-/* Columns of a line; elsewhere than on a terminal there is no end to it. */
+/* Columns of a line; practically unlimited if the output is not a terminal */
 static size_t
 line_width(const struct sink *sink, struct libscols_table *tb)
 {
@@ -149,7 +150,7 @@ out_table_print_table(struct sink *sink, struct libscols_table *tb)
 	return ok;
 }
 
-/* Is every value of the column a number?  Then it stands at the right. */
+/* Is every value of the column a number, so that it is aligned to the right? */
 static bool
 all_numbers(const struct out_table *t, struct slice name)
 {
@@ -174,7 +175,7 @@ out_table_has_name(const struct out_table *t, struct slice name)
 	return i < t->n;
 }
 
-/* Names of all attributes of the waiting rows: those that lead, then in order of appearance. */
+/* Names of all attributes of the rows: leading columns first, then in order of appearance. */
 static size_t
 collect_names(struct out_table *t, struct slice **out)
 {
@@ -208,18 +209,18 @@ collect_names(struct out_table *t, struct slice **out)
 	return n;
 }
 
-/* How the waiting rows stand: @kept columns of their own, the other attributes folded into one. */
+/* The layout of the rows: the first @kept attributes have columns, the others are folded into one column. */
 struct layout {
 	struct slice *names;
 	size_t n;
 	size_t kept;
-	size_t wrapped; /* the one column that is too wide for its line; n: none */
-	size_t folded;  /* width of that column, or of the one that holds the rest */
+	size_t wrapped; /* the one column that is wrapped because it is too wide; @n if there is none */
+	size_t folded; /* width of that column, or of the column with the other attributes */
 };
 
-enum { COLUMN_LEAST = 20 }; /* a column narrower than this is not worth wrapping */
+enum { COLUMN_LEAST = 20 }; /* least width of a wrapped column */
 
-/* The width that a column wants; *in_all: does every row have it? */
+/* The width of a column that is not wrapped; *in_all: does every row have it? */
 static size_t
 column_width(struct out_table *t, struct slice name, bool *in_all)
 {
@@ -239,15 +240,15 @@ column_width(struct out_table *t, struct slice name, bool *in_all)
 }
 
 /*
- * All columns side by side if they fit, or would but for one.  Else those that begin every row,
- * the keys at least, and one column of running text: an item collection of many types has
- * more attributes than a terminal has columns.
+ * Put all columns side by side if they fit, or if they fit with one of them wrapped. Otherwise only the first columns
+ * that every row has, at least the keys, get a column, and the rest is one column of running text: an item collection
+ * of many types has more attributes than a terminal has columns.
  */
 static void
 plan_layout(struct out_table *t, size_t terminal, struct layout *l)
 {
 	size_t total = 0;
-	size_t lead = 0; /* of the columns that may be kept beside running text */
+	size_t lead = 0; /* width of the columns that may be kept beside running text */
 	size_t kept = 0;
 	size_t widest = 0;
 
@@ -278,7 +279,7 @@ plan_layout(struct out_table *t, size_t terminal, struct layout *l)
 	}
 }
 
-/* Text without line breaks of its own. */
+/* A value without line breaks: a string with control characters becomes JSON. */
 static const char *
 plain_text(struct arena *a, const struct value *v)
 {
@@ -295,7 +296,7 @@ plain_text(struct arena *a, const struct value *v)
 	return cell_text(a, v);
 }
 
-/* A value on lines of at most @width columns. */
+/* A value wrapped to lines of at most @width columns. */
 static const char *
 folded_value(struct out_table *t, size_t width, const struct value *v)
 {
@@ -326,7 +327,7 @@ folded_rest(struct out_table *t, const struct layout *l, const struct item *row)
 	return b.at;
 }
 
-/* A column of texts that are folded already. */
+/* Add a column for texts that contain their line breaks. */
 static void
 add_folded(struct out_table *t, struct libscols_table *tb, struct slice name, int flags)
 {
@@ -361,7 +362,7 @@ set_cell(struct libscols_line *line, size_t column, const char *text)
 	}
 }
 
-/* A null is not the text "null"; only a table with colors shows the difference. */
+/* Color a null, which otherwise looks like the text "null". */
 static void
 color_cell(struct libscols_line *line, size_t column, const struct value *v)
 {
@@ -417,6 +418,7 @@ out_table_flush(struct out_table *t, struct sink *sink)
 void
 out_table_lead(struct out_table *t, const struct slice *names, size_t n)
 {
+	assert(t->n == 0);
 	t->lead = arena_new(&t->names, struct slice, n + 1);
 	t->n_lead = n;
 	for (size_t i = 0; i < n; i++) {

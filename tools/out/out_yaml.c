@@ -13,14 +13,14 @@
 
 enum { OUT_YAML_BUDGET = 64 * 1024 * 1024 };
 
-/* A word that YAML takes for something else than a text. */
+/* Does YAML read the word as something other than a string? */
 static bool
 yaml_is_special(struct slice s)
 {
 	return words_in_any_case("true false null yes no on off y n nan inf", s);
 }
 
-/* Can it stand without quotes? Letters first, then nothing that means something to YAML. */
+/* Can the string be written without quotes? It begins with a letter and has no special characters of YAML. */
 static bool
 yaml_is_plain(struct slice s)
 {
@@ -68,7 +68,7 @@ yaml_scalar(struct buf *b, const struct json *json)
 	}
 }
 
-/* @first: the first line's indent is written already. */
+/* @first: the indentation of the first line is already written. */
 static void
 yaml_value(struct buf *b, const struct json *json, int indent, bool first)
 {
@@ -106,7 +106,7 @@ out_yaml(struct buf *b, struct slice text, bool element)
 		buf_str(b, element ? "- " : "");
 		yaml_value(b, json, element ? 2 : 0, true);
 	} else {
-		buf_slice(b, text); /* JSON is YAML, too */
+		buf_slice(b, text); /* too large, for example; JSON is valid YAML */
 		buf_char(b, '\n');
 	}
 }

@@ -1,6 +1,7 @@
 /* pager - see pager.h */
 #include "tools/out/pager.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -33,7 +34,7 @@ pager_is_needed(struct slice text, int fd)
 	return lines >= size.ws_row;
 }
 
-/* The user's choice; NULL: none was made. */
+/* The user's choice; NULL if there is none */
 static const char *
 pager_chosen(void)
 {
@@ -60,7 +61,7 @@ pager_spawn(const char *chosen, int reads, pid_t *pid)
 	return r;
 }
 
-/* Is there such a program?  What a shell has to read first is taken to be one. */
+/* Does the program exist? If not, say so. Text with special characters of a shell is assumed to be right. */
 static bool
 pager_is_there(const char *chosen)
 {
@@ -90,6 +91,7 @@ pager_is_there(const char *chosen)
 bool
 pager_start(struct pager *p)
 {
+	assert(p->pid == 0);
 	const char *chosen = pager_chosen();
 	int ends[2];
 

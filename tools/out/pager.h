@@ -1,8 +1,8 @@
 /*
- * pager - what does not fit on the terminal goes through the user's pager, as git's answers do
+ * pager - the user's pager, for output that does not fit on the terminal, as in git
  *
- * ITEMCTL_PAGER, else PAGER, else "less", which shows colours, leaves the text there, and ends when all of it
- * fits (LESS=FRX, unless LESS is set); "cat" or nothing is no pager.
+ * It is ITEMCTL_PAGER, else PAGER, else "less" with LESS=FRX unless LESS is set: it shows colors, leaves the text on
+ * the screen, and ends at once if all of it fits. An empty value or "cat" means no pager.
  */
 #ifndef TOOLS_OUT_PAGER_H
 #define TOOLS_OUT_PAGER_H
@@ -12,17 +12,17 @@
 #include "store/base/core/slice.h"
 
 struct pager {
-	pid_t pid; /* 0: there is none */
-	int fd;    /* that it reads from */
+	pid_t pid; /* 0: it does not run */
+	int fd;    /* the pipe to it */
 };
 
 /** pager_is_needed - does @text need more lines than the terminal @fd has? */
 bool pager_is_needed(struct slice text, int fd);
 
-/** pager_start - from here on Ctrl-C is the pager's; Return: false: there is none, or it cannot be started */
+/** pager_start - start it and ignore SIGINT from now on; Return: false if there is no pager or it cannot be started */
 bool pager_start(struct pager *p);
 
-/** pager_end - wait until its user has seen enough; harmless without one */
+/** pager_end - close the pipe and wait until the user leaves the pager; harmless if it does not run */
 void pager_end(struct pager *p);
 
 #endif

@@ -1,6 +1,7 @@
-/* sheet - rows written once, and rewritten only where columns came behind them */
+/* sheet - see sheet.h */
 #include "tools/out/sheet.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,7 @@
 
 enum { SHEET_ITEM_BUDGET = 64 * 1024 * 1024 };
 
-/* From the byte @at of the rows on, @column is there, and of this kind. */
+/* From the offset @at of the rows on, @column exists and has this kind. */
 struct change {
 	uint64_t at;
 	size_t column;
@@ -27,17 +28,18 @@ struct change {
 struct sheet {
 	FILE *file; /* NULL: all rows are still in the sink's buffer */
 	enum sheet_form form;
-	struct sink rows;   /* CSV or TSV, each with the columns that were known then */
-	uint64_t bytes;     /* of rows in the file */
+	struct sink
+		rows;   /* CSV or TSV; each row has the columns that were known when it was added */
+	uint64_t bytes; /* of rows in the file */
 	struct arena arena; /* of the columns and changes */
 	struct csv_columns columns;
 	struct change *changes;
 	size_t n_changes;
 	size_t cap_changes;
-	enum csv_kind *kinds; /* of the columns, as the changes have them */
+	enum csv_kind *kinds; /* of the columns, as in the last change of each */
 	size_t n_kinds;
 	size_t cap_kinds;
-	bool safe; /* sheet_safe(): rows are kept as they are, and all of them written again */
+	bool safe; /* sheet_safe(): rows are kept unescaped, and all of them are written again */
 };
 
 struct sheet *
@@ -81,7 +83,7 @@ sheet_safe(struct sheet *s)
 	s->safe = true;
 }
 
-/* ------------------------------------------------------------ rows as they come */
+/* ------------------------------------------------------------ adding rows */
 
 static void
 note_change(struct sheet *s, size_t column)
@@ -92,7 +94,7 @@ note_change(struct sheet *s, size_t column)
 		.at = s->bytes + s->rows.buf.len, .column = column, .kind = s->kinds[column]};
 }
 
-/* The columns are others from the next row on. */
+/* Record the changes of columns that apply from the next row on. */
 static void
 note_changes(struct sheet *s)
 {
@@ -110,6 +112,7 @@ note_changes(struct sheet *s)
 void
 sheet_lead(struct sheet *s, const struct slice *names, size_t n)
 {
+	assert(s->file == NULL && s->rows.buf.len == 0);
 	for (size_t i = 0; i < n; i++) {
 		csv_declare(&s->columns, &s->arena, names[i]);
 	}
@@ -138,9 +141,9 @@ sheet_add(struct sheet *s, const struct item *it)
 	return sink_flush(&s->rows);
 }
 
-/* ------------------------------------------------------------ the whole */
+/* ------------------------------------------------------------ printing */
 
-/* One row, read by the columns that it was written with. */
+/* Parse a row with @then, the columns that it was written with, and write it with all columns. */
 static int
 sheet_rewrite(struct sheet *s, struct call *outer, const struct csv_columns *then, struct slice row,
 	      struct sink *out)
@@ -160,7 +163,7 @@ sheet_rewrite(struct sheet *s, struct call *outer, const struct csv_columns *the
 	return r;
 }
 
-/* The rows that columns came behind; *rows: the others. */
+/* Rewrite the rows before the last change, or all if necessary; *rows: the other rows. */
 static int
 print_early(struct sheet *s, struct call *c, struct slice *rows, struct sink *out)
 {

@@ -1,10 +1,9 @@
 /*
- * sheet - rows that wait for their header: columns are known when all items are
+ * sheet - CSV, TSV or Markdown, whose header is known only after the last item
  *
- * Rows are kept as CSV in memory, and beyond a piece in an unnamed file, so that an answer of any
- * size is read from the store only once.  Most columns are known after a few rows, so nearly all
- * are copied as they are; those before the last new column, or the last one that held one type of
- * values until then, are read and written again.
+ * Rows are kept as CSV in memory, and beyond SINK_PIECE bytes in an unnamed file, so that a result of any size is read
+ * from the store only once. Most columns are known after a few rows, so most rows are copied unchanged. Only rows
+ * before the last change, which is a new column or another type of its values, are parsed and written again.
  */
 #ifndef TOOLS_OUT_SHEET_H
 #define TOOLS_OUT_SHEET_H
@@ -17,26 +16,33 @@ struct sheet;
 
 enum sheet_form {
 	SHEET_CSV,
-	SHEET_TSV,      /* the same between tabs */
-	SHEET_MARKDOWN, /* a table, without the types that the header of CSV has */
+	SHEET_TSV,      /* CSV with tabs */
+	SHEET_MARKDOWN, /* a table; its header has no types, unlike that of CSV */
 };
 
 struct sheet *sheet_new(enum sheet_form form);
+
+/** sheet_free - free it without printing; NULL is allowed */
 void sheet_free(struct sheet *s);
 
-/** sheet_lead - before the first row: these columns come first; the names are copied */
+/** sheet_lead - set the leading columns, before the first row; the names are copied */
 void sheet_lead(struct sheet *s, const struct slice *names, size_t n);
 
-/** sheet_add - one more row; Return: false when the file cannot be written */
+/** sheet_add - add a row; Return: false if the temporary file cannot be written */
 bool sheet_add(struct sheet *s, const struct item *it);
 
-/** sheet_safe - print it for a spreadsheet: struct csv_columns */
+/** sheet_safe - escape values that a spreadsheet would take for formulas, see struct csv_columns */
 void sheet_safe(struct sheet *s);
 
-/** sheet_report - its rows are no items: the header has no types; NULL is harmless */
+/** sheet_report - print the header without types, because the rows are not items; NULL is allowed */
 void sheet_report(struct sheet *s);
 
-/** sheet_print - header and rows; Errors: -ERR_IO of the file; @out keeps its own failures */
+/**
+ * sheet_print - write the header and all rows to @out, which keeps its own failures
+ *
+ * Errors:  -ERR_IO    of the temporary file
+ *          -ERR_BUSY  interrupted, see stop.h
+ */
 int sheet_print(struct sheet *s, struct call *c, struct sink *out)
 	__attribute__((warn_unused_result));
 

@@ -7,9 +7,9 @@
 #include "store/base/core/utf8.h"
 #include "store/base/core/visible.h"
 
-enum { SHOW_LINE_MAX = 2000 }; /* bytes of a line that are shown */
+enum { SHOW_LINE_MAX = 2000 }; /* longer lines are shortened, in bytes */
 
-/* A long line quotes what was given: its beginning, and its end, which may tell what to do. */
+/* Append a line. A long one usually quotes input: its beginning and its end, which may say what to do, are shown. */
 static void
 show_put_line(struct buf *b, struct slice line)
 {

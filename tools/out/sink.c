@@ -1,6 +1,7 @@
-/* sink - the last stage of every answer: bytes into write(2) */
+/* sink - see sink.h */
 #include "tools/out/sink.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
@@ -21,11 +22,13 @@ sink_init(struct sink *s, int fd)
 void
 sink_compress(struct sink *s)
 {
+	assert(s->gz == NULL && s->bytes == 0 && s->buf.len == 0);
 	int fd = fcntl(s->fd, F_DUPFD_CLOEXEC, 0);
 
 	s->gz = fd < 0 ? NULL : gzdopen(fd, "wb1");
 	if (s->gz == NULL) {
 		s->failed = errno;
+		cleanup_fd(&fd);
 	}
 }
 

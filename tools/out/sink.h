@@ -1,9 +1,9 @@
 /*
- * sink - bytes to a descriptor in big pieces; the first failure is kept
+ * sink - buffered output to a descriptor, optionally compressed or through a pager
  *
- * Append to @buf freely, call sink_drain() now and then, sink_finish() at the
- * end.  After a failure everything is dropped.  On a terminal control characters are shown as \u001b
- * (visible.h); elsewhere every byte is written as it is.
+ * Append to @buf freely, call sink_drain() now and then, sink_finish() at the end. The first failed write is kept in
+ * @failed; after it everything is dropped. On a terminal control characters are escaped as \u001b (visible.h);
+ * elsewhere, and in compressed output, bytes are written unchanged. One thread uses a sink.
  */
 #ifndef TOOLS_OUT_SINK_H
 #define TOOLS_OUT_SINK_H
@@ -19,46 +19,51 @@ enum { SINK_PIECE = 256 * 1024 };
 
 struct sink {
 	int fd;
-	gzFile gz;      /* compressed on the way; NULL: not */
+	gzFile gz;      /* on a duplicate of @fd; NULL: not compressed */
 	struct buf buf; /* heap; not yet written */
-	bool terminal;  /* @fd is one */
-	bool colors;    /* what switches its colours stays */
-	uint64_t bytes; /* written, before they are compressed */
-	bool paged;     /* what does not fit on the terminal goes through a pager */
+	bool terminal;  /* @fd is a terminal */
+	bool colors;    /* sequences that switch colors are not escaped */
+	uint64_t bytes; /* written, before compression */
+	bool paged;     /* use a pager if the output does not fit on the terminal */
 	struct pager pager;
-	struct buf *first; /* takes the first line, and nothing is written; else NULL */
+	struct buf *first; /* if not NULL, it gets the first line, and nothing is written */
 	int failed;        /* errno of the first failed write, or 0 */
 };
 
+/** sink_init - begin; @fd is borrowed; -1: a sink with @first, or one that gets its descriptor later */
 void sink_init(struct sink *s, int fd);
 
-/** sink_quit - has its reader had enough of it, in the pager? */
+/** sink_quit - has the user left the pager before the end? */
 static inline bool
 sink_quit(const struct sink *s)
 {
 	return s->paged && s->failed == EPIPE;
 }
 
-/** sink_compress - with gzip, from the first byte on */
+/** sink_compress - compress with gzip; to be called before the first byte */
 void sink_compress(struct sink *s);
 
-/** sink_flush - write everything out; Return: false once any write has failed */
+/** sink_flush - write the buffer; an incomplete character stays on a terminal; Return: false once a write has failed */
 bool sink_flush(struct sink *s);
 
-/** sink_drain - write when a piece is full; Return: as sink_flush() */
+/** sink_drain - write if the buffer has SINK_PIECE bytes; Return: as sink_flush() */
 static inline bool
 sink_drain(struct sink *s)
 {
 	return s->buf.len < SINK_PIECE ? s->failed == 0 : sink_flush(s);
 }
 
-/** sink_put - append, drained on the way */
+/** sink_put - append, then as sink_drain() */
 bool sink_put(struct sink *s, struct slice bytes);
 
-/** sink_finish - write everything out, the end of what is compressed too; Return: as sink_flush() */
+/** sink_finish - write the rest, finish the compression, wait for the pager; Return: as sink_flush() */
 bool sink_finish(struct sink *s);
 
-/** sink_release - free the memory; neither writes nor closes */
+/**
+ * sink_release - free the memory without writing the buffer; harmless after sink_finish()
+ *
+ * If the output is compressed and not finished, the trailer is written; a running pager is waited for. @fd stays open.
+ */
 void sink_release(struct sink *s);
 
 #endif

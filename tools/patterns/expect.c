@@ -1,6 +1,7 @@
 /* expect - see expect.h */
 #include "tools/patterns/expect.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -16,13 +17,13 @@
 
 /* ------------------------------------------------------------ parsing */
 
-/* The words of one line.  A comma behind a word, outside of quotes, is no part of it. */
+/* Reader of the words of one line.  An unquoted comma after a word is not part of it. */
 struct expecting {
 	struct call *c;
 	struct slice rest;
-	struct word word; /* the next one */
-	bool comma;       /* stood behind it */
-	bool ended;
+	struct word word; /* the current word */
+	bool comma;       /* a comma follows the word */
+	bool ended;       /* there is no current word */
 };
 
 static int
@@ -55,7 +56,7 @@ expect_wrong(const struct expecting *x)
 		SLICE_ARG(x->word.text));
 }
 
-/* Take the word; false: it is another one. */
+/* If the current word is @word, go to the next one.  *taken: it was */
 static int
 expect_take(struct expecting *x, const char *word, bool *taken)
 {
@@ -77,7 +78,7 @@ static const struct {
 
 enum { EXPECT_ROWS = sizeof(expect_rows) / sizeof(expect_rows[0]) };
 
-/* What was counted; the last word of the expectation is the present one. */
+/* Parse what is counted.  Its last word remains the current one. */
 static int
 expect_kind(struct expecting *x, enum expect_kind *out)
 {
@@ -147,7 +148,7 @@ expect_first(struct expecting *x, struct expectation *e)
 	return equals != NULL && equals > e->first.at ? 0 : expect_wrong(x);
 }
 
-/* Words with a '=', from the next one on. */
+/* Parse the words NAME=VALUE after "with". */
 static int
 expect_with(struct expecting *x, struct expect *out)
 {
@@ -209,7 +210,7 @@ expect_parse(struct call *c, struct slice text, struct expect *out)
 	return r;
 }
 
-/* ------------------------------------------------------------ judging */
+/* ------------------------------------------------------------ comparison */
 
 static double
 expect_units(uint64_t halves)
@@ -247,10 +248,11 @@ expect_compares(const struct expectation *e, double found)
 	}
 }
 
-/* NAME=VALUE: a text, a number, or JSON. */
+/* Does the item have the attribute NAME=VALUE?  VALUE is a text, a number, or JSON. */
 static bool
 expect_attr(struct call *c, struct slice wanted, const struct item *it)
 {
+	assert(slice_chr(wanted, '=') != NULL);
 	size_t name = (size_t)(slice_chr(wanted, '=') - wanted.at);
 	const struct value *v = item_get(it, slice_of(wanted.at, name));
 	struct slice text = slice_skip(wanted, name + 1);
@@ -271,7 +273,7 @@ expect_attr(struct call *c, struct slice wanted, const struct item *it)
 	return slice_eq(buf_view(&b), text);
 }
 
-/* The attributes that are named; there may be others. */
+/* Does the line have the attributes of @wanted?  It may have others. */
 static bool
 expect_begins(struct call *c, struct slice wanted, struct slice line)
 {

@@ -1,5 +1,5 @@
 /*
- * expect - what a pattern is to find, for "itemctl run --all"
+ * expect - expected results of an access pattern, for "itemctl run --all"
  *
  *   expect with genre=Crime, 2 items, at most 1.5 read units, no Scan
  *   expect first Song=Blue
@@ -17,7 +17,7 @@
 enum expect_kind {
 	EXPECT_ITEMS,
 	EXPECT_REQUESTS,
-	EXPECT_UNITS, /* of reads and writes */
+	EXPECT_UNITS, /* read and write units */
 	EXPECT_READ_UNITS,
 	EXPECT_WRITE_UNITS,
 	EXPECT_NO_SCAN,
@@ -31,34 +31,34 @@ struct expectation {
 	enum expect_compare compare;
 	double n;
 	struct slice first; /* an item as JSON, or NAME=VALUE */
-	struct slice text;  /* as it is written */
+	struct slice text;  /* as written in the file */
 };
 
 struct expect {
 	struct expectation *at;
 	size_t n;
 	size_t cap;
-	struct words with; /* parameters of the run: "name=value" each */
+	struct words with; /* parameters of the run, "name=value" each */
 };
 
-/* What a run has found. */
+/* Results of a run */
 struct expect_found {
 	uint64_t items;
 	struct meter_sums sums;
 	uint64_t scans;
 	uint64_t statements;
-	struct slice first; /* the first line of the answer; empty: nothing was answered */
+	struct slice first; /* first line of the output; empty: no output */
 };
 
 /**
- * expect_parse - add what stands behind the word "expect"
+ * expect_parse - parse the text after the word "expect", and add its expectations to @out
  *
- * Errors:  -ERR_USAGE
+ * Return: 0; -ERR_USAGE
  */
 int expect_parse(struct call *c, struct slice text, struct expect *out)
 	__attribute__((warn_unused_result));
 
-/** expect_holds - is it as expected?  Else @why gets "expected 2 items, found 3" */
+/** expect_holds - is the result as expected?  If not, append to @why a text such as "expected 2 items, found 3" */
 bool expect_holds(struct call *c, const struct expectation *e, const struct expect_found *found,
 		  struct buf *why);
 

@@ -21,7 +21,7 @@
 #include "tools/text/row.h"
 #include "tools/text/text_lines.h"
 
-/* How one pattern went. */
+/* Result of one pattern */
 struct checked {
 	struct expect_found found;
 	struct value *failures; /* texts */
@@ -58,7 +58,7 @@ pattern_check_print_row(struct ctl *ctl, struct call *c, const struct pattern *p
 		       &(struct item){.at = attrs, .n = sizeof(attrs) / sizeof(attrs[0])});
 }
 
-/* "ok      open-orders  1 request, 2 items, 0.5 read units" */
+/* Print "ok      open-orders  1 request, 2 items, 0.5 read units", or the failures. */
 static void
 print_text(struct ctl *ctl, const struct pattern *p, const struct checked *k, size_t width)
 {
@@ -77,12 +77,12 @@ print_text(struct ctl *ctl, const struct pattern *p, const struct checked *k, si
 		pattern_run_cost(b, &k->found.sums);
 	}
 	buf_char(b, '\n');
-	(void)sink_flush(&ctl->out.sink); /* somebody may be watching */
+	(void)sink_flush(&ctl->out.sink); /* show each result at once */
 }
 
 /* ------------------------------------------------------------ one pattern */
 
-/* Parameters that have no value, which no run can do without. */
+/* Do all parameters have a value?  If not, add a failure for each: the pattern cannot be run. */
 static bool
 has_values(struct call *c, const struct pattern *p, struct checked *k)
 {
@@ -136,7 +136,7 @@ pattern_check_judge(struct call *c, const struct pattern *p, int status, struct 
 	}
 }
 
-/* The error of @own is what failed; its first line. */
+/* Add the error of @own as a failure. */
 static void
 pattern_check_fail(const struct ctl *ctl, struct call *c, const struct call *own, struct checked *k)
 {
@@ -190,13 +190,13 @@ check_one(struct ctl *ctl, struct call *c, struct recorder *to, const struct pat
 		r = 0;
 	}
 	r = stop_asked() != 0 && r < 0 ? ctl_adopt(c, &own) : 0;
-	ctl->exprs = NULL; /* of that call */
+	ctl->exprs = NULL; /* they are in the arena of @own */
 	return r;
 }
 
-/* ------------------------------------------------------------ all of them */
+/* ------------------------------------------------------------ all patterns */
 
-/* Of a store on this machine nobody is asked; it may be a copy, or new. */
+/* Refuse patterns that write to another machine.  A store on this machine may be a copy, or new. */
 static int
 may_write(const struct ctl *ctl, struct call *c, const struct patterns *all)
 {

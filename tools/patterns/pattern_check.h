@@ -1,4 +1,4 @@
-/* pattern_check - every access pattern of a file as a check: itemctl run PATTERNS --all */
+/* pattern_check - runs all access patterns of a file as tests: itemctl run PATTERNS --all */
 #ifndef TOOLS_PATTERNS_PATTERN_CHECK_H
 #define TOOLS_PATTERNS_PATTERN_CHECK_H
 
@@ -7,10 +7,10 @@
 struct ctl;
 
 /**
- * pattern_check - run all of them with their own values, and print of each whether it is as expected
+ * pattern_check - run all patterns with the values in the file, and print for each whether its result is as expected
  *
- * Return:  1 if one is not
- * Errors:  the store cannot be opened; interrupted; patterns that write, on a server elsewhere, without --yes or --dry-run
+ * Return: 0; 1 if a pattern has failed; -ERR_USAGE  a pattern writes to another machine without --yes or --dry-run;
+ *         -ERR_BUSY  interrupted; the errors of ctl_open_store()
  */
 int pattern_check(struct ctl *ctl, struct call *c, const struct patterns *all)
 	__attribute__((warn_unused_result));

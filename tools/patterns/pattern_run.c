@@ -1,5 +1,7 @@
-/* pattern_run - see pattern_run.h: words, the command's options, the command itself */
+/* pattern_run - see pattern_run.h */
 #include "tools/patterns/pattern_run.h"
+
+#include <assert.h>
 
 #include "store/engine/meter.h"
 #include "store/op/op.h"
@@ -13,7 +15,7 @@
 #include "tools/text/text_lines.h"
 #include "tools/text/words.h"
 
-/* What a pattern may consist of. */
+/* Commands that a pattern may contain */
 static const enum command_id allowed[] = {
 	COMMAND_GET,    COMMAND_QUERY,  COMMAND_SCAN,     COMMAND_PUT,
 	COMMAND_UPDATE, COMMAND_DELETE, COMMAND_TRANSACT, COMMAND_CALL,
@@ -34,7 +36,7 @@ line_command(const char *name)
 	return NULL;
 }
 
-/* The words that are no options. */
+/* Replace the parameters in the words that are not options. */
 static int
 fill_words(struct call *c, const struct command *command, const struct fill *fill,
 	   struct words *words)
@@ -86,7 +88,7 @@ run_words(struct ctl *ctl, struct call *c, const struct words *argv)
 	return command->run(ctl, c, &words, opts);
 }
 
-/* One command; its answer is complete before the next one's begins. */
+/* Run the command of a line.  The lines below "transact" are its actions. */
 static int
 run_line(struct ctl *ctl, struct call *c, const struct pattern_line *line)
 {
@@ -125,7 +127,7 @@ run_lines(struct ctl *ctl, struct call *c, const struct pattern *p, uint64_t *it
 		uint64_t counted = ctl->counted.count;
 		int r = run_line(ctl, c, &p->lines[i]);
 
-		/* With --count there are some, and none is printed. */
+		/* With --count no item is printed, but some are counted. */
 		*items += ctl->out.n > 0 ? ctl->out.n - ctl->out.missing
 					 : ctl->counted.count - counted;
 		int ended = r < 0 ? r : ctl_end_answer(ctl, c);
@@ -142,6 +144,7 @@ int
 pattern_run(struct ctl *ctl, struct call *c, const struct pattern *p, const struct fill *fill,
 	    uint64_t *items)
 {
+	assert(fill != NULL && ctl->fill == NULL);
 	*items = 0;
 	ctl->fill = fill;
 	int r = run_lines(ctl, c, p, items);

@@ -1,4 +1,4 @@
-/* pattern_run - the commands of an access pattern, one after the other */
+/* pattern_run - runs the commands of an access pattern, one after the other */
 #ifndef TOOLS_PATTERNS_PATTERN_RUN_H
 #define TOOLS_PATTERNS_PATTERN_RUN_H
 
@@ -6,21 +6,23 @@
 
 struct ctl;
 
-/** pattern_run_store - open the store for patterns: metered, so that what they cost is known; Errors: as ctl_open_store() */
+/**
+ * pattern_run_store - open the store with a meter, so that the cost of patterns is known; Errors: as ctl_open_store()
+ */
 int pattern_run_store(struct ctl *ctl, struct call *c) __attribute__((warn_unused_result));
 
 /**
- * pattern_run - run @p; its answers go where ctl->out goes, each complete before the next command begins
- * @fill:  its parameters' values
- * @items: that were answered or, with --count, counted
+ * pattern_run - run the commands of @p; the output of each is complete before the next one begins
+ * @fill:  values of the parameters
+ * @items: set to the number of items that were printed or, with --count, counted
  *
- * Return:  an exit status: 1, something was not found
- * Errors:  those of the commands, with the place in ctl->origin
+ * Return: the highest exit status of the commands, 1 if something was not found; -ERR_* of a command, with its place in
+ * ctl->origin
  */
 int pattern_run(struct ctl *ctl, struct call *c, const struct pattern *p, const struct fill *fill,
 		uint64_t *items) __attribute__((warn_unused_result));
 
-/** pattern_run_writes - the first line of @p that may change something; NULL: it only reads */
+/** pattern_run_writes - the first line of @p that may write; NULL: all lines only read */
 const struct pattern_line *pattern_run_writes(struct call *c, const struct pattern *p);
 
 /** pattern_run_cost - append ", 0.5 read units" and ", 2.0 write units" */

@@ -1,5 +1,7 @@
-/* patterns - text into patterns; what their commands mean is looked at when they are run */
+/* patterns - see patterns.h; the commands of a pattern are parsed when it is run */
 #include "tools/patterns/patterns.h"
+
+#include <assert.h>
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/buf.h"
@@ -25,10 +27,10 @@ struct reader {
 	struct call *c;
 	struct text_lines text;
 	struct patterns *out;
-	size_t indent; /* of what belongs to the pattern that is open; 0: nothing yet */
+	size_t indent; /* indentation of the lines of the current pattern; 0: not known yet */
 };
 
-/* Letters, digits, '_' and '-'. */
+/* Does @s consist of letters, digits, '_' and '-'? */
 static bool
 patterns_is_name(struct slice s)
 {
@@ -40,7 +42,7 @@ patterns_is_name(struct slice s)
 	return s.len > 0;
 }
 
-/* ------------------------------------------------------------ what a line says */
+/* ------------------------------------------------------------ statements */
 
 static int
 begin_pattern(struct reader *rd, struct slice text)
@@ -77,7 +79,7 @@ begin_pattern(struct reader *rd, struct slice text)
 	return 0;
 }
 
-/* NAME, NAME=PRESET, NAME:N, NAME:N=PRESET */
+/* Parse NAME, NAME=PRESET, NAME:N or NAME:N=PRESET. */
 static int
 parse_param(struct call *c, struct slice text, struct pattern_param *out)
 {
@@ -171,7 +173,7 @@ patterns_add_line(struct reader *rd, struct pattern *p, struct slice first)
 	return 0;
 }
 
-/* An indented line. */
+/* Parse an indented line: an expectation, a parameter or a command. */
 static int
 inner_line(struct reader *rd, struct slice line)
 {
@@ -200,7 +202,7 @@ inner_line(struct reader *rd, struct slice line)
 		return expect_parse(rd->c, whole_line(rd, rest), &p->expect);
 	}
 	if (r < 0 || !slice_is(verb.text, "param")) {
-		/* A quote or brace may end in a line below. */
+		/* A quote or brace may be closed in a line below. */
 		rd->c->error = (struct error){0};
 		return patterns_add_line(rd, p, text);
 	}
@@ -209,7 +211,7 @@ inner_line(struct reader *rd, struct slice line)
 
 /* ------------------------------------------------------------ YAML and JSON */
 
-/* The first member of @o that has one of the names, or NULL. */
+/* The member of @o with the first of the names that it has, or NULL */
 static const struct json *
 patterns_member(const struct json *o, const char *names)
 {
@@ -221,7 +223,11 @@ patterns_member(const struct json *o, const char *names)
 	return found;
 }
 
-/* One pattern as words for a shell: "pattern NAME", "  query TABLE KEY...", "  expect N items"; false: it is none */
+/*
+ * Append one pattern as words for a shell: "pattern NAME", "  query TABLE KEY...", "  expect N items".
+ *
+ * Return: false if @o is no pattern
+ */
 static bool
 patterns_convert(struct buf *out, const struct json *o)
 {
@@ -258,7 +264,7 @@ patterns_convert(struct buf *out, const struct json *o)
 	return true;
 }
 
-/* A file of YAML or JSON: the line that writes what it says as patterns, where that is known. */
+/* The error may be due to YAML or JSON: if its objects are patterns, print the line that converts the file. */
 static int
 patterns_other_form(struct call *c, const char *file, struct slice text)
 {
@@ -328,7 +334,7 @@ patterns_parse(struct call *c, struct text_origin *origin, struct slice text, st
 
 /* ------------------------------------------------------------ values */
 
-/* What was typed for a parameter, or NULL. */
+/* The value that was typed for a parameter, or NULL */
 static const char *
 typed_for(const struct pattern_param *p, const char *const *typed, size_t n)
 {
@@ -341,7 +347,7 @@ typed_for(const struct pattern_param *p, const char *const *typed, size_t n)
 	return NULL;
 }
 
-/* The parameter that @typed is a value of, or NULL. */
+/* The parameter of "name=value", or NULL */
 static const struct pattern_param *
 param_of(const struct pattern *p, const char *typed)
 {
@@ -398,7 +404,7 @@ patterns_value_of(struct call *c, const struct pattern *p, const struct pattern_
 				 SLICE_ARG(param->name), SLICE_ARG(out->text));
 	}
 	if (param->number) {
-		out->text = number.text; /* JSON knows no +5, 05 and .5 */
+		out->text = number.text; /* +5, 05 and .5 are not valid in JSON */
 	}
 	return 0;
 }
@@ -423,11 +429,12 @@ patterns_values(struct call *c, const struct pattern *p, const char *const *type
 struct slice
 patterns_script(struct call *c, const struct pattern_line *line)
 {
+	assert(line->first <= line->text.len);
 	struct text_lines t = {.rest = slice_skip(line->text, line->first)};
 	size_t indent = 0;
 	struct buf b = {.arena = &c->arena};
 
-	/* As many lines as there are above it in the file, so that messages tell the file's. */
+	/* Begin with as many lines as the file has above it, so that messages have the line numbers of the file. */
 	for (int i = 1; i < line->line; i++) {
 		buf_char(&b, '\n');
 	}

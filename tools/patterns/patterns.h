@@ -1,5 +1,5 @@
 /*
- * patterns - a file of named access patterns, as "itemctl run" reads it
+ * patterns - a file of named access patterns, for "itemctl run"
  *
  *   # orders and their customers
  *   pattern orders-of-customer  Open orders of a customer, newest first
@@ -10,10 +10,9 @@
  *           --filter 'Total >= ${least}'
  *       expect with since=2020, 2 items, at most 1 unit, no Scan
  *
- * A pattern begins at the margin; what belongs to it is indented.  Deeper lines
- * continue the one above; those below "transact" are its actions.  Lines that
- * begin with '#' are comments (deeper ones when a blank or nothing follows, since
- * an expression may go on with "#name").
+ * A pattern begins with a line that is not indented; the lines that belong to it are indented.  More deeply indented
+ * lines continue the line above; those below "transact" are its actions.  Lines that begin with '#' are comments.  A
+ * deeper line is a comment only if a blank or nothing follows the '#', because an expression may continue with "#name".
  */
 #ifndef TOOLS_PATTERNS_PATTERNS_H
 #define TOOLS_PATTERNS_PATTERNS_H
@@ -24,7 +23,7 @@
 
 struct pattern_param {
 	struct slice name;
-	struct slice about; /* or empty */
+	struct slice about; /* description, or empty */
 	struct slice preset;
 	bool has_preset;
 	bool number;
@@ -32,8 +31,8 @@ struct pattern_param {
 
 struct pattern_line {
 	int line;          /* in the file, from 1 */
-	struct slice text; /* with the lines that continue it */
-	size_t first;      /* bytes of the first line in @text */
+	struct slice text; /* including the lines that continue it */
+	size_t first;      /* bytes of its first line */
 };
 
 struct pattern {
@@ -56,24 +55,29 @@ struct patterns {
 };
 
 /**
- * patterns_parse - a whole file
+ * patterns_parse - parse a file
  * @text: borrowed until the call closes
  *
- * Errors:  -ERR_USAGE  with its place
+ * Return: 0; -ERR_USAGE, with the place
  */
 int patterns_parse(struct call *c, struct text_origin *origin, struct slice text,
 		   struct patterns *out) __attribute__((warn_unused_result));
 
 /**
- * patterns_values - what was typed for a pattern's parameters, and its own values for the others
+ * patterns_values - the values of the parameters: those that were typed, and the presets of the others
  * @typed: "name=value" each
+ * @out:   in the call's arena
  *
- * Errors:  -ERR_USAGE  an unknown or missing one, no number where one is wanted
+ * Return: 0; -ERR_USAGE  a parameter is unknown, missing, given twice, or not a number
  */
 int patterns_values(struct call *c, const struct pattern *p, const char *const *typed,
 		    size_t n_typed, struct fill *out) __attribute__((warn_unused_result));
 
-/** patterns_script - the lines below a "transact", with no indentation but what continues an action */
+/**
+ * patterns_script - the lines below "transact" as a script, in which only lines that continue an action are indented
+ *
+ * Empty lines before them keep the line numbers of the file.  In the call's arena.
+ */
 struct slice patterns_script(struct call *c, const struct pattern_line *line);
 
 #endif

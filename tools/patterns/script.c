@@ -1,5 +1,7 @@
-/* script - text into actions; tables, keys and expressions are looked at later */
+/* script - see script.h */
 #include "tools/patterns/script.h"
+
+#include <assert.h>
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/buf.h"
@@ -9,14 +11,14 @@
 #include "tools/text/text_lines.h"
 #include "tools/text/words.h"
 
-enum { ACTIONS_MAX = 10000 }; /* that are read, to say of what is wrong more than their number */
+enum { ACTIONS_MAX = 10000 }; /* above LIMIT_TRANSACTION, so that other errors are reported first */
 
 static const struct {
 	const char *name;
 	const char *usage;
 	const char *tail; /* the word that opens the tail */
-	size_t min;       /* words behind the table */
-	size_t max;
+	size_t min;       /* words after the table: at least */
+	size_t max;       /* and at most */
 	enum script_verb verb;
 	bool tail_needed;
 } verbs[] = {
@@ -33,14 +35,14 @@ is_indented(struct slice line)
 	return text_indent(line) > 0;
 }
 
-/* Behind blanks an action goes on. */
+/* Is the line empty or a comment?  An indented one may continue an action. */
 static bool
 script_is_idle(struct slice line)
 {
 	return text_is_idle(line, is_indented(line));
 }
 
-/* The next action's text, its continuation lines joined by newlines; false at the end. */
+/* Read the text of the next action, whose continuation lines are joined by newlines.  Return: false at the end */
 static bool
 take_action(struct text_lines *t, struct buf *b, int *line)
 {
@@ -79,7 +81,7 @@ take_tail(struct call *c, size_t verb, struct slice rest, struct script_action *
 	return 0;
 }
 
-/* Why a word may be one too many; was there a # up to it? */
+/* Why there may be a surplus word.  @hash: there was a word # before it */
 static const char *
 hint_at(enum script_verb verb, bool hash)
 {
@@ -89,7 +91,7 @@ hint_at(enum script_verb verb, bool hash)
 	return verb == SCRIPT_UPDATE ? ": quote the expression" : "";
 }
 
-/* Everything behind the verb. */
+/* Parse the text after the verb. */
 static int
 parse_rest(struct call *c, size_t verb, struct slice rest, struct script_action *out)
 {
@@ -113,6 +115,7 @@ parse_rest(struct call *c, size_t verb, struct slice rest, struct script_action 
 					 SLICE_ARG(w.text), hint_at(verbs[verb].verb, hash),
 					 verbs[verb].usage);
 		}
+		assert(out->n_words < SCRIPT_WORDS_MAX);
 		out->words[out->n_words++] = w.text;
 	}
 	if (r < 0) {

@@ -1,5 +1,5 @@
 /*
- * script - the lines of "itemctl transact"
+ * script - parser of the actions of "itemctl transact"
  *
  *   put    TABLE ITEM [if EXPR]
  *   update TABLE PK [SK] EXPR [if EXPR]
@@ -7,11 +7,10 @@
  *   check  TABLE PK [SK] if EXPR
  *   get    TABLE PK [SK] [project LIST]
  *
- * One action a line.  Lines that begin with a blank continue the one above.
- * Lines that begin with '#' are comments (indented ones when a blank or
- * nothing follows the '#', since a condition may go on with "#name").  Words
- * are quoted as in a shell; an ITEM may also stand unquoted and then ends with
- * its closing brace.  What follows "if" and "project" is taken as it stands.
+ * Each line is an action.  Lines that begin with a blank continue the line above.  Lines that begin with '#' are
+ * comments. An indented line is a comment only if a blank or nothing follows the '#', because a condition may continue
+ * with "#name". Words are quoted as in a shell.  An unquoted ITEM ends with its closing brace.  The text after "if" and
+ * "project" is taken literally.
  */
 #ifndef TOOLS_PATTERNS_SCRIPT_H
 #define TOOLS_PATTERNS_SCRIPT_H
@@ -27,30 +26,31 @@ struct script_action {
 	enum script_verb verb;
 	int line; /* in the file, from 1 */
 	struct slice table;
-	struct slice
-		words[SCRIPT_WORDS_MAX]; /* behind the table: ITEM, or PK, SK and EXPR, unquoted */
+	struct slice words
+		[SCRIPT_WORDS_MAX]; /* after the table: ITEM, or PK, SK and EXPR, without quotes */
 	size_t n_words;
-	struct slice tail; /* of "if" or "project"; empty: none */
+	struct slice tail; /* text after "if" or "project"; empty: none */
 };
 
 struct script {
 	struct text_origin *origin;
 	struct script_action *actions;
 	size_t n_actions;
-	bool reads; /* only get lines; else none */
+	bool reads; /* all actions are get; else none is */
 };
 
 /**
- * script_parse - a whole file
- * @text: borrowed until the call closes, as @origin
+ * script_parse - parse a file; tables, keys and expressions are checked later
+ * @text:   borrowed until the call closes
+ * @origin: likewise
+ * @out:    in the call's arena
  *
- * Errors:  -ERR_USAGE  with its place
- * Memory:  the call's arena and @text
+ * Return: 0; -ERR_USAGE, with the place
  */
 int script_parse(struct call *c, struct text_origin *origin, struct slice text, struct script *out)
 	__attribute__((warn_unused_result));
 
-/** script_fill - replace the parameters of every action; Errors: as fill_text(), with their place */
+/** script_fill - replace the parameters in all actions; Errors: as fill_text(), with the place */
 int script_fill(struct call *c, const struct fill *fill, struct script *s)
 	__attribute__((warn_unused_result));
 

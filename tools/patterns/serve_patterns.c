@@ -1,8 +1,8 @@
 /*
  * serve_patterns - see serve_patterns.h
  *
- * Each line is parsed twice: with the options of its command, which says what is wrong with it; then with marks
- * in place of values, and with the options that a page has.
+ * Each line is parsed twice: first with the options of its command, to find errors; then with marks in place of values,
+ * and with the options that a page supports.
  */
 #include "tools/patterns/serve_patterns.h"
 
@@ -25,7 +25,7 @@
 #include "tools/text/text_lines.h"
 #include "tools/text/words.h"
 
-/* What a page has of query, scan and get, and what it has not. */
+/* The options of query, scan and get: those that a page supports, and those for which has_page() refuses a page */
 struct page_opts {
 	const char *index, *filter, *limit;
 	struct words eq;
@@ -35,8 +35,8 @@ struct page_opts {
 	const char *project;
 	bool count;
 	const char *names, *values, *start, *shards, *prefix, *hash;
-	bool no_flag;          /* options of the commands that a page has not */
-	struct words no_value; /* likewise */
+	bool no_flag;          /* other flags, ignored */
+	struct words no_value; /* values of other options, ignored */
 };
 
 #define AT(field) offsetof(struct page_opts, field)
@@ -65,7 +65,9 @@ static const struct opt page_opts[] = {
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
-/* The options of @command, as far as a page has them in page_opts; others go nowhere. */
+/*
+ * The options of @command, redirected to struct page_opts; the members no_flag and no_value get those not in page_opts
+ */
 static const struct opt *
 page_rows(struct call *c, const struct command *command)
 {
@@ -95,7 +97,7 @@ page_rows(struct call *c, const struct command *command)
 
 /* ------------------------------------------------------------ values */
 
-/* Marks, which the page replaces; or @sample: values as somebody might give them. */
+/* Values of the parameters: marks that the page replaces, or plausible values if @sample is set */
 static struct fill
 fill_of(struct call *c, const struct pattern *p, bool sample)
 {
@@ -129,7 +131,7 @@ serve_patterns_put_member(struct buf *out, const char *name, struct slice text)
 	json_put_string(out, text);
 }
 
-/* The text of a line, its continuations included, with one blank for each gap between lines. */
+/* The text of a line and its continuations, with one blank in place of each line break and indentation */
 static struct slice
 one_line(struct call *c, struct slice text)
 {
@@ -179,7 +181,7 @@ serve_patterns_put_range(struct buf *out, const struct page_opts *o)
 	serve_patterns_put_member(out, "to", slice_from(o->between[1]));
 }
 
-/* Whether a page can show what the line reads. */
+/* Can a page show what the line reads? */
 static bool
 has_page(const struct page_opts *o)
 {
@@ -302,7 +304,7 @@ serve_patterns_put_pattern(struct call *c, struct buf *out, struct text_origin *
 	return 0;
 }
 
-/* A file that nobody has to remove. */
+/* Store the text in an anonymous file, which needs no removal.  It has no close-on-exec flag: itemfs reads it. */
 static int
 serve_patterns_keep(struct call *c, struct slice text, const char **path)
 {

@@ -1,6 +1,8 @@
 /* transact_plan - see transact_plan.h */
 #include "tools/patterns/transact_plan.h"
 
+#include <assert.h>
+
 #include "store/model/schema.h"
 #include "store/model/value.h"
 
@@ -9,7 +11,7 @@
 #include "tools/session/keyval.h"
 #include "tools/text/text_lines.h"
 
-/* The table's schema: asked once for each table. */
+/* Set the schema of line @i.  Each table is described once. */
 static int
 schema_of(struct plan *p, struct call *c, size_t i)
 {
@@ -51,6 +53,8 @@ static int
 plan_item(struct call *c, struct planned *x)
 {
 	const struct slice *words = x->line->words;
+
+	assert(x->line->n_words > 0);
 	size_t n = x->line->n_words - (x->line->verb == SCRIPT_UPDATE);
 
 	return x->line->verb == SCRIPT_PUT ? ctl_item(c, words[0], &x->item)
@@ -77,7 +81,7 @@ same_item(const struct planned *a, const struct planned *b)
 	return true;
 }
 
-/* The engine says so too, of no line. */
+/* Fail if an earlier line names the same item.  The engine checks that, too, but does not name a line. */
 static int
 check_twice(const struct plan *p, struct call *c, const struct planned *x)
 {

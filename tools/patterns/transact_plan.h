@@ -1,4 +1,4 @@
-/* transact_plan - a transaction's lines, ready to be sent */
+/* transact_plan - the actions of a transaction, ready to be sent */
 #ifndef TOOLS_PATTERNS_TRANSACT_PLAN_H
 #define TOOLS_PATTERNS_TRANSACT_PLAN_H
 
@@ -12,7 +12,7 @@ struct transact_opts {
 	const char *values;
 };
 
-/* One line, ready to be sent. */
+/* One action, ready to be sent */
 struct planned {
 	const struct script_action *line;
 	const struct schema *schema;
@@ -31,11 +31,12 @@ struct plan {
 };
 
 /**
- * plan_make - look up the tables, rewrite the expressions, read the items and keys of @script
- * @p: .ctl, .o and .origin are set; .lines live in the call
+ * plan_make - look up the tables, rewrite the expressions, and parse the items and keys of @script
+ * @p: .ctl, .o and .origin are set; .lines are in the call's arena
  *
- * Errors:  those of a table's description, of an item or key;  -ERR_USAGE  two lines name one item
- *          each with the line in front; ctl->exprs is then of that line
+ * Return: 0; -ERR_USAGE  two lines name one item; the errors of DescribeTable, items and keys
+ *
+ * An error begins with the line; ctl->exprs then has the expressions of that line.
  */
 int plan_make(struct plan *p, struct call *c, const struct script *script)
 	__attribute__((warn_unused_result));

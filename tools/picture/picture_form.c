@@ -1,4 +1,4 @@
-/* picture_form - which form a picture has: as it is asked for, or as the file is called */
+/* picture_form - see picture_form.h */
 #include "tools/picture/picture_form.h"
 
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "tools/picture/picture_file.h"
 #include "tools/system/target.h"
 
-/* The first one is that of a file without such a name. */
+/* The first format is the default. */
 static const struct picture_form forms[] = {
 	{"html", {".html", ".htm"}, picture_html},
 	{"svg", {".svg"}, picture_svg},
@@ -31,7 +31,7 @@ picture_form_named(const char *name)
 	return NULL;
 }
 
-/* By what stands behind the last dot. */
+/* The format by the suffix after the last dot; NULL: none */
 static const struct picture_form *
 form_of_file(const char *name)
 {
@@ -62,7 +62,7 @@ picture_form_find(struct call *c, const char *asked, const char *output,
 						"markdown or text, not \"%s\"",
 						asked);
 	}
-	/* "draw t >t.svg": a redirection has a name, too. */
+	/* "draw t >t.svg": the file of a redirection has a name, too. */
 	const char *file = named ? output : target_redirected(c);
 	const struct picture_form *of = file == NULL ? NULL : form_of_file(file);
 

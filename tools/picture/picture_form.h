@@ -1,4 +1,4 @@
-/* picture_form - which form a picture has: as it is asked for, or as the file is called */
+/* picture_form - the format of a picture, by its name or by the name of the file */
 #ifndef TOOLS_PICTURE_PICTURE_FORM_H
 #define TOOLS_PICTURE_PICTURE_FORM_H
 
@@ -10,20 +10,20 @@ enum { PICTURE_SUFFIXES = 3 };
 
 struct picture_form {
 	const char *name;
-	const char *suffixes[PICTURE_SUFFIXES]; /* of files; NULL behind the last one */
+	const char *suffixes[PICTURE_SUFFIXES]; /* of file names; NULL after the last one */
 	bool (*draw)(struct sink *out, const struct picture *pictures,
-		     size_t n); /* NULL: picture_png(), whose failures have reasons of their own */
+		     size_t n); /* NULL: picture_png(), which reports its own errors */
 };
 
-/** picture_form_named - by its name or its suffix without the dot; NULL: there is none */
+/** picture_form_named - the format with this name, or with this suffix without the dot; NULL: there is none */
 const struct picture_form *picture_form_named(const char *name);
 
 /**
- * picture_form_find - the form of a picture
- * @asked:  its name, or NULL
- * @output: the name of a file; "-" or NULL: standard output, whose file may have a name too
+ * picture_form_find - choose the format of a picture
+ * @asked:  name of the format, or NULL
+ * @output: name of a file; "-" or NULL: standard output, which may be redirected to a file with a name
  *
- * Errors:  -ERR_USAGE  no such form, no such suffix
+ * Return: 0; -ERR_USAGE  there is no such format or suffix
  */
 int picture_form_find(struct call *c, const char *asked, const char *output,
 		      const struct picture_form **out) __attribute__((warn_unused_result));

@@ -1,4 +1,4 @@
-/* picture_lines - the same collections as lines of text: a key, and its items below it */
+/* picture_lines - item collections as plain text: a partition key, and a line for each of its items */
 #include "tools/out/sink.h"
 #include "tools/picture/picture_file.h"
 
@@ -9,7 +9,7 @@ lines_row(struct buf *b, const struct picture *p, const struct picture_row *row)
 		buf_fmt(b, "  %.*s\n", SLICE_ARG(row->pk));
 	}
 	if (p->sk.len == 0 && row->n == 0) {
-		return; /* its key is all of it */
+		return; /* the item has only its key */
 	}
 	buf_fmt(b, "    %.*s", SLICE_ARG(p->sk.len > 0 ? row->sk : SLICE("")));
 	for (size_t i = 0; i < row->n; i++) {

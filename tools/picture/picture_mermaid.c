@@ -1,26 +1,26 @@
 /*
- * picture_mermaid - the same collections as a flow chart in Mermaid's language, which forges render in Markdown
+ * picture_mermaid - item collections as a Mermaid flow chart, which GitHub and GitLab render in Markdown
  *
  *   table or index -> partition key -> item: sort key, attributes
  */
 #include "tools/out/sink.h"
 #include "tools/picture/picture_file.h"
 
-/* Mermaid draws 500 arrows and 50,000 characters, unless it is set otherwise. */
+/* By default Mermaid accepts at most 500 arrows and 50,000 characters. */
 enum {
 	MERMAID_ARROWS = 450,
 	MERMAID_BYTES = 40000,
-	MERMAID_CELLS = 8, /* attributes of a box */
+	MERMAID_CELLS = 8, /* attributes in a box */
 };
 
 struct mermaid {
 	struct buf *out;
-	size_t from; /* where its text begins */
+	size_t from; /* offset in @out where the chart begins */
 	size_t arrows;
-	size_t left_out; /* items */
+	size_t left_out; /* items that are not drawn */
 };
 
-/* A text in double quotes: all that means something there is written as an entity. */
+/* Append text for use in double quotes: special characters become entities. */
 static void
 mermaid_text(struct buf *b, struct slice s)
 {
@@ -89,7 +89,7 @@ mermaid_rows(struct mermaid *m, const struct picture *p, size_t number)
 			buf_str(m->out, "\"])\n");
 		}
 		if (p->sk.len == 0 && row->n == 0) {
-			continue; /* its key is all of it */
+			continue; /* the item has only its key */
 		}
 		buf_fmt(m->out, "    p%zuc%zu --> p%zui%zu[\"", number, collection, number, i);
 		mermaid_item(m->out, p, row);

@@ -1,4 +1,6 @@
-/* picture_page - all pictures of a table as one page of HTML */
+/* picture_page - all pictures of a table as one HTML page */
+#include <assert.h>
+
 #include "store/base/core/visible.h"
 #include "store/page/picture.h"
 
@@ -17,6 +19,7 @@ picture_html(struct sink *out, const struct picture *pictures, size_t n)
 {
 	struct buf *b = &out->buf;
 
+	assert(n > 0);
 	buf_str(b,
 		"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "

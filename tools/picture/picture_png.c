@@ -1,6 +1,7 @@
 /* picture_png - see picture_png.h */
 #include "tools/picture/picture_png.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
@@ -16,19 +17,19 @@
 #include "tools/text/fmt.h"
 
 enum {
-	PNG_SIDE = 16000,        /* pixels of a side that browsers draw */
-	PNG_MS = 60 * 1000,      /* for a browser to draw it */
+	PNG_SIDE = 16000,        /* pixels: the longest side that browsers draw */
+	PNG_MS = 60 * 1000,      /* time limit of a browser */
 	PNG_PRINTED = 64 * 1024, /* bytes that a browser may print */
-	PNG_READ = 64 * 1024,    /* of a piece of the file */
-	PNG_ARGUMENTS = 12,      /* of its command line */
-	PNG_REASON = 300,        /* characters of what a browser says */
+	PNG_READ = 64 * 1024,    /* bytes of a read from the file */
+	PNG_ARGUMENTS = 12,      /* room of argv */
+	PNG_REASON = 300,        /* characters of a browser's message that are shown */
 };
 
 static const char png_signature[] = "\x89PNG\r\n\x1a\n";
 
 struct browser {
 	const char *program;
-	bool firefox; /* its options; else Chromium's */
+	bool firefox; /* has the options of Firefox; else those of Chromium */
 };
 
 static const struct browser browsers[] = {
@@ -73,16 +74,17 @@ png_command(struct call *c, const struct browser *browser, const char *folder, s
 		argv[n++] = "--hide-scrollbars";
 		argv[n++] = png_path(c, "--user-data-dir=", folder, "profile");
 		argv[n++] = png_path(c, "--screenshot=", folder, "picture.png");
-		if (geteuid() == 0) { /* its sandbox is not for root */
+		if (geteuid() == 0) { /* the sandbox does not work for root */
 			argv[n++] = "--no-sandbox";
 		}
 	}
 	argv[n++] = size.at;
 	argv[n++] = png_path(c, "file://", folder, "picture.svg");
+	assert(n < PNG_ARGUMENTS);
 	argv[n] = NULL;
 }
 
-/* What a browser says last, on one line. */
+/* Why the browser has failed: the last line of its messages */
 static const char *
 png_reason(struct call *c, const struct program_result *result)
 {
@@ -104,6 +106,7 @@ png_reason(struct call *c, const struct program_result *result)
 					   : slice_cstr(&c->arena, buf_view(&b));
 }
 
+/* Does the file exist, and is it a PNG? */
 static bool
 png_is_there(const char *path)
 {
@@ -114,7 +117,7 @@ png_is_there(const char *path)
 	       slice_is(slice_of(bytes, sizeof(bytes)), png_signature);
 }
 
-/* The first browser that draws it. */
+/* Try the browsers until one has drawn the picture. */
 static int
 png_draw(struct call *c, const char *folder, size_t width, size_t height)
 {
@@ -168,7 +171,7 @@ png_write_svg(struct call *c, const char *path, const struct picture *pictures, 
 	return r;
 }
 
-/* The caller tells what @out has failed with. */
+/* Copy the file to @out.  A failure of @out is not an error here: the caller reports it. */
 static int
 png_copy(struct call *c, const char *path, struct sink *out)
 {

@@ -1,4 +1,4 @@
-/* picture_png - pictures as a PNG: a browser that is installed draws the SVG */
+/* picture_png - pictures as PNG, rendered by an installed browser from SVG */
 #ifndef TOOLS_PICTURE_PICTURE_PNG_H
 #define TOOLS_PICTURE_PICTURE_PNG_H
 
@@ -7,12 +7,14 @@
 #include "tools/picture/picture_file.h"
 
 /**
- * picture_png - all pictures as one PNG
+ * picture_png - write all pictures as one PNG
  *
- * The browser gets a directory of its own for its files, which is removed afterwards, and loads nothing.
+ * The files of the browser are in a temporary directory, which is removed.  The SVG refers to no other resource.
  *
- * Errors: -ERR_USAGE  no browser is installed, or the picture is larger than one draws
- *         -ERR_IO     none of those that are installed has drawn it
+ * Return: 0, also if @out has failed: the caller checks that
+ *         -ERR_USAGE  no browser is installed, or the picture is too large for browsers
+ *         -ERR_IO     no installed browser has drawn the picture
+ *         -ERR_BUSY   interrupted
  */
 int picture_png(struct call *c, struct sink *out, const struct picture *pictures, size_t n)
 	__attribute__((warn_unused_result));

@@ -1,4 +1,6 @@
-/* picture_svg - the same tables as boxes and texts whose places are computed in columns of a fixed-width font */
+/* picture_svg - item collections as boxes and texts in SVG; positions are computed for a fixed-width font */
+#include <assert.h>
+
 #include "store/base/core/max.h"
 #include "store/base/core/visible.h"
 #include "store/page/picture.h"
@@ -7,7 +9,7 @@
 #include "tools/picture/picture_file.h"
 #include "tools/text/fmt.h"
 
-/* In pixels. */
+/* Sizes in pixels, unless noted */
 enum {
 	MARGIN = 24,
 	PAD = 8,
@@ -15,13 +17,15 @@ enum {
 	ROW = 40, /* the name of an attribute above its value */
 	HEAD = 24,
 	TITLE = 60,
-	TENTHS = 80, /* of a pixel: what one column takes, and a little more */
-	AGAIN = 20,  /* rows of a collection, after which its key is told again */
+	TENTHS = 80, /* tenths of a pixel: the width of a character, and a little more */
+	AGAIN = 20,  /* rows of a collection after which its key is repeated */
 };
 
-enum { COLUMNS = PICTURE_CELLS + 3 }; /* partition key, sort key, cells, what is left out */
+enum {
+	COLUMNS = PICTURE_CELLS + 3
+}; /* partition key, sort key, cells, a note on attributes that are left out */
 
-/* Where the columns of one picture begin; the last one's end behind them. */
+/* Positions of the columns of one picture: the left edge of each, then the right edge of the last one */
 struct layout {
 	size_t x[COLUMNS + 1];
 	size_t first; /* column of the first attribute */
@@ -52,7 +56,7 @@ left_out_text(struct arena *a, size_t n)
 	return fmt_slice(a, "and %zu more attributes", n);
 }
 
-/* Widths first, in x[column + 1]; then their sums. */
+/* Compute the widths of the columns in x[column + 1], then their sums. */
 static void
 picture_svg_plan(const struct picture *p, struct layout *l)
 {
@@ -85,6 +89,7 @@ picture_svg_plan(const struct picture *p, struct layout *l)
 		l->n = max_of(l->n, end);
 	}
 	l->x[0] = MARGIN;
+	assert(l->n <= COLUMNS);
 	for (size_t k = 1; k <= l->n; k++) {
 		l->x[k] += l->x[k - 1];
 	}
@@ -98,7 +103,7 @@ picture_svg_put_text(struct buf *out, const char *class, size_t x, size_t y, str
 	buf_str(out, "</text>\n");
 }
 
-/* The name, and set off from it the type of what is no string. */
+/* Put the name of an attribute, and its type if it is not a string. */
 static void
 picture_svg_put_name(struct buf *out, size_t x, size_t y, const struct picture_cell *cell)
 {
@@ -224,6 +229,7 @@ picture_svg(struct sink *out, const struct picture *pictures, size_t n)
 	size_t width;
 	size_t end;
 
+	assert(n > 0);
 	picture_svg_size(pictures, n, &width, &end);
 	buf_fmt(&out->buf,
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%zu\" height=\"%zu\" viewBox=\"0 0 %zu %zu\">\n"

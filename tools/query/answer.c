@@ -1,6 +1,7 @@
-/* answer - pages into lines; see streams.c for where pages come from */
+/* answer - see answer.h; streams.h fetches the pages */
 #include "tools/query/answer.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "store/base/core/merge.h"
@@ -15,19 +16,19 @@
 #include "tools/system/progress.h"
 #include "tools/system/stop.h"
 
-/* Merged: the item of a stream that comes next. */
+/* The next item of a stream, for merging. */
 struct head {
 	struct stream_page *page; /* NULL: the stream has ended */
-	size_t at;                /* which item of the page */
-	struct slice key;         /* what sorts it among the other heads */
+	size_t at;                /* index of the item in the page */
+	struct slice key;         /* orders it among the other heads */
 };
 
-/* A running answer. */
+/* The state of answer_print(). */
 struct printing {
 	struct answer *a;
 	struct call *c;
 	struct streams *streams;
-	struct head *heads; /* merged: one each stream */
+	struct head *heads; /* if merged: one for each stream */
 	bool lines;         /* pages hold rendered lines */
 	uint64_t count;     /* items printed, or counted */
 };
@@ -106,7 +107,7 @@ note_attributes(struct printing *p, const struct stream_page *page, size_t i)
 	}
 }
 
-/* Print the n-th item of a page; false when that is all that can be printed. */
+/* Print the item with index @i of a page; false: nothing more can be printed. */
 static bool
 print_item(struct printing *p, struct stream_page *page, size_t i)
 {
@@ -135,7 +136,7 @@ print_item(struct printing *p, struct stream_page *page, size_t i)
 	return out_item(out, &page->page.items[i]);
 }
 
-/* All items of a page, or as many as the limit leaves. */
+/* Print all items of a page, up to the limit; false: nothing more is to be printed. */
 static bool
 print_page(struct printing *p, struct stream_page *page)
 {
@@ -169,7 +170,7 @@ print_start(const struct printing *p, const struct item *last)
 	ctl_note(p->a->ctl, "LastEvaluatedKey: %.*s", SLICE_ARG(buf_view(&b)));
 }
 
-/* Pages as they come. */
+/* Print pages in the order in which they arrive. */
 static int
 print_unsorted(struct printing *p)
 {
@@ -214,12 +215,13 @@ answer_before(const void *arg, size_t i, size_t j)
 static struct slice
 answer_key_of(const struct stream_page *page, size_t i)
 {
+	assert(i < page->page.count);
 	size_t begin = i == 0 ? 0 : page->pieces[i - 1].end;
 
 	return slice_of(page->text.at + begin, page->pieces[i].line - begin);
 }
 
-/* Go on to the next item of stream @i, be it on its next page. */
+/* Advance to the next item of stream @i, which may be on its next page. */
 static int
 answer_advance(struct printing *p, size_t i)
 {
@@ -270,9 +272,9 @@ print_merged(struct printing *p)
 	return 0;
 }
 
-/* ------------------------------------------------------------ the whole */
+/* ------------------------------------------------------------ all streams */
 
-/* Is every item of every page printed, whole, by one output? Then whoever reads may write the pages. */
+/* Return true if one output prints all items of all pages unchanged: then the engine may render whole pages. */
 static bool
 answer_is_text(const struct answer *a, struct page_text *text)
 {
@@ -298,10 +300,11 @@ answer_print(struct answer *a, struct call *c)
 		.arg = &p,
 	};
 
+	assert(a->n > 0 && (!a->one_page || a->n == 1));
 	p.lines = out_is_lines(a->out);
 	o.transient = p.lines && a->choose == NULL;
 	o.text = answer_is_text(a, &text) ? &text : NULL;
-	/* What is read ahead may be in vain: not more than is asked for. */
+	/* Do not read ahead: it may be useless. */
 	if (a->one_page || (a->n == 1 && a->limit > 0)) {
 		o.jobs = 1;
 	}
@@ -310,13 +313,13 @@ answer_print(struct answer *a, struct call *c)
 
 	streams_free(p.streams);
 	if (r == 0) {
-		r = -(int)c->error.code; /* of choose() */
+		r = -(int)c->error.code; /* error of choose() */
 	}
 	if (r == 0 && a->count) {
 		uint64_t n = a->limit > 0 && p.count > a->limit ? a->limit : p.count;
 
 		buf_fmt(&a->out->sink.buf, "%lu\n", (unsigned long)n);
-		a->out->format = OUT_JSONL; /* the number alone, whatever the form */
+		a->out->format = OUT_JSONL; /* only the number, in each format */
 	}
 	return r;
 }

@@ -1,9 +1,9 @@
 /*
- * answer - the items of a Query or Scan on their way out: counting, limit, rendering
+ * answer - result printer: counts the items of Query or Scan requests, applies the limit, and prints them
  *
- *   one stream         in its own order
- *   several, merged    by the index's sort key, then by the table's key (a sharded query)
- *   several, unsorted  as pages come (a parallel Scan)
+ *   one stream of rows  in its own order
+ *   several, merged     by the sort key of the index, then by the key of the table (a sharded query)
+ *   several, unsorted   in the order in which pages arrive (a parallel Scan)
  */
 #ifndef TOOLS_QUERY_ANSWER_H
 #define TOOLS_QUERY_ANSWER_H
@@ -15,26 +15,26 @@
 
 struct answer {
 	struct ctl *ctl;
-	struct out *out; /* where items go */
-	/* Several of one form: where an item goes, or NULL with the call's error; NULL: all to @out. */
+	struct out *out; /* output of items */
+	/* Choose one of several outputs with the same format; return NULL with an error in the call.  NULL: use @out. */
 	struct out *(*choose)(void *arg, struct call *c, const struct item *it);
 	void *arg;
-	struct progress *progress;    /* or NULL */
-	const struct op_in *requests; /* of one type, one each stream */
-	size_t n;
-	const struct shard_order *order; /* merged: by these attributes; NULL: not merged */
-	struct shard_hidden hidden;      /* not printed */
-	bool backward;
-	bool count;                 /* print only how many there are */
-	bool one_page;              /* of the one stream; the rest's key goes to stderr */
-	uint64_t limit;             /* items printed at most; 0: all */
-	bool filtered;              /* fewer items may come back than were read */
-	unsigned jobs;              /* threads that fetch, at least 1 */
-	bool patient;               /* as of struct streams_options */
-	struct absent_names *asked; /* of a projection: what items have is noted; NULL: nothing */
+	struct progress *progress;       /* or NULL */
+	const struct op_in *requests;    /* all Query or all Scan; one for each stream */
+	size_t n;                        /* at least 1 */
+	const struct shard_order *order; /* merge by these attributes; NULL: do not merge */
+	struct shard_hidden hidden;      /* attributes that are not printed */
+	bool backward;                   /* streams are in descending order */
+	bool count;                      /* print only the number of items */
+	bool one_page;  /* one page, of the only stream; its LastEvaluatedKey goes to stderr */
+	uint64_t limit; /* items to print; 0: all */
+	bool filtered;  /* there is a filter: fewer items may arrive than were read */
+	unsigned jobs;  /* threads that fetch pages, at least 1 */
+	bool patient;   /* see struct streams_options */
+	struct absent_names *asked; /* records attributes that items have; or NULL */
 };
 
-/** answer_print - run the requests and print what they answer; Errors: those of the engine, -ERR_IO */
+/** answer_print - run the requests and print their items; Errors: those of the engine and of choose(), -ERR_IO */
 int answer_print(struct answer *a, struct call *c) __attribute__((warn_unused_result));
 
 #endif

@@ -1,9 +1,8 @@
 /*
- * assign - a Scan; of each page the items of one shard are changed together
+ * assign - see assign.h; a Scan, and changes of the items of each page that belong to one shard
  *
- * An item that has a shard of the right number keeps it, so the command may be
- * repeated: after an interruption, and for items that have come since.  What is
- * none of the N shards may mean something, and stays.
+ * An item that has its shard already keeps it, so the command can be repeated after an interruption, and for new items.
+ * A value that is none of the N shards stays, because it may mean something.
  */
 #include "tools/query/assign.h"
 
@@ -41,16 +40,16 @@ struct assign {
 	struct bulk bulk;
 	struct scan_in scan;
 	uint64_t seen;
-	uint64_t total; /* that are to be seen; 0: not known */
+	uint64_t total; /* items to read; 0: unknown */
 	uint64_t set;
 	uint64_t kept;
-	uint64_t without; /* the attribute to be hashed */
-	uint64_t other;   /* hold what is none of the N shards */
+	uint64_t without; /* items without the attribute to hash */
+	uint64_t other;   /* items with a value that is none of the N shards */
 };
 
 /* ------------------------------------------------------------ the shard of an item */
 
-/* The attribute has the type that a key of the table's indexes gives it; else it is a number. */
+/* Return true if the attribute is a number: in the key of an index, or by default without a prefix. */
 static bool
 assign_is_number(const struct assign *a)
 {
@@ -71,12 +70,13 @@ assign_is_number(const struct assign *a)
 static struct value
 shard_value(struct call *c, const struct assign *a, uint32_t shard)
 {
+	assert(shard < a->n);
 	struct slice text = fmt_slice(&c->arena, "%.*s%u", SLICE_ARG(a->prefix), shard);
 
 	return (struct value){.type = a->number ? VALUE_N : VALUE_S, .text = text};
 }
 
-/* Which shard @v is; @a->n: none of the N. */
+/* Return the shard that @v denotes; a->n: none. */
 static uint32_t
 shard_of(const struct assign *a, const struct value *v)
 {
@@ -98,7 +98,7 @@ shard_of(const struct assign *a, const struct value *v)
 	return shard < a->n ? shard : a->n;
 }
 
-/* Where @it belongs; @a->n: nowhere, or it is there. */
+/* Return the shard to assign to @it; a->n: do not change it. */
 static uint32_t
 choose(struct assign *a, const struct item *it)
 {
@@ -127,7 +127,7 @@ choose(struct assign *a, const struct item *it)
 
 /* ------------------------------------------------------------ writing */
 
-/* An item at a time, where there is no operation for many. */
+/* Change one item at a time, for a server that has no operation for many. */
 static int
 set_single(struct assign *a, struct call *c, const struct change_items_in *in)
 {
@@ -151,9 +151,8 @@ set_single(struct assign *a, struct call *c, const struct change_items_in *in)
 }
 
 /*
- * What the filter let pass must pass it still: an item that has been taken out of
- * the index since it was read stays out, and one that is gone stays gone.  And what
- * somebody has written to the attribute since then stays: @was is what was read.
+ * Make the condition of a write: the item exists, still matches the filter, and its attribute is still @was, the value
+ * that was read.  So changes and deletes since then are not undone.
  */
 static int
 still_wanted(const struct assign *a, struct call *c, const struct value *was, struct exprs *e,
@@ -183,7 +182,7 @@ still_wanted(const struct assign *a, struct call *c, const struct value *was, st
 	return 0;
 }
 
-/* The items with @keys are of one shard, and held @was. */
+/* Assign one shard to the items with @keys, whose attribute was @was (NULL: missing). */
 static int
 set_shard(struct assign *a, struct call *c, uint32_t shard, const struct value *was,
 	  const struct item *keys, size_t n)
@@ -211,14 +210,14 @@ set_shard(struct assign *a, struct call *c, uint32_t shard, const struct value *
 
 /* ------------------------------------------------------------ reading */
 
-/* Can both be written under one condition? */
+/* Return true if items with the values @x and @y can be written with the same condition. */
 static bool
 same_state(const struct assign *a, const struct value *x, const struct value *y)
 {
 	return a->o->overwrite || x == y || (x != NULL && y != NULL && value_eq(x, y));
 }
 
-/* What is changed in a page of the scan. */
+/* Assign shards to the items of a page. */
 static int
 assign_page(struct assign *a, struct call *c, const struct page *page)
 {
@@ -247,7 +246,7 @@ assign_page(struct assign *a, struct call *c, const struct page *page)
 	return r;
 }
 
-/* A page in @c; the next one begins where it ends, in memory of @c. */
+/* Process the next page in @c; the key where the page after it begins is then in the memory of @c. */
 static int
 assign_next_page(struct assign *a, struct call *c)
 {

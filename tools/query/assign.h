@@ -1,7 +1,7 @@
 /*
- * assign - "shards assign": write the number of a shard into items that are there
+ * assign - "shards assign": writes the number of a shard into existing items
  *
- * The numbers are those that "query --shards 0..N-1" reads, with the same --prefix and --hash.
+ * "query --shards 0..N-1" reads these shards, with the same --prefix and --hash.
  */
 #ifndef TOOLS_QUERY_ASSIGN_H
 #define TOOLS_QUERY_ASSIGN_H
@@ -11,16 +11,16 @@
 struct assign_opts {
 	const char *attr;
 	struct opt_count shards;
-	const char *hash; /* the attribute whose value decides; NULL: by chance */
+	const char *hash; /* the attribute whose value determines the shard; NULL: random */
 	bool random;
-	bool overwrite; /* the attribute also where it holds what is none of the N shards */
+	bool overwrite; /* also replace values that are none of the N shards */
 	const char *prefix;
 	const char *filter;
 	const char *names;
 	const char *values;
 };
 
-/** assign_run - the whole table; Errors: -ERR_USAGE, also when items were left alone, and those of the engine */
+/** assign_run - assign shards to all items of a table; Errors: -ERR_USAGE, also for skipped items; engine errors */
 int assign_run(struct ctl *ctl, struct call *c, struct slice table, const struct assign_opts *o)
 	__attribute__((warn_unused_result));
 

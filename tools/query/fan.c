@@ -16,14 +16,14 @@
 #include "tools/out/out.h"
 
 enum {
-	SLOTS = 4096,     /* of the table of names: a power of two, and well over FAN_FILES_MAX */
-	NAME_MAX_ = 180,  /* bytes of a name; longer ones are cut */
-	DIGEST_SHOWN = 8, /* bytes of the digest behind a name that was cut */
+	SLOTS = 4096, /* slots of the hash table of names: a power of two, well over FAN_FILES_MAX */
+	NAME_MAX_ = 180,  /* bytes of a name; longer names are cut */
+	DIGEST_SHOWN = 8, /* bytes of the digest after a name that was cut */
 };
 
 struct fan_file {
 	const char *name;     /* NULL: free */
-	enum value_type type; /* of its value */
+	enum value_type type; /* of the value */
 	int fd;
 	struct out out;
 };
@@ -32,10 +32,10 @@ struct fan {
 	struct folder *folder;
 	struct slice attribute;
 	enum out_format format;
-	const struct slice *lead; /* of each file, see lead.h */
+	const struct slice *lead; /* first columns of each file, see lead.h */
 	size_t n_lead;
 	struct arena names;
-	struct buf name; /* of the item that is looked at */
+	struct buf name; /* file name for the current item */
 	struct fan_file *slots;
 	size_t n;
 };
@@ -49,7 +49,7 @@ fan_new(struct folder *folder, struct slice attribute, enum out_format format)
 	f->slots = mem_zeroed(SLOTS, sizeof(*f->slots));
 	arena_init(&f->names, SIZE_MAX);
 	buf_init(&f->name, NULL);
-	descriptors_raise(); /* two a file at most: a CSV keeps its rows in a temporary one */
+	descriptors_raise(); /* up to two for each file: CSV keeps its rows in a temporary file */
 	return f;
 }
 
@@ -81,7 +81,7 @@ fan_files(const struct fan *f)
 
 /* ------------------------------------------------------------ names */
 
-/* What a file system or a shell would take amiss is written as %2F. */
+/* Write characters that a file system or a shell treats specially as %XX. */
 static void
 fan_put_escaped(struct buf *out, struct slice text)
 {
@@ -113,7 +113,7 @@ fan_cut(struct buf *name)
 	}
 }
 
-/* @typed: with the value's type behind it, as no other value is written. */
+/* Set f->name for @v; @typed: append the type, so that it differs from the name of any other value. */
 static void
 fan_name_of(struct fan *f, const struct value *v, bool typed)
 {
@@ -183,7 +183,7 @@ fan_lead(struct fan *f, const struct slice *names, size_t n)
 	f->n_lead = n;
 }
 
-/* The file of the present name, or the place for it. */
+/* Return the file f->name, or a free slot for it. */
 static struct fan_file *
 fan_find(const struct fan *f)
 {
@@ -205,7 +205,7 @@ fan_choose(void *arg, struct call *c, const struct item *it)
 	struct fan_file *file = fan_find(f);
 
 	if (v != NULL && file->name != NULL && file->type != v->type) {
-		fan_name_of(f, v, true); /* a value of another type that reads the same */
+		fan_name_of(f, v, true); /* a value of another type with the same text */
 		file = fan_find(f);
 	}
 	if (file->name == NULL && fan_open_file(f, c, file) < 0) {

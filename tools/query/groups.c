@@ -1,6 +1,7 @@
-/* groups - a tree of groups, sorted by what they have in common; see groups.h */
+/* groups - see groups.h; a tree of groups that is sorted by the values of GROUP BY */
 #include "tools/query/groups.h"
 
+#include <assert.h>
 #include <search.h>
 #include <stdlib.h>
 
@@ -13,34 +14,9 @@
 #include "store/model/sort_key.h"
 #include "store/model/value.h"
 
-#include "tools/text/fmt.h"
+#include "tools/query/groups_int.h"
 
-enum { GROUPS_SHOWN = 60, GROUPS_NODE = 64 /* what the tree keeps for a group, about */ };
-
-/* One column of one group. */
-struct groups_cell {
-	uint64_t n; /* values so far; GROUPS_BY: is there one? */
-	struct number sum;
-	enum value_type type; /* of @text */
-	struct buf text;      /* heap: the least, the greatest, or the common value */
-	bool truth;
-};
-
-struct group {
-	struct slice key;
-	struct groups_cell cells[];
-};
-
-struct groups {
-	const struct groups_plan *plan;
-	struct arena arena; /* of the groups */
-	void *tree;
-	struct group **all; /* groups_print(): in order */
-	size_t n;
-	size_t texts; /* bytes of all texts */
-	uint64_t items;
-	struct buf key; /* of the item that is added */
-};
+enum { GROUPS_SHOWN = 60, GROUPS_NODE = 64 /* estimated bytes of a node of the tree */ };
 
 struct groups *
 groups_new(const struct groups_plan *plan)
@@ -52,7 +28,7 @@ groups_new(const struct groups_plan *plan)
 	return g;
 }
 
-/* Nothing: the memory of a group is the arena's. */
+/* Does nothing: groups are in the arena. */
 static void
 groups_free_one(void *arg)
 {
@@ -69,7 +45,7 @@ groups_collect(const void *node, VISIT visit, void *arg)
 	}
 }
 
-static void
+void
 groups_sorted(struct groups *g)
 {
 	if (g->all == NULL) {
@@ -100,7 +76,7 @@ groups_free(struct groups *g)
 
 /* ------------------------------------------------------------ refusals */
 
-/* @column cannot take @v; values of the type @wanted it could, VALUE_TYPES: of many. */
+/* Fail because @column cannot take @v; @wanted: the type that it takes; VALUE_TYPES: several. */
 static int
 groups_refuse(struct call *c, const struct groups_column *column, const struct value *v,
 	      const char *why, enum value_type wanted)
@@ -140,7 +116,7 @@ groups_check_memory(const struct groups *g, struct call *c)
 
 /* ------------------------------------------------------------ one item */
 
-/* The value of @column in @it; NULL: none that counts. */
+/* Return the value of @column in @it; NULL: missing or NULL. */
 static const struct value *
 groups_value(const struct groups_column *column, const struct item *it)
 {
@@ -206,8 +182,7 @@ groups_compare(const void *a, const void *b)
 	return slice_cmp(((const struct group *)a)->key, ((const struct group *)b)->key);
 }
 
-/* The group of the key in @g->key, made if need be of @it. */
-static struct group *
+struct group *
 groups_find(struct groups *g, const struct item *it)
 {
 	struct group wanted = {.key = buf_view(&g->key)};
@@ -281,6 +256,7 @@ groups_extreme(struct groups *g, struct call *c, const struct groups_column *col
 int
 groups_add(struct groups *g, struct call *c, const struct item *it)
 {
+	assert(g->all == NULL);
 	int r = groups_key(g, c, it);
 
 	if (r < 0) {
@@ -305,192 +281,4 @@ groups_add(struct groups *g, struct call *c, const struct item *it)
 	}
 	g->items++;
 	return r < 0 ? r : groups_check_memory(g, c);
-}
-
-/* ------------------------------------------------------------ the answer */
-
-static struct value
-groups_number(struct call *c, const struct number *n)
-{
-	struct buf text = {.arena = &c->arena};
-
-	number_print(&text, n);
-	return (struct value){.type = VALUE_N, .text = buf_view(&text)};
-}
-
-/* What @column of a group is; NULL where there is no value. */
-static int
-groups_result(const struct groups_column *column, const struct groups_cell *cell, struct call *c,
-	      struct value *out)
-{
-	struct number n = cell->sum;
-
-	if (column->function == GROUPS_COUNT) {
-		struct slice text = fmt_slice(&c->arena, "%lu", (unsigned long)cell->n);
-
-		*out = (struct value){.type = VALUE_N, .text = text};
-		return 0;
-	}
-	if (cell->n == 0) {
-		*out = (struct value){.type = VALUE_NULL};
-		return 0;
-	}
-	if (column->function == GROUPS_SUM || column->function == GROUPS_AVG) {
-		if (column->function == GROUPS_AVG &&
-		    number_divide(c, &cell->sum, cell->n, &n) < 0) {
-			c->error = (struct error){0};
-			return call_fail(c, ERR_USAGE,
-					 "%.*s: the average is too small for a number",
-					 SLICE_ARG(column->name));
-		}
-		*out = groups_number(c, &n);
-		return 0;
-	}
-	*out = (struct value){.type = cell->type, .text = buf_view(&cell->text)};
-	if (cell->type == VALUE_BOOL) {
-		out->truth = cell->truth;
-	}
-	return 0;
-}
-
-static bool
-groups_test(const struct value *v, const struct groups_having *h)
-{
-	if (h->test == GROUPS_EQ || h->test == GROUPS_NE) {
-		return value_eq(v, &h->value) == (h->test == GROUPS_EQ);
-	}
-	if (v->type != h->value.type || !value_is_ordered(v->type)) {
-		return false;
-	}
-	int order = value_cmp(v, &h->value);
-
-	return (order < 0 && (h->test == GROUPS_LT || h->test == GROUPS_LE)) ||
-	       (order > 0 && (h->test == GROUPS_GT || h->test == GROUPS_GE)) ||
-	       (order == 0 && (h->test == GROUPS_LE || h->test == GROUPS_GE));
-}
-
-/* Do all tests of HAVING keep it? */
-static int
-groups_kept(const struct groups *g, const struct group *group, struct call *c, bool *kept)
-{
-	*kept = true;
-	for (size_t i = 0; *kept && i < g->plan->n_having; i++) {
-		const struct groups_having *h = &g->plan->having[i];
-		struct value v = {0};
-		int r = groups_result(&g->plan->columns[h->column], &group->cells[h->column], c,
-				      &v);
-
-		if (r < 0) {
-			return r;
-		}
-		*kept = groups_test(&v, h);
-	}
-	return 0;
-}
-
-/* A group and what sorts it. */
-struct groups_sorting {
-	struct group *group;
-	struct slice *keys;
-};
-
-static int
-groups_order(const void *a, const void *b, void *arg)
-{
-	const struct groups *g = arg;
-	const struct groups_sorting *x = a;
-	const struct groups_sorting *y = b;
-
-	for (size_t i = 0; i < g->plan->n_order; i++) {
-		int r = slice_cmp(x->keys[i], y->keys[i]);
-
-		if (r != 0) {
-			return g->plan->order[i].descending ? -r : r;
-		}
-	}
-	return slice_cmp(x->group->key, y->group->key);
-}
-
-static int
-groups_sort(struct groups *g, struct call *c)
-{
-	struct groups_sorting *all = arena_new(&c->arena, struct groups_sorting, g->n);
-
-	for (size_t i = 0; i < g->n; i++) {
-		all[i].group = g->all[i];
-		all[i].keys = arena_new(&c->arena, struct slice, g->plan->n_order);
-		for (size_t k = 0; k < g->plan->n_order; k++) {
-			size_t column = g->plan->order[k].column;
-			const struct groups_cell *cell = &g->all[i]->cells[column];
-			struct value v = {0};
-			int r = groups_result(&g->plan->columns[column], cell, c, &v);
-
-			if (r < 0) {
-				return r;
-			}
-			struct buf key = {.arena = &c->arena};
-			groups_put_key(&key, &v);
-			all[i].keys[k] = buf_view(&key);
-		}
-	}
-	qsort_r(all, g->n, sizeof(*all), groups_order, g);
-	for (size_t i = 0; i < g->n; i++) {
-		g->all[i] = all[i].group;
-	}
-	return 0;
-}
-
-/* One row of the answer. */
-static int
-groups_row(const struct groups *g, const struct group *group, struct call *c, struct item *out)
-{
-	out->at = arena_new(&c->arena, struct attr, g->plan->n_columns);
-	out->n = 0;
-	for (size_t i = 0; i < g->plan->n_columns; i++) {
-		const struct groups_column *column = &g->plan->columns[i];
-		bool missing = column->function == GROUPS_BY && group->cells[i].n == 0;
-
-		if (column->hidden || (missing && g->plan->sparse)) {
-			continue;
-		}
-		struct attr *attr = &out->at[out->n++];
-		int r = groups_result(column, &group->cells[i], c, &attr->value);
-
-		if (r < 0) {
-			return r;
-		}
-		attr->name = column->name;
-	}
-	return 0;
-}
-
-int
-groups_print(struct groups *g, struct call *c, bool (*row)(void *arg, const struct item *it),
-	     void *arg)
-{
-	int r = 0;
-	bool more = true;
-
-	if (g->n == 0 && g->plan->whole) {
-		(void)groups_find(g, NULL);
-	}
-	groups_sorted(g);
-	if (g->plan->n_order > 0) {
-		r = groups_sort(g, c);
-	}
-	for (size_t i = 0; r == 0 && more && i < g->n; i++) {
-		struct arena_mark mark = arena_mark(&c->arena);
-		struct item it;
-		bool kept;
-
-		r = groups_kept(g, g->all[i], c, &kept);
-		if (r == 0 && kept) {
-			r = groups_row(g, g->all[i], c, &it);
-			more = r == 0 && row(arg, &it);
-		}
-		if (r == 0) {
-			arena_reset(&c->arena, mark);
-		}
-	}
-	return r;
 }

@@ -1,7 +1,7 @@
 /*
- * groups - items counted and added up by the values of some attributes, as GROUP BY does
+ * groups - GROUP BY: counts and adds up items by the values of some attributes
  *
- * A missing attribute and NULL are left out of COUNT(a), SUM, MIN, MAX and AVG, as in SQL.  SUM and AVG take numbers;
+ * COUNT(a), SUM, MIN, MAX and AVG ignore missing attributes and NULL, as in SQL.  SUM and AVG take numbers;
  * MIN and MAX take numbers, texts or binary values, all of one type.  Items without an attribute of GROUP BY, or with
  * NULL in it, are the group NULL.  Memory grows with the number of groups, not with the number of items.
  */
@@ -13,7 +13,7 @@
 #include "store/model/number.h"
 
 enum groups_function {
-	GROUPS_BY, /* the value that the group has in common */
+	GROUPS_BY, /* an attribute of GROUP BY */
 	GROUPS_COUNT,
 	GROUPS_SUM,
 	GROUPS_MIN,
@@ -24,25 +24,25 @@ enum groups_function {
 struct groups_column {
 	enum groups_function function;
 	struct path path;  /* n = 0: COUNT(*) */
-	struct slice name; /* in the answer, and in messages */
-	bool hidden;       /* not in the answer: of GROUP BY, HAVING or ORDER BY alone */
+	struct slice name; /* in rows and messages */
+	bool hidden;       /* not in rows: only in GROUP BY, HAVING or ORDER BY */
 };
 
 enum groups_test { GROUPS_EQ, GROUPS_NE, GROUPS_LT, GROUPS_LE, GROUPS_GT, GROUPS_GE };
 
-/* A test of HAVING: a group stays if all are true. */
+/* A test of HAVING; a group is printed if all tests are true. */
 struct groups_having {
-	size_t column;
+	size_t column; /* index in plan->columns */
 	enum groups_test test;
 	struct value value;
 };
 
 struct groups_order {
-	size_t column;
+	size_t column; /* index in plan->columns */
 	bool descending;
 };
 
-/* What is asked for; the caller keeps it. */
+/* The query; the caller keeps it until groups_free(). */
 struct groups_plan {
 	struct groups_column *columns;
 	size_t n_columns;
@@ -50,21 +50,24 @@ struct groups_plan {
 	size_t n_having;
 	struct groups_order *order;
 	size_t n_order;
-	bool whole;  /* no GROUP BY: one group, even of no item */
-	bool sparse; /* a row lacks what its group lacks, as in columns of CSV; else that is NULL */
-	size_t bytes; /* of memory at most */
+	bool whole; /* no GROUP BY: one group, even without items */
+	bool sparse; /* a row omits missing attributes of GROUP BY, for columns of CSV; else they are NULL */
+	size_t bytes; /* limit of memory */
 };
 
 struct groups;
 
-/** groups_put_key - append what sorts values: first by type, those that are missing (NULL) before all */
+/** groups_put_key - append the sort key of a value: by type, then by value; @v == NULL (missing) comes first */
 void groups_put_key(struct buf *out, const struct value *v);
 
+/** groups_new - create an empty set of groups; @plan: borrowed */
 struct groups *groups_new(const struct groups_plan *plan);
+
+/** groups_free - free it with all groups; NULL is allowed */
 void groups_free(struct groups *g);
 
 /**
- * groups_add - an item
+ * groups_add - add an item to its group; not allowed after groups_print()
  *
  * Errors:  -ERR_USAGE  a value that cannot be added up, compared or grouped by; a sum of over 38 digits; more memory
  *                      than the plan allows
@@ -73,7 +76,7 @@ int groups_add(struct groups *g, struct call *c, const struct item *it)
 	__attribute__((warn_unused_result));
 
 /**
- * groups_print - hand each group to @row, in the order of ORDER BY, else of the values of GROUP BY
+ * groups_print - pass each group as an item to @row, in the order of ORDER BY, then of the values of GROUP BY
  * @row: returns false to stop
  *
  * Errors:  -ERR_USAGE  an average that is too small for a number

@@ -1,4 +1,4 @@
-/* reading - between the options of query and scan and answer.c */
+/* reading - see reading.h */
 #include "tools/query/reading.h"
 
 #include "tools/advice/nothing.h"
@@ -24,7 +24,7 @@ reading_check(struct call *c, const struct reading_opts *o)
 	return ctl_check_jobs(c, &o->jobs);
 }
 
-/* --select: a word of the API, else attributes, as SQL has them. */
+/* Parse --select: a word of the API, or attributes as in SQL. */
 static int
 reading_select(struct call *c, const struct reading_opts *o, struct read_in *out,
 	       const char **project)
@@ -104,7 +104,7 @@ reading_print(struct ctl *ctl, struct call *c, const struct reading_opts *o, str
 	a->filtered = o->filter != NULL;
 	a->jobs = ctl_requests(ctl, &o->jobs);
 	a->asked = &asked;
-	asked.n -= a->hidden.n < asked.n ? a->hidden.n : asked.n; /* they stand behind the others */
+	asked.n -= a->hidden.n < asked.n ? a->hidden.n : asked.n; /* hidden names are last */
 	asked.left = asked.n;
 	if (asked.n > 0) {
 		lead_names(&ctl->out, asked.at, asked.n);
@@ -117,7 +117,7 @@ reading_print(struct ctl *ctl, struct call *c, const struct reading_opts *o, str
 	}
 	if ((o->count ? ctl->counted.count : ctl->out.n) == 0) {
 		nothing.examined = ctl->counted.scanned > 0;
-		/* Behind --start there may be a last page with nothing on it. */
+		/* With --start, an empty last page is normal. */
 		enum nothing_cause cause =
 			o->start != NULL ? NOTHING_SEEN : nothing_say(ctl, c, &nothing);
 

@@ -1,6 +1,4 @@
-/*
- * reading - what query and scan have in common: options, a part of the request, the printing
- */
+/* reading - what the commands query and scan share: options, fields of the request, output */
 #ifndef TOOLS_QUERY_READING_H
 #define TOOLS_QUERY_READING_H
 
@@ -9,12 +7,12 @@
 #include "tools/explain/explain_requests.h"
 #include "tools/query/answer.h"
 
-/* First in the struct that a command's options fill. */
+/* The first member of the options struct of a command. */
 struct reading_opts {
 	const char *index;
 	const char *filter;
 	const char *project;
-	const char *select; /* the API's word, or attributes */
+	const char *select; /* a word of the API, or attributes */
 	const char *names;
 	const char *values;
 	struct opt_count limit;
@@ -27,7 +25,7 @@ struct reading_opts {
 	struct explain_opts explain;
 };
 
-/* Rows for the table of options. */
+/* Rows for the option table of a command. */
 /* clang-format off */
 #define READING_AT(field) offsetof(struct reading_opts, field)
 #define READING_INDEX \
@@ -49,12 +47,12 @@ struct reading_opts {
 	EXPLAIN_ROWS(READING_AT(explain))
 /* clang-format on */
 
-/** reading_check - what of the options contradicts or is out of range; Errors: -ERR_USAGE */
+/** reading_check - check ranges and combinations of options; Errors: -ERR_USAGE */
 int reading_check(struct call *c, const struct reading_opts *o) __attribute__((warn_unused_result));
 
 /**
- * reading_request - the options as a part of a request
- * @e: gets the expressions; @out takes its placeholders when all are added
+ * reading_request - fill the fields of a request from the options
+ * @e: gets the expressions; the caller sets out->ph from it after all expressions were added
  *
  * Errors:  -ERR_USAGE, -ERR_SERIALIZATION
  */
@@ -62,9 +60,11 @@ int reading_request(struct call *c, const struct reading_opts *o, struct exprs *
 		    struct read_in *out) __attribute__((warn_unused_result));
 
 /**
- * reading_print - run the requests and print what they answer, with progress; of nothing the cause
- * @a:   requests, and how to merge them; the rest is filled here
- * @key: which partition, or which item, was asked for; NULL: many
+ * reading_print - run the requests, print their items with progress, and note the cause of an empty result
+ * @a:   the caller sets the requests and how to merge them; the other members are set here
+ * @key: the partition or item that was requested; NULL: many
+ *
+ * Return: 0; NOTHING_WRONG: no item, because of a mistake that was reported; errors of answer_print()
  */
 int reading_print(struct ctl *ctl, struct call *c, const struct reading_opts *o, struct answer *a,
 		  const struct absent_key *key) __attribute__((warn_unused_result));

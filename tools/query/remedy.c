@@ -1,6 +1,7 @@
 /* remedy - see remedy.h; Source: Developer Guide, "Using write sharding"; BEHAVIOUR 5.8, 5.9 */
 #include "tools/query/remedy.h"
 
+#include <assert.h>
 #include <math.h>
 
 #include "store/base/core/ascii.h"
@@ -14,7 +15,7 @@
 
 enum {
 	SHOWN = 40,  /* characters of a key in a sentence */
-	TYPED = 200, /* bytes of one in a command; a longer one is nobody's to type */
+	TYPED = 200, /* bytes of a key in a command; longer keys are not suggested */
 };
 
 double
@@ -27,7 +28,7 @@ remedy_shards(const struct heat_use *use, double of_one)
 
 /* ------------------------------------------------------------ text */
 
-/* An attribute's name as an expression has it. */
+/* Append the name of an attribute for an expression. */
 static void
 remedy_put_name(struct buf *out, struct slice name)
 {
@@ -50,7 +51,7 @@ remedy_key_of(const struct remedy *r)
 	return schema_key(r->schema, r->ix);
 }
 
-/* The attribute that a shard's number is written to: the last one of the partition key. */
+/* Return the index of the last attribute of the partition key, which gets the number of the shard. */
 static size_t
 last(const struct remedy *r)
 {
@@ -63,7 +64,7 @@ remedy_value_of(const struct remedy *r, size_t i)
 	return &r->key->pk.at[i];
 }
 
-/* Can it be typed? */
+/* Return true if the text can be typed. */
 static bool
 typeable(struct call *c, struct slice text)
 {
@@ -87,7 +88,7 @@ all_typeable(struct call *c, const struct remedy *r)
 	return true;
 }
 
-/* --filter 'PK = "value" AND ...' */
+/* Append --filter 'PK = "value" AND ...'. */
 static void
 remedy_put_filter(struct call *c, struct buf *out, const struct remedy *r)
 {
@@ -103,7 +104,7 @@ remedy_put_filter(struct call *c, struct buf *out, const struct remedy *r)
 	words_put(out, buf_view(&text));
 }
 
-/* --prefix 'VALUE#' */
+/* Append --prefix 'VALUE#'. */
 static void
 put_prefix(struct call *c, struct buf *out, const struct remedy *r)
 {
@@ -115,7 +116,7 @@ put_prefix(struct call *c, struct buf *out, const struct remedy *r)
 	words_put(out, buf_view(&prefix));
 }
 
-/* The key, and the index that it is of. */
+/* Append the key, and its index. */
 static void
 put_subject(struct call *c, struct buf *out, const struct remedy *r)
 {
@@ -150,17 +151,17 @@ put_assign(struct buf *out, const struct remedy *r, struct slice attr, double n)
 	buf_fmt(out, " --shards %.15g", n);
 }
 
-/* An index's key is an attribute like others: the items get another value, which begins with the one they have. */
+/* The key of an index can be changed: the items get a new value that begins with the present one. */
 static void
 shard_index(struct call *c, struct buf *out, const struct remedy *r, double n)
 {
 	put_assign(out, r, remedy_key_of(r)->pk[last(r)].name, n);
 	put_prefix(c, out, r);
 	remedy_put_filter(c, out, r);
-	buf_str(out, " --overwrite\n"); /* the key that they have is no shard */
+	buf_str(out, " --overwrite\n"); /* the present value is no shard */
 }
 
-/* A shard instead of a number: nobody would know the number any more.  So no command. */
+/* A number cannot be extended to a shard without losing it, so there is no command. */
 static void
 shard_number(struct buf *out, const struct remedy *r)
 {
@@ -170,7 +171,7 @@ shard_number(struct buf *out, const struct remedy *r)
 		     "shards assign with --hash.\n");
 }
 
-/* A table's key cannot be changed: items are numbered, and stored again under the key with the number. */
+/* The key of a table cannot be changed: number the items, and store them again under the key with the number. */
 static void
 shard_table(struct call *c, struct buf *out, const struct remedy *r, double n)
 {
@@ -252,6 +253,7 @@ put_reads(struct call *c, struct buf *out, const struct remedy *r)
 void
 remedy_put(struct call *c, struct buf *out, const struct remedy *r)
 {
+	assert(r->key->pk.n == key_part_n(remedy_key_of(r)->pk));
 	put_writes(c, out, r);
 	put_reads(c, out, r);
 }

@@ -1,5 +1,7 @@
-/* shard - partitions of a write-sharded key */
+/* shard - see shard.h */
 #include "tools/query/shard.h"
+
+#include <assert.h>
 
 #include "store/base/core/ascii.h"
 #include "store/model/key_text.h"
@@ -11,13 +13,13 @@
 #include "tools/text/fmt.h"
 
 enum {
-	PAGE_ITEMS_ALL = 15000, /* of all shards' pages together, about */
+	PAGE_ITEMS_ALL = 15000, /* items of the pages of all shards, roughly */
 	PAGE_ITEMS_FEW = 5,
 	PAGE_ITEMS_MIN = 50,
 	PAGE_ITEMS_MAX = 1000,
 };
 
-/* Digits only; false for anything else or over nine of them. */
+/* Parse up to nine digits; false: anything else. */
 static bool
 shard_whole(struct slice s, uint32_t *out)
 {
@@ -68,6 +70,7 @@ shard_keys(struct call *c, const struct key_attr *pk, const char *prefix,
 {
 	size_t n = range->hi - range->lo + 1;
 
+	assert(range->lo <= range->hi && n <= SHARDS_MAX);
 	*out = arena_new(&c->arena, struct value, n);
 	for (size_t i = 0; i < n; i++) {
 		struct slice text = fmt_slice(&c->arena, "%s%u", prefix == NULL ? "" : prefix,
@@ -102,11 +105,12 @@ shard_project(struct call *c, struct exprs *e, const struct shard_order *order,
 uint32_t
 shard_page_size(size_t n, uint64_t limit)
 {
+	assert(n > 0);
 	uint64_t share = PAGE_ITEMS_ALL / n;
 	uint64_t most = share < PAGE_ITEMS_MIN   ? PAGE_ITEMS_MIN
 			: share > PAGE_ITEMS_MAX ? PAGE_ITEMS_MAX
 						 : share;
-	/* Shards are about even, so twice a shard's part is mostly enough. */
+	/* Shards have about the same size, so twice the share of a shard is usually enough. */
 	uint64_t wanted = limit == 0 ? most : 2 * (limit / n) + PAGE_ITEMS_FEW;
 
 	return (uint32_t)(wanted < most ? wanted : most);
@@ -118,6 +122,7 @@ shard_say_none(const struct ctl *ctl, const struct key_attr *attr, const struct 
 {
 	const char *quote = attr->type == VALUE_S ? "'" : "";
 
+	assert(n > 0);
 	ctl_note(ctl, "no item has %.*s = %s%.*s%s to %s%.*s%s%s", SLICE_ARG(attr->name), quote,
 		 SLICE_ARG(partitions[0].text), quote, quote, SLICE_ARG(partitions[n - 1].text),
 		 quote, prefixed ? "" : ": --prefix P makes the keys P0, P1 ...");

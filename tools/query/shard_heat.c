@@ -13,9 +13,9 @@
 #include "tools/text/row.h"
 
 enum {
-	LIMIT = 20,   /* keys, unless told otherwise */
-	BAR = 20,     /* characters that are all that a partition gives */
-	REMEDIES = 3, /* hot keys that are told what helps */
+	LIMIT = 20,   /* default number of keys */
+	BAR = 20,     /* characters of a full bar: all that a partition provides */
+	REMEDIES = 3, /* hot keys for which advice is printed */
 	COLUMNS = 10,
 };
 
@@ -29,7 +29,7 @@ struct heat {
 	struct describe_heat_out told;
 };
 
-/* "90s", "10m", "1h" as seconds, not longer than is kept */
+/* Parse "90s", "10m" or "1h" to seconds, up to HEAT_SINCE_MAX_S. */
 static int
 heat_since(struct call *c, const char *text, uint64_t *out)
 {
@@ -68,7 +68,7 @@ shard_heat_units(uint64_t halves)
 	return (double)halves / 2;
 }
 
-/* Of what a partition gives, in the busiest second. */
+/* Return the fraction of what a partition provides that was used in the busiest second. */
 static double
 part_of(const struct heat_of_key *k)
 {
@@ -88,7 +88,7 @@ bar(struct call *c, double part)
 	return buf_view(&b);
 }
 
-/* The value of the partition key; of several a map. */
+/* Return the value of the partition key; a map if it has several attributes. */
 static struct value
 shard_heat_key_value(const struct heat *h, const struct heat_of_key *k)
 {
@@ -213,7 +213,7 @@ shard_heat_ask(struct heat *h, const struct describe_heat_in *in)
 		SLICE_ARG(in->table));
 }
 
-/* Every key has the values that the schema says. */
+/* Return true if each key has a value for each attribute of the partition key. */
 static bool
 complete(const struct heat *h)
 {
@@ -258,7 +258,7 @@ heat_run(struct ctl *ctl, struct call *c, struct slice table, const struct heat_
 	for (size_t i = 0; i < h.told.n_keys; i++) {
 		print_key(&h, &h.told.keys[i]);
 	}
-	r = ctl_end_answer(ctl, c); /* the bars, and below them what helps */
+	r = ctl_end_answer(ctl, c); /* the rows come before the notes */
 	note_sum(&h);
 	note_remedies(&h);
 	return r;

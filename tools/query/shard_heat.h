@@ -1,4 +1,4 @@
-/* shard_heat - "shards heat": what partition keys consume, beside what a partition gives in a second */
+/* shard_heat - "shards heat": the consumption of partition keys, compared with what a partition provides per second */
 #ifndef TOOLS_QUERY_SHARD_HEAT_H
 #define TOOLS_QUERY_SHARD_HEAT_H
 
@@ -10,7 +10,7 @@ struct heat_opts {
 	struct opt_count limit;
 };
 
-/** heat_run - Errors: -ERR_USAGE, -ERR_NOT_SUPPORTED an endpoint; those of the engine */
+/** heat_run - print the key usage of a table or index; Errors: -ERR_USAGE, also for an endpoint; those of the engine */
 int heat_run(struct ctl *ctl, struct call *c, struct slice table, const struct heat_opts *o)
 	__attribute__((warn_unused_result));
 

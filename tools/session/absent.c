@@ -1,6 +1,8 @@
 /* absent - see absent.h */
 #include "tools/session/absent.h"
 
+#include <assert.h>
+
 #include "store/base/core/ascii.h"
 #include "store/base/core/cleanup.h"
 #include "store/base/text/json.h"
@@ -13,13 +15,13 @@
 #include "tools/text/typed_line.h"
 
 enum {
-	ABSENT_SAMPLE = 200, /* items that are looked at */
-	ABSENT_FAR = 25,     /* likewise, where each of them costs */
+	ABSENT_SAMPLE = 200, /* items in a sample */
+	ABSENT_FAR = 25,     /* items in a sample of a far endpoint, where each read costs */
 };
 
 static bool absent_is_in(const struct item *it, struct slice name, struct near *near);
 
-/* Within a value: the maps in it. */
+/* Search the maps within a value. */
 static bool
 absent_is_within(const struct value *v, struct slice name, struct near *near)
 {
@@ -31,7 +33,7 @@ absent_is_within(const struct value *v, struct slice name, struct near *near)
 	return is;
 }
 
-/* Is @name an attribute, at any depth? Compared with those that are, for who has mistyped it. */
+/* Return true if @name is an attribute of @it, at any depth.  @near collects similar names. */
 static bool
 absent_is_in(const struct item *it, struct slice name, struct near *near)
 {
@@ -113,7 +115,7 @@ absent_named(const struct placeholders *ph, struct slice word)
 	return word;
 }
 
-/* a.b and a.c are of one attribute. */
+/* Add a name once: a.b and a.c name the same attribute. */
 static void
 session_absent_add(struct absent_names *names, struct slice name)
 {
@@ -164,10 +166,11 @@ absent_names_of(struct call *c, struct slice projection, const struct placeholde
 	return names;
 }
 
-/* A long answer is not looked through: what most items have, the first ones show. */
+/* End the search after ABSENT_LOOKS items: an attribute that most items have is among the first ones. */
 static void
 absent_names_looked(struct absent_names *names, size_t items)
 {
+	assert(names->left <= names->n);
 	names->looked += items;
 	if (names->looked >= ABSENT_LOOKS) {
 		names->left = 0;

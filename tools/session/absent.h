@@ -1,4 +1,4 @@
-/* absent - attributes that are named and that no item has */
+/* absent - names of attributes that no item of a sample or of an answer has */
 #ifndef TOOLS_SESSION_ABSENT_H
 #define TOOLS_SESSION_ABSENT_H
 
@@ -6,45 +6,47 @@
 
 #include "tools/session/ctl.h"
 
-/** absent_sample - the first items of a table, in @own's memory; Return: 0 or the error */
+/** absent_sample - read the first items of a table into @page, in @own's memory; Return: 0 or the error of the Scan */
 int absent_sample(const struct ctl *ctl, struct call *own, struct slice table, struct page *page)
 	__attribute__((warn_unused_result));
 
-/** absent_is - does no item of @sample have such an attribute, at any depth? */
+/** absent_is - return true if no item of @sample has an attribute @name, at any depth */
 bool absent_is(const struct page *sample, struct slice name);
 
-/** absent_near - likewise; then @near has the attribute whose name is near, if there is one */
+/** absent_near - likewise; if true, @near has the attribute with the most similar name, if there is one */
 bool absent_near(const struct page *sample, struct slice name, struct near *near);
 
 /**
- * absent_say - tell of @name if no item of @sample has such an attribute, at any depth; else false
+ * absent_say - print a note if no item of @sample has an attribute @name, at any depth
  * @sample: the first items of a table
+ *
+ * Return: true if the note was printed.
  */
 bool absent_say(const struct ctl *ctl, const struct page *sample, struct slice name);
 
-enum { ABSENT_LOOKS = 1000 }; /* items of an answer that are looked at, to the end of their page */
+enum { ABSENT_LOOKS = 1000 }; /* items of an answer to examine; their page is examined to its end */
 
 /* Top-level attributes that a projection names, and whether an item of the answer has them. */
 struct absent_names {
 	struct slice *at;
-	struct slice *needles; /* "NAME": as lines have it; NULL: only items are looked at */
+	struct slice *needles; /* "NAME": as in a line of JSON */
 	bool *seen;
 	size_t n;
-	size_t left;   /* how many are looked for */
-	size_t looked; /* at how many items */
+	size_t left;   /* names not seen yet; 0 also after ABSENT_LOOKS items */
+	size_t looked; /* items examined */
 };
 
-/** absent_names_of - those of a request's ProjectionExpression, which may be none */
+/** absent_names_of - the names in the ProjectionExpression of a request, which may be empty; in the call's arena */
 struct absent_names absent_names_of(struct call *c, struct slice projection,
 				    const struct placeholders *ph);
 
-/** absent_names_see - note what @it has */
+/** absent_names_see - mark the names that @it has */
 void absent_names_see(struct absent_names *names, const struct item *it);
 
-/** absent_names_see_text - likewise of @items as lines of JSON, plain or typed */
+/** absent_names_see_text - likewise for @items items in lines of JSON, plain or typed */
 void absent_names_see_text(struct absent_names *names, struct slice lines, size_t items);
 
-/** absent_names_first - the first one that has not been seen; empty: there is none */
+/** absent_names_first - the first name that has not been seen, or an empty slice */
 struct slice absent_names_first(const struct absent_names *names);
 
 #endif

@@ -50,7 +50,7 @@ attempt_put_codes(struct buf *b, const struct error *e)
 	buf_char(b, ']');
 }
 
-/* What a canceled transaction tells of its @n actions; the reason of the obstacle, which comes last, is taken off. */
+/* Judge a canceled transaction with @n actions: remove the last reason, that of the added condition. */
 static int
 attempt_judge(struct call *c, size_t n)
 {
@@ -77,7 +77,7 @@ attempt_judge(struct call *c, size_t n)
 	return -ERR_CANCELED;
 }
 
-/* Fewer than a transaction may have. */
+/* Test fewer than LIMIT_TRANSACTION actions. */
 static int
 attempt_some(struct engine *e, struct call *c, const struct schema *schema,
 	     const struct transact_action *actions, size_t n)
@@ -86,6 +86,7 @@ attempt_some(struct engine *e, struct call *c, const struct schema *schema,
 	struct transact_write_items_in in = {.actions = all, .n_actions = n + 1};
 	struct transact_write_items_out out;
 
+	assert(n > 0 && n < LIMIT_TRANSACTION);
 	memcpy(all, actions, n * sizeof(*all));
 	all[n] = attempt_obstacle(c, schema);
 	int r = engine_transact_write_items(e, c, &in, &out);
@@ -98,7 +99,7 @@ attempt_some(struct engine *e, struct call *c, const struct schema *schema,
 	return r == -ERR_CANCELED ? attempt_judge(c, n) : r;
 }
 
-/* The reasons are of the actions from @from on: those before have nothing in their way. */
+/* Put @from reasons "None" before the reasons of the error, which are those of the actions from @from on. */
 static void
 attempt_pad(struct call *c, size_t from)
 {
@@ -118,6 +119,7 @@ attempt_pad(struct call *c, size_t from)
 int
 attempt(struct engine *e, struct call *c, const struct transact_action *actions, size_t n)
 {
+	assert(n > 0);
 	const size_t most = LIMIT_TRANSACTION - 1;
 	struct describe_table_in in = {.table = actions[0].table};
 	struct describe_table_out table = {0};

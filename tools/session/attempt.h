@@ -1,28 +1,28 @@
 /*
- * attempt - is everything all right with the actions of a transaction?  Asked of the store, which then does nothing
+ * attempt - test of a transaction: the store checks the actions and executes none
  *
- * They are sent with one action more, a condition that never holds, on an item that nobody has: so conditions, updates, keys
- * and items are looked at as if it were done.
+ * attempt() adds an action to the transaction: a condition that never holds, on an item that does not exist.  The store
+ * then checks conditions, updates, keys and items as for a real transaction, but always cancels it.
  */
 #ifndef TOOLS_SESSION_ATTEMPT_H
 #define TOOLS_SESSION_ATTEMPT_H
 
 #include "store/engine/engine.h"
 
-/* The answer does not tell whether anything but that condition was in the way. */
+/* The answer does not say whether another action failed, too. */
 enum { ATTEMPT_UNTRIED = 1 };
 
 /**
- * attempt - @n actions, at least 1; more than a transaction may have beside the condition are sent twice
+ * attempt - test @n actions (at least 1); sends two transactions if they do not fit into one with the added condition
  *
- * Return:  0: nothing is in their way; ATTEMPT_UNTRIED
- * Errors:  as of the transaction; -ERR_CANCELED with a reason for each action;  -ERR_UNKNOWN_OPERATION  the server has no
- *          transactions;  -ERR_CORRUPT  the server has carried them out
+ * Return:  0: the transaction would succeed; ATTEMPT_UNTRIED
+ * Errors:  those of TransactWriteItems;  -ERR_CANCELED  with a reason for each action;  -ERR_UNKNOWN_OPERATION  the
+ *          server has no transactions;  -ERR_CORRUPT  the server executed the actions
  */
 int attempt(struct engine *e, struct call *c, const struct transact_action *actions, size_t n)
 	__attribute__((warn_unused_result));
 
-/** attempt_put_codes - append "Transaction cancelled, ... [None, ConditionalCheckFailed]" of the reasons that there are */
+/** attempt_put_codes - append the message of @e with its reasons: "Transaction cancelled, ... [None, ...]" */
 void attempt_put_codes(struct buf *b, const struct error *e);
 
 #endif

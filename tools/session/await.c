@@ -10,10 +10,10 @@
 #include "tools/system/stop.h"
 
 enum {
-	PAUSE_MS = 20,  /* between two looks */
-	MOST_MS = 1000, /* at another's server, where the pauses double */
-	DOUBT = 100,    /* looks after which the store is asked whether it can still write */
-	PATIENCE_S = 1, /* before somebody is told that it takes its time */
+	PAUSE_MS = 20,  /* between two polls */
+	MOST_MS = 1000, /* longest pause for a remote store, whose pauses double */
+	DOUBT = 100,    /* polls between two checks that the store can still be written */
+	PATIENCE_S = 1, /* before a note says that the command waits */
 	MS_PER_S = 1000,
 };
 
@@ -28,7 +28,7 @@ look_once(struct ctl *ctl, struct call *c, await_look_fn *look, void *arg, bool 
 	return r < 0 ? ctl_adopt(c, &own) : 0;
 }
 
-/* A store that can be written no more will not go on with it.  Another server is taken at its word. */
+/* Fail if the store can no longer be written: then the work will not continue.  Ignore all other errors. */
 static int
 check_alive(struct ctl *ctl, struct call *c)
 {
@@ -39,7 +39,7 @@ check_alive(struct ctl *ctl, struct call *c)
 	return r == -ERR_READ_ONLY || r == -ERR_IO ? ctl_adopt(c, &own) : 0;
 }
 
-/* Looks once more, since some looks say themselves how far the work came. */
+/* Poll once more after a signal, because some await_look_fn report the progress of the work. */
 static int
 await_interrupted(struct ctl *ctl, struct call *c, await_look_fn *look, void *arg)
 {
@@ -75,12 +75,11 @@ await(struct ctl *ctl, struct call *c, await_look_fn *look, void *arg)
 
 /* ------------------------------------------------------------ the jobs of the API */
 
-/* What is looked for, and how. */
 struct job {
-	const char *what;
-	struct slice name; /* of a table, or an ARN */
+	const char *what;  /* subject of messages: "the export" */
+	struct slice name; /* a table or an ARN */
 	int (*look)(struct ctl *ctl, struct call *own, const struct job *j, bool *busy);
-	unsigned looks;
+	unsigned looks; /* polls so far */
 };
 
 static int
@@ -112,7 +111,7 @@ look_at_import(struct ctl *ctl, struct call *own, const struct job *j, bool *bus
 	return r == 0 && out.import.status == TRANSFER_FAILED ? has_failed(own, j, &out.import) : r;
 }
 
-/* One that has failed is not found, and the message says why. */
+/* DescribeBackup fails for a failed backup, and the message has the reason. */
 static int
 look_at_backup(struct ctl *ctl, struct call *own, const struct job *j, bool *busy)
 {
@@ -124,7 +123,7 @@ look_at_backup(struct ctl *ctl, struct call *own, const struct job *j, bool *bus
 	return r;
 }
 
-/* One whose restore has failed is gone; the engine has said why. */
+/* If the restore has failed, the table does not exist and the error has the reason. */
 static int
 await_look_at_table(struct ctl *ctl, struct call *own, const struct job *j, bool *busy)
 {
@@ -199,7 +198,7 @@ arn_of(struct call *c, struct slice table, const char *kind, struct slice id)
 	return buf_view(&arn);
 }
 
-/* look NULL: nothing goes on. */
+/* The job that @in has started; job.look is NULL if it starts none. */
 static struct job
 job_of(struct call *c, const struct op_in *in, const struct op_out *out)
 {

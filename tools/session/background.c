@@ -1,6 +1,7 @@
 /* background - see background.h */
 #include "tools/session/background.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -21,11 +22,11 @@
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
 
-enum { BACKGROUND_NO_PROGRAM = 127, BACKGROUND_SIGNAL = 128 }; /* as a shell's exit status */
+enum { BACKGROUND_NO_PROGRAM = 127, BACKGROUND_SIGNAL = 128 }; /* exit status, as in a shell */
 
 static const char ready[] = "listening on ";
 
-/* The new process: its own session, @out and @errors to write to; standard input is there until @become has read it. */
+/* Run in the child: new session, output to @out and @errors.  Keeps standard input, which @become may read. */
 static _Noreturn void
 background_be(struct call *c, int (*become)(struct call *c, const void *arg), const void *arg,
 	      int out, int errors)
@@ -40,7 +41,7 @@ background_be(struct call *c, int (*become)(struct call *c, const void *arg), co
 	_exit(r < 0 ? error_exit(c->error.code) : 0);
 }
 
-/* Read until it listens; false: it has ended before. */
+/* Read from the server until it listens.  Return: false if it ends before */
 static bool
 background_wait(int out, struct buf *said)
 {
@@ -60,7 +61,7 @@ background_wait(int out, struct buf *said)
 	return false;
 }
 
-/* What it has said to people so far; it may go on to write to the file. */
+/* Print what the server has written to standard error so far.  It may continue to write to the file. */
 static void
 background_show(int errors)
 {
@@ -74,7 +75,7 @@ background_show(int errors)
 	}
 }
 
-/* It has ended. */
+/* The exit status of a server that ended before it listened; never 0. */
 static int
 background_failed(pid_t pid)
 {
@@ -139,7 +140,7 @@ background_exports(struct call *c, const struct background *b)
 		}
 		/* NOLINTEND(concurrency-mt-unsafe) */
 	}
-	/* Tests may read it by its name; another one, as of LocalStack, is of other services. */
+	/* Some programs read only AWS_ENDPOINT_URL.  Keep an existing one: it may be that of other services. */
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): there are no threads */
 	const char *url = getenv("AWS_ENDPOINT_URL_DYNAMODB");
 
@@ -148,7 +149,7 @@ background_exports(struct call *c, const struct background *b)
 	return 0;
 }
 
-/* Whom a signal to this process is meant for. */
+/* The process that gets the signals of this process; 0: none. */
 static volatile sig_atomic_t background_program;
 
 static void
@@ -159,7 +160,7 @@ background_pass_on(int signal_no)
 	}
 }
 
-/* A line for a shell in one word: serve -- 'a && b'; or a name with a slip. */
+/* Suggest a correction for a program that could not be started: a shell line in one word ('a && b') or a wrong name. */
 static void
 background_no_program(const char *const argv[], int error)
 {
@@ -181,7 +182,8 @@ background_run(const struct background *b, const char *const argv[])
 	const struct sigaction passes = {.sa_handler = background_pass_on};
 	pid_t pid;
 
-	(void)signal(SIGINT, SIG_IGN); /* a terminal sends it to the program, too */
+	assert(b->pid > 0);
+	(void)signal(SIGINT, SIG_IGN); /* the terminal sends it to the program, too */
 	private_umask_end();
 	int error = child_start(argv, NULL, &pid);
 	int result = BACKGROUND_NO_PROGRAM;

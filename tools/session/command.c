@@ -1,4 +1,4 @@
-/* command - what all verbs have in common */
+/* command - see command.h */
 #include "tools/session/command.h"
 
 #include <sys/stat.h>
@@ -16,7 +16,7 @@
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
 
-/* The length of the first word of a usage; what is in brackets is one. */
+/* The length of the first word of a usage; text in brackets counts as one word. */
 static size_t
 command_usage_word(const char *usage)
 {
@@ -86,7 +86,7 @@ command_missing(struct ctl *ctl, struct call *c, const struct command *command,
 		example = example_of(ctl, c, command, words);
 	}
 	if (example == NULL && (words->n == 0 || ctl == NULL || ctl->store == NULL ||
-				!store_is_remote(ctl->store))) { /* else of another table */
+				!store_is_remote(ctl->store))) { /* not with a table of the user */
 		example = command->examples;
 	}
 	if (example != NULL) {
@@ -96,7 +96,7 @@ command_missing(struct ctl *ctl, struct call *c, const struct command *command,
 		buf_fmt(&b, "; %s", command->instead);
 	}
 	if (command_is(command, COMMAND_GET) &&
-	    words->n == 1) { /* no scan itself: $KEY may be empty */
+	    words->n == 1) { /* do not scan: the key may be an unset variable */
 		buf_str(&b, "; all items: ");
 		if (!typed_line_words(&b, SLICE("get"), SLICE("scan"))) {
 			fmt_shell(&b, "itemctl scan %", slice_from(words->at[0]));
@@ -130,7 +130,7 @@ command_option_word(struct buf *out, const struct command *command, const struct
 	return false;
 }
 
-/* In the words of "aws" no value is a word of its own: the line without it. */
+/* Append the typed line without its last word: command lines of aws have only options. */
 static bool
 command_stray(struct buf *out, const struct command *command, const struct words *words)
 {
@@ -198,7 +198,7 @@ int
 command_table(struct call *c, const struct words *words, struct slice *out)
 {
 	*out = words->n > 0 ? slice_from(words->at[0]) : slice_of(NULL, 0);
-	if (words->n > 0 && out->len == 0) { /* an unset variable must not mean all of them */
+	if (words->n > 0 && out->len == 0) { /* an unset variable must not mean all tables */
 		return call_fail(c, ERR_USAGE, "the name of the table is empty");
 	}
 	return 0;

@@ -1,43 +1,62 @@
-/* command - one verb of itemctl: how it is called, what help says, what it does */
+/* command - run commands of itemctl, and check the words that they are given */
 #ifndef TOOLS_SESSION_COMMAND_H
 #define TOOLS_SESSION_COMMAND_H
 
 #include "tools/cli/commands.h"
 
-/** command_check_words - as many as it takes? @ctl: its store has the tables of an example; NULL: no store has. Errors: -ERR_USAGE */
+/**
+ * command_check_words - check the number of words
+ * @ctl: the example in the message names a table of its store; NULL: there is no store
+ *
+ * Errors: -ERR_USAGE
+ */
 int command_check_words(struct ctl *ctl, struct call *c, const struct command *command,
 			const struct words *words) __attribute__((warn_unused_result));
 
-/** command_option_word - append the typed line with the dashes that a word lacks: "limit 5", "count"; false: no word but the first is called as an option */
+/**
+ * command_option_word - append the typed line with the missing dashes of an option: "limit 5", "count"
+ *
+ * Return: false: no word except the first is the name of an option; nothing is appended
+ */
 bool command_option_word(struct buf *out, const struct command *command, const struct words *words);
 
-/** command_put_dash - append the typed line with "-" where a pipe or file is standard input and neither key nor item is named; false: nothing is appended */
+/**
+ * command_put_dash - append the typed line with "-", if standard input is a pipe or file and no key or item is given
+ *
+ * Return: false: nothing is appended
+ */
 bool command_put_dash(struct buf *out, const struct command *command, const struct words *words);
 
-/** command_check_store - can it be done with the store called @store? Errors: -ERR_USAGE */
+/** command_check_store - refuse an endpoint if the command needs a store directory; Errors: -ERR_USAGE */
 int command_check_store(struct call *c, const struct command *command, const char *store)
 	__attribute__((warn_unused_result));
 
-/** command_table - the table that the only word names; without a word @out is empty: all of them; Errors: -ERR_USAGE */
+/** command_table - the table that the only word names; without a word @out is empty: all tables; Errors: -ERR_USAGE */
 int command_table(struct call *c, const struct words *words, struct slice *out)
 	__attribute__((warn_unused_result));
 
-/* What is done with a table, in a call of its own. */
+/* Work on one table, in a call of its own. */
 typedef int command_table_fn(struct ctl *ctl, struct call *c, struct slice name, void *arg);
 
-/** command_each_table - @fn of each table of the store; one that is dropped meanwhile is passed by; Errors: those of @fn, and of ListTables */
+/**
+ * command_each_table - call @fn for each table of the store
+ *
+ * Ignores -ERR_NO_TABLE of @fn: the table was dropped meanwhile.
+ * Errors: those of @fn and of ListTables
+ */
 int command_each_table(struct ctl *ctl, struct call *c, command_table_fn *fn, void *arg)
 	__attribute__((warn_unused_result));
 
 /**
  * command_run - run a command on the store of @ctl, in a call of its own
- * @argv: what would be typed, ended by NULL
+ * @argv: words after the command's name as they would be typed, ended by NULL
  *
- * Errors:  those of the command; -ERR_VALIDATION  it has said itself what is wrong
+ * Errors:  those of the command; -ERR_VALIDATION  the command has reported its failure itself
  */
 int command_run(struct ctl *ctl, struct call *c, const struct command *command,
 		const char *const *argv) __attribute__((warn_unused_result));
 
+/** command_reads_input - return true if the command reads standard input with these words */
 bool command_reads_input(const struct command *command, const struct words *words);
 
 #endif

@@ -14,12 +14,12 @@
 #include "tools/text/words.h"
 
 enum {
-	WORDS_MAX = 32, /* of a line that are looked at */
-	SAMPLE = 50,    /* items whose attributes are offered */
-	KEYS = 1000,    /* items whose partition keys are offered */
+	WORDS_MAX = 32, /* words of a line that are examined */
+	SAMPLE = 50,    /* items whose attributes are candidates */
+	KEYS = 1000,    /* items whose partition keys are candidates */
 };
 
-/* A line up to the word that is completed. */
+/* The words of a line before the word that is completed. */
 struct line {
 	struct slice at[WORDS_MAX];
 	size_t n;
@@ -49,7 +49,7 @@ complete_split(struct slice before)
 	return line;
 }
 
-/* ------------------------------------------------------------ what is known without a store */
+/* ------------------------------------------------------------ candidates without a store */
 
 static void
 complete_commands(struct buf *out)
@@ -97,7 +97,7 @@ complete_options(struct call *c, struct slice command, struct buf *out)
 	}
 }
 
-/* ------------------------------------------------------------ what the store has */
+/* ------------------------------------------------------------ candidates from the store */
 
 static void
 complete_tables(struct ctl *ctl, struct call *c, struct buf *out)
@@ -120,7 +120,7 @@ complete_indexes(const struct schema *s, struct buf *out)
 	}
 }
 
-/* Names that a word can be; the library takes out what comes twice. */
+/* Add the attribute names of a sample; the library of prompt.c removes duplicates. */
 static void
 complete_attributes(struct ctl *ctl, struct call *c, const struct schema *s, struct buf *out)
 {
@@ -136,7 +136,7 @@ complete_attributes(struct ctl *ctl, struct call *c, const struct schema *s, str
 	}
 }
 
-/* The first word of the line that is a table's name. */
+/* Find the first word of the line that names a table. */
 static bool
 complete_table_of(struct ctl *ctl, struct call *c, const struct line *line,
 		  const struct schema **out)
@@ -155,7 +155,7 @@ complete_table_of(struct ctl *ctl, struct call *c, const struct line *line,
 	return false;
 }
 
-/* Partition keys of the table, or of the index that the line names, as far as a word can hold them. */
+/* Add partition keys of the table, or of the index that the line names, that need no quotes. */
 static void
 complete_keys(struct ctl *ctl, struct call *c, const struct line *line, const struct schema *s,
 	      struct buf *out)
@@ -187,7 +187,7 @@ complete_keys(struct ctl *ctl, struct call *c, const struct line *line, const st
 	}
 }
 
-/* Is the word after @line the partition key of a command? Options and their values do not count. */
+/* Return true if the next word is the partition key of a command.  Options and the value of --index do not count. */
 static bool
 complete_is_key(const struct line *line)
 {

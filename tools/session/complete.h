@@ -1,10 +1,13 @@
-/* complete - what may stand at the end of a line of the shell: commands, options, tables, indexes, attributes */
+/* complete - completion in the shell: commands, options, tables, indexes, attributes, partition keys */
 #ifndef TOOLS_SESSION_COMPLETE_H
 #define TOOLS_SESSION_COMPLETE_H
 
 #include "store/base/core/buf.h"
 
-/** complete_line - a prompt_complete_fn; @arg: struct ctl, whose store is opened and closed again */
+/**
+ * complete_line - append candidates for @word, each followed by NUL; a prompt_complete_fn
+ * @arg: struct ctl; its store is opened if necessary, and closed again
+ */
 void complete_line(void *arg, struct slice before, struct slice word, struct buf *out);
 
 #endif

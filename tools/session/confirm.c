@@ -15,7 +15,7 @@
 #include "tools/system/stop.h"
 #include "tools/text/typed_line.h"
 
-/* Who asks in the background would be stopped by the terminal. */
+/* Open the terminal; NULL in the background, where reading from it would stop the process. */
 static FILE *
 confirm_terminal(void)
 {
@@ -66,7 +66,7 @@ confirm_check(const struct ctl *ctl, struct call *c, const char *does)
 
 /* ------------------------------------------------------------ the question */
 
-/* The field of an ARN that stands behind @n colons. */
+/* The field of an ARN after @n colons. */
 static struct slice
 confirm_arn_field(struct slice arn, unsigned n)
 {
@@ -80,7 +80,7 @@ confirm_arn_field(struct slice arn, unsigned n)
 	return end == NULL ? SLICE("") : slice_of(arn.at, (size_t)(end - arn.at));
 }
 
-/* DynamoDB counts its items every six hours. */
+/* Append the number of items ("about": DynamoDB updates it every six hours); for far stores account and region, too. */
 static void
 confirm_put_table(struct buf *b, const struct ctl *ctl, const struct table_info *t)
 {
@@ -111,7 +111,7 @@ confirm_question(const struct ctl *ctl, struct call *c, const char *what, struct
 	if (r == 0) {
 		confirm_put_table(b, ctl, &answer.table);
 	} else if (r == -ERR_ACCESS) {
-		r = 0; /* who may delete need not be one who may look */
+		r = 0; /* a user who may delete a table need not be permitted to describe it */
 	} else {
 		r = ctl_adopt(c, &own);
 	}
@@ -160,7 +160,7 @@ confirm(const struct ctl *ctl, struct call *c, const char *does, const char *wha
 	return r == 0 && !yes ? call_fail(c, ERR_USAGE, "not confirmed: nothing is changed") : r;
 }
 
-/* Of DynamoDB, and of a server on another machine. */
+/* What a command does, for DynamoDB and for servers on other machines. */
 static const char confirm_many[] = "this changes many items in a remote store";
 
 int
@@ -169,7 +169,7 @@ confirm_far_check(const struct ctl *ctl, struct call *c)
 	return confirm_is_far(ctl) ? confirm_check(ctl, c, confirm_many) : 0;
 }
 
-/* DynamoDB's count may be six hours old.  Who may not look is asked. */
+/* Return true if the table has no items; DynamoDB's count may be six hours old.  Return: false also if Scan fails */
 static bool
 confirm_is_empty(const struct ctl *ctl, struct call *c, const struct table_info *t)
 {

@@ -1,4 +1,4 @@
-/* ctl - what every command needs: store, schema, files, messages */
+/* ctl - see ctl.h */
 #include "tools/session/ctl.h"
 
 #include <assert.h>
@@ -7,15 +7,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "store/base/core/cleanup.h"
-#include "store/base/core/error.h"
-#include "store/base/core/throttled.h"
 #include "store/base/core/utf8.h"
-#include "store/base/core/visible.h"
 #include "store/base/text/json.h"
 #include "store/base/text/near.h"
 #include "store/base/text/url.h"
@@ -28,24 +24,20 @@
 #include "store/model/schema.h"
 #include "store/open.h"
 
+#include "tools/cli/commands.h"
 #include "tools/cli/pasted.h"
-#include "tools/out/colors.h"
 #include "tools/out/out.h"
 #include "tools/out/show.h"
-#include "tools/session/command.h"
 #include "tools/session/dry.h"
-#include "tools/session/exprs.h"
 #include "tools/session/impatient.h"
-#include "tools/session/input.h"
 #include "tools/session/spending.h"
 #include "tools/system/find_store.h"
+#include "tools/system/input.h"
 #include "tools/system/no_file.h"
-#include "tools/system/stop.h"
 #include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
-#include "tools/text/words.h"
 
-/* The AWS command line goes there, too; but somebody may think of another store. */
+/* The AWS command line uses this endpoint, too.  The note helps a user who expects another store. */
 static void
 ctl_endpoint_of(struct ctl *ctl, struct call *c, const char *variable)
 {
@@ -67,7 +59,7 @@ ctl_endpoint(struct ctl *ctl, struct call *c)
 	ctl_endpoint_of(ctl, c, "AWS_ENDPOINT_URL");
 }
 
-/* The only store here, which is told; what restore makes is another one, and a path of why is of no store. */
+/* Use the only store in the directory.  Not for restore, which makes another store, nor for why with a path. */
 static void
 ctl_lone_store(struct ctl *ctl)
 {
@@ -82,7 +74,7 @@ ctl_lone_store(struct ctl *ctl)
 	}
 }
 
-/* A profile in the environment is not enough to go to DynamoDB: it may have been set for another program. */
+/* Fail, with a suggestion for AWS_PROFILE, which alone does not select DynamoDB: it may be for other programs. */
 static int
 ctl_no_store(const struct ctl *ctl, struct call *c)
 {
@@ -127,7 +119,7 @@ ctl_store_is_new(const struct ctl *ctl, struct call *c)
 	return !store_is_remote(ctl->store) && stat(format.at, &st) != 0;
 }
 
-/* A store that is marked refuses writes below, where no dry run comes. */
+/* Open the dry run.  It keeps writes from the store below, so a marked store must be refused here. */
 static void
 ctl_open_dry(struct ctl *ctl, struct call *c)
 {
@@ -321,8 +313,8 @@ ctl_empty(const struct ctl *ctl)
 	}
 }
 
-static void
-put_said(struct buf *b, const struct ctl *ctl, struct slice said)
+void
+ctl_put_said(struct buf *b, const struct ctl *ctl, struct slice said)
 {
 	cleanup(buf_release) struct buf lines = {0};
 
@@ -359,64 +351,10 @@ ctl_note(const struct ctl *ctl, const char *fmt, ...)
 	va_end(ap);
 	struct buf b = {0};
 	buf_str(&b, ctl->dry == NULL ? "" : "(dry run) ");
-	put_said(&b, ctl, slice_from(said));
+	ctl_put_said(&b, ctl, slice_from(said));
 	(void)fwrite(b.at, 1, b.len, stderr);
 	buf_release(&b);
 	free(said);
-}
-
-static void
-put_message(struct buf *b, const struct ctl *ctl, const struct error *e)
-{
-	cleanup(buf_release) struct buf said = {0};
-
-	if (ctl->exprs != NULL) {
-		exprs_say(ctl->exprs, e->message, &said);
-	} else {
-		buf_str(&said, e->message);
-	}
-	throttled_put(&said, &e->throttled);
-	put_said(b, ctl, buf_view(&said));
-}
-
-/* Of the terminal that messages go to; 0: they go elsewhere. */
-static size_t
-columns(void)
-{
-	struct winsize size;
-
-	return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
-}
-
-void
-ctl_complain(const struct ctl *ctl, const struct call *c)
-{
-	const struct error *e = &c->error;
-	struct buf b = {0};
-
-	/* Nobody has been asked yet who would name the error, or none of the service's operations has failed. */
-	bool own = ctl->unopened || e->code == ERR_USAGE || e->code == ERR_GUARDED ||
-		   (e->code == ERR_CORRUPT && ctl->command != NULL &&
-		    words_in("backup restore check", slice_from(ctl->command->name))) ||
-		   stop_asked() != 0;
-
-	bool colors = colors_wanted(STDERR_FILENO);
-
-	buf_fmt(&b, "%s%s:%s ", colors ? COLORS_ERROR : "", own ? "itemctl" : error_wire(e->code),
-		colors ? COLORS_END : "");
-	put_message(&b, ctl, e);
-	if (ctl->exprs != NULL) {
-		exprs_show(ctl->exprs, e, columns(), &b);
-	}
-	if (e->item != NULL) {
-		cleanup(buf_release) struct buf item = {0};
-
-		item_put_json(&item, e->item, ctl->format == OUT_TYPED ? ITEM_TYPED : ITEM_PLAIN);
-		visible_lines(&b, buf_view(&item), false);
-		buf_char(&b, '\n');
-	}
-	(void)fwrite(b.at, 1, b.len, stderr);
-	buf_release(&b);
 }
 
 int
@@ -433,13 +371,13 @@ ctl_adopt(struct call *c, const struct call *from)
 	return r;
 }
 
-/* Where a text that is read stands. */
+/* The position in a text that is read. */
 struct text_read {
-	size_t lines; /* ended */
-	size_t bytes; /* of the line that has begun */
+	size_t lines; /* complete lines */
+	size_t bytes; /* length of the incomplete line so far */
 };
 
-/* What was read of a file, its last @n bytes newly: neither is too long, nor one of its lines. */
+/* Check the length of @text, whose last @n bytes are new, and of its lines. */
 static int
 ctl_check_length(struct call *c, const char *name, struct slice text, size_t n, struct text_read *t)
 {

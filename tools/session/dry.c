@@ -2,11 +2,8 @@
 #include "tools/session/dry.h"
 
 #include <assert.h>
-#include <pthread.h>
-#include <stdlib.h>
 
 #include "store/base/core/cleanup.h"
-#include "store/base/core/mem.h"
 #include "store/engine/engine.h"
 #include "store/engine/guard.h"
 #include "store/model/item.h"
@@ -16,152 +13,10 @@
 #include "store/op/validate.h"
 
 #include "tools/session/attempt.h"
+#include "tools/session/dry_changes.h"
 #include "tools/session/keyval.h"
 
-/* A table of the store below that would be there, or would not. */
-struct dry_table {
-	struct dry_table *next;
-	const struct engine *below;
-	struct slice name;
-	const struct schema *schema; /* NULL: it is dropped */
-};
-
-struct dry_sum {
-	struct dry_sum *next;
-	const char *does; /* "put", "delete" ...; an operation's name */
-	const char *to;   /* stands in front of the table, "" of what is no item */
-	struct slice table;
-	uint64_t n;
-};
-
-struct dry {
-	pthread_mutex_t lock;
-	struct arena arena;
-	struct dry_table *tables; /* the newest first */
-	struct dry_sum *sums;     /* in the order of their first use */
-	const char *untried;      /* why conditions and updates were not; NULL: they were */
-};
-
-struct dry *
-dry_new(void)
-{
-	struct dry *d = mem_new(struct dry);
-
-	(void)pthread_mutex_init(&d->lock, NULL);
-	arena_init(&d->arena, SIZE_MAX);
-	return d;
-}
-
-void
-dry_free(struct dry *d)
-{
-	if (d != NULL) {
-		(void)pthread_mutex_destroy(&d->lock);
-		arena_drop(&d->arena);
-		free(d);
-	}
-}
-
-/* ------------------------------------------------------------ counting */
-
-static void
-dry_count(struct dry *d, const char *does, const char *to, struct slice table, uint64_t n)
-{
-	lock_scope(&d->lock);
-	struct dry_sum **at = &d->sums;
-
-	while (*at != NULL && !(strcmp((*at)->does, does) == 0 && slice_eq((*at)->table, table))) {
-		at = &(*at)->next;
-	}
-	if (*at == NULL) {
-		*at = arena_new(&d->arena, struct dry_sum, 1);
-		**at = (struct dry_sum){
-			.does = does, .to = to, .table = slice_copy(&d->arena, table)};
-	}
-	(*at)->n += n;
-}
-
-static void
-dry_untried(struct dry *d, const char *why)
-{
-	lock_scope(&d->lock);
-	d->untried = d->untried == NULL ? why : d->untried;
-}
-
-void
-dry_print(struct dry *d, struct buf *out)
-{
-	lock_scope(&d->lock);
-	buf_str(out, "dry run: nothing was changed\n");
-	for (const struct dry_sum *s = d->sums; s != NULL; s = s->next) {
-		buf_fmt(out, "would %s ", s->does);
-		if (s->to[0] != '\0') {
-			buf_fmt(out, "%lu item%s %s ", (unsigned long)s->n, s->n == 1 ? "" : "s",
-				s->to);
-		}
-		buf_fmt(out, "%.*s\n", SLICE_ARG(s->table));
-	}
-	if (d->untried != NULL) {
-		buf_fmt(out, "conditions and updates were not tried: %s\n", d->untried);
-	}
-}
-
-/* ------------------------------------------------------------ tables that would be there, or not */
-
-static const struct dry_table *
-dry_table(struct dry *d, const struct engine *below, struct slice name)
-{
-	lock_scope(&d->lock);
-	const struct dry_table *t = d->tables;
-
-	while (t != NULL && !(t->below == below && slice_eq(t->name, name))) {
-		t = t->next;
-	}
-	return t;
-}
-
-static void
-dry_table_add(struct dry *d, const struct engine *below, struct slice name,
-	      const struct schema *schema)
-{
-	lock_scope(&d->lock);
-	struct dry_table *t = arena_new(&d->arena, struct dry_table, 1);
-
-	*t = (struct dry_table){
-		.next = d->tables,
-		.below = below,
-		.name = slice_copy(&d->arena, name),
-		.schema = schema == NULL ? NULL : schema_copy(&d->arena, schema),
-	};
-	d->tables = t;
-}
-
-static int
-dry_describe(struct dry *d, struct engine *below, struct call *c, struct slice name,
-	     struct table_info *out)
-{
-	struct describe_table_in in = {.table = name};
-	struct describe_table_out answer = {0};
-	const struct dry_table *t = dry_table(d, below, name);
-
-	*out = (struct table_info){.status = TABLE_ACTIVE};
-	if (t != NULL && t->schema == NULL) {
-		return call_fail(c, ERR_NO_TABLE,
-				 "Requested resource not found: Table: %.*s not found",
-				 SLICE_ARG(name));
-	}
-	if (t != NULL) {
-		out->schema = t->schema;
-		out->index_totals = arena_new(&c->arena, struct totals, t->schema->n_index + 1);
-		return 0;
-	}
-	int r = engine_describe_table(below, c, &in, &answer);
-
-	*out = r == 0 ? answer.table : *out;
-	return r;
-}
-
-/* A read of a table that would only be made finds nothing in it. */
+/* Answer reads of a table that would have been created or dropped: a new table is empty. */
 static int
 dry_read(void *arg, struct engine *below, struct call *c, const struct op_in *in,
 	 struct op_out *out)
@@ -175,10 +30,10 @@ dry_read(void *arg, struct engine *below, struct call *c, const struct op_in *in
 								   : SLICE("");
 	struct table_info info;
 
-	if (name.len == 0 || dry_table(d, below, name) == NULL) {
+	if (name.len == 0 || dry_changes_table(d, below, name) == NULL) {
 		return GUARD_PASS;
 	}
-	int r = dry_describe(d, below, c, name, &info);
+	int r = dry_changes_describe(d, below, c, name, &info);
 
 	if (r == 0) {
 		*out = (struct op_out){.type = in->type};
@@ -210,7 +65,7 @@ dry_check_index(struct call *c, const struct index *ix, const struct item *it)
 	return 0;
 }
 
-/* An attribute that is a key of an index has its type. */
+/* Check that attributes which are index keys have the type of the key. */
 static int
 dry_check_indexes(struct call *c, const struct schema *s, const struct item *it)
 {
@@ -223,7 +78,7 @@ dry_check_indexes(struct call *c, const struct schema *s, const struct item *it)
 	return r;
 }
 
-/* @whole: it is an item to put, not a key alone */
+/* @whole: @it is an item to put, not only a key */
 static int
 dry_check(struct call *c, const struct schema *s, const struct item *it, bool whole)
 {
@@ -237,7 +92,7 @@ dry_check(struct call *c, const struct schema *s, const struct item *it, bool wh
 	return r < 0 || !whole ? r : dry_check_indexes(c, s, it);
 }
 
-/* What one action alone would fail with, outside of a transaction. */
+/* Replace the error of a canceled transaction with one action by the error of that action outside a transaction. */
 static int
 dry_reason(struct call *c, int r)
 {
@@ -265,7 +120,7 @@ dry_reason(struct call *c, int r)
 	return r;
 }
 
-/* Without transactions what is left is the definition. */
+/* Test the actions with attempt(), if the server has transactions. */
 static int
 dry_try(struct dry *d, struct engine *below, struct call *c, const struct transact_action *a,
 	size_t n)
@@ -273,10 +128,10 @@ dry_try(struct dry *d, struct engine *below, struct call *c, const struct transa
 	int r = attempt(below, c, a, n);
 
 	if (r == ATTEMPT_UNTRIED) {
-		dry_untried(d, "the server does not tell why it canceled a transaction");
+		dry_changes_untried(d, "the server does not tell why it canceled a transaction");
 		r = 0;
 	} else if (r == -ERR_UNKNOWN_OPERATION || r == -ERR_NOT_SUPPORTED) {
-		dry_untried(d, "the server has no transactions");
+		dry_changes_untried(d, "the server has no transactions");
 		c->error = (struct error){0};
 		r = 0;
 	}
@@ -295,10 +150,10 @@ static const char *const dry_preps[] = {[TRANSACT_PUT] = "into",
 static void
 dry_count_action(struct dry *d, enum transact_kind kind, struct slice table, uint64_t n)
 {
-	dry_count(d, dry_verbs[kind], dry_preps[kind], table, n);
+	dry_changes_count(d, dry_verbs[kind], dry_preps[kind], table, n);
 }
 
-/* The item that is there. */
+/* Read the existing item, for --return old. */
 static int
 dry_old(struct dry *d, struct engine *below, struct call *c, const struct write_in *w,
 	const struct schema *s, struct written *out)
@@ -307,7 +162,7 @@ dry_old(struct dry *d, struct engine *below, struct call *c, const struct write_
 	struct get_item_out got = {0};
 	int r = keyval_pick(c, &s->key, &w->item, &in.key);
 
-	if (r == 0 && dry_table(d, below, w->table) == NULL) {
+	if (r == 0 && dry_changes_table(d, below, w->table) == NULL) {
 		r = engine_get_item(below, c, &in, &got);
 	}
 	out->had_old = got.found;
@@ -315,12 +170,12 @@ dry_old(struct dry *d, struct engine *below, struct call *c, const struct write_
 	return r;
 }
 
-/* PutItem, UpdateItem, DeleteItem.  @legacy: with parameters that no transaction has */
+/* PutItem, UpdateItem, DeleteItem.  @legacy: with Expected or AttributeUpdates, which transactions do not support */
 static int
 dry_item(struct dry *d, struct engine *below, struct call *c, const struct write_in *w,
 	 enum transact_kind kind, struct slice update, bool legacy, struct written *out)
 {
-	bool updates = kind != TRANSACT_UPDATE || update.len > 0; /* or has only a condition */
+	bool updates = kind != TRANSACT_UPDATE || update.len > 0; /* else only a condition */
 	const struct transact_action action = {.kind = updates ? kind : TRANSACT_CHECK,
 					       .table = w->table,
 					       .item = w->item,
@@ -336,15 +191,15 @@ dry_item(struct dry *d, struct engine *below, struct call *c, const struct write
 			c, ERR_USAGE,
 			"--dry-run knows of an item only what it is: --return old, or none");
 	}
-	int r = dry_describe(d, below, c, w->table, &info);
+	int r = dry_changes_describe(d, below, c, w->table, &info);
 
 	r = r < 0 ? r : dry_check(c, info.schema, &w->item, kind == TRANSACT_PUT);
-	/* Of a table that would only be made there is nobody to ask. */
-	if (r == 0 && judged && dry_table(d, below, w->table) == NULL) {
+	/* The store does not have a table that would only be created, and so cannot test the action. */
+	if (r == 0 && judged && dry_changes_table(d, below, w->table) == NULL) {
 		r = dry_reason(c, dry_try(d, below, c, &action, 1));
 	}
 	if (r == 0 && legacy) {
-		dry_untried(d, "transactions do not support Expected and AttributeUpdates");
+		dry_changes_untried(d, "transactions do not support Expected and AttributeUpdates");
 	}
 	if (r == 0 && w->return_values == RETURN_ALL_OLD) {
 		r = dry_old(d, below, c, w, info.schema, out);
@@ -360,7 +215,7 @@ dry_items(struct dry *d, struct engine *below, struct call *c, struct slice tabl
 	  const struct item *items, size_t n)
 {
 	struct table_info info;
-	int r = dry_describe(d, below, c, table, &info);
+	int r = dry_changes_describe(d, below, c, table, &info);
 
 	for (size_t i = 0; i < n && r == 0; i++) {
 		r = validate_item(c, &items[i]);
@@ -381,7 +236,7 @@ dry_batch(struct dry *d, struct engine *below, struct call *c, const struct batc
 	for (size_t i = 0; i < in->n_tables && r == 0; i++) {
 		const struct batch_write *t = &in->tables[i];
 
-		r = dry_describe(d, below, c, t->table, &info);
+		r = dry_changes_describe(d, below, c, t->table, &info);
 		for (size_t k = 0; k < t->n_actions && r == 0; k++) {
 			r = dry_check(c, info.schema, &t->actions[k].item,
 				      t->actions[k].kind == BATCH_PUT);
@@ -424,7 +279,7 @@ dry_create(struct dry *d, struct engine *below, struct call *c, const struct cre
 	struct table_info there;
 
 	call_open(&own, c->now_ms, c->arena.budget);
-	int r = dry_describe(d, below, &own, name, &there);
+	int r = dry_changes_describe(d, below, &own, name, &there);
 
 	if (r == 0) {
 		return call_fail(c, ERR_TABLE_IN_USE, "Table already exists: %.*s",
@@ -432,9 +287,9 @@ dry_create(struct dry *d, struct engine *below, struct call *c, const struct cre
 	}
 	r = schema_check(c, in->schema);
 	if (r == 0) {
-		dry_table_add(d, below, name, in->schema);
-		dry_count(d, "create table", "", name, 1);
-		r = dry_describe(d, below, c, name, out);
+		dry_changes_add_table(d, below, name, in->schema);
+		dry_changes_count(d, "create table", "", name, 1);
+		r = dry_changes_describe(d, below, c, name, out);
 	}
 	return r;
 }
@@ -443,7 +298,7 @@ static int
 dry_drop(struct dry *d, struct engine *below, struct call *c, struct slice name,
 	 struct table_info *out)
 {
-	int r = dry_describe(d, below, c, name, out);
+	int r = dry_changes_describe(d, below, c, name, out);
 
 	assert(r != 0 || out->schema != NULL);
 	if (r == 0 && out->schema->protected) {
@@ -452,9 +307,9 @@ dry_drop(struct dry *d, struct engine *below, struct call *c, struct slice name,
 			      "deletion. Disable deletion protection first.");
 	}
 	if (r == 0) {
-		dry_count(d, "delete the", "of table", name, out->totals.items);
-		dry_count(d, "drop table", "", name, 1);
-		dry_table_add(d, below, name, NULL);
+		dry_changes_count(d, "delete the", "of table", name, out->totals.items);
+		dry_changes_count(d, "drop table", "", name, 1);
+		dry_changes_add_table(d, below, name, NULL);
 	}
 	return r;
 }
@@ -463,17 +318,17 @@ static int
 dry_alter(struct dry *d, struct engine *below, struct call *c, struct slice name,
 	  struct table_info *out)
 {
-	int r = dry_describe(d, below, c, name, out);
+	int r = dry_changes_describe(d, below, c, name, out);
 
 	if (r == 0) {
-		dry_count(d, "change the settings or indexes of table", "", name, 1);
+		dry_changes_count(d, "change the settings or indexes of table", "", name, 1);
 	}
 	return r;
 }
 
-/* ------------------------------------------------------------ all that writes */
+/* ------------------------------------------------------------ all writes */
 
-/* What cannot be told beforehand, and what can be done instead. */
+/* The reason why a dry run refuses an operation, with an alternative; NULL: it does not refuse it. */
 static const char *
 dry_refusal(enum op_type type)
 {
@@ -510,8 +365,8 @@ dry_single(struct dry *d, struct engine *below, struct call *c, const struct op_
 	case OP_DELETE_ITEM:
 		return dry_item(d, below, c, &in->delete_item.write, TRANSACT_DELETE, SLICE(""),
 				in->delete_item.write.expected.n > 0, &out->delete_item.written);
-	default: /* what no command but call asks for */
-		dry_count(d, "carry out", "", slice_from(op_name(in->type)), 1);
+	default: /* only the command call sends these */
+		dry_changes_count(d, "carry out", "", slice_from(op_name(in->type)), 1);
 		return 0;
 	}
 }
@@ -529,7 +384,7 @@ dry_answer(struct dry *d, struct engine *below, struct call *c, const struct op_
 		return dry_batch(d, below, c, &in->batch_write_item);
 	case OP_TRANSACT_WRITE_ITEMS:
 		return dry_transact(d, below, c, &in->transact_write_items);
-	case OP_CHANGE_ITEMS: /* they are then asked for one by one */
+	case OP_CHANGE_ITEMS: /* the caller falls back to single requests */
 		return call_fail(c, ERR_UNKNOWN_OPERATION, "not in a dry run");
 	case OP_CREATE_TABLE:
 		return dry_create(d, below, c, &in->create_table, &out->create_table.table);

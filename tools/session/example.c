@@ -10,9 +10,9 @@
 #include "store/model/key_text.h"
 #include "store/open.h"
 
+#include "tools/cli/commands.h"
 #include "tools/cli/synonyms.h"
 #include "tools/session/absent.h"
-#include "tools/session/command.h"
 #include "tools/session/ctl.h"
 #include "tools/system/find_store.h"
 #include "tools/text/typed_line.h"
@@ -35,7 +35,7 @@ example_open(struct ctl *ctl, struct call *c)
 	       ctl_open_store(ctl, c, false) == 0;
 }
 
-/* The words of the first item's key. */
+/* Append the key of the table's first item as words. */
 static bool
 example_key(struct ctl *ctl, struct call *c, struct slice table, struct buf *out)
 {
@@ -95,7 +95,7 @@ example_of_keys(struct ctl *ctl, struct call *c, const struct words *words, stru
 	const struct schema *schema = NULL;
 	struct buf sql = {.arena = &c->arena};
 	size_t n = strcspn(words->at[1], EXAMPLE_MARKS) + 1;
-	size_t same = 2; /* as "HOT#0 HOT#1", and not a sort key */
+	size_t same = 2; /* words with one prefix: "HOT#0 HOT#1"; a sort key would differ */
 
 	while (same < words->n && strpbrk(words->at[1], EXAMPLE_MARKS) != NULL &&
 	       strncmp(words->at[1], words->at[same], n) == 0 &&

@@ -1,6 +1,7 @@
-/* exprs - argv's expressions into placeholders, errors back into argv's expressions */
+/* exprs - see exprs.h */
 #include "tools/session/exprs.h"
 
+#include <assert.h>
 #include <ctype.h>
 
 #include "store/base/core/ascii.h"
@@ -14,12 +15,12 @@
 #include "tools/session/unquoted.h"
 
 enum {
-	WINDOW_MIN = 20,              /* columns: on fewer a line is shown whole */
-	SHOWN_BESIDE = 2 + 3 + 3 + 1, /* "  " and "..." and "...", and the caret behind the end */
-	LINE_SHOWN = 400, /* bytes: a longer line is shown in part where there are no columns */
+	WINDOW_MIN = 20,              /* columns: with fewer the whole line is shown */
+	SHOWN_BESIDE = 2 + 3 + 3 + 1, /* "  " and "..." and "...", and the caret after the end */
+	LINE_SHOWN = 400, /* bytes: without a terminal, a longer line is shown in part */
 };
 
-/* The object that @option holds. */
+/* Parse the JSON object of @option. */
 static int
 parse_object(struct call *c, const char *option, const char *example, const char *text,
 	     const struct json **out)
@@ -119,7 +120,7 @@ exprs_placeholders(struct call *c, struct exprs *e, const char *names, const cha
 	return r < 0 || values == NULL ? r : parse_values(c, e, values);
 }
 
-/* Does @text hold the placeholder @name, and not merely a longer one? */
+/* Return true if @text contains the placeholder @name, not only as the beginning of a longer one. */
 static bool
 exprs_mentions(struct slice text, struct slice name)
 {
@@ -140,6 +141,7 @@ exprs_mentions(struct slice text, struct slice name)
 void
 exprs_keep(struct call *c, struct exprs *e, struct slice a, struct slice b)
 {
+	assert(e->n == 0);
 	struct placeholders *ph = &e->request.ph;
 	struct name_alias *names = arena_new(&c->arena, struct name_alias, ph->n_names + 1);
 	struct attr *values = arena_new(&c->arena, struct attr, ph->values.n + 1);
@@ -180,6 +182,7 @@ exprs_add(struct call *c, struct exprs *e, const char *field, struct slice user,
 		return call_fail(c, ERR_USAGE, "Invalid %s: The expression can not be empty;",
 				 field);
 	}
+	assert(e->n < EXPRS_MAX);
 	struct exprs_typed *typed = &e->typed[e->n++];
 
 	*typed = (struct exprs_typed){.field = field, .user = user};
@@ -203,12 +206,14 @@ exprs_add(struct call *c, struct exprs *e, const char *field, struct slice user,
 void
 exprs_value(struct call *c, struct exprs *e, const char *alias, const struct value *v)
 {
+	assert(alias[0] == ':');
 	inline_value(c, &e->request, slice_from(alias), v);
 }
 
 void
 exprs_name(struct call *c, struct exprs *e, const char *alias, struct slice name)
 {
+	assert(alias[0] == '#');
 	inline_name(c, &e->request, slice_from(alias), name);
 }
 
@@ -217,7 +222,7 @@ static const struct exprs_typed *
 at_fault(const struct exprs *e, const struct error *error)
 {
 	if (e->n > 0 && e->typed[e->n - 1].sent.text.at == NULL) {
-		return &e->typed[e->n - 1]; /* it was not even rewritten */
+		return &e->typed[e->n - 1]; /* it could not be rewritten */
 	}
 	for (size_t i = 0; i < e->n; i++) {
 		if (strstr(error->message, e->typed[i].field) != NULL) {
@@ -243,7 +248,7 @@ line_around(struct slice s, size_t at)
 	return slice_of(s.at + begin, end - begin);
 }
 
-/* Without its first @n characters. */
+/* @s without its first @n characters. */
 static struct slice
 without(struct slice s, size_t n)
 {
@@ -255,10 +260,11 @@ without(struct slice s, size_t n)
 	return slice_skip(s, at);
 }
 
-/* As much of a line as fits, around the place. */
+/* The part of a line around @place that fits into @columns. */
 static struct slice
 window(struct slice line, size_t place, size_t columns)
 {
+	assert(place <= line.len);
 	size_t n = utf8_characters(line);
 	size_t at = utf8_characters(slice_of(line.at, place));
 
@@ -288,7 +294,7 @@ exprs_show_line(struct slice line, size_t place, size_t columns, struct buf *out
 	for (size_t i = 0; i < ahead.len; i++) {
 		if (ahead.at[i] == '\t') {
 			buf_char(out, '\t');
-		} else if (utf8_begins(ahead.at[i])) { /* one blank a character, not a byte */
+		} else if (utf8_begins(ahead.at[i])) { /* one blank for each character, not byte */
 			buf_char(out, ' ');
 		}
 	}
@@ -306,7 +312,7 @@ exprs_say(const struct exprs *e, const char *message, struct buf *out)
 	inline_say(&e->request, typed, e->n, message, out);
 }
 
-/* What stands in quotes behind @name in a message; empty: nothing. */
+/* The text between @name, which ends with a quote, and the closing quote in a message; may be empty. */
 static struct slice
 exprs_quoted(const char *message, const char *name)
 {
@@ -317,14 +323,14 @@ exprs_quoted(const char *message, const char *name)
 		return slice_of(NULL, 0);
 	}
 	if (end == NULL) {
-		end = memrchr(from, '"', strcspn(from, "\n")); /* lines behind it may help */
+		end = memrchr(from, '"', strcspn(from, "\n")); /* later lines are help */
 	}
 	return end == NULL ? slice_of(NULL, 0) : slice_of(from, (size_t)(end - from));
 }
 
 /*
- * A server elsewhere tells no place, but: token: "=", near: "= = 1".  What is near begins with the
- * token before it.
+ * Find the place of an error in the message of a server: token: "=", near: "= = 1".  The text after near: begins with
+ * the token before the one at fault.  Return: 1 + offset in the text that was sent; 0: unknown
  */
 static size_t
 place_near(const struct exprs_typed *typed, const char *message)
@@ -369,7 +375,7 @@ exprs_show(const struct exprs *e, const struct error *error, size_t columns, str
 	}
 	struct slice line = line_around(typed->user, at);
 
-	/* Elsewhere than on a terminal, too, no long text is repeated. */
+	/* Without a terminal, do not repeat a long text either. */
 	if (columns == 0 && line.len > LINE_SHOWN) {
 		columns = LINE_SHOWN;
 	}

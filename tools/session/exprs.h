@@ -1,7 +1,7 @@
 /*
- * exprs - the expressions of one request, as they were typed and as they are sent
+ * exprs - expressions of one request, as typed and as sent
  *
- * Kept side by side so that an error can be shown in what was typed.
+ * Both forms are kept, so that an error of the server can be shown in the text that the user typed.
  */
 #ifndef TOOLS_SESSION_EXPRS_H
 #define TOOLS_SESSION_EXPRS_H
@@ -12,9 +12,9 @@
 enum { EXPRS_MAX = 4 };
 
 struct exprs_typed {
-	const char *field;       /* "FilterExpression": as messages name it */
-	struct slice user;       /* what was typed */
-	struct inline_text sent; /* text.at is NULL while it has not been rewritten */
+	const char *field;       /* name in messages: "FilterExpression" */
+	struct slice user;       /* as typed */
+	struct inline_text sent; /* text.at is NULL if it could not be rewritten */
 };
 
 struct exprs {
@@ -24,7 +24,7 @@ struct exprs {
 };
 
 /**
- * exprs_placeholders - what --names and --values gave; before any exprs_add()
+ * exprs_placeholders - take the placeholders of --names and --values; call it before exprs_add()
  * @names:   {"#n":"name"} or NULL
  * @values:  {":v":value}, values plain or typed, or NULL
  *
@@ -33,35 +33,41 @@ struct exprs {
 int exprs_placeholders(struct call *c, struct exprs *e, const char *names, const char *values)
 	__attribute__((warn_unused_result));
 
-/** exprs_keep - of --names and --values, what one of two texts mentions: a request must not have unused ones; before any exprs_add() */
+/**
+ * exprs_keep - keep only those placeholders of --names and --values that one of two texts mentions
+ *
+ * A request must not have unused placeholders.  Call it before exprs_add().
+ */
 void exprs_keep(struct call *c, struct exprs *e, struct slice a, struct slice b);
 
 /**
- * exprs_add - rewrite one expression
- * @user: NULL bytes: none, @text becomes empty; a blank one is an error
- * @text: for the request, which takes e->request.ph when all are added
+ * exprs_add - rewrite one expression; at most EXPRS_MAX for one struct exprs
+ * @user: user.at NULL: there is none, and @text becomes empty; a blank expression is an error
+ * @text: the expression to send; the request takes e->request.ph after the last exprs_add()
+ *
+ * Errors:  -ERR_USAGE;  those of inline_expression()
  */
 int exprs_add(struct call *c, struct exprs *e, const char *field, struct slice user,
 	      struct slice *text) __attribute__((warn_unused_result));
 
-/** exprs_value - a placeholder of our own for @v: appended to the request's; @alias with its colon */
+/** exprs_value - add a placeholder of itemctl for @v; @alias begins with ':' */
 void exprs_value(struct call *c, struct exprs *e, const char *alias, const struct value *v);
 
-/** exprs_name - the same for a name; @alias with its '#' */
+/** exprs_name - add a placeholder of itemctl for a name; @alias begins with '#' */
 void exprs_name(struct call *c, struct exprs *e, const char *alias, struct slice name);
 
 /**
- * exprs_say - append a message with our placeholders put back into what was typed
+ * exprs_say - append a message, with the placeholders of itemctl replaced by the text that was typed
  *
- * The user's own placeholders stay.
+ * The user's own placeholders are not changed.
  */
 void exprs_say(const struct exprs *e, const char *message, struct buf *out);
 
 /**
- * exprs_show - append the line at fault and a caret below the place
- * @columns: of the terminal: of a longer line what is around the place is shown; 0: there is none
+ * exprs_show - append the line of the error and a caret below its place
+ * @columns: width of the terminal; a longer line is cut around the place; 0: there is no terminal
  *
- * Appends nothing when the error has no place, or when it is not known whose.
+ * Appends nothing if the error has no place, or if it is unknown which expression it is about.
  */
 void exprs_show(const struct exprs *e, const struct error *error, size_t columns, struct buf *out);
 

@@ -23,9 +23,10 @@ struct impatient_engine {
 	const struct ctl *ctl;
 };
 
-static atomic_bool impatient_said; /* once a process, whose threads and requests may all wait */
+static atomic_bool
+	impatient_said; /* the note is printed once in this process, not by each thread */
 
-/* The owner is looked at twice a second.  Somebody who stopped it is told so at the first look. */
+/* Check twice a second whether the owner is stopped.  Print a note at the first check that finds it stopped. */
 static bool
 impatient_of_owner(struct impatience *i)
 {
@@ -54,7 +55,7 @@ impatient_of_owner(struct impatience *i)
 	return i->owner != 0;
 }
 
-/* Since the first wait, and not since its beginning: a pipe may have been read before. */
+/* Print a note if opening the store waits.  The time counts from the first wait: a pipe may have been read before. */
 static void
 impatient_say_owner(struct impatience *i)
 {
@@ -97,7 +98,7 @@ impatient_begin(struct impatience *i, const struct ctl *ctl, struct call *c, boo
 	c->asker = i;
 }
 
-/* Of a write that may have been made the error is what is known; all else was interrupted. */
+/* Keep the error of a write that may have been executed; report any other request as interrupted. */
 int
 impatient_end(struct impatience *i, struct call *c, int r)
 {

@@ -1,4 +1,4 @@
-/* keyval - argv's words into typed keys; the schema decides */
+/* keyval - see keyval.h */
 #include "tools/session/keyval.h"
 
 #include "store/base/core/call.h"
@@ -58,7 +58,7 @@ keyval_pick(struct call *c, const struct key_schema *key, const struct item *it,
 	return 0;
 }
 
-/* Append the values of @it as query takes them; Return: false: it is no partition key, or has more than a key */
+/* Append the values of the key @it as words of query; Return: false: @it has no partition key, or other attributes */
 static bool
 keyval_words(struct call *c, const struct key_schema *key, const struct item *it, struct words *out)
 {
@@ -104,7 +104,7 @@ keyval_item(struct call *c, const char *text, struct item *out)
 	struct buf json = {.arena = &c->arena};
 	int r = ctl_item(c, slice_from(text), out);
 
-	/* what is cut off may have another key */
+	/* a text without its end may have another key */
 	if (r < 0 && slice_ends(ascii_trim(slice_from(text)), SLICE("}")) &&
 	    rewrite_json(slice_from(text), &json)) {
 		c->error = (struct error){0};

@@ -1,4 +1,4 @@
-/* keyval - keys of items as they are typed, see store/model/key_text.h */
+/* keyval - keys of items as typed, see store/model/key_text.h */
 #ifndef TOOLS_SESSION_KEYVAL_H
 #define TOOLS_SESSION_KEYVAL_H
 
@@ -7,27 +7,27 @@
 struct words;
 
 /**
- * keyval_key - the key of one item
- * @sk: NULL when none was given
+ * keyval_key - parse the key of one item
+ * @sk: NULL if none was given
  *
- * Errors:  -ERR_USAGE  also when a sort key is missing or superfluous
+ * Errors:  -ERR_USAGE  also if a sort key is missing or superfluous
  */
 int keyval_key(struct call *c, const struct key_schema *key, struct slice pk,
 	       const struct slice *sk, struct item *out) __attribute__((warn_unused_result));
 
-/** keyval_pick - only the key attributes of @it; Errors: -ERR_USAGE when one is missing */
+/** keyval_pick - the key attributes of @it; Errors: -ERR_USAGE  one is missing or has another type */
 int keyval_pick(struct call *c, const struct key_schema *key, const struct item *it,
 		struct item *out) __attribute__((warn_unused_result));
 
-/** keyval_item - JSON of a key or an item, also as {Name: 'x'}; Errors: those of ctl_item() */
+/** keyval_item - parse a key or an item in JSON or as {Name: 'x'}; Errors: those of ctl_item() */
 int keyval_item(struct call *c, const char *text, struct item *out)
 	__attribute__((warn_unused_result));
 
-/** keyval_json_words - TABLE KEY as query takes it, where the key is JSON; @words: it is none */
+/** keyval_json_words - the words TABLE PK [SK] for TABLE JSON, in the call's arena; @words if the key is not JSON */
 const struct words *keyval_json_words(struct call *c, const struct key_schema *key,
 				      const struct words *words);
 
-/** keyval_crc32 - CRC-32 (IEEE 802.3, as in zlib): what --hash takes modulo the number of shards */
+/** keyval_crc32 - CRC-32 (IEEE 802.3, as in zlib); --hash takes it modulo the number of shards */
 uint32_t keyval_crc32(struct slice bytes);
 
 #endif

@@ -79,7 +79,7 @@ spending_show(struct meter *m)
 void
 spending_say(const struct spending *s, const struct ctl *ctl)
 {
-	/* Of an endpoint both meters count. */
+	/* For an endpoint both meters count: print only one. */
 	bool local = ctl->meter != NULL && (ctl->store == NULL || !store_is_remote(ctl->store));
 
 	if (ctl->capacity && local) {

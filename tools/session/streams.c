@@ -1,18 +1,20 @@
 /*
- * streams - requests into pages, ahead of whoever prints them
+ * streams - see streams.h
  *
- * A stream's life:
+ * States of a stream:
  *
  *   WAITING --thread--> FETCHING --> READY --streams_next()--> WAITING   there is more
  *                                                         \--> DONE      that was the last page
  */
 #include "tools/session/streams.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/pause.h"
 #include "store/engine/engine.h"
@@ -31,20 +33,20 @@ struct stream {
 	enum stream_state state;
 	uint64_t wanted; /* items still to be read; UINT64_MAX: all */
 	struct stream_page pages[2];
-	unsigned current; /* the page in the caller's hands; the other is filled */
+	unsigned current; /* index of the page that the caller uses; the other one is filled */
 };
 
 struct streams {
 	struct streams_options o;
 	struct stream *streams;
 	pthread_mutex_t m;    /* guards states, stop and done */
-	pthread_cond_t work;  /* a stream waits, or stop */
-	pthread_cond_t ready; /* a page is ready */
+	pthread_cond_t work;  /* a stream is STREAM_WAITING, or stop is set */
+	pthread_cond_t ready; /* a stream is STREAM_READY */
 	atomic_bool stop;
-	size_t turn; /* where the search for the next one begins */
+	size_t turn; /* index of the stream where find_state() begins */
 	pthread_t threads[JOBS_MAX];
 	unsigned n_threads;
-	struct call scratch; /* for streams_fetch() without threads; each of them has its own */
+	struct call scratch; /* for streams_fetch() without threads; each thread has its own */
 };
 
 static void
@@ -62,7 +64,7 @@ page_release(struct stream_page *p)
 	buf_release(&p->text);
 }
 
-/* The part of a request that changes from page to page; @p: to be filled. */
+/* Set the part of a request that changes from page to page.  @p: the page to fill */
 static void
 continue_from(struct streams *s, struct stream *st, struct stream_page *p)
 {
@@ -116,8 +118,8 @@ streams_ask(struct streams *s, struct stream *st, struct call *c, struct op_out 
 }
 
 /*
- * Fill the page that is not in the caller's hands.  Items that nobody needs once they are prepared
- * are made in @scratch: the same memory for each page stays in the processor's cache.
+ * Fill the page that the caller does not use.  If items are transient, they are allocated in @scratch: memory that is
+ * reused for each page stays in the processor's cache.
  */
 static void
 streams_fetch(struct streams *s, struct stream *st, struct call *scratch)
@@ -153,6 +155,7 @@ streams_fetch(struct streams *s, struct stream *st, struct call *scratch)
 static struct stream *
 find_state(struct streams *s, enum stream_state state)
 {
+	assert(lock_held(&s->m) || s->n_threads == 0); /* in this order: a thread may start first */
 	for (size_t i = 0; i < s->o.n; i++) {
 		size_t at = (s->turn + i) % s->o.n;
 
@@ -212,7 +215,7 @@ streams_new(const struct streams_options *o)
 	(void)pthread_cond_init(&s->ready, NULL);
 	unsigned jobs = o->jobs < JOBS_MAX ? o->jobs : JOBS_MAX;
 
-	/* Without any thread the caller fetches by itself, so fewer than asked for will do. */
+	/* Fewer threads than requested are enough: without any, the caller fetches the pages itself. */
 	while (jobs > 1 && s->n_threads < jobs && s->n_threads < o->n &&
 	       pthread_create(&s->threads[s->n_threads], NULL, fetcher, s) == 0) {
 		s->n_threads++;
@@ -246,12 +249,13 @@ streams_free(struct streams *s)
 	free(s);
 }
 
-/* Hand over the page that has been filled.  Locked, if there are threads. */
+/* Pass the filled page to the caller. */
 static int
 streams_take(struct streams *s, struct call *c, struct stream *st, struct stream_page **out)
 {
 	struct stream_page *p = &st->pages[1 - st->current];
 
+	assert(lock_held(&s->m) ? st->state == STREAM_READY : s->n_threads == 0);
 	if (p->call.error.code != ERR_NONE) {
 		st->state = STREAM_DONE;
 		return ctl_adopt(c, &p->call);
@@ -268,6 +272,7 @@ streams_take(struct streams *s, struct call *c, struct stream *st, struct stream
 int
 streams_next(struct streams *s, struct call *c, size_t i, struct stream_page **out)
 {
+	assert(i < s->o.n);
 	struct stream *st = &s->streams[i];
 
 	if (s->n_threads == 0) {

@@ -1,149 +1,42 @@
 /* unquoted - see unquoted.h */
 #include "tools/session/unquoted.h"
 
+#include <assert.h>
+
 #include "store/base/core/ascii.h"
-#include "store/base/text/json.h"
 #include "store/expr/expr.h"
 #include "store/expr/inline.h"
 #include "store/mend/mend.h"
 
-#include "tools/session/absent.h"
+#include "tools/session/bare_value.h"
 #include "tools/text/typed_line.h"
 
 enum { UNQUOTED_DEPTH = 16 }; /* of parentheses */
 
-/* What commas in parentheses stand between. */
+/* What the commas in parentheses separate. */
 enum unquoted_list { UNQUOTED_PLAIN, UNQUOTED_VALUES, UNQUOTED_NAME_FIRST };
 
-/* A walk through an expression. */
+/* State of a scan through an expression. */
 struct unquoted_walk {
 	struct slice text;
 	size_t at;
 	const struct page *sample;
-	struct buf *out; /* as it was meant */
+	struct buf *out; /* the corrected expression */
 	struct unquoted *found;
-	bool changed;        /* also if it is only an operator */
-	bool bad;            /* nobody can tell what is meant */
-	bool wants;          /* a value comes now */
-	bool between;        /* ... and the next AND is BETWEEN's */
-	bool update;         /* its assignments stand between commas */
-	bool valued;         /* behind a value */
-	struct slice before; /* the word before the one that is looked at */
+	bool changed;        /* something was corrected */
+	bool bad;            /* the expression cannot be corrected */
+	bool wants;          /* a value is expected next */
+	bool between;        /* the next AND belongs to BETWEEN */
+	bool update;         /* an update: commas separate assignments */
+	bool valued;         /* the last token was a value */
+	struct slice before; /* the word before the current one */
 	enum unquoted_list lists[UNQUOTED_DEPTH];
 	size_t depth;
 };
 
-static bool
-unquoted_is_quote(char ch)
-{
-	return ch == '\'' || ch == '"' || ch == '`';
-}
+/* ------------------------------------------------------------ the scan */
 
-/* The word that begins at @at. */
-static struct slice
-unquoted_word(struct slice text, size_t at)
-{
-	size_t end = at;
-
-	while (end < text.len && (ascii_word(text.at[end]) || (unsigned char)text.at[end] >= 0x80 ||
-				  strchr("#:.[]-", text.at[end]) != NULL)) {
-		end++;
-	}
-	return slice_of(text.at + at, end - at);
-}
-
-static bool
-unquoted_is_any(struct slice word, const char *const *list)
-{
-	for (; *list != NULL; list++) {
-		if (ascii_same(word, slice_from(*list))) {
-			return true;
-		}
-	}
-	return false;
-}
-
-/* ------------------------------------------------------------ what a value is */
-
-/* A path that begins with a name; @end: of the name. */
-static bool
-unquoted_is_path(struct slice value, size_t *end)
-{
-	*end = 0;
-	while (*end < value.len && ascii_word(value.at[*end])) {
-		++*end;
-	}
-	if (*end == 0 || ascii_digit(value.at[0])) {
-		return false;
-	}
-	for (size_t i = *end; i < value.len; i++) {
-		if (!ascii_word(value.at[i]) && strchr(".[]", value.at[i]) == NULL) {
-			return false;
-		}
-	}
-	return true;
-}
-
-static bool
-unquoted_is_number(struct slice value)
-{
-	size_t at;
-
-	return value.len > 0 && (ascii_digit(value.at[0]) || value.at[0] == '-') &&
-	       json_fault(value, &at) == NULL;
-}
-
-/* A name, as far as the sample tells. */
-static bool
-unquoted_is_name(const struct unquoted_walk *w, struct slice value)
-{
-	size_t end;
-
-	return unquoted_is_path(value, &end) &&
-	       (w->sample == NULL || !absent_is(w->sample, slice_of(value.at, end)));
-}
-
-/* "n+1", but not "2024-01", which is a date; "us-east-1" is a text unless the names are known. */
-static bool
-unquoted_is_sum(const struct unquoted_walk *w, struct slice value)
-{
-	bool named = false;
-	bool sum = false;
-
-	for (size_t from = 0; from <= value.len;) {
-		size_t end = from;
-
-		while (end < value.len && value.at[end] != '+' && value.at[end] != '-') {
-			end++;
-		}
-		struct slice part = slice_of(value.at + from, end - from);
-		bool plus = slice_chr(value, '-') == NULL;
-		size_t ignored;
-		bool name = plus ? unquoted_is_path(part, &ignored) : unquoted_is_name(w, part);
-
-		named = named || name;
-		if (!name && !unquoted_is_number(part)) {
-			return false;
-		}
-		sum = sum || end < value.len;
-		from = end + 1;
-	}
-	return sum && named;
-}
-
-static bool
-unquoted_is_text(const struct unquoted_walk *w, struct slice value)
-{
-	static const char *const constants[] = {"true", "false", "null", NULL};
-	bool alias = value.len > 1 && (value.at[0] == ':' || value.at[0] == '#');
-
-	return !alias && !unquoted_is_any(value, constants) && !unquoted_is_number(value) &&
-	       !unquoted_is_name(w, value) && !unquoted_is_sum(w, value);
-}
-
-/* ------------------------------------------------------------ the walk */
-
-/* Where the value that begins here ends; w->bad is set where that cannot be told. */
+/* The end of the value that begins here; sets w->bad if that is unknown. */
 static size_t
 unquoted_end(struct unquoted_walk *w)
 {
@@ -152,20 +45,20 @@ unquoted_end(struct unquoted_walk *w)
 	size_t at = w->at;
 
 	for (; at < s.len && strchr(",)", s.at[at]) == NULL; at++) {
-		if (unquoted_is_quote(s.at[at]) || strchr("(=<>{", s.at[at]) != NULL) {
+		if (bare_value_is_quote(s.at[at]) || strchr("(=<>{", s.at[at]) != NULL) {
 			w->bad = true;
 			return at;
 		}
 		if (ascii_blank(s.at[at]) && at + 1 < s.len &&
 		    (strchr("+-&|", s.at[at + 1]) != NULL ||
-		     unquoted_is_any(unquoted_word(s, at + 1), ends))) {
+		     bare_value_is_any(bare_value_word(s, at + 1), ends))) {
 			return at;
 		}
 	}
 	return at;
 }
 
-/* A value, with quotes if it lacks them. */
+/* Copy a value, and add quotes to an unquoted text. */
 static void
 unquoted_value(struct unquoted_walk *w)
 {
@@ -173,11 +66,11 @@ unquoted_value(struct unquoted_walk *w)
 	struct slice value = ascii_trim(slice_of(w->text.at + w->at, end - w->at));
 	struct slice behind = ascii_trim(slice_skip(w->text, end));
 	bool sum = behind.len > 0 && strchr("+-", behind.at[0]) != NULL;
-	bool text = !w->bad && !sum && value.len > 0 && unquoted_is_text(w, value);
+	bool text = !w->bad && !sum && value.len > 0 && bare_value_is_text(w->sample, value);
 
 	w->valued = true;
 	if (w->bad && end > w->at && w->text.at[end] == '(' &&
-	    unquoted_word(w->text, w->at).len == end - w->at) {
+	    bare_value_word(w->text, w->at).len == end - w->at) {
 		w->bad = false; /* a function */
 		value = (struct slice){0};
 	}
@@ -192,7 +85,7 @@ unquoted_value(struct unquoted_walk *w)
 	w->at += value.len;
 }
 
-/* What is in quotes, in [] or in {}, as it is. */
+/* Copy text in quotes, in [] or in {} unchanged. */
 static void
 unquoted_copy(struct unquoted_walk *w)
 {
@@ -214,7 +107,7 @@ unquoted_copy(struct unquoted_walk *w)
 	buf_slice(w->out, slice_of(w->text.at + from, w->at - from));
 }
 
-/* A word as it is, or what is written in its place. */
+/* Copy a word, or replace it if it belongs to another language. */
 static void
 unquoted_foreign(struct unquoted_walk *w, struct slice word, enum mend_foreign_kind kind)
 {
@@ -232,19 +125,19 @@ unquoted_foreign(struct unquoted_walk *w, struct slice word, enum mend_foreign_k
 	w->changed = true;
 }
 
-/* The text in quotes behind @at, with them; empty: something else is there. */
+/* The quoted text after @at, with its quotes; empty: there is something else. */
 static struct slice
 unquoted_text_at(struct slice text, size_t at)
 {
 	struct slice rest = ascii_trim(slice_skip(text, at));
-	const char *end = rest.len < 2 || !unquoted_is_quote(rest.at[0])
+	const char *end = rest.len < 2 || !bare_value_is_quote(rest.at[0])
 				  ? NULL
 				  : memchr(rest.at + 1, rest.at[0], rest.len - 1);
 
 	return end == NULL ? SLICE("") : slice_of(rest.at, (size_t)(end + 1 - rest.at));
 }
 
-/* "a contains 'x'", "a starts_with 'x'", "a LIKE 'x%'": a function of both. */
+/* Replace the infix operator in "a contains 'x'", "a starts_with 'x'" or "a LIKE 'x%'" by a function call. */
 static bool
 unquoted_infix(struct unquoted_walk *w, struct slice word)
 {
@@ -253,7 +146,7 @@ unquoted_infix(struct unquoted_walk *w, struct slice word)
 	struct slice text = unquoted_text_at(w->text, w->at + word.len);
 	size_t end;
 
-	if (text.len < 3 || !unquoted_is_path(w->before, &end)) {
+	if (text.len < 3 || !bare_value_is_path(w->before, &end)) {
 		return false;
 	}
 	size_t next = (size_t)(text.at + text.len - w->text.at);
@@ -297,7 +190,7 @@ unquoted_operator(struct unquoted_walk *w)
 	unquoted_foreign(w, sign, MEND_SIGN);
 }
 
-/* In an update: a comma before this word, in place of AND or of nothing. */
+/* In an update: put the missing comma before this word. */
 static void
 unquoted_comma(struct unquoted_walk *w)
 {
@@ -309,7 +202,7 @@ unquoted_comma(struct unquoted_walk *w)
 	w->changed = true;
 }
 
-/* "a = 1, SET b = 2", "a = 1 AND b = 2", "a = 1 b = 2"; true: the word is left out. */
+/* Correct "a = 1, SET b = 2", "a = 1 AND b = 2" and "a = 1 b = 2".  Return: true: skip the word */
 static bool
 unquoted_assignment(struct unquoted_walk *w, struct slice word)
 {
@@ -325,7 +218,7 @@ unquoted_assignment(struct unquoted_walk *w, struct slice word)
 	}
 	if (ascii_same(word, SLICE("SET")) && before.len > 0 && before.at[before.len - 1] == ',') {
 		w->changed = true;
-		w->at += word.len < w->text.len - w->at; /* and the blank behind it */
+		w->at += word.len < w->text.len - w->at; /* and the blank after it */
 		return true;
 	}
 	if (w->valued && slice_starts(behind, SLICE("="))) {
@@ -339,9 +232,9 @@ unquoted_assignment(struct unquoted_walk *w, struct slice word)
 static void
 unquoted_name(struct unquoted_walk *w)
 {
-	struct slice word = unquoted_word(w->text, w->at);
+	struct slice word = bare_value_word(w->text, w->at);
 
-	word.len += word.len == 0; /* any other sign */
+	word.len += word.len == 0; /* any other character */
 	if (unquoted_assignment(w, word)) {
 		w->at += word.len;
 		return;
@@ -370,6 +263,7 @@ unquoted_bracket(struct unquoted_walk *w, char ch)
 	static const char *const functions[] = {"begins_with", "contains", "attribute_type",
 						"if_not_exists", NULL};
 
+	assert(w->depth <= UNQUOTED_DEPTH);
 	buf_char(w->out, ch);
 	w->at++;
 	w->valued = ch == ')';
@@ -378,9 +272,10 @@ unquoted_bracket(struct unquoted_walk *w, char ch)
 	} else if (ch == '(') {
 		bool in = ascii_same(w->before, SLICE("IN"));
 
-		w->lists[w->depth++] = in                                      ? UNQUOTED_VALUES
-				       : unquoted_is_any(w->before, functions) ? UNQUOTED_NAME_FIRST
-									       : UNQUOTED_PLAIN;
+		w->lists[w->depth++] = in ? UNQUOTED_VALUES
+				       : bare_value_is_any(w->before, functions)
+					       ? UNQUOTED_NAME_FIRST
+					       : UNQUOTED_PLAIN;
 		w->wants = in;
 	} else {
 		w->wants = ch == ',' && w->depth > 0 && w->lists[w->depth - 1] != UNQUOTED_PLAIN;
@@ -397,7 +292,7 @@ unquoted_step(struct unquoted_walk *w)
 	if (ascii_blank(ch)) {
 		buf_char(w->out, ch);
 		w->at++;
-	} else if (unquoted_is_quote(ch) || (w->wants && (ch == '[' || ch == '{'))) {
+	} else if (bare_value_is_quote(ch) || (w->wants && (ch == '[' || ch == '{'))) {
 		unquoted_copy(w);
 	} else if (strchr("=<>!&|", ch) != NULL) {
 		unquoted_operator(w);
@@ -410,7 +305,7 @@ unquoted_step(struct unquoted_walk *w)
 	}
 }
 
-/* Is @expression one? */
+/* Return true if @expression has a valid syntax. */
 static bool
 unquoted_is_right(struct call *c, const char *field, struct slice expression)
 {
@@ -429,17 +324,17 @@ unquoted_has_clause(struct slice expression)
 {
 	static const char *const clauses[] = {"SET", "REMOVE", "ADD", "DELETE", NULL};
 
-	return unquoted_is_any(unquoted_word(ascii_trim(expression), 0), clauses);
+	return bare_value_is_any(bare_value_word(ascii_trim(expression), 0), clauses);
 }
 
-/* SET where no clause is, or the clause for another word; false: it is right. */
+/* Add a missing SET, or replace a first word of another language by a clause.  Return: false: the clause is right */
 static bool
 unquoted_clause(struct unquoted_walk *w)
 {
-	struct slice first = unquoted_word(w->text, 0);
+	struct slice first = bare_value_word(w->text, 0);
 	const char *clause = mend_foreign(first, MEND_CLAUSE);
 
-	/* DELETE a: without what is taken out of a set. */
+	/* "DELETE a", without the elements to remove from a set, means REMOVE. */
 	if (clause == NULL || first.len == w->text.len ||
 	    (ascii_same(first, SLICE("DELETE")) &&
 	     slice_chr(w->text, ' ') != slice_rchr(w->text, ' '))) {
@@ -468,7 +363,7 @@ unquoted_find(struct call *c, const char *field, struct slice expression, const 
 	w.update = strcmp(field, "UpdateExpression") == 0;
 	bool clause = w.update && unquoted_clause(&w);
 
-	bool other = w.at > 0; /* a word in place of a clause */
+	bool other = w.at > 0; /* a word was replaced by a clause */
 
 	w.changed = clause;
 	if (w.update && slice_ends(w.text, SLICE(","))) {
@@ -491,9 +386,9 @@ unquoted_find(struct call *c, const char *field, struct slice expression, const 
 	return found;
 }
 
-/* ------------------------------------------------------------ saying so */
+/* ------------------------------------------------------------ messages */
 
-/* "Quote text: LINE": the typed line with @found in place of @expression, else what is right in it */
+/* Append the reason, and the typed line with the corrected expression, or only the expression if the line lacks it. */
 static void
 unquoted_put(struct buf *out, struct slice expression, const struct unquoted *found)
 {
@@ -514,7 +409,7 @@ unquoted_put_named(struct buf *out, struct slice expression, const struct unquot
 {
 	size_t end;
 
-	if (!found->clause && found->sign.len == 0 && unquoted_is_path(found->text, &end)) {
+	if (!found->clause && found->sign.len == 0 && bare_value_is_path(found->text, &end)) {
 		buf_fmt(out, "%.*s was taken for an attribute name. ", SLICE_ARG(found->text));
 	}
 	unquoted_put(out, expression, found);
@@ -528,11 +423,11 @@ unquoted_date(struct slice expression)
 	for (size_t i = 0; i < expression.len; i++) {
 		char ch = expression.at[i];
 
-		if (quote != '\0' || unquoted_is_quote(ch)) {
+		if (quote != '\0' || bare_value_is_quote(ch)) {
 			quote = quote == '\0' ? ch : ch == quote ? '\0' : quote;
 			continue;
 		}
-		struct slice word = unquoted_word(expression, i);
+		struct slice word = bare_value_word(expression, i);
 
 		if (word.len == 0) {
 			continue;

@@ -1,6 +1,7 @@
 /* create_words - see create_words.h */
 #include "tools/sql/create_words.h"
 
+#include <assert.h>
 #include <unistd.h>
 
 #include "store/base/text/shell_word.h"
@@ -12,9 +13,10 @@
 #include "tools/system/find_store.h"
 #include "tools/text/fmt.h"
 #include "tools/text/keyspec.h"
+#include "tools/text/keyspec_key.h"
 #include "tools/text/typed_line.h"
 
-/* "PK,S" is PK:S. */
+/* Append a name; "PK,S" becomes PK:S. */
 static void
 create_words_put_one(struct buf *b, const char *word)
 {
@@ -27,13 +29,12 @@ create_words_put_one(struct buf *b, const char *word)
 	buf_str(b, type ? word + n + 1 : "");
 }
 
-/* The words from @from on as a key of one word, behind @begin unless that is NULL. */
 const char *
 create_words_key(struct call *c, const char *begin, const struct words *words, size_t from)
 {
 	struct buf b = {.arena = &c->arena};
 
-	bool other = false; /* types and roles stand between the names */
+	bool other = false; /* there are types and roles between the names */
 
 	if (begin != NULL) {
 		create_words_put_one(&b, begin);
@@ -54,7 +55,6 @@ create_words_key(struct call *c, const char *begin, const struct words *words, s
 	return slice_cstr(&c->arena, buf_view(&b));
 }
 
-/* By its suffix; an attribute hardly has one. */
 bool
 create_words_file(const char *word)
 {
@@ -67,7 +67,6 @@ create_words_file(const char *word)
 	return ends;
 }
 
-/* The whole command for the table @name, with @key and as its only index @gsi unless that is NULL. */
 void
 create_words_line(struct buf *b, const char *name, const char *key, const char *gsi,
 		  const struct create_opts *o)
@@ -98,11 +97,12 @@ create_words_line(struct buf *b, const char *name, const char *key, const char *
 	buf_str(b, o->if_not_exists ? " --if-not-exists" : "");
 }
 
-/* Words behind the table's name beside a --key: the rest of a key, as "--key PK SK", of an index, more tables; or a store before it. */
+/* The other words may be the rest of a key, as in "--key PK SK", or of an index, or more tables, or a store. */
 int
 create_words_too_many(const struct ctl *ctl, struct call *c, const struct words *words,
 		      const struct create_opts *o)
 {
+	assert(o->key != NULL && words->n > 1);
 	const char *comma = strchr(o->key, ',');
 	const char *spread =
 		o->gsi.n == 1 && strpbrk(o->gsi.at[0], "=:,/( ") == NULL ? o->gsi.at[0] : NULL;
@@ -134,7 +134,6 @@ create_words_too_many(const struct ctl *ctl, struct call *c, const struct words 
 	return call_fail(c, ERR_USAGE, "%s: %.*s", why, SLICE_ARG(buf_view(&line)));
 }
 
-/* A statement of SQL, or a file that defines tables, in place of NAME and --key. */
 int
 create_words_no_key(struct call *c, const struct words *words)
 {
@@ -169,7 +168,7 @@ create_words_no_key(struct call *c, const struct words *words)
 			 SLICE_ARG(buf_view(&line)));
 }
 
-/* The key of the table that is there, unless it is the one that is wanted; false: so it is, or it may not be seen. */
+/* Append the key of the existing table if it is not the wanted one; false: it is, or the table cannot be described. */
 static bool
 create_words_other_key(struct ctl *ctl, struct call *c, const struct schema *wanted,
 		       const struct schema **there, struct buf *out)

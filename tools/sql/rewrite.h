@@ -1,22 +1,25 @@
-/* rewrite - statements of SQL that PartiQL has not, as the command that does it, ready to paste */
+/* rewrite - commands instead of SQL statements that PartiQL lacks, ready to paste */
 #ifndef TOOLS_SQL_REWRITE_H
 #define TOOLS_SQL_REWRITE_H
 
 #include "tools/session/ctl.h"
 
 /**
- * rewrite_sql - append it, with the statements behind it; false: @text is none of those that can be rewritten
- * @ctl: whose store is asked; NULL: none
+ * rewrite_sql - append the command lines for @text, which may have several statements
+ * @ctl: its store is asked for tables and indexes; NULL: no store is used
+ *
+ * Return: false: the first statement cannot be rewritten, and nothing is appended
  */
 bool rewrite_sql(struct ctl *ctl, struct call *c, struct slice text, struct buf *out);
 
-/** rewrite_mongo - append the line for a call of MongoDB's shell, db.TABLE.VERB(JSON); false: @text is none whose meaning is certain */
+/** rewrite_mongo - append the line for a call of the MongoDB shell, db.TABLE.VERB(JSON); false: not supported */
 bool rewrite_mongo(struct call *c, struct slice text, struct buf *out);
 
 /**
- * rewrite_command - words that begin with a statement or call which one command carries out, as CREATE TABLE, become its words
+ * rewrite_command - replace a statement such as CREATE TABLE at the start of the words by the words of one command
+ * @argc, @argv: the words; replaced, in the arena of the call
  *
- * What deletes is only suggested. Return: the command's line, in the call's arena; empty: they stay
+ * Does not replace statements that delete.  Return: the line of the command; empty: nothing was replaced
  */
 struct slice rewrite_command(struct call *c, int *argc, char ***argv);
 

@@ -1,6 +1,8 @@
 /* sql_join - see sql_join.h */
 #include "tools/sql/sql_join.h"
 
+#include <assert.h>
+
 #include "store/base/core/ascii.h"
 #include "store/base/text/shell_word.h"
 #include "store/partiql/partiql_lex.h"
@@ -13,11 +15,11 @@ enum { JOIN_TABLES = 8 };
 struct join {
 	struct slice text;
 	struct slice tables[JOIN_TABLES];
-	struct slice names[JOIN_TABLES]; /* what stands before the dot: the alias, or the table */
+	struct slice names[JOIN_TABLES]; /* the alias, or else the table: the name before a dot */
 	size_t n;
 };
 
-/* The table behind @from, with its alias; Return: what stands behind both */
+/* Add the table after @from, with its alias.  Return: the lexeme after both */
 static struct lexeme
 join_table(struct join *j, size_t from)
 {
@@ -56,7 +58,7 @@ join_tables(struct join *j)
 	return j->n > 1;
 }
 
-/* Whose is the path at @at, and where does its own name begin? JOIN_TABLES: no table is named */
+/* Return the table of the path at @at; JOIN_TABLES: none is named.  @own: the name after the table */
 static size_t
 join_owner(const struct join *j, struct lexeme at, struct lexeme *own)
 {
@@ -71,7 +73,7 @@ join_owner(const struct join *j, struct lexeme at, struct lexeme *own)
 	return JOIN_TABLES;
 }
 
-/* Behind the path that begins with @at. */
+/* Return the offset after the path that begins with @at. */
 static size_t
 join_path_end(struct slice text, struct lexeme at)
 {
@@ -85,7 +87,7 @@ join_path_end(struct slice text, struct lexeme at)
 	return at.end;
 }
 
-/* Append a column to the list that begins at @begin, once. */
+/* Append a column to the list that begins at @begin, unless it is there. */
 static void
 join_add(struct slice path, size_t begin, struct buf *out)
 {
@@ -103,20 +105,21 @@ join_add(struct slice path, size_t begin, struct buf *out)
 	}
 }
 
-/* The columns of a table in what SELECT lists and in ON; all, if one of SELECT names no table */
+/* Append the columns of a table from SELECT and ON; * if a column of SELECT names no table. */
 static void
 join_columns(const struct join *j, size_t table, struct slice where, struct buf *out)
 {
 	struct lexeme from = sql_text_find(j->text, 0, "FROM");
 	size_t begin = out->len;
 
+	assert(table < j->n);
 	for (struct lexeme at = lex(j->text, lex(j->text, 0).end);
 	     at.type != LEXEME_END && j->text.at + at.start < where.at;) {
 		struct lexeme own;
 		size_t owner = join_owner(j, at, &own);
 		bool all = at.start < from.start && owner == JOIN_TABLES && at.type != LEXEME_COMMA;
 
-		if (sql_text_is(j->text, at, "AS")) { /* the name that a column would have */
+		if (sql_text_is(j->text, at, "AS")) { /* skip the alias of a column */
 			at = lex(j->text, lex(j->text, at.end).end);
 			continue;
 		}
@@ -135,7 +138,7 @@ join_columns(const struct join *j, size_t table, struct slice where, struct buf 
 	buf_str(out, out->len == begin ? "*" : "");
 }
 
-/* One condition without the name of its table; false: it is not of this table alone */
+/* Append one condition without the name of its table; false: it is not about this table alone. */
 static bool
 join_condition(const struct join *j, size_t table, struct slice one, struct buf *out)
 {
@@ -164,7 +167,7 @@ join_condition(const struct join *j, size_t table, struct slice one, struct buf 
 	return n > 0;
 }
 
-/* The conditions of a table alone, which AND joins; with OR it is all of them or none */
+/* Append the conditions about one table, which are joined by AND; with OR, all conditions or none. */
 static void
 join_where(const struct join *j, size_t table, struct slice where, struct buf *out)
 {
@@ -192,7 +195,7 @@ join_where(const struct join *j, size_t table, struct slice where, struct buf *o
 	}
 }
 
-/* What stands behind WHERE, up to the next clause */
+/* Return the text after WHERE, up to the next clause. */
 static struct slice
 join_condition_of(struct slice text)
 {

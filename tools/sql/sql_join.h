@@ -1,14 +1,14 @@
-/* sql_join - a SELECT of several tables, which DynamoDB does not have: a statement for each table */
+/* sql_join - one SELECT for each table of a join, because DynamoDB has no joins */
 #ifndef TOOLS_SQL_SQL_JOIN_H
 #define TOOLS_SQL_SQL_JOIN_H
 
 #include "store/base/core/call.h"
 
 /**
- * sql_join - append the line that reads each table of a join alone
+ * sql_join - append a line that reads each table of a join with its own statement
  *
- * A statement keeps the columns of its table, those that join it, and the conditions that are of it alone, where the
- * names say of which table they are; else it reads whole items.
+ * A statement has the columns of its table, the columns of ON, and the conditions on its table alone, if their names
+ * include the table; else it reads whole items.
  *
  * Return: false: @text is no join, and nothing is appended
  */

@@ -1,28 +1,26 @@
 /*
- * sql_mend - one step for each habit, in the order in which they depend on each other
+ * sql_mend - see sql_mend.h; the list of steps, steps for signs and quotes, and the final check
  *
- * A step that does not find what it looks for leaves the text alone. Whatever comes out is read again: what the grammar
- * refuses, or what names no table, is no suggestion.
+ * The order of the steps matters.  A step that finds nothing to do leaves the text unchanged.  The result is parsed: it
+ * is no suggestion if the grammar refuses it.
  */
 #include "tools/sql/sql_mend.h"
 
 #include "store/base/core/ascii.h"
-#include "store/base/text/near.h"
 #include "store/model/schema.h"
 #include "store/partiql/partiql_lex.h"
 #include "store/partiql/statement.h"
 #include "store/partiql/translate.h"
 
-#include "tools/advice/update_words.h"
+#include "tools/advice/update_mend.h"
 #include "tools/sql/sql_group.h"
 #include "tools/sql/sql_mend_int.h"
 #include "tools/text/sql_text.h"
 #include "tools/text/statements.h"
-#include "tools/text/words.h"
 
 /* ------------------------------------------------------------ signs and quotes */
 
-/* `name` */
+/* `name`: write double quotes. */
 static void
 sql_mend_backticks(struct sql_mending *m)
 {
@@ -44,7 +42,7 @@ sql_mend_backticks(struct sql_mending *m)
 	}
 }
 
-/* 'O'Brien' has a quote that is not doubled; 'Acme has none at its end, which is taken to be after its first word. */
+/* 'O'Brien': double the quote.  'Acme: add the missing quote after the first word. */
 static void
 sql_mend_quotes(struct sql_mending *m)
 {
@@ -74,16 +72,16 @@ sql_mend_quotes(struct sql_mending *m)
 	sql_text_put(&m->t, end, end, "%c", text.at[at.start]);
 }
 
-/* UPDATE ... SET a = a || ['x'], n++ */
+/* UPDATE ... SET a = a || ['x'], n++: see update_words_lists(). */
 static void
-sql_sql_mend_lists(struct sql_mending *m)
+sql_mend_lists(struct sql_mending *m)
 {
 	if (sql_text_is(m->t.text, lex(m->t.text, 0), "UPDATE")) {
 		update_words_lists(&m->t);
 	}
 }
 
-/* == && || += -= :name $1 */
+/* Replace == && || += -= :name $1. */
 static void
 sql_mend_signs(struct sql_mending *m)
 {
@@ -114,375 +112,20 @@ sql_mend_signs(struct sql_mending *m)
 		} else if (at.type == LEXEME_COLON && next.type == LEXEME_WORD && joined &&
 			   (at.start == 0 || ascii_blank(text.at[at.start - 1]) ||
 			    strchr("=<>(,[", text.at[at.start - 1]) != NULL)) {
-			m->sure = m->sure && n++ == 0; /* in which order are several? */
+			m->sure = m->sure && n++ == 0; /* the order of several is unknown */
 			sql_text_put(&m->t, at.start, next.end, "?");
 		} else if (at.type == LEXEME_WORD && rest.at[0] == '$' && at.end - at.start == 2 &&
 			   rest.at[1] == (char)('1' + n) && n < 9) {
 			n++;
 			sql_text_put(&m->t, at.start, at.end, "?");
 		}
-		at = lex(m->t.text, at.start); /* as it is now */
+		at = lex(m->t.text, at.start); /* the new lexeme */
 	}
 }
 
-/* ------------------------------------------------------------ verbs and keywords */
+/* ------------------------------------------------------------ all steps */
 
-/* The one of @words that @word is nearly, but not quite; empty: none. */
-static struct slice
-sql_mend_slip(struct slice word, const char *words)
-{
-	struct near near = near_start(word);
-
-	while (*words != '\0') {
-		near_try(&near, words_in_next(&words));
-	}
-	return ascii_same(near.best, word) ? SLICE("") : near.best;
-}
-
-/* The keyword that is meant by @at, where no name can stand; empty: it may be one. */
-static struct slice
-sql_mend_keyword(struct slice text, struct lexeme before, struct lexeme last, struct lexeme at)
-{
-	struct slice word = sql_text_of(text, at);
-	struct lexeme next = lex(text, at.end);
-	bool value = last.type >= LEXEME_EQ && last.type <= LEXEME_GE;
-	bool source = sql_text_is(text, before, "FROM") || sql_text_is(text, before, "UPDATE");
-
-	if (sql_text_is(text, last, "ORDER") || sql_text_is(text, last, "GROUP")) {
-		return sql_mend_slip(word, "BY");
-	}
-	if (next.type == LEXEME_NUMBER && !value) {
-		return sql_mend_slip(word, "LIMIT OFFSET");
-	}
-	if (sql_text_is(text, next, "BY")) {
-		return sql_mend_slip(word, "ORDER GROUP");
-	}
-	return source && next.type == LEXEME_WORD ? sql_mend_slip(word, "WHERE") : SLICE("");
-}
-
-/* A slip in the first word, or in a keyword behind it. */
-static void
-sql_mend_slips(struct sql_mending *m)
-{
-	struct lexeme first = lex(m->t.text, 0);
-	struct lexeme before = first;
-	struct lexeme last = first;
-	struct slice meant = sql_mend_slip(sql_text_of(m->t.text, first), SQL_TEXT_VERBS);
-
-	if (meant.len > 0) {
-		m->sure = false;
-		sql_text_put(&m->t, first.start, first.end, "%.*s", SLICE_ARG(meant));
-	}
-	first = lex(m->t.text, 0);
-	for (struct lexeme at = lex(m->t.text, first.end); at.type != LEXEME_END;
-	     at = lex(m->t.text, at.end)) {
-		meant = at.type == LEXEME_WORD ? sql_mend_keyword(m->t.text, before, last, at)
-					       : SLICE("");
-		if (meant.len > 0) {
-			m->sure = false;
-			sql_text_put(&m->t, at.start, at.end, "%.*s", SLICE_ARG(meant));
-			at = lex(m->t.text, at.start);
-		}
-		before = last;
-		last = at;
-	}
-}
-
-/* FROM T, FROM T SELECT a, as in duckdb */
-static void
-sql_mend_from(struct sql_mending *m)
-{
-	struct slice text = m->t.text;
-	struct lexeme select = sql_text_find(text, 0, "SELECT");
-
-	if (!sql_text_is(text, lex(text, 0), "FROM")) {
-		return;
-	}
-	if (select.type == LEXEME_END) {
-		sql_text_put(&m->t, 0, 0, "SELECT * ");
-		return;
-	}
-	struct slice moved = slice_of(text.at + select.start, sql_text_end(text) - select.start);
-	struct lexeme tail = sql_text_find(moved, 0, "WHERE GROUP HAVING ORDER LIMIT");
-
-	sql_text_put(&m->t, 0, text.len, "%.*s %.*s%.*s",
-		     SLICE_ARG(ascii_trim(slice_of(moved.at, tail.start))),
-		     SLICE_ARG(slice_of(text.at, select.start)),
-		     SLICE_ARG(slice_skip(moved, tail.start)));
-}
-
-/* SELECT * TABLE, SELECT * FORM TABLE, SELECT FROM TABLE, SELECT a, FROM TABLE */
-static void
-sql_mend_list(struct sql_mending *m)
-{
-	struct slice text = m->t.text;
-	struct lexeme first = lex(text, 0);
-	struct lexeme list = lex(text, first.end);
-	struct lexeme next = lex(text, list.end);
-	struct lexeme from = sql_text_find(text, 0, "FROM");
-
-	if (!sql_text_is(text, first, "SELECT")) {
-		return;
-	}
-	if (list.type == LEXEME_STAR && from.type == LEXEME_END) {
-		struct near near = near_start(sql_text_of(text, next));
-
-		near_try(&near, SLICE("FROM"));
-		m->sure = false;
-		if (near.best.len > 0 && next.type == LEXEME_WORD) {
-			sql_text_put(&m->t, next.start, next.end, "FROM");
-		} else if (next.type == LEXEME_WORD && !lex_reserved(near.typed)) {
-			sql_text_put(&m->t, next.start, next.start, "FROM ");
-		}
-	} else if (list.start == from.start && from.type == LEXEME_WORD) {
-		m->sure = false;
-		sql_text_put(&m->t, from.start, from.start, "* ");
-	} else if (from.type == LEXEME_WORD) {
-		size_t last = from.start;
-
-		while (last > 0 && ascii_blank(text.at[last - 1])) {
-			last--;
-		}
-		if (last > 0 && text.at[last - 1] == ',') {
-			m->sure = false;
-			sql_text_cut(&m->t, last - 1, last);
-		}
-	}
-}
-
-/* DELETE T, DELETE * FROM T; UPDATE T WHERE ... SET ... */
-static void
-sql_mend_changes(struct sql_mending *m)
-{
-	struct slice text = m->t.text;
-	struct lexeme first = lex(text, 0);
-	struct lexeme next = lex(text, first.end);
-
-	if (sql_text_is(text, first, "DELETE") && next.type == LEXEME_STAR) {
-		sql_text_cut(&m->t, next.start, lex(text, next.end).start);
-	} else if (sql_text_is(text, first, "DELETE") && !sql_text_is(text, next, "FROM")) {
-		sql_text_put(&m->t, next.start, next.start, "FROM ");
-	} else if (sql_text_is(text, first, "UPDATE")) {
-		struct lexeme where = sql_text_find(text, 0, "WHERE");
-		struct lexeme set = sql_text_find(text, where.end, "SET");
-		size_t end = sql_text_end(text);
-
-		if (where.type == LEXEME_WORD && set.type == LEXEME_WORD) {
-			struct slice condition = ascii_trim(
-				slice_of(text.at + where.start, set.start - where.start));
-			struct slice change =
-				ascii_trim(slice_of(text.at + set.start, end - set.start));
-
-			sql_text_put(&m->t, where.start, end, "%.*s %.*s", SLICE_ARG(change),
-				     SLICE_ARG(condition));
-		}
-	}
-}
-
-/* SET a = b * 2 is b + b: SET adds and subtracts alone. */
-static void
-sql_mend_twice(struct sql_mending *m)
-{
-	struct slice text = m->t.text;
-	struct lexeme set = sql_text_find(text, 0, "SET");
-	struct lexeme star = lex(text, set.end);
-
-	while (star.type != LEXEME_STAR && star.type != LEXEME_END) {
-		star = lex(text, star.end);
-	}
-	struct lexeme two = lex(text, star.end);
-	struct lexeme behind = lex(text, two.end);
-	size_t path = sql_text_path(text, star.start);
-	struct lexeme before = set;
-
-	for (struct lexeme at = set; at.end <= path && at.type != LEXEME_END;
-	     at = lex(text, at.end)) {
-		before = at;
-	}
-	if (sql_text_is(text, lex(text, 0), "UPDATE") && star.type == LEXEME_STAR &&
-	    before.type == LEXEME_EQ && slice_is(sql_text_of(text, two), "2") &&
-	    (behind.type == LEXEME_COMMA || behind.type == LEXEME_END ||
-	     behind.type == LEXEME_SEMICOLON || sql_text_is(text, behind, "WHERE"))) {
-		struct slice name = ascii_trim(slice_of(text.at + path, star.start - path));
-
-		sql_text_put(&m->t, star.start, two.end, "+ %.*s", SLICE_ARG(name));
-	}
-}
-
-/* ------------------------------------------------------------ conditions */
-
-/* SELECT ... WHERE, and nothing behind it */
-static void
-sql_mend_where(struct sql_mending *m)
-{
-	struct lexeme where = sql_text_find(m->t.text, 0, "WHERE");
-	struct lexeme next = lex(m->t.text, where.end);
-
-	if (where.type == LEXEME_WORD && sql_text_is(m->t.text, lex(m->t.text, 0), "SELECT") &&
-	    (next.type == LEXEME_END || next.type == LEXEME_SEMICOLON)) {
-		m->sure = false;
-		sql_text_cut(&m->t, where.start, where.end);
-	}
-}
-
-/* What LIKE compares with, without its % at the ends; false: a pattern that has no function of PartiQL. */
-static bool
-sql_mend_like_text(struct slice pattern, struct slice *x, bool *front, bool *back)
-{
-	*x = slice_of(pattern.at + 1, pattern.len - 2);
-	*front = x->len > 0 && x->at[0] == '%';
-	*back = x->len > 1 && x->at[x->len - 1] == '%';
-	*x = slice_of(x->at + *front, x->len - *front - *back);
-	return (*back || !*front) && x->len > 0 && slice_chr(*x, '%') == NULL &&
-	       slice_chr(*x, '_') == NULL;
-}
-
-/* path [NOT] LIKE 'x%' from @like to @end; Return: where it begins */
-static size_t
-sql_mend_like_one(struct sql_mending *m, size_t like, size_t end, struct slice x, bool front,
-		  bool back)
-{
-	struct slice text = m->t.text;
-	size_t start = sql_text_path(text, like);
-	bool negated = sql_text_is(text, lex(text, start), "NOT");
-	size_t path = negated ? sql_text_path(text, start) : start;
-	struct slice name = ascii_trim(slice_of(text.at + path, (negated ? start : like) - path));
-
-	if (front || back) {
-		sql_text_put(&m->t, path, end, "%s%s(%.*s, '%.*s')", negated ? "NOT " : "",
-			     front ? "contains" : "begins_with", SLICE_ARG(name), SLICE_ARG(x));
-	} else {
-		sql_text_put(&m->t, path, end, "%.*s %s '%.*s'", SLICE_ARG(name),
-			     negated ? "<>" : "=", SLICE_ARG(x));
-	}
-	return path;
-}
-
-/* a LIKE 'x%'; a pattern that has no such function stays, and so does the statement. */
-static void
-sql_mend_like(struct sql_mending *m)
-{
-	for (struct lexeme at = lex(m->t.text, 0); at.type != LEXEME_END;
-	     at = lex(m->t.text, at.end)) {
-		struct lexeme literal = lex(m->t.text, at.end);
-		struct slice x;
-		bool front;
-		bool back;
-
-		if (!sql_text_is(m->t.text, at, "LIKE") || literal.type != LEXEME_STRING) {
-			continue;
-		}
-		if (!sql_mend_like_text(sql_text_of(m->t.text, literal), &x, &front, &back)) {
-			return;
-		}
-		at = lex(m->t.text, sql_mend_like_one(m, at.start, literal.end, x, front, back));
-	}
-}
-
-/* a = "x" in a write, where no attribute is called so */
-static void
-sql_mend_bare_texts(struct sql_mending *m)
-{
-	if (!sql_text_is(m->t.text, lex(m->t.text, 0), "SELECT")) {
-		(void)sql_mend_texts(m->ctl, &m->t, false);
-	}
-}
-
-/* WHERE PK = C-1 AND Date > 2024-01-01 */
-static void
-sql_mend_words(struct sql_mending *m)
-{
-	struct lexeme sign = sql_text_find(m->t.text, 0, "WHERE");
-	bool changed = false;
-
-	for (; sign.type != LEXEME_END; sign = lex(m->t.text, sign.end)) {
-		struct slice text = m->t.text;
-		struct lexeme value = lex(text, sign.end);
-		size_t end = value.start;
-
-		while (end < text.len && !ascii_blank(text.at[end]) &&
-		       strchr(",)(;'\"[", text.at[end]) == NULL) {
-			end++;
-		}
-		if (sign.type >= LEXEME_EQ && sign.type <= LEXEME_GE && end > value.end &&
-		    (value.type == LEXEME_WORD || value.type == LEXEME_NUMBER) &&
-		    lex(text, value.end).type != LEXEME_DOT &&
-		    (end == text.len || strchr("('\"[", text.at[end]) == NULL)) {
-			sql_text_put(&m->t, value.start, end, "'%.*s'",
-				     SLICE_ARG(slice_of(text.at + value.start, end - value.start)));
-			changed = true;
-		}
-	}
-	if (changed) {
-		m->sure = false;
-		(void)sql_mend_texts(m->ctl, &m->t, true);
-	}
-}
-
-/* The type that the key attribute @name has; VALUE_NULL: it is none of a key. */
-static enum value_type
-sql_mend_key_type(const struct schema *schema, struct slice name)
-{
-	for (size_t i = 0; i <= schema->n_index; i++) {
-		const struct key_schema *key = i == 0 ? &schema->key : &schema->index[i - 1].key;
-
-		for (size_t k = 0; k < KEY_PART_MAX; k++) {
-			if (slice_eq(key->pk[k].name, name)) {
-				return key->pk[k].type;
-			}
-			if (slice_eq(key->sk[k].name, name)) {
-				return key->sk[k].type;
-			}
-		}
-	}
-	return VALUE_NULL;
-}
-
-/* key = 5 for a text, key = '5' for a number */
-static void
-sql_mend_key_types(struct sql_mending *m)
-{
-	const struct schema *schema;
-	struct lexeme name = {LEXEME_END, 0, 0};
-	bool member = false; /* of a path: no key */
-	struct statement st;
-	struct error before = m->t.c->error;
-	bool known = statement_parse(m->t.c, m->t.text, m->of->parameters, m->of->n_parameters,
-				     &st) == 0 &&
-		     sql_mend_schema(m, st.table, &schema);
-
-	m->t.c->error = before;
-	for (struct lexeme at = lex(m->t.text, 0); known && at.type != LEXEME_END;
-	     at = lex(m->t.text, at.end)) {
-		struct lexeme sign = lex(m->t.text, name.end);
-		struct slice word = sql_text_of(m->t.text, at);
-		bool compared = name.type != LEXEME_END && sign.type >= LEXEME_EQ &&
-				sign.type <= LEXEME_GE &&
-				lex(m->t.text, sign.end).start == at.start;
-		enum value_type type =
-			compared ? sql_mend_key_type(schema, sql_text_of(m->t.text, name))
-				 : VALUE_NULL;
-
-		if (at.type == LEXEME_NUMBER && type == VALUE_S) {
-			sql_text_put(&m->t, at.start, at.end, "'%.*s'", SLICE_ARG(word));
-			at = lex(m->t.text, at.start);
-		} else if (at.type == LEXEME_STRING && type == VALUE_N && word.len > 2 &&
-			   lex(word, 1).type == LEXEME_NUMBER && lex(word, 1).end == word.len - 1) {
-			sql_text_put(&m->t, at.start, at.end, "%.*s", (int)word.len - 2,
-				     word.at + 1);
-			at = lex(m->t.text, at.start);
-		}
-		if (at.type == LEXEME_WORD) {
-			name = at;
-			name.type = member ? LEXEME_END : at.type;
-		}
-		member = at.type == LEXEME_DOT;
-	}
-}
-
-/* ------------------------------------------------------------ all of it */
-
-/* Is a statement one that can be run? Of a SELECT also: is its ORDER BY? */
+/* Return true if a statement can be executed; sets m->missing. */
 static bool
 sql_mend_reads(struct sql_mending *m, struct slice text)
 {
@@ -501,7 +144,7 @@ sql_mend_reads(struct sql_mending *m, struct slice text)
 	for (struct lexeme at = lex(text, 0); at.type != LEXEME_END; at = lex(text, at.end)) {
 		asked += at.type == LEXEME_PARAMETER;
 	}
-	if (asked != of.n_parameters) { /* any will do to see whether it can be read */
+	if (asked != of.n_parameters) { /* any value will do for parsing */
 		struct value *any = arena_new(&c->arena, struct value, asked + 1);
 
 		for (size_t i = 0; i < asked; i++) {
@@ -521,7 +164,7 @@ sql_mend_reads(struct sql_mending *m, struct slice text)
 		return false;
 	}
 	m->missing = !sql_mend_schema(m, st.table, &schema);
-	if (m->missing) { /* which is said once it is run */
+	if (m->missing) { /* execution reports it */
 		return st.kind == STATEMENT_SELECT;
 	}
 	if (st.kind == STATEMENT_SELECT) {
@@ -556,7 +199,7 @@ bool
 sql_mend(struct ctl *ctl, struct call *c, const struct parameterized *of, struct sql_mend *out)
 {
 	static void (*const steps[])(struct sql_mending *) = {
-		sql_mend_backticks, sql_mend_quotes,     sql_mend_words,   sql_sql_mend_lists,
+		sql_mend_backticks, sql_mend_quotes,     sql_mend_words,   sql_mend_lists,
 		sql_mend_returning, sql_mend_signs,      sql_mend_slips,   sql_mend_from,
 		sql_mend_changes,   sql_mend_twice,      sql_mend_several, sql_mend_insert,
 		sql_mend_list,      sql_mend_only_table, sql_mend_alias,   sql_mend_columns,

@@ -1,4 +1,4 @@
-/* sql_mend - a statement of SQL that PartiQL refuses, as PartiQL and itemctl have it */
+/* sql_mend - rewrites a SQL statement that PartiQL refuses as PartiQL, with the parts that itemctl does itself */
 #ifndef TOOLS_SQL_SQL_MEND_H
 #define TOOLS_SQL_SQL_MEND_H
 
@@ -9,37 +9,37 @@
 #include "tools/text/sql_text.h"
 
 struct sql_mend {
-	struct slice text;      /* one statement, or several with semicolons between them */
-	struct opt_count limit; /* of --limit */
+	struct slice text;      /* one statement, or several separated by semicolons */
+	struct opt_count limit; /* LIMIT, for --limit */
 	struct sql_order order; /* ORDER BY and OFFSET, which itemctl does itself */
-	struct slice ordered;   /* all of it in one statement that itemctl knows; empty: as @text */
-	struct slice pipe;      /* what the answer goes through in a shell; empty: nothing */
-	bool sure; /* a SELECT or INSERT that says the same, and can be run in its place */
+	struct slice ordered;   /* @text with ORDER BY, LIMIT and OFFSET; empty: as @text */
+	struct slice pipe;      /* shell pipe for the output, such as " | wc -l"; empty: none */
+	bool sure; /* a SELECT or INSERT with the same meaning, which can run instead */
 };
 
 /**
  * sql_mend - rewrite a statement that was refused
- * @of: its parameters need not be as many as its ?
- * @out: in the call's arena
+ * @of:  the number of its parameters may differ from that of its ?
+ * @out: in the arena of the call
  *
- * What comes out can be read; of a SELECT the table may be missing. False: no such statement is known, and @out->text
- * is how far it came.
+ * Return: true: each statement of the result can be parsed, but a SELECT may name a missing table; false: the statement
+ * could not be rewritten, and out->text has the result of the steps
  */
 bool sql_mend(struct ctl *ctl, struct call *c, const struct parameterized *of,
 	      struct sql_mend *out);
 
 /**
- * sql_mend_texts - put single quotes around what stands where a value does and is the name of no attribute; false: nothing does
- * @words: also around words without quotes, else only in the place of double ones
+ * sql_mend_texts - put single quotes around names in the place of values, unless an item has an attribute of that name
+ * @words: also quote words without quotes; else only replace double quotes
  *
- * Some items of the table are looked at, but not where that costs.
+ * Samples items of the table, unless the store is on another machine.  Return: true if @t was changed
  */
 bool sql_mend_texts(struct ctl *ctl, struct sql_text *t, bool words);
 
-/** sql_mend_qualified - does a SELECT write T.a and T.* for the attributes of its table T, which has no attribute T? */
+/** sql_mend_qualified - return true if a SELECT writes T.a or T.* for its table T, and no item has an attribute T */
 bool sql_mend_qualified(struct ctl *ctl, struct call *c, struct slice text);
 
-/** sql_mend_table_of_index - the only table with such an index; empty: there is none, or more than one */
+/** sql_mend_table_of_index - return the only table that has the index; empty: none has, or several have */
 struct slice sql_mend_table_of_index(struct ctl *ctl, struct call *c, struct slice index);
 
 #endif

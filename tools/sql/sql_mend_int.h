@@ -1,66 +1,96 @@
-/* sql_mend_int - for the files of sql_mend alone */
+/* sql_mend_int - the state of a rewrite and its steps, for the files of sql_mend alone */
 #ifndef TOOLS_SQL_SQL_MEND_INT_H
 #define TOOLS_SQL_SQL_MEND_INT_H
 
 #include "tools/sql/sql_mend.h"
 #include "tools/text/sql_text.h"
 
-enum { SQL_MEND_TABLES = 100 }; /* whose indexes are looked at */
+enum { SQL_MEND_TABLES = 100 }; /* limit of tables whose indexes are compared */
 
-/* A statement on its way. */
+/* A statement that is being rewritten.  Each step leaves it unchanged if it finds nothing to do. */
 struct sql_mending {
 	struct sql_text t;
 	struct ctl *ctl;
 	const struct parameterized *of;
-	bool sure;
-	bool missing; /* there is no such table */
+	bool sure;    /* see struct sql_mend */
+	bool missing; /* the table does not exist */
 	size_t limit; /* items; SIZE_MAX: all */
 	struct sql_order order;
-	bool count;      /* the rows are counted */
-	bool rows;       /* of an INSERT that names its columns */
-	struct slice jq; /* what chooses items behind the statement; empty: nothing */
+	bool count;      /* print the number of rows */
+	bool rows;       /* an INSERT that names its columns */
+	struct slice jq; /* shell pipe that selects items; empty: none */
 };
 
-/** sql_mend_schema - of a table; false: it is not there, which is no error */
+/** sql_mend_schema - get the schema of a table; false: it does not exist; the error of the call is unchanged */
 bool sql_mend_schema(struct sql_mending *m, struct slice table, const struct schema **out);
 
-/** sql_mend_table - my-table, app.users, 'music', an index alone, public.music: a name in double quotes */
+/** sql_mend_table - put quotes around my-table, app.users, 'music', an index alone, T-INDEX, public.music */
 void sql_mend_table(struct sql_mending *m);
 
-/** sql_mend_only_table - SELECT * WHERE ...: in a store of one table it is that one */
+/** sql_mend_only_table - SELECT * WHERE ...: add FROM if the store has only one table */
 void sql_mend_only_table(struct sql_mending *m);
 
-/** sql_mend_alias - FROM T [AS] a: the name goes, and so does it, or T, in a.b and a.* */
+/** sql_mend_alias - FROM T [AS] a: remove the alias, and the alias or T from a.b and a.* */
 void sql_mend_alias(struct sql_mending *m);
 
-/** sql_mend_positions - GROUP BY 1 and ORDER BY 2 name what SELECT lists, GROUP BY ALL all of it; COUNT(1) is COUNT(*) */
+/** sql_mend_positions - with GROUP BY, replace positions (ORDER BY 2) and ALL by names; write COUNT(1) as COUNT(*) */
 void sql_mend_positions(struct sql_mending *m);
 
-/** sql_mend_columns - SELECT a AS b: an attribute keeps its name */
+/** sql_mend_columns - SELECT a AS b: remove the alias, and use the attribute in ORDER BY */
 void sql_mend_columns(struct sql_mending *m);
 
-/** sql_mend_several - UNION, and statements without a semicolon between them */
+/** sql_mend_slips - correct a misspelt verb, or a misspelt keyword after it */
+void sql_mend_slips(struct sql_mending *m);
+
+/** sql_mend_from - FROM T, and FROM T SELECT a, as in DuckDB: begin with SELECT */
+void sql_mend_from(struct sql_mending *m);
+
+/** sql_mend_list - SELECT * TABLE, SELECT * FORM TABLE, SELECT FROM TABLE, SELECT a, FROM TABLE: correct the list */
+void sql_mend_list(struct sql_mending *m);
+
+/** sql_mend_changes - DELETE T and DELETE * FROM T: write DELETE FROM T; move WHERE of an UPDATE after SET */
+void sql_mend_changes(struct sql_mending *m);
+
+/** sql_mend_twice - SET a = b * 2: write b + b, because SET only adds and subtracts */
+void sql_mend_twice(struct sql_mending *m);
+
+/** sql_mend_where - remove a WHERE without a condition from a SELECT */
+void sql_mend_where(struct sql_mending *m);
+
+/** sql_mend_like - replace LIKE by begins_with(), contains() or =; any other pattern stays */
+void sql_mend_like(struct sql_mending *m);
+
+/** sql_mend_bare_texts - a = "x" in a write: single quotes, if no attribute has the name x */
+void sql_mend_bare_texts(struct sql_mending *m);
+
+/** sql_mend_words - WHERE PK = C-1 AND Date > 2024-01-01: put quotes around the values */
+void sql_mend_words(struct sql_mending *m);
+
+/** sql_mend_key_types - key = 5 for a text, key = '5' for a number: write the type that the key has */
+void sql_mend_key_types(struct sql_mending *m);
+
+/** sql_mend_several - put a semicolon in place of UNION, and between statements */
 void sql_mend_several(struct sql_mending *m);
 
-/** sql_mend_insert - (a, b) VALUES (1, 'x'), ...: a tuple for each row */
+/** sql_mend_insert - (a, b) VALUES (1, 'x'), ...: write a statement with a tuple for each row */
 void sql_mend_insert(struct sql_mending *m);
 
-/** sql_mend_returning - RETURNING * of a write */
+/** sql_mend_returning - RETURNING * of a write: write ALL OLD or ALL NEW */
 void sql_mend_returning(struct sql_mending *m);
 
-/** sql_mend_limit - LIMIT, OFFSET, TOP and FETCH go, and are noted */
+/** sql_mend_limit - move LIMIT, OFFSET, TOP and FETCH to m->limit and m->order.offset */
 void sql_mend_limit(struct sql_mending *m);
 
-/** sql_mend_pattern - LIKE and ILIKE with a pattern that is for jq, if that is all of the condition */
+/** sql_mend_pattern - move LIKE or ILIKE, if it is the whole condition, to a pipe to jq */
 void sql_mend_pattern(struct sql_mending *m);
 
-/** sql_mend_distinct - DISTINCT a, b is GROUP BY a, b; COUNT(DISTINCT a) counts its rows */
+/** sql_mend_distinct - write DISTINCT a, b as GROUP BY a, b; for COUNT(DISTINCT a) count its rows */
 void sql_mend_distinct(struct sql_mending *m);
 
-/** sql_mend_order - ORDER BY goes, and itemctl sorts; false: there is none, or one of more than attributes */
+/** sql_mend_order - move ORDER BY to m->order; call it once, last; false: there is none, or it has expressions */
 bool sql_mend_order(struct sql_mending *m);
 
-/** sql_mend_finish - the text, and what is done with its answer */
+/** sql_mend_finish - fill @out, except for ordered */
 void sql_mend_finish(const struct sql_mending *m, struct sql_mend *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* sql_mend_names - tables, indexes, aliases: see sql_mend_int.h */
+/* sql_mend_names - steps for tables, indexes, aliases and columns: see sql_mend_int.h */
 #include "store/base/core/ascii.h"
 #include "store/base/text/near.h"
 #include "store/base/text/url.h"
@@ -12,7 +12,7 @@
 #include "tools/text/sql_text.h"
 #include "tools/text/words.h"
 
-/* Words that go on behind the name of a table. */
+/* Return true if @at continues the statement after the name of a table, so it is no alias. */
 static bool
 sql_mend_is_clause(struct slice text, struct lexeme at)
 {
@@ -23,11 +23,11 @@ sql_mend_is_clause(struct slice text, struct lexeme at)
 			   "INTERSECT EXCEPT GO " SQL_TEXT_VERBS);
 }
 
-/* Without "NAME." outside of what stands from @start to @end; Return: how often */
+/* Remove "NAME." everywhere except from @start to @end.  Return: the number of removals */
 static size_t
 sql_mend_members(struct sql_text *t, struct slice name, size_t start, size_t end)
 {
-	bool member = false; /* of a path: another name */
+	bool member = false; /* after a dot: another name */
 	size_t n = 0;
 
 	for (struct lexeme at = lex(t->text, 0); at.type != LEXEME_END;) {
@@ -96,7 +96,7 @@ sql_mend_qualified(struct ctl *ctl, struct call *c, struct slice text)
 	       absent_sample(ctl, c, table, &page) == 0 && absent_is(&page, table);
 }
 
-/* The @n-th part of what SELECT lists, from 1; empty: it is not there */
+/* Return the @n-th part of the list of SELECT, from 1; empty: it does not exist. */
 static struct slice
 sql_mend_part(struct slice text, size_t n)
 {
@@ -116,7 +116,7 @@ sql_mend_part(struct slice text, size_t n)
 			      : (struct slice){0};
 }
 
-/* A part without its alias, or the alias; the part where it has none. */
+/* Return the @alias of a part, or the part without it; the part if it has no alias. */
 static struct slice
 sql_mend_named(struct slice part, bool alias)
 {
@@ -136,7 +136,7 @@ sql_mend_named(struct slice part, bool alias)
 	return alias ? sql_text_of(part, at) : slice_of(part.at, end);
 }
 
-/* What stands for GROUP BY @at: the part with that number, or with ALL those that are no functions; empty: it is a name */
+/* Return the part for the position @at of GROUP BY, or for ALL the parts without functions; empty: @at is a name. */
 static struct slice
 sql_mend_position(struct sql_mending *m, struct lexeme at, bool order)
 {
@@ -161,7 +161,7 @@ sql_mend_position(struct sql_mending *m, struct lexeme at, bool order)
 	return buf_view(&b);
 }
 
-/* COUNT(1) */
+/* Write COUNT(1) as COUNT(*). */
 static void
 sql_mend_count(struct sql_mending *m, struct lexeme at)
 {
@@ -175,7 +175,7 @@ sql_mend_count(struct sql_mending *m, struct lexeme at)
 void
 sql_mend_positions(struct sql_mending *m)
 {
-	bool by = false; /* behind GROUP BY or ORDER BY */
+	bool by = false; /* after GROUP BY or ORDER BY */
 	bool order = false;
 
 	if (sql_text_find(m->t.text, 0, "GROUP").type == LEXEME_END) {
@@ -197,7 +197,7 @@ sql_mend_positions(struct sql_mending *m)
 	}
 }
 
-/* Is @at in the place of a value? @before: the lexemes before it, the nearest first */
+/* Return true after a comparison, or in a list: a value must follow.  @before: previous lexemes, the last one first */
 static bool
 sql_mend_is_value(struct slice text, const struct lexeme before[2], bool inside, bool between)
 {
@@ -207,7 +207,7 @@ sql_mend_is_value(struct slice text, const struct lexeme before[2], bool inside,
 	       sql_text_is(text, before[0], between ? "AND BETWEEN" : "BETWEEN");
 }
 
-/* Is @at a text: in double quotes, or a word alone, and no name in @page? */
+/* Return true if @at, a word or in double quotes, may be a text: no item of @page has an attribute of that name. */
 static bool
 sql_mend_is_text(const struct sql_text *t, struct lexeme at, const struct page *page, bool words)
 {
@@ -226,7 +226,7 @@ sql_mend_is_text(const struct sql_text *t, struct lexeme at, const struct page *
 	return !joined && (page->count == 0 || absent_is(page, name));
 }
 
-/* Some items of the statement's table; none where that costs, or if it is not there. */
+/* Get a sample of the items of the table; empty for a store on another machine, or if the table does not exist. */
 static void
 sql_mend_sample(struct ctl *ctl, struct sql_text *t, struct page *page)
 {
@@ -289,13 +289,12 @@ sql_mend_texts(struct ctl *ctl, struct sql_text *t, bool words)
 	return changed;
 }
 
-/* SELECT a AS b: an attribute keeps its name. */
 void
 sql_mend_columns(struct sql_mending *m)
 {
 	struct lexeme from = sql_text_find(m->t.text, 0, "FROM");
 
-	if (sql_text_find(m->t.text, 0, "GROUP").type != LEXEME_END) { /* its columns have names */
+	if (sql_text_find(m->t.text, 0, "GROUP").type != LEXEME_END) { /* they have names */
 		return;
 	}
 	for (struct lexeme as = sql_text_find(m->t.text, 0, "AS"); as.start < from.start;
@@ -361,7 +360,7 @@ sql_mend_table_of_index(struct ctl *ctl, struct call *c, struct slice index)
 	return n == 1 ? found : (struct slice){0};
 }
 
-/* Is what stands before @at a table, and what stands behind it an index of it, or a table of that schema? */
+/* Split @name at the character @at: into a table and its index, or into a schema of SQL and a table. */
 static bool
 sql_mend_split(struct sql_mending *m, struct slice name, size_t at, struct slice *table,
 	       struct slice *index)
@@ -389,7 +388,7 @@ sql_mend_split(struct sql_mending *m, struct slice name, size_t at, struct slice
 	return false;
 }
 
-/* The table that a reserved word is nearly, as Order is Orders; empty: none. */
+/* Return the table whose name is similar to a reserved word, such as Orders for Order; empty: none. */
 static struct slice
 sql_mend_near_table(struct sql_mending *m, struct slice word)
 {
@@ -407,7 +406,6 @@ sql_mend_near_table(struct sql_mending *m, struct slice word)
 	return near.best;
 }
 
-/* my-table, app.users, 'music', an index alone, T-INDEX, public.music: a name in double quotes. */
 void
 sql_mend_table(struct sql_mending *m)
 {
@@ -457,7 +455,6 @@ sql_mend_table(struct sql_mending *m)
 	sql_text_put(&m->t, start, end, "%.*s", SLICE_ARG(buf_view(&b)));
 }
 
-/* SELECT * WHERE ...: in a store of one table it is that one. */
 void
 sql_mend_only_table(struct sql_mending *m)
 {

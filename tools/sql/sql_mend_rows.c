@@ -1,197 +1,15 @@
-/* sql_mend_rows - rows of an answer and of an INSERT: see sql_mend_int.h */
+/* sql_mend_rows - steps for the number, order and selection of rows: see sql_mend_int.h */
+#include <assert.h>
+
 #include "store/base/core/ascii.h"
 #include "store/partiql/partiql_lex.h"
 
 #include "tools/sql/sql_mend_int.h"
 #include "tools/text/sql_text.h"
 
-/* ------------------------------------------------------------ several statements */
+/* ------------------------------------------------------------ number of rows */
 
-void
-sql_mend_several(struct sql_mending *m)
-{
-	struct lexeme at = lex(m->t.text, 0);
-	struct lexeme before = at;
-
-	for (at = lex(m->t.text, at.end); at.type != LEXEME_END;) {
-		struct lexeme next = lex(m->t.text, at.end);
-		struct lexeme third =
-			sql_text_is(m->t.text, next, "ALL") ? lex(m->t.text, next.end) : next;
-
-		if (sql_text_is(m->t.text, at, "UNION") &&
-		    sql_text_is(m->t.text, third, "SELECT")) {
-			sql_text_put(&m->t, before.end, third.start, "; ");
-			return;
-		}
-		if (sql_text_is(m->t.text, at, SQL_TEXT_VERBS) && before.type != LEXEME_OPEN &&
-		    before.type != LEXEME_SEMICOLON) {
-			sql_text_put(&m->t, before.end, at.start, "; ");
-			return;
-		}
-		before = at;
-		at = next;
-	}
-}
-
-/* ------------------------------------------------------------ INSERT */
-
-enum { MEND_COLUMNS = 50 };
-
-/* The names of columns in parentheses; those of the key where there are none. Return: how many; 0: they are no names */
-static size_t
-sql_mend_insert_names(struct sql_mending *m, struct lexeme *at, struct slice *names)
-{
-	struct slice text = m->t.text;
-	size_t n = 0;
-
-	if (at->type != LEXEME_OPEN) {
-		return 0;
-	}
-	do {
-		*at = lex(text, at->end);
-		if ((at->type != LEXEME_WORD && at->type != LEXEME_QUOTED &&
-		     at->type != LEXEME_STRING) ||
-		    n == MEND_COLUMNS) {
-			return 0;
-		}
-		names[n] = sql_text_of(text, *at);
-		if (at->type != LEXEME_WORD) {
-			names[n] = sql_text_string(m->t.c, names[n]);
-		}
-		n++;
-		*at = lex(text, at->end);
-	} while (at->type == LEXEME_COMMA);
-	if (at->type != LEXEME_CLOSE) {
-		return 0;
-	}
-	*at = lex(text, at->end);
-	return n;
-}
-
-/* One row in parentheses as a tuple; false: it has not as many values. */
-static bool
-sql_mend_insert_row(struct sql_mending *m, struct lexeme *at, const struct slice *names, size_t n,
-		    struct buf *out)
-{
-	struct slice text = m->t.text;
-
-	buf_char(out, '{');
-	for (size_t i = 0; i < n; i++) {
-		struct lexeme value = lex(text, at->end);
-		struct lexeme end = value;
-
-		while (end.type != LEXEME_COMMA && end.type != LEXEME_CLOSE &&
-		       end.type != LEXEME_END) {
-			end = lex(text, sql_text_close(text, end));
-		}
-		if (end.start == value.start ||
-		    end.type != (i + 1 < n ? LEXEME_COMMA : LEXEME_CLOSE)) {
-			return false;
-		}
-		struct slice typed =
-			ascii_trim(slice_of(text.at + value.start, end.start - value.start));
-
-		buf_str(out, i == 0 ? "" : ", ");
-		sql_text_quoted(out, names[i], '\'');
-		buf_str(out, ": ");
-		if (value.type == LEXEME_QUOTED && typed.len == value.end - value.start) {
-			sql_text_quoted(out, sql_text_string(m->t.c, typed), '\'');
-		} else {
-			buf_slice(out, typed);
-		}
-		*at = end;
-	}
-	buf_char(out, '}');
-	*at = lex(text, at->end);
-	return true;
-}
-
-/* VALUE {"a": "b"}: names, and texts, have single quotes. */
-static void
-sql_mend_insert_tuple(struct sql_mending *m)
-{
-	enum lexeme_type before = LEXEME_END;
-	struct buf b;
-
-	for (struct lexeme at = lex(m->t.text, 0); at.type != LEXEME_END;
-	     at = lex(m->t.text, at.end)) {
-		bool begins = before == LEXEME_TUPLE || before == LEXEME_COMMA ||
-			      before == LEXEME_COLON || before == LEXEME_LEFT;
-
-		before = at.type;
-		if (begins && at.type == LEXEME_QUOTED) {
-			buf_init(&b, &m->t.c->arena);
-			sql_text_quoted(&b, sql_text_string(m->t.c, sql_text_of(m->t.text, at)),
-					'\'');
-			sql_text_put(&m->t, at.start, at.end, "%.*s", SLICE_ARG(buf_view(&b)));
-			at = lex(m->t.text, at.start);
-		}
-	}
-}
-
-/* Rows of VALUES, each as a statement of its own. */
-static void
-sql_mend_insert_rows(struct sql_mending *m, struct slice into, struct lexeme at,
-		     const struct slice *names, size_t n, bool named)
-{
-	struct slice text = m->t.text;
-	struct buf b;
-	bool more = true;
-
-	buf_init(&b, &m->t.c->arena);
-	while (more) {
-		buf_fmt(&b, "%s%.*s VALUE ", b.len == 0 ? "" : "; ", SLICE_ARG(into));
-		if (at.type != LEXEME_OPEN || !sql_mend_insert_row(m, &at, names, n, &b)) {
-			return;
-		}
-		more = at.type == LEXEME_COMMA;
-		named = named && (!more || slice_chr(text, '?') == NULL);
-		at = more ? lex(m->t.text, at.end) : at;
-	}
-	if (at.type == LEXEME_END || at.type == LEXEME_SEMICOLON) {
-		m->t.text = buf_view(&b);
-		m->rows = named;
-	}
-}
-
-void
-sql_mend_insert(struct sql_mending *m)
-{
-	struct slice text = m->t.text;
-	struct slice names[MEND_COLUMNS];
-	struct lexeme first = lex(text, 0);
-	size_t start;
-	size_t end;
-
-	if (!sql_text_is(text, first, "INSERT") || !sql_text_table(text, &start, &end)) {
-		return;
-	}
-	struct lexeme at = lex(text, end);
-	size_t n = sql_mend_insert_names(m, &at, names);
-	bool value = sql_text_is(text, at, "VALUE VALUES");
-	struct lexeme row = value ? lex(text, at.end) : at;
-	const struct schema *schema;
-	bool named = n > 0;
-
-	/* Values alone are those of the key, if they are as many. */
-	if (value && n == 0 && at.start == lex(text, end).start &&
-	    sql_mend_schema(m, slice_of(text.at + start, end - start), &schema)) {
-		names[0] = schema->key.pk[0].name;
-		names[1] = schema->key.sk[0].name;
-		n = key_schema_has_sort(&schema->key) ? 2 : 1;
-	}
-
-	if (row.type == LEXEME_TUPLE) {
-		sql_text_put(&m->t, end, row.start, " VALUE ");
-		sql_mend_insert_tuple(m);
-	} else if (row.type == LEXEME_OPEN && n > 0) {
-		sql_mend_insert_rows(m, slice_of(text.at, end), row, names, n, named);
-	}
-}
-
-/* ------------------------------------------------------------ how many, and in which order */
-
-/* The number at @at; false: it is none. */
+/* Read the number at @at; false: it is none. */
 static bool
 sql_mend_number(struct slice text, struct lexeme at, size_t *out)
 {
@@ -204,7 +22,7 @@ sql_mend_number(struct slice text, struct lexeme at, size_t *out)
 	return true;
 }
 
-/* Remove it from @start to @end, with the blanks before it. */
+/* Remove the text from @start to @end, with the blanks before it. */
 static void
 sql_mend_remove(struct sql_mending *m, size_t start, size_t end)
 {
@@ -214,7 +32,7 @@ sql_mend_remove(struct sql_mending *m, size_t start, size_t end)
 	sql_text_cut(&m->t, start, end);
 }
 
-/* "WORD n" goes; false: it is not there. */
+/* Remove "WORD n"; false: it is not there. */
 static bool
 sql_mend_take(struct sql_mending *m, const char *word, size_t *out)
 {
@@ -239,7 +57,7 @@ sql_mend_take(struct sql_mending *m, const char *word, size_t *out)
 	return true;
 }
 
-/* Is it one statement? What stands behind the line is of all of them. */
+/* Return true if there is only one statement: options and pipes of the line apply to all. */
 static bool
 sql_mend_is_one(const struct sql_mending *m)
 {
@@ -288,9 +106,9 @@ sql_mend_jq_path(struct buf *b, struct slice name)
 	buf_fmt(b, plain ? ".%.*s" : ".\"%.*s\"", SLICE_ARG(name));
 }
 
-/* Does a SELECT list @name, or everything? */
+/* Return true if SELECT lists @name or *; @from: the offset of FROM */
 static bool
-sql_mend_rows_sql_mend_lists(struct slice text, struct slice name, size_t from)
+sql_mend_is_listed(struct slice text, struct slice name, size_t from)
 {
 	for (struct lexeme at = lex(text, 0); at.start < from; at = lex(text, at.end)) {
 		if (at.type == LEXEME_STAR || slice_eq(sql_text_of(text, at), name)) {
@@ -300,7 +118,7 @@ sql_mend_rows_sql_mend_lists(struct slice text, struct slice name, size_t from)
 	return false;
 }
 
-/* Can @text stand in a text of jq within single quotes of a shell? */
+/* Return true if @text can be used in a string of jq within single quotes of a shell. */
 static bool
 sql_mend_is_quotable(struct slice text)
 {
@@ -312,7 +130,7 @@ sql_mend_is_quotable(struct slice text)
 	return true;
 }
 
-/* What LIKE means with % and _, for jq. */
+/* Append a pattern of LIKE as a regular expression of jq. */
 static void
 sql_mend_regex(struct buf *b, struct slice pattern)
 {
@@ -351,8 +169,8 @@ sql_mend_pattern(struct sql_mending *m)
 	    (!small && !sql_text_is(text, like, "LIKE")) ||
 	    (behind.type != LEXEME_END && behind.type != LEXEME_SEMICOLON) ||
 	    m->limit != SIZE_MAX || !sql_mend_is_one(m) ||
-	    !sql_mend_rows_sql_mend_lists(text, sql_text_of(text, name),
-					  sql_text_find(text, 0, "FROM").start)) {
+	    !sql_mend_is_listed(text, sql_text_of(text, name),
+				sql_text_find(text, 0, "FROM").start)) {
 		return;
 	}
 	struct slice pattern = sql_text_string(m->t.c, sql_text_of(text, literal));
@@ -394,7 +212,7 @@ sql_mend_distinct(struct sql_mending *m)
 	    sql_text_find(text, from.end, "GROUP").type != LEXEME_END) {
 		return;
 	}
-	if (list.type != LEXEME_STAR) { /* else each item is there once anyway */
+	if (list.type != LEXEME_STAR) { /* items are distinct anyway */
 		struct slice names =
 			ascii_trim(slice_of(text.at + list.start, from.start - list.start));
 		bool ordered = order.type != LEXEME_END;
@@ -408,7 +226,7 @@ sql_mend_distinct(struct sql_mending *m)
 	sql_text_cut(&m->t, distinct.start, list.start);
 }
 
-/* The @n-th name that a SELECT lists, from 1; LEXEME_END: it is not there, or no name alone */
+/* Return the @n-th name of SELECT, from 1; LEXEME_END: it does not exist, or is no plain name. */
 static struct lexeme
 sql_mend_listed(struct slice text, size_t n)
 {
@@ -435,7 +253,7 @@ sql_mend_listed(struct slice text, size_t n)
 	return (struct lexeme){LEXEME_END, 0, 0};
 }
 
-/* The attributes behind ORDER BY; a number is one that SELECT lists. False: it has more than names. */
+/* Read the attributes after ORDER BY; a number is a position in SELECT.  Return: false: there are expressions */
 static bool
 sql_mend_keys(struct sql_mending *m, struct lexeme at)
 {
@@ -458,8 +276,7 @@ sql_mend_keys(struct sql_mending *m, struct lexeme at)
 		struct slice path = sql_text_of(text, name);
 
 		m->order.by[m->order.n].descending = sql_text_is(text, at, "DESC");
-		m->order.by[m->order.n].hidden =
-			!sql_mend_rows_sql_mend_lists(text, path, from.start);
+		m->order.by[m->order.n].hidden = !sql_mend_is_listed(text, path, from.start);
 		m->order.by[m->order.n++].name =
 			quoted ? sql_text_string(m->t.c, path) : slice_copy(&m->t.c->arena, path);
 		at = sql_text_is(text, at, "DESC") || sql_text_is(text, at, "ASC")
@@ -469,7 +286,7 @@ sql_mend_keys(struct sql_mending *m, struct lexeme at)
 	return at.type == LEXEME_END || at.type == LEXEME_SEMICOLON;
 }
 
-/* An attribute that SELECT does not list is read, too. */
+/* Add the attributes of ORDER BY that SELECT does not list. */
 static void
 sql_mend_read_hidden(struct sql_mending *m)
 {
@@ -489,6 +306,7 @@ sql_mend_order(struct sql_mending *m)
 	struct lexeme order = sql_text_find(m->t.text, 0, "ORDER");
 	struct lexeme by = lex(m->t.text, order.end);
 
+	assert(m->order.n == 0);
 	if (order.type == LEXEME_END || !sql_mend_is_one(m) || !sql_text_is(m->t.text, by, "BY") ||
 	    sql_text_find(m->t.text, 0, "GROUP").type != LEXEME_END) {
 		return false;
@@ -498,7 +316,7 @@ sql_mend_order(struct sql_mending *m)
 		if (sql_text_is(m->t.text, at, "FROM")) {
 			break;
 		}
-		if (at.type == LEXEME_OPEN) { /* a function of all items */
+		if (at.type == LEXEME_OPEN) { /* an aggregate function */
 			return false;
 		}
 	}
@@ -519,19 +337,4 @@ sql_mend_finish(const struct sql_mending *m, struct sql_mend *out)
 				 .order = m->order,
 				 .pipe = m->count ? SLICE(" | wc -l") : m->jq,
 				 .limit = {.given = m->limit != SIZE_MAX, .n = m->limit}};
-}
-
-void
-sql_mend_returning(struct sql_mending *m)
-{
-	struct slice text = m->t.text;
-	struct lexeme returning = sql_text_find(text, 0, "RETURNING");
-	struct lexeme star = lex(text, returning.end);
-
-	if (returning.type == LEXEME_WORD && star.type == LEXEME_STAR) {
-		sql_text_put(&m->t, returning.start, star.end, "%s",
-			     sql_text_is(text, lex(text, 0), "DELETE")   ? "RETURNING ALL OLD *"
-			     : sql_text_is(text, lex(text, 0), "UPDATE") ? "RETURNING ALL NEW *"
-									 : "");
-	}
 }

@@ -22,7 +22,7 @@ sql_notes_begin(struct ctl *ctl, struct call *c, const struct parameterized *of)
 	struct sql_notes n = {0};
 	int r = statement_parse(c, of->statement, of->parameters, of->n_parameters, &n.st);
 
-	c->error = (struct error){0}; /* who executes it will tell */
+	c->error = (struct error){0}; /* execution reports it */
 	n.parsed = r == 0;
 	n.select = r == 0 && n.st.kind == STATEMENT_SELECT;
 	if (n.select) {
@@ -45,7 +45,7 @@ sql_notes_see(struct sql_notes *n, const struct item *it)
 	absent_names_see(&n->asked, it);
 }
 
-/* The one partition that a SELECT reads; false: it reads several. */
+/* Get the partition or item that a SELECT reads; false: it reads several partitions. */
 static bool
 sql_notes_key(struct ctl *ctl, struct call *c, const struct statement *st, struct absent_key *out)
 {
@@ -73,7 +73,7 @@ sql_notes_key(struct ctl *ctl, struct call *c, const struct statement *st, struc
 	return run->equal.n == key_part_n(out->key->pk);
 }
 
-/* Where the word @word stands in @text; text.len: nowhere. */
+/* Return the offset of the word @word in @text; text.len: not found. */
 static size_t
 sql_notes_word(struct slice text, struct slice word)
 {
@@ -90,7 +90,7 @@ sql_notes_word(struct slice text, struct slice word)
 	return text.len;
 }
 
-/* The condition as it is written; empty: there is none. */
+/* Return the text from WHERE to ORDER; empty: there is no condition. */
 static struct slice
 sql_notes_where(const struct statement *st)
 {
@@ -99,7 +99,7 @@ sql_notes_where(const struct statement *st)
 	return slice_of(where.at, sql_notes_word(where, SLICE("ORDER")));
 }
 
-/* IS NULL, = NULL: of an attribute that holds NULL; SQL means one that is missing. */
+/* Note that IS NULL and = NULL mean the value NULL, while in SQL they mean a missing attribute; false: no note. */
 static bool
 sql_notes_null(struct ctl *ctl, struct slice where, uint64_t items)
 {
@@ -137,7 +137,7 @@ sql_notes_null(struct ctl *ctl, struct slice where, uint64_t items)
 	return true;
 }
 
-/* Is it a literal of PartiQL, in any case? */
+/* Return true for a literal of PartiQL, ignoring case. */
 static bool
 sql_notes_literal(struct slice word)
 {
@@ -145,7 +145,7 @@ sql_notes_literal(struct slice word)
 	       ascii_same(word, SLICE("NULL")) || ascii_same(word, SLICE("MISSING"));
 }
 
-/* Nothing was found: why? */
+/* Note why nothing was found. */
 static void
 sql_notes_nothing(struct ctl *ctl, struct call *c, struct call *own, const struct sql_notes *n)
 {

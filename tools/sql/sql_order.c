@@ -1,23 +1,24 @@
 /* sql_order - see sql_order.h */
 #include "tools/sql/sql_order.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "store/base/core/mem.h"
 #include "store/model/item.h"
 
 #include "tools/query/groups.h"
-#include "tools/session/ctl.h"
+#include "tools/system/call_scope.h"
 
 struct sql_order_row {
 	struct item it;
 	struct slice keys[SQL_ORDER_MAX];
-	size_t place; /* among those that came */
+	size_t place; /* in the order of arrival */
 };
 
 struct sql_sorted {
 	const struct sql_order *order;
-	struct arena arena; /* of the items and their keys */
+	struct arena arena; /* memory of the items and their keys */
 	struct sql_order_row *rows;
 	size_t n;
 	size_t cap;
@@ -28,6 +29,7 @@ sql_order_new(const struct sql_order *order)
 {
 	struct sql_sorted *s = mem_new(struct sql_sorted);
 
+	assert(order->n <= SQL_ORDER_MAX);
 	s->order = order;
 	arena_init(&s->arena, SIZE_MAX);
 	return s;
@@ -82,7 +84,7 @@ sql_order_compare(const void *a, const void *b, void *arg)
 	return x->place < y->place ? -1 : 1;
 }
 
-/* Only for the order was it read. */
+/* Remove the hidden attributes. */
 static void
 sql_order_hide(const struct sql_order *order, struct item *it)
 {

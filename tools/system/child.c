@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 static const int child_signals[] = {SIGINT, SIGQUIT, SIGPIPE};
-static sigset_t child_ignored; /* as this process was started */
+static sigset_t child_ignored; /* signals that were ignored when this process started */
 
 void
 child_inherit(void)
@@ -61,7 +61,7 @@ child_start_apart(const char *const argv[], const posix_spawn_file_actions_t *ac
 int
 child_start_clean(const char *const argv[], const posix_spawn_file_actions_t *actions, pid_t *pid)
 {
-	/* Where programs and their libraries are, and how a name or a message is written. */
+	/* The places of programs and libraries, and the language of names and messages. */
 	static const char *const kept[] = {
 		"PATH=", "LD_LIBRARY_PATH=", "LANG=", "LC_CTYPE=", "LC_MESSAGES=", "LC_ALL="};
 	char *env[sizeof(kept) / sizeof(*kept) + 1];

@@ -1,6 +1,7 @@
-/* find_store - /proc/self/mountinfo, and the file of settings */
+/* find_store - see find_store.h; it reads /proc/self/mountinfo and the settings file */
 #include "tools/system/find_store.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <limits.h>
 #include <stdio.h>
@@ -15,17 +16,14 @@
 #include "store/base/system/trust.h"
 #include "store/base/text/ini.h"
 #include "store/base/text/near.h"
-#include "store/base/text/shell_word.h"
 #include "store/open.h"
 
 #include "tools/system/other_store.h"
-#include "tools/system/source_form.h"
 #include "tools/text/fmt.h"
-#include "tools/text/typed_line.h"
 
 /* ------------------------------------------------------------ mounts */
 
-/* Is the mount point in the directory @top? */
+/* Is the mount point directly in the directory @top? */
 static bool
 find_store_in(const char *point, const char *top)
 {
@@ -35,7 +33,10 @@ find_store_in(const char *point, const char *top)
 	return slash != NULL && (size_t)(slash - point) == n && strncmp(point, top, n) == 0;
 }
 
-/* The store of the mount whose files are on this device, or of the mounts in @top; NULL: it is none, or several are. */
+/*
+ * The store of the mount with the device @device, or, unless @top is NULL, of the mounts directly in @top.
+ * @out: NULL if there is none, or if the mounts have several stores
+ */
 static int
 find_store_of(struct call *c, dev_t device, const char *top, const char **out)
 {
@@ -106,7 +107,7 @@ find_store_at(struct call *c, const char *path, const char **out)
 
 /* ------------------------------------------------------------ names */
 
-/* A setting for all that looks for it in the environment. */
+/* Put a setting into the environment, unless it is empty. */
 static void
 find_store_tell(struct call *c, const char *variable, struct slice value)
 {
@@ -139,7 +140,7 @@ find_store_named(struct call *c, const struct ini *file, struct slice name, cons
 			 SLICE_ARG(name));
 }
 
-/* HOST:PORT or :PORT, of a server that was started with no more than that. */
+/* Is it HOST:PORT or :PORT? */
 static bool
 find_store_is_port(struct slice text)
 {
@@ -151,7 +152,7 @@ find_store_is_port(struct slice text)
 	return port.len > 0 && ascii_digits_end(port, 0) == port.len;
 }
 
-/* A port alone, as servers have them; a directory of that name is there, or is written ./8000. */
+/* Is it a port number? An existing directory of that name takes precedence; a new one must be written as ./8000. */
 static bool
 find_store_is_number(struct slice text)
 {
@@ -170,7 +171,7 @@ find_store_url(struct call *c, struct slice text)
 		.at;
 }
 
-/* "aws:eu-west-1": another word for dynamodb:REGION.  Without a colon it may be a directory that is to be made. */
+/* dynamodb:REGION for "aws:eu-west-1". Without a colon the name may be that of a new directory. */
 static const char *
 find_store_cloud(struct call *c, struct slice text)
 {
@@ -227,16 +228,7 @@ find_store(struct call *c, const char *name, const char **out)
 	return 0;
 }
 
-/* ------------------------------------------------------------ none */
-
-enum { PATH_BUDGET = 1024 * 1024 }; /* of the names in a directory */
-
-/* Stores of a directory: their paths, in the arena of a call. */
-struct find_store_list {
-	struct slice *at;
-	size_t n;
-	size_t cap;
-};
+/* ------------------------------------------------------------ directories */
 
 static int
 find_store_order(const void *a, const void *b)
@@ -244,9 +236,10 @@ find_store_order(const void *a, const void *b)
 	return slice_cmp(*(const struct slice *)a, *(const struct slice *)b);
 }
 
-static struct find_store_list
+struct find_store_list
 find_store_all(struct call *own, const char *dir)
 {
+	assert(dir[0] != '\0');
 	struct find_store_list all = {0};
 	bool slash = dir[strlen(dir) - 1] == '/';
 	DIR *d = opendir(dir);
@@ -271,15 +264,14 @@ find_store_all(struct call *own, const char *dir)
 	return all;
 }
 
-/* The path of the store in @dir whose name is near @typed, or that is alone there if that is NULL; false: none */
-static bool
+bool
 find_store_only(const char *dir, const char *typed, struct buf *out)
 {
 	struct near near = near_start(slice_from(typed == NULL ? "" : typed));
 	struct call own;
 	bool found = false;
 
-	call_open(&own, 0, PATH_BUDGET);
+	call_open(&own, 0, FIND_STORE_BUDGET);
 	struct find_store_list all = find_store_all(&own, dir);
 
 	for (size_t i = 0; i < all.n; i++) {
@@ -300,12 +292,11 @@ find_store_only(const char *dir, const char *typed, struct buf *out)
 const char *
 find_store_lone(void)
 {
-	static char
-		lone[PATH_MAX]; /* outlives the call of an advice, which may be the first to ask */
+	static char lone[PATH_MAX]; /* outlives the caller's call */
 	struct buf path;
 	struct call own;
 
-	call_open(&own, 0, PATH_BUDGET);
+	call_open(&own, 0, FIND_STORE_BUDGET);
 	buf_init(&path, &own.arena);
 	if (other_store_is(&own, SLICE("."))) {
 		buf_char(&path, '.');
@@ -327,174 +318,6 @@ find_store_looks(const char *word)
 	return strchr(word, '/') != NULL || slice_ends(slice_from(word), SLICE(".db")) ||
 	       slice_ends(slice_from(word), SLICE(".store")) ||
 	       slice_ends(slice_from(word), SLICE(".itemfs"));
-}
-
-/* The typed line, which names no store, with one. */
-static bool
-find_store_insert(struct buf *out, const char *before, struct slice store)
-{
-	static const struct slice program = SLICE_INIT("itemctl");
-	struct buf line;
-
-	buf_init(&line, NULL);
-	bool known = typed_line_with(&line, SLICE(""), SLICE(""));
-
-	if (known) {
-		buf_fmt(out, "%s%.*s -s ", before, SLICE_ARG(program));
-		shell_word(out, store);
-		buf_slice(out, slice_skip(buf_view(&line), program.len));
-	}
-	buf_release(&line);
-	return known;
-}
-
-/* Several stores are here: the typed line with each of them. */
-static bool
-find_store_several(struct buf *out)
-{
-	enum { SHOWN = 5 };
-	struct call own;
-	bool found = true;
-
-	call_open(&own, 0, PATH_BUDGET);
-	struct find_store_list all = find_store_all(&own, ".");
-
-	for (size_t i = 0; found && i < all.n && i < SHOWN; i++) {
-		found = find_store_insert(out, i == 0 ? "stores here: " : "\n             ",
-					  slice_skip(all.at[i], strlen("./")));
-	}
-	if (found && all.n > SHOWN) {
-		buf_fmt(out, "\n             and %zu more", all.n - SHOWN);
-	}
-	found = found && all.n > 0;
-	call_close(&own);
-	return found;
-}
-
-/* A store whose name is near that of @store, in the same directory. */
-static bool
-find_store_near(const char *store, struct buf *out)
-{
-	const char *slash = strrchr(store, '/');
-	char *dir = slash == NULL ? NULL : strndup(store, (size_t)(slash + 1 - store));
-	bool found =
-		find_store_only(dir == NULL ? "." : dir, slash == NULL ? store : slash + 1, out);
-
-	free(dir);
-	return found;
-}
-
-/* The name or type at *@at of @s, without its quotes; *@at is moved past it and blanks behind. */
-static struct slice
-find_store_name(struct slice s, size_t *at)
-{
-	while (*at < s.len && (ascii_blank(s.at[*at]) || strchr("(\"`[", s.at[*at]) != NULL)) {
-		++*at;
-	}
-	size_t begin = *at;
-
-	while (*at < s.len && ascii_word(s.at[*at])) {
-		++*at;
-	}
-	struct slice name = slice_of(s.at + begin, *at - begin);
-
-	while (*at < s.len && (ascii_blank(s.at[*at]) || strchr("\"`]", s.at[*at]) != NULL)) {
-		++*at;
-	}
-	return name;
-}
-
-/* The first table of a SQLite file and its first column, as the statement is kept in the first pages, or words for them. */
-static void
-find_store_sqlite(struct buf *out, const char *file, struct slice pages)
-{
-	static const char create[] = "CREATE TABLE ";
-	static const char *const numbers[] = {"int", "real", "num", "dec", "float", "double"};
-	const char *found = memmem(pages.at, pages.len, create, sizeof(create) - 1);
-	size_t at = found == NULL ? pages.len : (size_t)(found - pages.at) + sizeof(create) - 1;
-	struct slice table = find_store_name(pages, &at);
-	struct slice column = find_store_name(pages, &at);
-	struct slice type = find_store_name(pages, &at);
-	bool number = false;
-
-	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-		size_t n = strlen(numbers[i]);
-
-		number |= type.len >= n && ascii_same(slice_of(type.at, n), slice_from(numbers[i]));
-	}
-	table = table.len > 0 ? table : SLICE("TABLE");
-	column = column.len > 0 ? column : SLICE("KEY");
-	buf_str(out,
-		"it is a database of SQLite; a table of it becomes one of a store by: sqlite3 -json ");
-	shell_word(out, slice_from(file));
-	buf_fmt(out, " 'SELECT * FROM %.*s' | itemctl -s ./db import %.*s - --key %.*s%s",
-		SLICE_ARG(table), SLICE_ARG(table), SLICE_ARG(column), number ? ":N" : "");
-}
-
-/* A file in place of a store: the line that makes a table of it. */
-static void
-find_store_file(struct buf *out, const char *name)
-{
-	enum { PAGES = 64 * 1024 };
-	FILE *f = fopen(name, "re");
-	struct buf pages;
-
-	buf_init(&pages, NULL);
-	pages.len = f == NULL ? 0 : fread(buf_room(&pages, PAGES), 1, PAGES, f);
-	if (f != NULL) {
-		(void)fclose(f);
-	}
-	if (slice_starts(buf_view(&pages), SLICE("SQLite format 3"))) {
-		find_store_sqlite(out, name, buf_view(&pages));
-	} else {
-		fmt_shell(out,
-			  "a file becomes a table of a store by: itemctl -s ./db import % % "
-			  "--key auto",
-			  source_stem(name), slice_from(name));
-	}
-	buf_release(&pages);
-}
-
-/* "localhost", and a URL with a slip: http//HOST:PORT, htp://HOST:PORT; false: it is neither. */
-static bool
-find_store_server(struct buf *out, const char *store)
-{
-	const char *host = strstr(store, "//");
-
-	if (host != NULL && host > store && host[2] != '\0') {
-		buf_fmt(out, "http://%s", host + 2);
-	} else if (strcmp(store, "localhost") == 0 || strcmp(store, "127.0.0.1") == 0) {
-		buf_fmt(out, "http://%s:8000", store);
-	}
-	return out->len > 0;
-}
-
-bool
-find_store_meant(struct buf *out, const char *store, bool makes)
-{
-	bool none = store == NULL || *store == '\0';
-	struct buf path;
-	struct stat st;
-	bool found = false;
-
-	buf_init(&path, NULL);
-	if (none && find_store_only(".", NULL, &path)) {
-		found = find_store_insert(out, "did you mean: ", buf_view(&path));
-	} else if (none && find_store_several(out)) {
-		found = true;
-	} else if (none && makes) {
-		found = find_store_insert(out, "a new one is made by: ", SLICE("./db"));
-	} else if (!none && stat(store, &st) == 0 && S_ISREG(st.st_mode)) {
-		find_store_file(out, store);
-		found = true;
-	} else if (!none &&
-		   (find_store_server(&path, store) ||
-		    (!makes && (stat(store, &st) != 0 ? find_store_near(store, &path)
-						      : find_store_only(store, NULL, &path))))) {
-		found = typed_line_said(out, "did you mean: ", slice_from(store), buf_view(&path));
-	}
-	buf_release(&path);
-	return found;
 }
 
 bool

@@ -1,4 +1,8 @@
-/* find_store - which store is meant: that of a mount, one with a name of its own */
+/*
+ * find_store - resolves the name of a store, and finds the store of a mount or a directory
+ *
+ * Only the main thread calls these functions. find_store() sets environment variables, so no threads may exist yet.
+ */
 #ifndef TOOLS_SYSTEM_FIND_STORE_H
 #define TOOLS_SYSTEM_FIND_STORE_H
 
@@ -6,47 +10,69 @@
 #include "store/base/core/call.h"
 
 /**
- * find_store_here - the store of the mount in which the working directory is; NULL: it is in none
+ * find_store_here - the store of the mount that contains the working directory; NULL if there is none
  *
- * Errors:  -ERR_ACCESS  another user's mount names what is not his
+ * Errors:  -ERR_ACCESS  it is another user's mount of a store that does not belong to that user
  */
 int find_store_here(struct call *c, const char **out) __attribute__((warn_unused_result));
 
-/** find_store_beside - the only store that is mounted on a directory in this one; NULL: none, or several; Errors: likewise */
+/** find_store_beside - the only store that is mounted on a subdirectory; NULL: none or several; Errors: as above */
 int find_store_beside(struct call *c, const char **out) __attribute__((warn_unused_result));
 
-/** find_store_at - the store of the mount that @path is in, as far as its directories are there; NULL: it is in none; Errors: likewise */
+/**
+ * find_store_at - the store of the mount that contains @path; NULL if there is none
+ * @path: need not exist: its deepest existing directory counts
+ *
+ * Errors: as above
+ */
 int find_store_at(struct call *c, const char *path, const char **out)
 	__attribute__((warn_unused_result));
 
 /**
- * find_store - what a name given by -s or ITEMFS_STORE stands for
- * @name: a store or endpoint; a path in a mount: the mount's store; NAME: of "[NAME]" in the file of settings, with
- *        store= or endpoint=, region=, profile= (then in the environment, where AWS clients look)
- * @out:  what store_open() takes; @name itself where it is nothing of that
+ * find_store - resolve a name that was given by -s or ITEMFS_STORE
+ * @name: a store or endpoint; a path in a mount, for the mount's store; a port or HOST:PORT; aws:REGION; or NAME of
+ *        a section "[NAME]" in the settings file, with store= or endpoint=, region=, profile=. The last two go into
+ *        the environment, where AWS clients look for them.
+ * @out:  an argument of store_open(); @name itself if it is none of the others
  *
- * Errors:  -ERR_USAGE   the settings of NAME have no store
- *          -ERR_ACCESS  others can write the file of settings; another user's mount names what is not his
+ * Errors:  -ERR_USAGE   the section has no store, endpoint or region
+ *          -ERR_ACCESS  other users can write the settings file; or as find_store_here()
  */
 int find_store(struct call *c, const char *name, const char **out)
 	__attribute__((warn_unused_result));
 
-/** find_store_lone - the only store in the working directory, or this itself, in memory of its own, until the next one; NULL: none, several, or one that is not trusted */
-const char *find_store_lone(void);
+enum { FIND_STORE_BUDGET = 1024 * 1024 }; /* bytes for the names in a directory */
 
-/** find_store_looks - is @word written as a store is, a path or NAME.db, and as no table? */
-bool find_store_looks(const char *word);
+/* Paths of stores; in the arena of a call */
+struct find_store_list {
+	struct slice *at;
+	size_t n;
+	size_t cap;
+};
+
+/** find_store_all - the stores in the directory @dir, in order, without hidden ones; @dir is not empty */
+struct find_store_list find_store_all(struct call *own, const char *dir);
 
 /**
- * find_store_meant - append a line that helps where the store could not be opened
- * @store: that is none, or not there; NULL: none was named
- * @makes: the command makes one where there is none
+ * find_store_only - the path of one store in @dir, which is not empty
+ * @typed: a name that is similar to that of the store; NULL: the store must be the only one
+ * @out: replaced by the path, unless there is none
  *
- * Return: false: there is no only store in that directory or beside, and none with a near name; nothing is appended
+ * Return: false if there is none
  */
-bool find_store_meant(struct buf *out, const char *store, bool makes);
+bool find_store_only(const char *dir, const char *typed, struct buf *out);
 
-/** find_store_has - is there a file or folder DIR/NAME? */
+/**
+ * find_store_lone - the working directory if it is a store, else the only store in it
+ *
+ * Return: static memory, valid until the next call; NULL if there is none, several, or one that is not trusted
+ */
+const char *find_store_lone(void);
+
+/** find_store_looks - does @word look like a store, a path or NAME.db, rather than a table? */
+bool find_store_looks(const char *word);
+
+/** find_store_has - is there a file or directory DIR/NAME? */
 bool find_store_has(const char *dir, const char *name);
 
 #endif

@@ -1,6 +1,7 @@
-/* lines - standard input into items, one at a time */
+/* lines - see lines.h */
 #include "tools/system/lines.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <sys/stat.h>
 
@@ -61,7 +62,11 @@ lines_failed(struct call *c, const struct lines *l, int error)
 	return call_fail(c, error_of_path(error), "standard input: %s", strerrordesc_np(error));
 }
 
-/* Collect lines until they are a whole document, or can be none.  @skip: bytes before it, of a mark of UTF-8 */
+/*
+ * Collect lines until they are a whole document, or cannot be one.
+ * @first: the number of its first line
+ * @skip: bytes of a byte order mark before it
+ */
 static int
 lines_collect(struct call *c, struct lines *l, struct buf *text, uint64_t *first, size_t *skip)
 {
@@ -104,7 +109,7 @@ lines_place(struct call *c, const struct lines *l)
 	return call_prefix(c, "line %lu: ", (unsigned long)l->first);
 }
 
-/* The fault's line is counted from the document's first: it is told as the stream's. */
+/* Convert the line in a JSON error, which is relative to the document, to the line of the stream. */
 static int
 place_of_fault(struct call *c, const struct lines *l)
 {
@@ -135,8 +140,9 @@ lines_next(struct call *c, struct lines *l, struct item *out)
 	}
 	l->first = first;
 	while (ascii_blank(text.at[text.len - 1])) {
-		text.len--; /* else a document that is cut off would end on the line behind it */
+		text.len--; /* else the error of a truncated document would have the next line */
 	}
+	assert(skip < text.len);
 	r = json_parse(c, slice_skip(buf_view(&text), skip), JSON_STRICT, &json);
 	if (r < 0) {
 		return place_of_fault(c, l);

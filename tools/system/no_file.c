@@ -13,7 +13,7 @@
 #include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
 
-/* The name in folder @dir that is near @name, or, if @stems, that is the same up to its suffix; empty: none. */
+/* A name in @dir that is similar to @name, or, if @stems, differs only in its suffix; empty if there is none */
 static struct slice
 no_file_near(struct call *c, const char *dir, struct slice name, bool stems)
 {
@@ -73,7 +73,7 @@ no_file_meant(struct call *c, const char *name)
 	return slice_cstr(&c->arena, buf_view(&path));
 }
 
-/* errno's words, and the line below them, if there is one. */
+/* Fail with the message of errno @e and, if not empty, a second line. */
 static int
 no_file_say(struct call *c, const char *name, int e, const struct buf *line)
 {
@@ -92,7 +92,7 @@ no_file_line(struct call *c, const char *name, struct buf *out)
 	struct near near = {.typed = slice_from(name),
 			    .best = slice_from(meant == NULL ? "" : meant)};
 
-	/* One that is typed already: words are in another order. */
+	/* If the line already has it, the words are in the wrong order. */
 	return meant != NULL && !typed_line_has(meant) && typed_line_meant(out, &near);
 }
 

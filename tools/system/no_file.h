@@ -1,4 +1,4 @@
-/* no_file - a file that cannot be opened: what errno says of it, and the line that was meant */
+/* no_file - errors of files and programs that cannot be opened, with a corrected command line */
 #ifndef TOOLS_SYSTEM_NO_FILE_H
 #define TOOLS_SYSTEM_NO_FILE_H
 
@@ -6,31 +6,36 @@
 #include "store/base/core/call.h"
 
 /**
- * no_file - what errno says of file @name, which was to be read
+ * no_file - fail with errno's message for the file @name, which cannot be read
  *
- * If it is not there and was typed on the command line: below it, the line with the file of a near name, in a folder
- * of a near name, or of the same name in this folder.
+ * If the file does not exist and was typed on the command line, a second line of the message is the command line with
+ * the file of a similar name, in a directory with a similar name, or of the same name in the working directory.
  *
- * Errors:  as error_of_path(), with -ERR_USAGE in place of -ERR_VALIDATION
+ * Errors:  as error_of_path(), but -ERR_USAGE instead of -ERR_VALIDATION
  */
 int no_file(struct call *c, const char *name) __attribute__((warn_unused_result));
 
-/** no_file_meant - the path of the file that was meant by @name, in the call's arena; NULL: none is known */
+/** no_file_meant - the path of an existing file similar to @name, in the call's arena; NULL if there is none */
 const char *no_file_meant(struct call *c, const char *name);
 
-/** no_file_line - append the line that no_file() puts below its error; false: none is known, or @name is there */
+/** no_file_line - append the second line of no_file(); false, and nothing, if there is none or @name exists */
 bool no_file_line(struct call *c, const char *name, struct buf *out);
 
-/** no_file_runs - is it a program, by its path or on the PATH? */
+/** no_file_runs - is @name a program, by its path or in PATH? */
 bool no_file_runs(struct call *c, const char *name);
 
-/** no_file_behind - a program that was typed without "--": the line that has it; 0: it is none; Errors: -ERR_USAGE */
+/**
+ * no_file_behind - fail if @name is a program that was typed without "--" before it
+ *
+ * Return: 0 if it is not a program
+ * Errors: -ERR_USAGE  replaces the call's error; the message has the line with "--"
+ */
 int no_file_behind(struct call *c, const char *name) __attribute__((warn_unused_result));
 
-/** no_file_program - likewise of a program that is on no PATH: one of a near name that is */
+/** no_file_program - append the line with a program in PATH whose name is similar to @name; false if there is none */
 bool no_file_program(struct call *c, const char *name, struct buf *out);
 
-/** no_file_made - likewise of one that was to be written; below it, the line that makes its folder first */
+/** no_file_made - as no_file(), for a file that cannot be created; the second line creates its directory first */
 int no_file_made(struct call *c, const char *name) __attribute__((warn_unused_result));
 
 #endif

@@ -18,7 +18,7 @@ other_store_is(struct call *c, struct slice name)
 	return stat(path.at, &st) == 0;
 }
 
-/* Where the store's name ends that may have "/TABLE" behind it; its whole length: there is no table. */
+/* Length of STORE in STORE[/TABLE]; the whole length if there is no table */
 static size_t
 other_store_length(struct call *c, const char *name)
 {
@@ -45,7 +45,7 @@ other_store_length(struct call *c, const char *name)
 		       : whole.len;
 }
 
-/* NAME/TABLE, NAME being one of the file of settings. */
+/* Split NAME/TABLE if NAME is a section of the settings file; otherwise @out does not change. */
 static int
 other_store_setting(struct call *c, const char *name, struct other_store *out)
 {
@@ -111,7 +111,7 @@ other_store_table(struct call *c, const char *word, const char *given, struct sl
 	}
 	size_t n = remote ? other_store_length(c, word) : strcspn(word, "/");
 
-	/* the first part that is a store; what is behind may be a table and a key */
+	/* The shortest prefix that is a store. A table and a key may follow. */
 	while (!remote && word[n] != '\0' && !other_store_is(c, slice_of(word, n))) {
 		n += 1 + strcspn(word + n + 1, "/");
 	}

@@ -1,18 +1,18 @@
-/* other_store - STORE[/TABLE]: a table that is not in the store of -s */
+/* other_store - parser of STORE[/TABLE], a table of another store than that of -s */
 #ifndef TOOLS_SYSTEM_OTHER_STORE_H
 #define TOOLS_SYSTEM_OTHER_STORE_H
 
 #include "store/base/core/call.h"
 
-#define OTHER_STORE_ALL "*" /* in the place of a table to copy */
+#define OTHER_STORE_ALL "*" /* instead of a table's name: all tables */
 
 struct other_store {
 	const char *store;
-	struct slice table; /* empty: none is named */
+	struct slice table; /* empty if none was given */
 };
 
 /**
- * other_store_split - cut STORE[/TABLE]; STORE may be a name of the file of settings
+ * other_store_split - split STORE[/TABLE]; STORE may be a section of the settings file
  *
  * Errors:  as find_store()
  * Memory:  the call's arena and @name
@@ -21,19 +21,19 @@ int other_store_split(struct call *c, const char *name, struct other_store *out)
 	__attribute__((warn_unused_result));
 
 /**
- * other_store_target - likewise where a copy of a table of @own goes
+ * other_store_target - as other_store_split(), for the target of a copy of a table of @own
  *
- * A name without a slash, a colon and ".db" is a table of @own, unless a store of that name is there or the file of settings has it.
+ * A name without a slash, a colon or ".db" is a table of @own, unless it is a store or a section of the settings.
  */
 int other_store_target(struct call *c, const char *own, const char *name, struct other_store *out)
 	__attribute__((warn_unused_result));
 
 /**
- * other_store_table - STORE/TABLE or a server's URL, in the place of a table
- * @given: the store that was named before; NULL: none
- * @table: gets the table; empty: a URL has none
+ * other_store_table - split STORE/TABLE or a server's URL that was typed as a table
+ * @given: the store that is already chosen, or NULL
+ * @table: the rest after STORE, which may be TABLE and a key; empty for a URL without a table
  *
- * Return: the store; NULL: @word is no such thing, or of another store than @given
+ * Return: the store; NULL if @word is neither, or if its store is not @given
  * Memory:  the call's arena and @word
  */
 const char *other_store_table(struct call *c, const char *word, const char *given,
@@ -42,7 +42,7 @@ const char *other_store_table(struct call *c, const char *word, const char *give
 /** other_store_is - is the directory @name a store? */
 bool other_store_is(struct call *c, struct slice name);
 
-/** other_store_same - do two names stand for one store? */
+/** other_store_same - are @a and @b names of the same store? */
 bool other_store_same(const char *a, const char *b);
 
 #endif

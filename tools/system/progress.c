@@ -1,4 +1,4 @@
-/* progress - one line that overwrites itself */
+/* progress - see progress.h */
 #include "tools/system/progress.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 
 enum {
 	PAUSE_MS = 200,  /* between two lines */
-	WAITS_MS = 5000, /* before a wait is told */
+	WAITS_MS = 5000, /* before a wait is reported */
 	MS_PER_S = 1000,
 };
 
@@ -60,7 +60,7 @@ progress_seconds(const struct progress *p)
 	return (double)(clock_steady_ms() - p->began_ms) / 1000;
 }
 
-/* An estimate that turns out too low is none. */
+/* Append percentage and remaining time; nothing if the estimate @total was too low. */
 static void
 put_share(struct buf *out, double seconds, uint64_t done, uint64_t total)
 {

@@ -1,4 +1,4 @@
-/* prompt - see prompt.h; of libedit's functions those that readline has, too */
+/* prompt - see prompt.h; it uses libedit's interface of readline */
 #include "tools/system/prompt.h"
 
 #include <dlfcn.h>
@@ -21,9 +21,9 @@ enum { PROMPT_WAKE_MS = 20 };
 typedef char *generator(const char *text, int state);
 typedef char **attempt(const char *text, int start, int end);
 
-/* What is used of the library. */
+/* The functions and variables of libedit */
 static struct {
-	void *library; /* NULL: there is none */
+	void *library; /* NULL if it is not installed or not used */
 	char *(*readline)(const char *);
 	int (*add_history)(const char *);
 	void (*using_history)(void);
@@ -40,15 +40,15 @@ static struct {
 static struct {
 	prompt_complete_fn *complete;
 	void *arg;
-	struct buf found; /* candidates of the word that is completed */
-	size_t at;        /* the next of them */
+	struct buf found; /* candidates for the word that is completed */
+	size_t at;        /* offset of the next one */
 	struct buf history;
 	bool terminal;
 } prompt;
 
 static volatile sig_atomic_t interrupted;
 
-/* A read(2) that begins just after the signal does not notice it, so SIGALRM interrupts it again. */
+/* Send SIGALRM repeatedly; 0 stops it. It interrupts a read(2) that began just after SIGINT and did not notice it. */
 static void
 prompt_wake_every_ms(long ms)
 {
@@ -60,7 +60,7 @@ prompt_wake_every_ms(long ms)
 	(void)setitimer(ITIMER_REAL, &timer, NULL);
 }
 
-/* Handles SIGINT and SIGALRM: what waits for a key returns. */
+/* Handle SIGINT and SIGALRM, so that a read(2) that waits for a key returns. */
 static void
 prompt_interrupt(int signal_no)
 {
@@ -123,7 +123,7 @@ prompt_load(void)
 		{"rl_line_buffer", (void **)&edit.line_buffer},
 	};
 
-	/* Debian's name, then that of others. */
+	/* The name on Debian, then on other systems. */
 	edit.library = dlopen("libedit.so.2", RTLD_NOW | RTLD_LOCAL);
 	if (edit.library == NULL) {
 		edit.library = dlopen("libedit.so.0", RTLD_NOW | RTLD_LOCAL);
@@ -138,7 +138,7 @@ prompt_load(void)
 	return edit.library != NULL;
 }
 
-/* $XDG_STATE_HOME/itemfs/history, which nobody else may read; empty where it cannot be made. */
+/* Set the path of the history, $XDG_STATE_HOME/itemfs/history, and create private directories; empty if unknown. */
 static void
 prompt_find_history(void)
 {
@@ -222,7 +222,7 @@ prompt_remember(struct slice text)
 	}
 	bool comment = memmem(text.at, text.len, "--", 2) != NULL;
 
-	/* On one line a comment would take the rest of the statement with it. */
+	/* Newlines become blanks, except after a comment, which would swallow the rest of the statement. */
 	for (size_t i = 0; i < text.len; i++) {
 		buf_char(&line, text.at[i] == '\n' && !comment ? ' ' : text.at[i]);
 	}

@@ -1,8 +1,8 @@
 /*
- * scratch_store - a directory for a store that is gone when its user is
+ * scratch_store - a temporary directory for a store
  *
- * While it is there signals wait: none ends the process before somebody has taken the directory away.  After SIGKILL
- * the next process that makes one does.
+ * All signals are blocked in the calling thread while it exists, so that none ends the process before the directory is
+ * removed. After SIGKILL, the next process that creates such a directory removes it.
  */
 #ifndef TOOLS_SYSTEM_SCRATCH_STORE_H
 #define TOOLS_SYSTEM_SCRATCH_STORE_H
@@ -14,23 +14,23 @@
 
 struct scratch {
 	struct temporary at;
-	sigset_t before; /* signals that waited anyway */
+	sigset_t before; /* signals that were blocked before */
 };
 
 /**
- * scratch_make - an empty directory
- * @place: the directory that it is in, if that can be written; NULL: memory-backed storage where there is some
+ * scratch_make - create an empty directory
+ * @place: its parent; NULL: /dev/shm. If that cannot be written, /tmp is used.
  *
- * Signals wait from here on, until scratch_remove() or scratch_leave(); after a failure they do not.
+ * Signals are blocked until scratch_remove() or scratch_leave(); after a failure they are not blocked.
  * Errors:  -ERR_IO
  */
 int scratch_make(struct call *c, struct scratch *s, const char *place)
 	__attribute__((warn_unused_result));
 
-/** scratch_remove - with all that is in it */
+/** scratch_remove - remove the directory with its contents and unblock signals */
 void scratch_remove(struct scratch *s);
 
-/** scratch_leave - to another process, which removes it, and has its descriptor open until then */
+/** scratch_leave - leave the directory to another process, which keeps its descriptor open; unblock signals */
 void scratch_leave(const struct scratch *s);
 
 #endif

@@ -1,4 +1,4 @@
-/* servers - /proc: the processes of itemfs, and the sockets on which they listen */
+/* servers - see servers.h; it compares the descriptors of itemfs processes with the listening sockets */
 #include "tools/system/servers.h"
 
 #include <arpa/inet.h>
@@ -14,13 +14,13 @@
 
 enum { SERVERS_SOCKETS = 4096 };
 
-/* A socket that listens, on 127.0.0.1 or any address. */
+/* A listening socket on 127.0.0.1 or on any address */
 struct listener {
 	unsigned port;
 	unsigned long inode;
 };
 
-/* Those of this user. */
+/* List the listening sockets of this user. */
 static size_t
 servers_listeners(struct listener *out)
 {
@@ -50,7 +50,7 @@ servers_listeners(struct listener *out)
 	return n;
 }
 
-/* The port on which a process listens; 0: none */
+/* The port on which a process listens; 0 if there is none */
 static unsigned
 servers_port(pid_t pid, const struct listener *listeners, size_t n)
 {
@@ -126,7 +126,7 @@ servers_url(struct call *c, unsigned port)
 	return fmt_slice(&c->arena, "http://127.0.0.1:%u", port).at;
 }
 
-/* Its command line: words that each end in NUL.  Return: bytes */
+/* Read the command line of a process: words that each end with a NUL. Return: bytes */
 static size_t
 servers_line(pid_t pid, char line[PATH_MAX])
 {
@@ -151,7 +151,7 @@ servers_only_serves(pid_t pid)
 	return memmem(line, servers_line(pid, line), option, sizeof(option)) != NULL;
 }
 
-/* The first word of its command line that is a store; paths are those of its working directory. */
+/* The first word of its command line that is a store; paths are relative to its working directory. */
 const char *
 servers_store_of(struct call *c, pid_t pid)
 {

@@ -1,4 +1,4 @@
-/* servers - the servers that this user runs on this machine */
+/* servers - finds the itemfs servers of this user on this machine, in /proc */
 #ifndef TOOLS_SYSTEM_SERVERS_H
 #define TOOLS_SYSTEM_SERVERS_H
 
@@ -13,19 +13,19 @@ struct server {
 	pid_t pid;
 };
 
-/** servers_find - all of them, SERVERS_MAX at most; Return: how many */
+/** servers_find - list the servers; @out has room for SERVERS_MAX; Return: their number */
 size_t servers_find(struct server *out);
 
 /** servers_url - http://127.0.0.1:PORT, in the call's arena */
 const char *servers_url(struct call *c, unsigned port);
 
-/** servers_store_of - the directory of the store that a server has, in the call's arena; NULL: not known */
+/** servers_store_of - the directory of the store of the server @pid, in the call's arena; NULL if it is not known */
 const char *servers_store_of(struct call *c, pid_t pid);
 
-/** servers_only_serves - is it no mount? */
+/** servers_only_serves - was the server @pid started without a mount? */
 bool servers_only_serves(pid_t pid);
 
-/** servers_store - the directory of the store that a server at @url serves, in the call's arena; NULL: not known */
+/** servers_store - the directory of the store of the server at @url, in the call's arena; NULL if it is not known */
 const char *servers_store(struct call *c, const char *url);
 
 #endif

@@ -31,7 +31,7 @@ source_form_named(const char *name)
 	return SOURCE_AUTO;
 }
 
-/* However it is written: files come from systems that know no case. */
+/* Does @name end with @suffix, in any case? Some systems ignore the case of file names. */
 static bool
 source_form_ends(struct slice name, struct slice suffix)
 {
@@ -39,7 +39,7 @@ source_form_ends(struct slice name, struct slice suffix)
 	       ascii_same(slice_skip(name, name.len - suffix.len), suffix);
 }
 
-/* The suffix that says how it is compressed, or "". */
+/* The suffix of a compression, or "" */
 static const char *
 packed_suffix(struct slice name)
 {

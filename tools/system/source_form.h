@@ -1,4 +1,4 @@
-/* source_form - what a file of items is, and whether it is compressed, by its name */
+/* source_form - format and compression of a file of items, by the suffixes of its name */
 #ifndef TOOLS_SYSTEM_SOURCE_FORM_H
 #define TOOLS_SYSTEM_SOURCE_FORM_H
 
@@ -8,22 +8,22 @@
 
 enum source_form { SOURCE_AUTO, SOURCE_JSONL, SOURCE_JSON, SOURCE_CSV, SOURCE_EXPORT, SOURCE_YAML };
 
-/** source_form_named - SOURCE_AUTO when there is none of that name */
+/** source_form_named - the form called @name; SOURCE_AUTO if there is none */
 enum source_form source_form_named(const char *name);
 
-/** source_has_suffix - does the name end so, with or without .gz and the like, in capitals or not?  NULL does not */
+/** source_has_suffix - does @file end with @suffix, in any case, perhaps before .gz and the like? false for NULL */
 bool source_has_suffix(const char *file, const char *suffix);
 
-/** source_form_of - by the name of a file, with or without .gz and the like; NULL, or of no known suffix: JSON Lines */
+/** source_form_of - the form by the suffix of @file; JSON Lines for NULL or an unknown suffix */
 enum source_form source_form_of(const char *file);
 
-/** source_is_gz - does the name say that it is compressed with gzip? (Reading looks at its bytes.) */
+/** source_is_gz - does @file end with .gz? Reading does not need this: it detects gzip by the first bytes. */
 bool source_is_gz(const char *file);
 
-/** source_is_packed - does the name say that it is compressed, with gzip or anything else that is read? */
+/** source_is_packed - does @file end with the suffix of a supported compression? */
 bool source_is_packed(const char *file);
 
-/** source_stem - "songs" of "dir/songs.jsonl.gz" */
+/** source_stem - "songs" for "dir/songs.jsonl.gz" */
 struct slice source_stem(const char *path);
 
 #endif

@@ -1,6 +1,7 @@
 /* stop - see stop.h */
 #include "tools/system/stop.h"
 
+#include <assert.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <unistd.h>
@@ -22,8 +23,8 @@ stop_wake(int signal)
 }
 
 /*
- * A read(2) that begins just now would not notice it: it is woken again each second.
- * timeout(1) sends its signal to the process and at once to the group: that is one signal.
+ * A read(2) that begins just now would not notice the signal, so SIGALRM wakes it after a second.
+ * timeout(1) sends its signal to the process and then to its group: both count as one signal.
  */
 static void
 stop_note(int signal_no)
@@ -43,8 +44,9 @@ stop_note(int signal_no)
 void
 stop_listen_by(uint64_t (*steady_ms)(void))
 {
+	assert(steady_ms != NULL);
 	stop_clock_ms = steady_ms;
-	/* Without SA_RESTART, so what waits in read(2) wakes. */
+	/* Without SA_RESTART, so that a waiting read(2) returns. */
 	struct sigaction action = {.sa_handler = stop_note};
 	struct sigaction again = {.sa_handler = stop_wake};
 	const int signals[] = {SIGINT, SIGTERM, SIGHUP};

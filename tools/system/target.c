@@ -1,6 +1,7 @@
-/* target - a temporary name until the file is complete */
+/* target - see target.h */
 #include "tools/system/target.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -18,7 +19,7 @@
 #include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
 
-/* Is it a name of what @fd is open on, as /dev/stdout is? */
+/* Is @fd open on the same file, as for /dev/stdout? */
 static bool
 is_open_as(const struct stat *st, int fd)
 {
@@ -27,7 +28,7 @@ is_open_as(const struct stat *st, int fd)
 	return fstat(fd, &other) == 0 && other.st_dev == st->st_dev && other.st_ino == st->st_ino;
 }
 
-/* As the file that it replaces: who may not keep its group gives that no more than everybody has. */
+/* Copy owner, group and mode of the replaced file. If the group cannot be copied, it gets only the rights of others. */
 static void
 keep_mode(int fd, const struct stat *old)
 {
@@ -39,7 +40,7 @@ keep_mode(int fd, const struct stat *old)
 	(void)fchmod(fd, mode);
 }
 
-/* A link stays one: what it leads to, @old unless that is NULL, is replaced. */
+/* Open the temporary file. @old: the existing file, with links followed, or NULL. The target of a link is replaced. */
 static int
 open_part(struct call *c, const char *name, const struct stat *old, struct target *t)
 {
@@ -66,7 +67,7 @@ open_part(struct call *c, const char *name, const struct stat *old, struct targe
 	return 0;
 }
 
-/* In a mount files are items: a name there is for no export, and the same outside it is. */
+/* Fail if @name is in a mount, where files are items; suggest the same name in the home directory. */
 static int
 target_outside(struct call *c, const char *name)
 {
@@ -125,6 +126,7 @@ target_open(struct call *c, const char *name, struct target *t)
 int
 target_close(struct call *c, struct target *t, int r)
 {
+	assert(t->part == NULL || t->name != NULL);
 	if (t->name == NULL || t->fd < 0) {
 		return r;
 	}

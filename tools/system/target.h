@@ -1,4 +1,4 @@
-/* target - a file being written: beside its name until it is complete */
+/* target - an output file that is written under a temporary name until it is complete */
 #ifndef TOOLS_SYSTEM_TARGET_H
 #define TOOLS_SYSTEM_TARGET_H
 
@@ -6,32 +6,31 @@
 
 struct target {
 	const char *
-		name; /* what it will be, no link; NULL: standard output or error, which stay open */
-	const char *part; /* NULL: written in place */
+		name; /* its final name, not a link; NULL: standard output or error, which stay open */
+	const char *part; /* its temporary name; NULL: written in place */
 	int fd;
 };
 
 /**
- * target_open - @name, or standard output for NULL, "-" and its own names
+ * target_open - open @name; NULL, "-" and names like /dev/stdout are standard output
  *
- * Pipes and devices are written in place, and so is what standard output or
- * error is open on; a link stays a link.  A file that is replaced leaves its
- * mode, and where possible its owner and group.
+ * Pipes, devices and the files that are standard output or error are written in place. A link stays a link: its target
+ * is replaced. The new file keeps the mode and, if possible, the owner and group of the one that it replaces.
  *
- * Errors:  -ERR_USAGE, -ERR_IO  as no_file(); -ERR_VALIDATION  also: a directory
+ * Errors:  as no_file_made(); -ERR_USAGE  also for a directory and for a file in a mount
  */
 int target_open(struct call *c, const char *name, struct target *t)
 	__attribute__((warn_unused_result));
 
 /**
- * target_close - give a complete file its name, or take an incomplete one away
- * @r: of the writing
+ * target_close - rename a complete file, or remove an incomplete one
+ * @r: the result of writing it, 0 or -ERR_*
  *
  * Return: @r, or -ERR_IO
  */
 int target_close(struct call *c, struct target *t, int r) __attribute__((warn_unused_result));
 
-/** target_redirected - the name of the file that standard output is; of a pipe, a terminal or a device its own; NULL: none */
+/** target_redirected - the name of the file, pipe, terminal or device that is standard output; NULL if unknown */
 const char *target_redirected(struct call *c);
 
 #endif

@@ -1,6 +1,7 @@
-/* unpacker - one poll(2) for what goes in, what comes out and what the program complains of */
+/* unpacker - see unpacker.h; one poll(2) serves the program's standard input, output and error */
 #include "tools/system/unpacker.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -21,19 +22,18 @@
 
 enum {
 	UNPACKER_PIECE = 64 * 1024,
-	UNPACKER_WORDS = 1024,        /* bytes of its messages that are kept: the first ones */
-	UNPACKER_NAMES = 1024 * 1024, /* bytes of a list of names */
-	UNPACKER_TOLD = 5,            /* names that a message has */
+	UNPACKER_WORDS = 1024,        /* the first bytes of its messages are kept */
+	UNPACKER_NAMES = 1024 * 1024, /* most bytes of a list of names */
+	UNPACKER_TOLD = 5,            /* most names in a message */
 	UNPACKER_MAGIC = 10,
-	UNPACKER_UNKNOWN =
-		81, /* the status of unzip for a way to compress or encrypt that it does not know */
+	UNPACKER_UNKNOWN = 81, /* exit status of unzip: unknown compression or encryption */
 };
 
 struct unpacker_kind {
-	const char *magic[3]; /* one of them begins the file */
+	const char *magic[3]; /* the file begins with one of them */
 	size_t len[3];
 	const char *argv[4];
-	bool archive; /* the program seeks in the file */
+	bool archive; /* the program seeks in the file, so it reads the descriptor itself */
 };
 
 static const struct unpacker_kind unpacker_kinds[] = {
@@ -51,23 +51,24 @@ enum { UNPACKER_KINDS = sizeof(unpacker_kinds) / sizeof(*unpacker_kinds) };
 
 struct unpacker {
 	const char *program;
-	struct unpack *raw; /* what it is fed with; NULL: it reads the file itself */
-	pid_t pid;          /* 0: it has ended */
-	int to;             /* ends of pipes, -1 when they are closed */
+	struct unpack *raw; /* its input; NULL: it reads the file itself */
+	pid_t pid;          /* 0 after its end */
+	int to; /* pipes to its standard input, from its output and error; -1 when closed */
 	int from;
 	int err;
-	char pending[UNPACKER_PIECE]; /* read and not yet fed */
+	char pending
+		[UNPACKER_PIECE]; /* input; the bytes from @at to @len are not yet written to @to */
 	size_t at;
 	size_t len;
-	bool fed;     /* nothing follows @pending */
-	bool refused; /* the program did not take all of it */
+	bool fed;     /* the input ends with @pending */
+	bool refused; /* the program closed its input early */
 	char words[UNPACKER_WORDS];
 	size_t n_words;
 };
 
 /* ------------------------------------------------------------ which program */
 
-/* Of pzstd: a frame that is skipped comes first. */
+/* Does the file begin with a skippable frame, as pzstd writes it? */
 static bool
 unpacker_skippable(struct slice s)
 {
@@ -75,7 +76,7 @@ unpacker_skippable(struct slice s)
 	       memcmp(s.at + 1, "\x2a\x4d\x18", 3) == 0;
 }
 
-/* "BZh9" may be a text's beginning: a block or the end follows. */
+/* Does a block or the end of the stream follow "BZh9", which may be the beginning of a text? */
 static bool
 unpacker_bzip2(struct slice s)
 {
@@ -99,7 +100,7 @@ unpacker_find(struct slice s)
 	return unpacker_skippable(s) ? &unpacker_kinds[0] : NULL;
 }
 
-/* No more is waited for than the file's beginning asks for: a pipe may have little more to say for long. */
+/* Peek at no more bytes than needed, because the next ones may take long to arrive through a pipe. */
 static const struct unpacker_kind *
 unpacker_kind_of(struct unpack *raw)
 {
@@ -156,9 +157,9 @@ unpacker_spawn(struct unpacker *u, const char *const argv[], const int ends[3])
 }
 
 /*
- * Start it.
- * @file: a descriptor that it reads itself; < 0: it is fed with @raw
- * Return: an errno
+ * Start the program.
+ * @file: a descriptor that it reads itself; < 0: it gets its input through a pipe
+ * Return: 0, or an errno
  */
 static int
 unpacker_start(struct unpacker *u, const char *const argv[], int file)
@@ -212,7 +213,7 @@ unpacker_begin(struct call *c, const char *const argv[], struct unpack *raw, boo
 
 /* ------------------------------------------------------------ reading */
 
-/* The first line of its messages that says something; those of unzip begin with the file's name alone. */
+/* The first useful line of its messages; those of unzip begin with a line that is only the file's name. */
 static struct slice
 unpacker_words(const struct unpacker *u)
 {
@@ -229,7 +230,7 @@ unpacker_words(const struct unpacker *u)
 	return line;
 }
 
-/* An archive that is whole, and that unzip cannot unpack; or NULL. */
+/* The message for an intact archive that unzip cannot unpack; NULL for other failures */
 static const char *
 unpacker_locked(const struct unpacker *u, int status, struct slice words)
 {
@@ -245,10 +246,11 @@ unpacker_locked(const struct unpacker *u, int status, struct slice words)
 		       : NULL;
 }
 
-/* Its end: it has unpacked everything, or says why not. */
+/* Wait for its end, and fail unless it has unpacked everything without a message. */
 static int
 unpacker_end(struct unpacker *u, struct call *c)
 {
+	assert(u->pid > 0);
 	bool all = u->fed && u->at == u->len && !u->refused;
 	int status = child_wait(u->pid);
 
@@ -284,10 +286,11 @@ unpacker_listen(struct unpacker *u)
 	}
 }
 
-/* Give it what has been read. */
+/* Write pending input to the program. */
 static void
 unpacker_feed(struct unpacker *u)
 {
+	assert(u->to >= 0 && u->at < u->len);
 	ssize_t n = write(u->to, u->pending + u->at, u->len - u->at);
 
 	if (n > 0) {
@@ -298,10 +301,11 @@ unpacker_feed(struct unpacker *u)
 	}
 }
 
-/* Read more of the file. */
+/* Read more of the file, when nothing is pending. */
 static int
 unpacker_take(struct unpacker *u, struct call *c)
 {
+	assert(u->raw != NULL && u->at == u->len);
 	ssize_t n = unpack_read(u->raw, u->pending, UNPACKER_PIECE);
 
 	if (n < 0) {
@@ -316,7 +320,7 @@ unpacker_take(struct unpacker *u, struct call *c)
 	return 0;
 }
 
-/* Wait for something to do, and do it, but for reading what it has unpacked.  @ready: that can be read */
+/* Wait until a descriptor is ready, and serve it, except for the program's output. @ready: its output can be read */
 static int
 unpacker_step(struct unpacker *u, struct call *c, bool *ready)
 {
@@ -348,6 +352,7 @@ unpacker_step(struct unpacker *u, struct call *c, bool *ready)
 int
 unpacker_read(struct unpacker *u, struct call *c, char *at, size_t size, size_t *n)
 {
+	assert(size > 0);
 	*n = 0;
 	while (u->from >= 0 || u->err >= 0) {
 		bool ready = false;
@@ -372,7 +377,7 @@ unpacker_read(struct unpacker *u, struct call *c, char *at, size_t size, size_t 
 
 /* ------------------------------------------------------------ archives */
 
-/* All names of an archive, a line each. */
+/* Append the names of all files of an archive, one per line. */
 static int
 unpacker_list(struct call *c, struct unpack *raw, struct buf *out)
 {
@@ -392,7 +397,7 @@ unpacker_list(struct call *c, struct unpack *raw, struct buf *out)
 	return r;
 }
 
-/* What macOS puts beside each file, and folders. */
+/* Is it a file, and not a directory or one of the extra files that macOS adds? */
 static bool
 unpacker_is_file(struct slice name)
 {
@@ -400,7 +405,7 @@ unpacker_is_file(struct slice name)
 	       !slice_starts(name, SLICE("__MACOSX/"));
 }
 
-/* The only file of an archive.  @beside: there is something of macOS, too */
+/* Find the only file of an archive. @beside: set if there are extra files of macOS */
 static int
 unpacker_member(struct call *c, struct unpack *raw, const char **member, bool *beside)
 {

@@ -1,8 +1,8 @@
 /*
- * unpacker - a file that another program unpacks: zstd, bzip2, xz, unzip
+ * unpacker - decompresses a file with another program: zstd, bzip2, xz or unzip
  *
- * Which one it is the file's first bytes tell.  The program is started without a shell and without a terminal;
- * it reads its standard input and never learns a name.  A file that it does not unpack to its end is an error.
+ * The first bytes of the file decide which one. The program runs without a shell, in its own session. It reads its
+ * standard input and gets no file name. It is an error if the program does not read the file to its end.
  */
 #ifndef TOOLS_SYSTEM_UNPACKER_H
 #define TOOLS_SYSTEM_UNPACKER_H
@@ -13,26 +13,29 @@
 struct unpacker;
 
 /**
- * unpacker_open - see whether the file is one
- * @raw:    nothing of it has been read; it stays with the caller, and is read by unpacker_read() alone
- * @out:    NULL: it is none
- * @member: of a zip archive, the name of its only file, in the call's arena; else unchanged
+ * unpacker_open - start the program for a compressed file
+ * @raw:    not yet read; it still belongs to the caller, but only unpacker_read() may read it
+ * @out:    NULL if the file is not compressed in one of these ways
+ * @member: name of the only file of a zip archive, in the call's arena; unchanged for other files
  *
- * Errors: -ERR_USAGE  there is no such program; an archive in a pipe, of no file or of several; -ERR_IO
+ * Errors: -ERR_USAGE  the program is not installed; an archive in a pipe, without files, or with several
+ *         -ERR_IO
  */
 int unpacker_open(struct call *c, struct unpack *raw, struct unpacker **out, const char **member)
 	__attribute__((warn_unused_result));
 
 /**
- * unpacker_read - some bytes of what it unpacks
- * @n: 0 at the end, of which the program says that it is whole
+ * unpacker_read - read decompressed bytes
+ * @size: not 0
+ * @n: 0 at the end, after the program has ended successfully
  *
- * Errors: -ERR_USAGE  the file is damaged, cut short, encrypted, or something stands behind it; -ERR_IO, also of a signal
+ * Errors: -ERR_USAGE  the file is damaged, truncated, encrypted, or other bytes follow it
+ *         -ERR_IO     also if a signal interrupts it
  */
 int unpacker_read(struct unpacker *u, struct call *c, char *at, size_t size, size_t *n)
 	__attribute__((warn_unused_result));
 
-/** unpacker_close - end the program; NULL is fine */
+/** unpacker_close - kill the program if it still runs, and free everything; NULL is allowed */
 void unpacker_close(struct unpacker *u);
 
 #endif

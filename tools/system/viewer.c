@@ -57,7 +57,7 @@ viewer_open(const char *path)
 	return r == 0;
 }
 
-/* As git does: it may be a command with words of its own. */
+/* A command for sh, as in git: the editor's name may have arguments. */
 static const char *
 viewer_editor(struct call *c)
 {
@@ -94,7 +94,7 @@ viewer_edit(struct call *c, const char *path)
 	struct sigaction quit;
 	pid_t pid = -1;
 
-	/* Keys that end a program are the editor's, while it runs. */
+	/* Ctrl-C and Ctrl-\ are for the editor while it runs. */
 	(void)sigaction(SIGINT, &ignore, &interrupt);
 	(void)sigaction(SIGQUIT, &ignore, &quit);
 	int r = child_start(argv, NULL, &pid);

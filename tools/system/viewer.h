@@ -1,14 +1,14 @@
-/* viewer - a file of one's own for another program: the desktop's, or an editor */
+/* viewer - shows a private temporary file in the desktop's viewer, or edits it */
 #ifndef TOOLS_SYSTEM_VIEWER_H
 #define TOOLS_SYSTEM_VIEWER_H
 
 #include "store/base/core/call.h"
 
-/** viewer_folder - where temporary files go: TMPDIR, or /tmp */
+/** viewer_folder - the directory for temporary files: TMPDIR, or /tmp */
 const char *viewer_folder(void);
 
 /**
- * viewer_file - a name for a file in a new directory that nobody else may enter
+ * viewer_file - create a private directory and return the path of a file in it
  * @out: in the call's arena
  *
  * Errors: -ERR_IO
@@ -16,14 +16,14 @@ const char *viewer_folder(void);
 int viewer_file(struct call *c, const char *name, const char **out)
 	__attribute__((warn_unused_result));
 
-/** viewer_open - let the desktop open it; Return: false where there is none */
+/** viewer_open - open @path in the desktop's viewer, without waiting; Return: false if there is no desktop */
 bool viewer_open(const char *path);
 
-/** viewer_has_editor - is one named, or a terminal there for vi? Errors: -ERR_USAGE */
+/** viewer_has_editor - fail if no editor is configured and there is no terminal for vi; Errors: -ERR_USAGE */
 int viewer_has_editor(struct call *c) __attribute__((warn_unused_result));
 
 /**
- * viewer_edit - let $VISUAL, $EDITOR or vi change it, and wait
+ * viewer_edit - edit @path with $VISUAL, $EDITOR or vi, and wait for its end
  *
  * Errors: -ERR_IO  it cannot be started;  -ERR_USAGE  it failed
  */

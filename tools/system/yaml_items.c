@@ -20,7 +20,7 @@ yaml_items_look(struct slice text)
 	       slice_starts(text, SLICE("- ")) || slice_starts(text, SLICE("# "));
 }
 
-/* JSON as it is kept becomes text again. */
+/* Write a JSON value as text. */
 static void
 yaml_items_put(struct json_writer *w, const struct json *json)
 {
@@ -52,7 +52,7 @@ yaml_items_put(struct json_writer *w, const struct json *json)
 
 struct yaml_items {
 	struct buf *out;
-	size_t line; /* that the next byte of @out is on */
+	size_t line; /* the line of the next byte of @out */
 };
 
 static void

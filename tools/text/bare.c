@@ -1,11 +1,11 @@
-/* bare - a look at the words of an expression, without its grammar */
+/* bare - see bare.h; an expression as a sequence of tokens */
 #include "tools/text/bare.h"
 
 #include "store/base/core/ascii.h"
 
 #include "tools/text/words.h"
 
-/* Where the look stands; each token is borrowed from the text. */
+/* A position in the text. Tokens are borrowed from the text. */
 struct bare_walk {
 	struct slice text;
 	size_t at;
@@ -23,14 +23,14 @@ bare_is_operator(char ch)
 	return ch == '=' || ch == '<' || ch == '>';
 }
 
-/* What a placeholder begins with. */
+/* Does a placeholder begin with @ch? */
 static bool
 bare_is_mark(char ch)
 {
 	return ch == '#' || ch == ':';
 }
 
-/* The next token: a name, a placeholder, an operator, something in quotes, or one other byte; empty: the end. */
+/* The next token: a name, a placeholder, an operator, a text in quotes, or one other byte; empty at the end */
 static struct slice
 bare_next(struct bare_walk *w)
 {
@@ -129,7 +129,7 @@ bare_name(struct slice expression, size_t *at)
 
 enum { BARE_BEHIND = 4 };
 
-/* The tokens before the one that is looked at, the nearest first. */
+/* The tokens before the current one, the nearest first */
 struct bare_behind {
 	struct slice at[BARE_BEHIND];
 };
@@ -154,7 +154,7 @@ bare_is_path(struct slice token)
 	       (token.len > 1 && token.at[0] == '#');
 }
 
-/* Is the token behind @b compared with a name? Which one, and how. */
+/* Is the token after @b compared with a name? Set the name and the operator. */
 static bool
 bare_compared(const struct bare_behind *b, struct bare *out)
 {

@@ -1,27 +1,29 @@
-/* bare - texts that somebody has forgotten to put in quotes */
+/* bare - finds comparisons with unquoted words or literals in an expression, without parsing it */
 #ifndef TOOLS_TEXT_BARE_H
 #define TOOLS_TEXT_BARE_H
 
 #include "store/base/core/slice.h"
 
-/* "name operator word": both are names of attributes as it stands. */
+/* "name operator word". Without quotes, the word is a name of an attribute, too. Borrowed from the expression. */
 struct bare {
 	struct slice name;
 	struct slice operator;
 	struct slice word;
 };
 
-/** bare_find - the first comparison of @expression with a bare word; false: there is none */
+/** bare_find - find the first comparison of a name with a word that is not in quotes; Return: false if there is none */
 bool bare_find(struct slice expression, struct bare *out);
 
-/** bare_name - the next name of a top-level attribute in @expression from *@at on, which is moved behind it; empty: none */
+/** bare_name - the next name of a top-level attribute from *@at on, which moves past it; empty if there is none */
 struct slice bare_name(struct slice expression, size_t *at);
 
 /**
- * bare_literal - the next comparison of a name or #alias with a literal or :placeholder, from *@at on
+ * bare_literal - find the next comparison of a name or #alias with a literal or :placeholder, from *@at on
+ * @at: moves past the literal
  * @out: ->operator is a sign, BETWEEN, IN or begins_with; ->word is the literal as it is written
  *
- * *@at is moved behind it. A literal at *@at itself is compared with nothing.
+ * The comparison must start at or after *@at: a literal right at *@at is not found.
+ * Return: false if there is none
  */
 bool bare_literal(struct slice expression, size_t *at, struct bare *out);
 

@@ -1,18 +1,18 @@
-/* fill - pure but for the arena */
+/* fill - see fill.h */
 #include "tools/text/fill.h"
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/buf.h"
 #include "store/base/text/json.h"
 
-/* A template being read. */
+/* The state of fill_text() */
 struct walk {
 	struct call *c;
 	const struct fill *fill;
 	enum fill_as as;
 	struct slice rest;
-	char quote; /* the one that is open, or 0 */
-	char last;  /* the last byte that is no blank, or 0 */
+	char quote; /* the open quote, or 0 */
+	char last;  /* the last byte that is not a blank, or 0 */
 	struct buf out;
 };
 
@@ -33,7 +33,7 @@ fill_find(const struct walk *w, struct slice name)
 	return NULL;
 }
 
-/* Where a name goes on, a value would become a part of it. */
+/* Would a value after the byte @before become a part of a name? */
 static bool
 continues_name(char before)
 {
@@ -47,7 +47,7 @@ no_place(struct walk *w, const struct fill_value *v)
 			 SLICE_ARG(v->name));
 }
 
-/* The bytes of @v as a part of a string in @quote. */
+/* Append @v, escaped, to a string in w->quote. */
 static void
 fill_put_escaped(struct walk *w, const struct fill_value *v)
 {
@@ -74,7 +74,7 @@ fill_put_value(struct walk *w, const struct fill_value *v)
 	} else if (w->quote != 0) {
 		fill_put_escaped(w, v);
 	} else {
-		/* Blanks around it: no letter before or behind it makes a name of it. */
+		/* The blanks keep it apart from adjacent letters, which would make it a part of a name. */
 		buf_char(&w->out, ' ');
 		if (v->number) {
 			buf_slice(&w->out, v->text);
@@ -86,7 +86,7 @@ fill_put_value(struct walk *w, const struct fill_value *v)
 	return 0;
 }
 
-/* At "${": the name, the value. */
+/* Replace the parameter at "${". */
 static int
 take_parameter(struct walk *w)
 {
@@ -109,7 +109,7 @@ take_parameter(struct walk *w)
 	return r;
 }
 
-/* Quotes open and close strings where there are some. */
+/* Copy one byte, or an escape sequence, and keep track of quotes. */
 static void
 take_byte(struct walk *w)
 {

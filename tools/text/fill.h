@@ -1,13 +1,12 @@
 /*
- * fill - ${name} in a template replaced by values, which stay values
+ * fill - template parameters: replaces ${name} by a value
  *
- *   a word        OPEN#${date}        the bytes of the value; no word begins or ends in it
+ *   a word        OPEN#${date}        the bytes of the value; blanks in it do not split the word
  *   an expression Total > ${least}    a literal: text in quotes, a number as it is
  *                 "OPEN#${date}"      within quotes: the value's bytes, escaped
- *   JSON          {"PK":"${id}"}      likewise
+ *   JSON          {"PK":"${id}"}      as in an expression
  *
- * $${ stands for ${.  What a value holds is never read as an operator, a name,
- * an option or another parameter.
+ * $${ is an escaped ${. No part of a value is ever read as an operator, a name, an option or another parameter.
  */
 #ifndef TOOLS_TEXT_FILL_H
 #define TOOLS_TEXT_FILL_H
@@ -20,7 +19,7 @@ enum fill_as {
 	FILL_WORD,
 	FILL_EXPRESSION,
 	FILL_JSON,
-	FILL_NOTHING, /* a list of attributes, say: has no place for values */
+	FILL_NOTHING, /* a text that has no place for values, such as a list of attributes */
 };
 
 struct fill_value {
@@ -35,20 +34,20 @@ struct fill {
 };
 
 /**
- * fill_text - @text with its parameters replaced
- * @fill: NULL: nothing is a template, @out is @text
+ * fill_text - replace the parameters of @text
+ * @fill: if NULL, @text is not a template, and @out is @text
  *
- * Errors:  -ERR_USAGE  an unknown parameter, a ${ that does not end, a place where no value can stand
+ * Errors:  -ERR_USAGE  an unknown parameter, a ${ without its }, a parameter where no value is allowed
  * Memory:  the call's arena, or @text itself
  */
 int fill_text(struct call *c, const struct fill *fill, enum fill_as as, struct slice text,
 	      struct slice *out) __attribute__((warn_unused_result));
 
-/** fill_string - the same for C strings; a value must not hold a zero byte, and no argument can */
+/** fill_string - as fill_text(), for C strings; values must not contain zero bytes */
 int fill_string(struct call *c, const struct fill *fill, enum fill_as as, const char *text,
 		const char **out) __attribute__((warn_unused_result));
 
-/** fill_is_json - is a word that is written like @text JSON? */
+/** fill_is_json - does @text begin like JSON? */
 static inline bool
 fill_is_json(struct slice text)
 {

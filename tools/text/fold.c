@@ -1,11 +1,12 @@
-/* fold - lines broken between attributes, else between words, and within one only where it must be */
+/* fold - see fold.h */
 #include "tools/text/fold.h"
 
+#include <assert.h>
 #include <wchar.h>
 
 #define GAP SLICE("  ")
 
-/* The character that @text begins with: its bytes; columns in @width. */
+/* Bytes of the first character of @text; its columns in @width. An invalid byte counts as a character. */
 static size_t
 fold_next_char(struct slice text, size_t *width)
 {
@@ -40,7 +41,7 @@ fold_new_line(struct fold *f)
 	f->column = 0;
 }
 
-/* Characters as they come, broken anywhere. */
+/* Append characters and break lines anywhere. */
 static void
 fold_put(struct fold *f, struct slice text)
 {
@@ -57,7 +58,7 @@ fold_put(struct fold *f, struct slice text)
 	}
 }
 
-/* Bytes of @text up to the first blank, or to the first that is none. */
+/* Length of the run of blanks, or of other bytes, at the start of @text */
 static size_t
 fold_run(struct slice text, bool blank)
 {
@@ -69,7 +70,7 @@ fold_run(struct slice text, bool blank)
 	return n;
 }
 
-/* A word behind blanks, which are left out where it begins a line. */
+/* Append @blanks and a word; omit the blanks if the word begins a line. */
 static void
 put_word(struct fold *f, struct slice blanks, struct slice word)
 {
@@ -86,6 +87,7 @@ put_word(struct fold *f, struct slice blanks, struct slice word)
 void
 fold_text(struct fold *f, struct slice text)
 {
+	assert(f->width > 0);
 	while (text.len > 0) {
 		struct slice blanks = slice_of(text.at, fold_run(text, true));
 		struct slice rest = slice_skip(text, blanks.len);
@@ -99,6 +101,7 @@ fold_text(struct fold *f, struct slice text)
 void
 fold_add(struct fold *f, struct slice name, struct slice value)
 {
+	assert(f->width > 0);
 	size_t width = fold_width(name) + 2 + fold_width(value);
 
 	if (f->column > 0 && f->column + GAP.len + width > f->width) {

@@ -1,249 +1,15 @@
-/* keyspec - text of --key, --gsi, --lsi into a schema; limits are the engine's to check */
+/* keyspec - see keyspec.h */
 #include "tools/text/keyspec.h"
 
-#include "store/base/core/ascii.h"
+#include <assert.h>
+
 #include "store/model/schema.h"
 #include "store/model/value.h"
 
+#include "tools/text/keyspec_key.h"
 #include "tools/text/keyspec_other.h"
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
-
-/* Marks a key attribute that was typed without a type. */
-enum { TYPE_OPEN = VALUE_TYPES };
-
-/* Cut @rest at the first @separator; without one, all of it. */
-static struct slice
-keyspec_cut(struct slice *rest, char separator)
-{
-	const char *at = slice_chr(*rest, separator);
-	struct slice head = *rest;
-
-	if (at == NULL) {
-		*rest = slice_of(NULL, 0);
-		return head;
-	}
-	head.len = (size_t)(at - rest->at);
-	*rest = slice_skip(*rest, head.len + 1);
-	return head;
-}
-
-enum value_type
-keyspec_type(struct slice word)
-{
-	static const struct {
-		const char *words;
-		enum value_type type;
-	} rows[] = {
-		{"s string str text varchar uuid", VALUE_S},
-		{"n number num int integer float double decimal numeric bigint long", VALUE_N},
-		{"b binary bytes", VALUE_B},
-	};
-
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		if (words_in_any_case(rows[i].words, word)) {
-			return rows[i].type;
-		}
-	}
-	return value_type_from_name(word);
-}
-
-/* What hardly any attribute's name has, but what other tools write between two names or around them. */
-static bool
-keyspec_is_odd(char ch)
-{
-	return ascii_blank(ch) || (ch != '\0' && strchr(";/=|()[]{}<>\"'", ch) != NULL);
-}
-
-bool
-keyspec_separates(char ch)
-{
-	return keyspec_is_odd(ch) || ch == ',' || ch == ':';
-}
-
-/* Blanks at the ends, and beside what separates names and types, are of no name. */
-static struct slice
-keyspec_without_blanks(struct call *c, struct slice text)
-{
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	for (size_t i = 0; i < text.len; i++) {
-		size_t next = i;
-
-		while (next < text.len && ascii_blank(text.at[next])) {
-			next++;
-		}
-		bool first = b.len == 0 || strchr(",:+", b.at[b.len - 1]) != NULL;
-		bool last = next == text.len || strchr(",:+", text.at[next]) != NULL;
-
-		if (next == i || (!first && !last)) {
-			buf_char(&b, text.at[i]);
-		}
-	}
-	return b.len == 0 ? slice_of(text.at, 0) : buf_view(&b);
-}
-
-/* Does each name look like one?  @text without blanks around names. */
-static int
-keyspec_check_names(struct call *c, const char *spec, struct slice *text)
-{
-	*text = keyspec_without_blanks(c, *text);
-	for (size_t i = 0; i < text->len; i++) {
-		if (keyspec_is_odd(text->at[i])) {
-			return call_fail(c, ERR_USAGE,
-					 "\"%s\": a name that has '%c' is given in JSON, to "
-					 "create-table --from FILE",
-					 spec, text->at[i]);
-		}
-	}
-	return 0;
-}
-
-bool
-keyspec_is_role(struct slice word)
-{
-	return ascii_same(word, SLICE("hash")) || ascii_same(word, SLICE("range"));
-}
-
-/* Does DynamoDB have no such type, and keep its values as texts? */
-static bool
-keyspec_is_text(struct slice type)
-{
-	return words_in_any_case("date datetime bool boolean", type);
-}
-
-/* "; did you mean: LINE", with @by for @word of the typed line; empty if that is not known */
-static struct slice
-keyspec_line(struct call *c, struct slice word, struct slice by)
-{
-	struct buf line;
-
-	buf_init(&line, &c->arena);
-	(void)typed_line_said(&line, "; did you mean: ", word, by);
-	return buf_view(&line);
-}
-
-static int
-attribute(struct call *c, const char *spec, struct slice text, struct key_attr *out)
-{
-	struct slice type = text;
-	struct slice name = keyspec_cut(&type, ':');
-
-	*out = (struct key_attr){.name = name, .type = (enum value_type)TYPE_OPEN};
-	if (name.len == 0) {
-		return call_fail(c, ERR_USAGE, "\"%s\": an attribute has no name", spec);
-	}
-	if (name.len == text.len) {
-		return !keyspec_is_role(name)
-			       ? 0
-			       : call_fail(c, ERR_USAGE,
-					   "\"%s\": %.*s is what an attribute is for; one of that "
-					   "name is %.*s:S",
-					   spec, SLICE_ARG(name), SLICE_ARG(name));
-	}
-	out->type = keyspec_type(type);
-	if (!value_is_ordered(out->type)) {
-		return call_fail(c, ERR_USAGE,
-				 "\"%s\": a key is of type S, N or B, not \"%.*s\"%.*s", spec,
-				 SLICE_ARG(type),
-				 SLICE_ARG(keyspec_is_text(type) ? keyspec_line(c, type, SLICE("S"))
-								 : SLICE("")));
-	}
-	return 0;
-}
-
-/* The one attribute of a partition key or sort key, unless it is of a GSI. */
-static int
-single(struct call *c, const char *spec, struct slice text, struct key_attr *out)
-{
-	if (text.len > 0 && slice_chr(text, '+') != NULL) {
-		return call_fail(c, ERR_USAGE,
-				 "\"%s\": only a partition key or sort key of a --gsi has several "
-				 "attributes, joined with +; an attribute whose name has a + is "
-				 "named in JSON, with --from",
-				 spec);
-	}
-	return attribute(c, spec, text, out);
-}
-
-/* Partition key or sort key; @several: of a GSI, A[:T]+B[:T]... */
-static int
-keyspec_part(struct call *c, const char *spec, struct slice text, bool several,
-	     struct key_attr out[KEY_PART_MAX])
-{
-	int r = 0;
-
-	if (!several) {
-		return single(c, spec, text, &out[0]);
-	}
-	for (size_t i = 0; text.at != NULL && r == 0; i++) {
-		if (i == KEY_PART_MAX) {
-			return call_fail(c, ERR_USAGE,
-					 "\"%s\": a partition key or sort key has at most %d "
-					 "attributes",
-					 spec, KEY_PART_MAX);
-		}
-		r = attribute(c, spec, keyspec_cut(&text, '+'), &out[i]);
-	}
-	return r;
-}
-
-/* PK[:T][,SK[:T]] */
-static int
-keyspec_key(struct call *c, const char *spec, struct slice text, bool several,
-	    struct key_schema *out)
-{
-	int r = keyspec_check_names(c, spec, &text);
-
-	if (r < 0) {
-		return r;
-	}
-	struct slice rest = text;
-	struct slice pk = keyspec_cut(&rest, ',');
-
-	r = keyspec_part(c, spec, pk, several, out->pk);
-	if (r < 0 || pk.len == text.len) {
-		return r;
-	}
-	if (rest.len > 0 && slice_chr(rest, ',') != NULL) {
-		struct slice two = slice_of(text.at, (size_t)(slice_chr(rest, ',') - text.at));
-
-		return call_fail(
-			c, ERR_USAGE, "\"%s\": a key has at most two %s%.*s", spec,
-			several ? "parts; attributes of a part are joined with +" : "attributes",
-			SLICE_ARG(several ? SLICE("") : keyspec_line(c, slice_from(spec), two)));
-	}
-	return keyspec_part(c, spec, rest, several, out->sk);
-}
-
-/* [PK[:T],]SK[:T] of a local index; PK is the table's, @pk. */
-static int
-local_key(struct call *c, const char *spec, struct slice text, const struct key_attr *pk,
-	  struct key_schema *out)
-{
-	int r = keyspec_check_names(c, spec, &text);
-
-	if (r < 0) {
-		return r;
-	}
-	struct slice rest = text;
-	struct slice first = keyspec_cut(&rest, ',');
-
-	out->pk[0] = *pk;
-	if (rest.at == NULL) {
-		return single(c, spec, text, out->sk);
-	}
-	r = attribute(c, spec, first, out->pk);
-	if (r == 0 && (!slice_eq(out->pk->name, pk->name) ||
-		       (rest.len > 0 && slice_chr(rest, ',') != NULL))) {
-		return call_fail(c, ERR_USAGE,
-				 "\"%s\": a local index has the table's partition key, %.*s, and "
-				 "one sort key: --lsi NAME=SK",
-				 spec, SLICE_ARG(pk->name));
-	}
-	return r < 0 ? r : single(c, spec, rest, out->sk);
-}
 
 static int
 include(struct call *c, const char *spec, struct slice names, struct index *out)
@@ -299,7 +65,7 @@ keyspec_strict_index(struct call *c, const char *spec, const struct key_attr *pk
 	struct slice text = keyspec_cut(&rest, '/');
 	bool projects = rest.at != NULL;
 	int r = out->global ? keyspec_key(c, spec, text, true, &out->key)
-			    : local_key(c, spec, text, pk, &out->key);
+			    : keyspec_key_local(c, spec, text, pk, &out->key);
 	if (r < 0 || !projects) {
 		return r;
 	}
@@ -307,12 +73,13 @@ keyspec_strict_index(struct call *c, const char *spec, const struct key_attr *pk
 }
 
 /*
- * What was typed in another notation, in ours, or NULL; what is only likely is suggested.
- * The call has the error of reading it in ours.
+ * Translate @spec from another notation. If the translation is certain, clear the call's error and return it. If it is
+ * only likely, add it to the error as a suggestion and return NULL. The call has the error of parsing @spec as ours.
  */
 static const char *
 keyspec_meant(struct call *c, const char *spec, bool index)
 {
+	assert(c->error.code != 0);
 	struct buf meant;
 	struct buf line;
 
@@ -339,7 +106,7 @@ keyspec_meant(struct call *c, const char *spec, bool index)
 	return NULL;
 }
 
-/* The table's key; in another notation, too. */
+/* Parse the table's key, in our notation or in another one. */
 static int
 keyspec_table_key(struct call *c, const char *spec, struct key_schema *out)
 {
@@ -368,18 +135,19 @@ index_spec(struct call *c, const char *spec, bool global, const struct key_attr 
 	return r;
 }
 
-/* The n-th slot for a key attribute of a definition. */
+/* The n-th slot for a key attribute: those of the table's key, then those of each index */
 static struct key_attr *
 nth(struct schema *s, size_t n)
 {
 	size_t i = n / KEY_ATTRS_MAX;
+	assert(i <= s->n_index);
 	size_t slot = n % KEY_ATTRS_MAX;
 	struct key_schema *k = i == 0 ? &s->key : &s->index[i - 1].key;
 
 	return slot < KEY_PART_MAX ? &k->pk[slot] : &k->sk[slot - KEY_PART_MAX];
 }
 
-/* Give attributes without a type the one they have elsewhere, and find contradictions. */
+/* Give attributes without a type the type that they have elsewhere, else S. Fail if an attribute has two types. */
 static int
 settle_types(struct call *c, struct schema *s)
 {
@@ -392,10 +160,10 @@ settle_types(struct call *c, struct schema *s)
 			const struct key_attr *b = nth(s, j);
 
 			if (a->name.len == 0 || !slice_eq(a->name, b->name) ||
-			    (int)b->type == TYPE_OPEN || a->type == b->type) {
+			    (int)b->type == KEYSPEC_TYPE_OPEN || a->type == b->type) {
 				continue;
 			}
-			if ((int)a->type != TYPE_OPEN) {
+			if ((int)a->type != KEYSPEC_TYPE_OPEN) {
 				return call_fail(c, ERR_USAGE,
 						 "the attribute %.*s is given two types, %s and %s",
 						 SLICE_ARG(a->name), value_type_name(a->type),
@@ -403,7 +171,7 @@ settle_types(struct call *c, struct schema *s)
 			}
 			a->type = b->type;
 		}
-		if ((int)a->type == TYPE_OPEN) {
+		if ((int)a->type == KEYSPEC_TYPE_OPEN) {
 			a->type = VALUE_S;
 		}
 	}
@@ -420,8 +188,8 @@ keyspec_schema(struct call *c, const char *table, const char *spec, const struct
 		return r;
 	}
 	out->index = arena_new(&c->arena, struct index, out->n_index + 1);
-	for (size_t i = out->n_index;
-	     i-- > 0;) { /* the line that the first one suggests has the others corrected */
+	/* Backwards: the error of the first index suggests a line, where the later ones are already corrected. */
+	for (size_t i = out->n_index; i-- > 0;) {
 		bool global = i >= lsi->n;
 		struct error later = c->error;
 

@@ -1,39 +1,41 @@
-/* keyspec_other - see keyspec_other.h; a text becomes words, whose meaning depends on what stands before and behind them */
+/* keyspec_other - see keyspec_other.h; splits a text into words, whose meaning depends on the separators around them */
 #include "tools/text/keyspec_other.h"
+
+#include <assert.h>
 
 #include "store/base/core/ascii.h"
 #include "store/model/value.h"
 
-#include "tools/text/keyspec.h"
+#include "tools/text/keyspec_key.h"
 #include "tools/text/words.h"
 
-enum { OTHER_NAMES_MAX = 3 }; /* of an index and its key */
+enum { OTHER_NAMES_MAX = 3 }; /* the names of an index and of two key attributes */
 
 struct other_name {
 	struct slice text;
 	struct slice type; /* or empty */
-	char after;        /* what separates it from the next word */
+	char after;        /* separates it from the next word */
 	bool is_sort;
 	bool labelled; /* as in pk=NAME */
-	bool primary;  /* SQL: it alone is the key */
+	bool primary;  /* SQL's PRIMARY KEY: it is the whole key */
 };
 
 struct other {
 	struct slice rest;
 	struct slice word;
-	char before; /* what separates @word from the one before it: a blank, or the first character that is none */
+	char before; /* separates @word from the previous one: the first character that is not a blank, else a blank */
 	char after;
 	bool is_json;
 	struct other_name names[OTHER_NAMES_MAX];
 	size_t n;
-	struct slice index; /* that is said to be the index's name */
+	struct slice index; /* the name of the index, from a label */
 	struct slice include[32];
 	size_t n_include;
 	const char *projection; /* or NULL */
 	enum keyspec_meaning meaning;
 };
 
-/* Words that say what the next one is, before "=" or ":". */
+/* The meaning that a label, a word before "=" or ":", gives to the next word */
 enum other_label { LABEL_NONE, LABEL_NAME, LABEL_PARTITION, LABEL_SORT, LABEL_INDEX, LABEL_REST };
 
 static enum other_label
@@ -59,7 +61,7 @@ other_label(struct slice word)
 	return LABEL_NONE;
 }
 
-/* The next word into o->word. */
+/* Read the next word into o->word; false if it is empty. */
 static bool
 other_next(struct other *o)
 {
@@ -75,7 +77,7 @@ other_next(struct other *o)
 	for (n = 0; n < o->rest.len && keyspec_separates(o->rest.at[n]); n++) {
 		char ch = o->rest.at[n];
 
-		/* Quotes around a word say less than what is behind them. */
+		/* A separator after a closing quote counts more than the quote. */
 		if (o->after == ' ' && !ascii_blank(ch) && ch != '"' && ch != '\'') {
 			o->after = ch;
 		}
@@ -90,7 +92,7 @@ other_is(struct slice word, const char *text)
 	return ascii_same(word, slice_from(text));
 }
 
-/* Does the word say what the next one is?  "pk" may be a name, too: PK:S, PK:SK. */
+/* The label that o->word is, or LABEL_NONE. "pk" may be a name, too: PK:S, PK:SK. */
 static enum other_label
 other_labels(const struct other *o)
 {
@@ -110,7 +112,7 @@ other_labels(const struct other *o)
 		       : label;
 }
 
-/* "hash" or "RANGE" of the name before it, and SQL's "primary key". */
+/* Take HASH or RANGE after a name, and words of SQL's "primary key" and "not null". */
 static bool
 other_take_role(struct other *o)
 {
@@ -165,7 +167,7 @@ other_take_projection(struct other *o)
 	return false;
 }
 
-/* A type that no key has. */
+/* Is it the name of a type? Types that no key has are included. */
 static bool
 other_is_type(struct slice word)
 {
@@ -174,7 +176,7 @@ other_is_type(struct slice word)
 	       value_type_from_name(word) != VALUE_TYPES;
 }
 
-/* Names that an index has copies of. */
+/* Take the name of a projected attribute. */
 static void
 other_take_include(struct other *o)
 {
@@ -184,7 +186,7 @@ other_take_include(struct other *o)
 	}
 }
 
-/* One word, or a label with the word that it is of; false: there are too many names. */
+/* Take one word, or a label and its word; false if the text cannot be understood. */
 static bool
 other_take(struct other *o, bool index)
 {
@@ -236,7 +238,7 @@ other_put_name(struct buf *out, const struct other_name *name)
 	}
 }
 
-/* "GSI1" of GSI1PK, else "by-ATTRIBUTE". */
+/* Append a name for an index: "GSI1" for GSI1PK, else "by-ATTRIBUTE". */
 static void
 other_put_index(struct buf *out, struct slice attribute)
 {
@@ -248,7 +250,7 @@ other_put_index(struct buf *out, struct slice attribute)
 	buf_fmt(out, "%s%.*s", paired ? "" : "by-", SLICE_ARG(paired ? stem : attribute));
 }
 
-/* Is the first name the index's?  Of two it is when they are written so: ByYear=Year, ByYear(Year), but not Year,Song. */
+/* Is the first name that of the index? One of two names is in ByYear=Year and ByYear(Year), but not in Year,Song. */
 static bool
 other_is_index(struct other *o)
 {
@@ -266,13 +268,13 @@ other_is_index(struct other *o)
 	return true;
 }
 
-/* What stands between names, but may be in one as well. */
+/* Lower the meaning to LIKELY if a separator may be a part of a name. */
 static void
 other_doubt(struct other *o, size_t at)
 {
 	bool colons = at == 1 && o->n == 3 && o->names[0].after == ':' && o->names[1].after == ':';
 
-	for (size_t i = 0; !colons && i + 1 < o->n; i++) { /* INDEX:PK:SK is of one notation */
+	for (size_t i = 0; !colons && i + 1 < o->n; i++) { /* INDEX:PK:SK is unambiguous */
 		const char *doubtful = i < at ? " ;/|" : " ;/|=:";
 
 		if (strchr(doubtful, o->names[i].after) != NULL && !o->names[i].labelled &&
@@ -282,7 +284,7 @@ other_doubt(struct other *o, size_t at)
 	}
 }
 
-/* A separator at an end, or two at once: something is missing. */
+/* Is there a separator at an end, or are there two in a row, so that something is missing? */
 static bool
 other_is_ragged(struct slice text)
 {
@@ -300,10 +302,11 @@ other_is_ragged(struct slice text)
 	return was;
 }
 
-/* The key, of names from @at on, and the projection. */
+/* Append the key, whose names begin at @at, and the projection. */
 static void
 other_put_key(struct buf *out, const struct other *o, size_t at)
 {
+	assert(at < o->n && o->n - at <= 2);
 	bool pair = o->n - at == 2;
 	bool turned = pair && o->names[at].is_sort && !o->names[at + 1].is_sort;
 

@@ -1,6 +1,8 @@
 /* named_key - see named_key.h */
 #include "tools/text/named_key.h"
 
+#include <assert.h>
+
 #include "store/base/core/ascii.h"
 #include "store/base/text/shell_word.h"
 
@@ -36,6 +38,7 @@ const char *
 named_key_hint(const char *command, struct call *c, struct slice table,
 	       const struct key_schema *key, const struct slice *values, size_t n, const char *rest)
 {
+	assert(n <= 2);
 	struct slice value[2] = {{0}};
 	size_t named = 0, at = 0;
 

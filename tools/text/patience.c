@@ -8,8 +8,8 @@
 
 enum {
 	DEFAULT_S = 600,
-	FIRST_MS = 50,  /* of the first pause, at most */
-	MOST_MS = 5000, /* of any */
+	FIRST_MS = 50,  /* longest first pause */
+	MOST_MS = 5000, /* longest pause */
 	MS_PER_S = 1000,
 };
 
@@ -41,7 +41,7 @@ patience_is_over(const struct patience *p)
 	return clock_steady_ms() - p->moved_ms >= patience_ms();
 }
 
-/* At least half of the time, so that pauses grow; the rest is random, so that clients do not come back together. */
+/* At least half of the time, so that pauses grow; the rest is random, so that clients do not retry at the same time. */
 unsigned
 patience_pause_ms(struct patience *p)
 {

@@ -1,19 +1,21 @@
 /* rewrite_json - see rewrite_json.h */
 #include "tools/text/rewrite_json.h"
 
+#include <assert.h>
+
 #include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 
-/* JSON as somebody types it, on its way to JSON. */
+/* The state of rewrite_json() */
 struct rewrite_json {
 	struct slice rest;
 	struct buf out;
-	char open[16]; /* what closes each object and array */
+	char open[16]; /* the closing bracket of each open object and array */
 	size_t depth;
-	bool name; /* the next word is one */
+	bool name; /* the next word is a name */
 };
 
-/* A text in either quotes, as JSON has it; false: it has no end. */
+/* A text in single or double quotes; false if its closing quote is missing */
 static bool
 rewrite_string(struct rewrite_json *j)
 {
@@ -66,10 +68,11 @@ rewrite_bare_word(struct rewrite_json *j)
 	buf_fmt(&j->out, plain ? "%.*s" : "\"%.*s\"", SLICE_ARG(word));
 }
 
-/* A bracket, a comma or a colon; false: brackets do not match, or are too deep. */
+/* A bracket, a comma or a colon; false if brackets do not match or are nested too deeply */
 static bool
 rewrite_sign(struct rewrite_json *j, char ch)
 {
+	assert(j->depth <= sizeof(j->open));
 	bool opens = ch == '{' || ch == '[';
 
 	if (opens && j->depth == sizeof(j->open)) {
@@ -79,7 +82,7 @@ rewrite_sign(struct rewrite_json *j, char ch)
 		j->open[j->depth++] = ch == '{' ? '}' : ']';
 	} else if (ch == '}' || ch == ']') {
 		while (j->out.len > 0 && strchr(", \t\n", j->out.at[j->out.len - 1]) != NULL) {
-			j->out.len--; /* a comma that nothing follows */
+			j->out.len--; /* a trailing comma */
 		}
 		if (j->depth == 0 || j->open[--j->depth] != ch) {
 			return false;
@@ -91,7 +94,7 @@ rewrite_sign(struct rewrite_json *j, char ch)
 	return true;
 }
 
-/* Blanks, and the comments of other notations. */
+/* Copy blanks, or skip a comment; false if there is neither */
 static bool
 rewrite_gap(struct rewrite_json *j)
 {
@@ -116,7 +119,7 @@ rewrite_gap(struct rewrite_json *j)
 	return n > 0;
 }
 
-/* The quotes of another shell, as {\"a\":1} and {""a"":1}, without what is in front of them. */
+/* Remove the escapes of another shell before double quotes, as in {\"a\":1} and {""a"":1}. */
 static struct slice
 rewrite_quotes(struct slice text, struct buf *out)
 {

@@ -1,13 +1,14 @@
-/* rewrite_json - broken JSON as it was meant */
+/* rewrite_json - repair of JSON with typical mistakes */
 #ifndef TOOLS_TEXT_REWRITE_JSON_H
 #define TOOLS_TEXT_REWRITE_JSON_H
 
 #include "store/base/core/buf.h"
 
 /**
- * rewrite_json - append JSON as somebody types it, "{'a':b,}", as JSON has it; false: it is none then either
+ * rewrite_json - append repaired JSON: "{'a':b,}" becomes {"a":"b"}
  *
- * With double quotes, without comments and last commas, and with the brackets that are missing at the end.
+ * It puts texts in double quotes, removes comments and trailing commas, and adds brackets that are missing at the end.
+ * Return: false, and nothing is appended, if the result is still not JSON
  */
 bool rewrite_json(struct slice text, struct buf *out);
 

@@ -11,7 +11,7 @@ row_text(const char *name, struct slice text)
 	return (struct attr){.name = slice_from(name), .value = value_string(text)};
 }
 
-/** row_number - @v in the fewest digits that tell it */
+/** row_number - @v with up to 15 significant digits, without trailing zeros */
 static inline struct attr
 row_number(struct arena *arena, const char *name, double v)
 {

@@ -1,26 +1,27 @@
-/* shard_plan - the arithmetic of write sharding */
+/* shard_plan - arithmetic of write sharding: how many partitions a key needs */
 #ifndef TOOLS_TEXT_SHARD_PLAN_H
 #define TOOLS_TEXT_SHARD_PLAN_H
 
 /* Source: DynamoDB Developer Guide, "Best practices for modeling relational data", write sharding. */
 struct shard_plan {
-	double items;     /* of the kind in the table */
-	double fraction;  /* of them that is read, above 0 and up to 1 */
+	double items;     /* of this kind in the table */
+	double fraction;  /* of them that one reading reads, above 0 and up to 1 */
 	double item_size; /* bytes */
-	double rate;      /* readings of all of these a second */
+	double rate;      /* readings a second */
 
 	/* Filled by shard_plan(). */
-	double items_per_rcu;  /* whole items, at least one, or part of one if it is larger */
-	double partition_rate; /* items a second that one partition gives */
-	double required;       /* items a second that are wanted */
-	double exact;
-	double n;      /* partitions */
-	double padded; /* with room to grow */
+	double items_per_rcu;  /* whole items, or a fraction of one if it needs several units */
+	double partition_rate; /* items a second that one partition can return */
+	double required;       /* items a second that are read */
+	double exact;          /* partitions, not rounded */
+	double n;              /* partitions, rounded up */
+	double padded;         /* partitions, see shard_pad() */
 };
 
+/** shard_plan - compute the results from the first four members, which are above 0 */
 void shard_plan(struct shard_plan *p);
 
-/** shard_pad - so many shards when @exact, a fraction, are needed: a fifth more, and whole */
+/** shard_pad - the whole number of shards to use when @exact are needed: a fifth more, rounded up */
 double shard_pad(double exact);
 
 #endif

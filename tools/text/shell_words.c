@@ -1,6 +1,8 @@
 /* shell_words - see shell_words.h */
 #include "tools/text/shell_words.h"
 
+#include <assert.h>
+
 #include "store/base/core/ascii.h"
 #include "store/base/core/buf.h"
 #include "store/partiql/partiql_lex.h"
@@ -10,12 +12,13 @@
 #include "tools/text/words.h"
 
 struct shell_words_row {
-	const char *others; /* each of some words, parted by "|", in small letters or capitals */
+	const char *
+		others; /* alternatives of one or more words, separated by "|"; matched in any case */
 	enum shell_kind kind;
 	const char *ours;
 };
 
-/* Of two that begin alike the longer one stands first. */
+/* The longer of two alternatives with the same beginning comes first. */
 static const struct shell_words_row shell_words_rows[] = {
 	{"exit|exit()|quit|quit()|q|bye|logout|.exit|.quit|.q|\\q|:q|:q!|:wq|:quit|:exit",
 	 SHELL_LEAVE, NULL},
@@ -53,7 +56,7 @@ static const struct shell_words_row shell_words_rows[] = {
 	 "other programs run in a shell of their own: Ctrl-D leaves this one"},
 };
 
-/* The first word of *@rest, which is moved behind it and its blanks. */
+/* Take the first word, and the blanks around it, off *@rest. */
 static struct slice
 shell_words_next(struct slice *rest)
 {
@@ -67,7 +70,7 @@ shell_words_next(struct slice *rest)
 	return slice_of(s.at, n);
 }
 
-/* Does @line begin with @words? *@rest is what stands behind them. */
+/* Does @line begin with @words? *@rest is what follows them. */
 static bool
 shell_words_begin(struct slice line, struct slice words, struct slice *rest)
 {
@@ -80,7 +83,7 @@ shell_words_begin(struct slice line, struct slice words, struct slice *rest)
 	return true;
 }
 
-/* Does it begin with one of @all, which have "|" between them? */
+/* Does @line begin with one of the alternatives @all, which are separated by "|"? */
 static bool
 shell_words_begin_one(struct slice line, const char *all, struct slice *rest)
 {
@@ -93,7 +96,7 @@ shell_words_begin_one(struct slice line, const char *all, struct slice *rest)
 	return false;
 }
 
-/* Does it begin with one of a row's? What ends the shell has no words behind it. */
+/* Does @line begin with an alternative of @row? No words may follow one that ends the shell. */
 static bool
 shell_words_is(struct slice line, const struct shell_words_row *row, struct slice *rest)
 {
@@ -103,7 +106,7 @@ shell_words_is(struct slice line, const struct shell_words_row *row, struct slic
 
 /* ------------------------------------------------------------ statements */
 
-/* A verb of SQL with a slip, in a line that has another word of a statement. */
+/* Is @first a misspelled verb of SQL, and is there another keyword in @rest? */
 static bool
 shell_words_slip(struct slice first, struct slice rest)
 {
@@ -116,10 +119,11 @@ shell_words_slip(struct slice first, struct slice rest)
 	return has && first.len > 3 && near.distance > 0 && near.best.len > 0;
 }
 
-/* "update" and "delete" are commands, too: of a statement capitals tell, or the next words. */
+/* "update" and "delete" are commands, too: only capitals or the next words make the line a statement. */
 static bool
 shell_words_change(struct slice first, struct slice rest)
 {
+	assert(first.len > 0);
 	bool capital = first.at[0] >= 'A' && first.at[0] <= 'Z';
 	struct slice second = shell_words_next(&rest);
 	bool one = second.len > 0 && rest.len == 0;
@@ -158,9 +162,9 @@ shell_words_statement(struct slice line)
 				 shell_words_change(first, rest) || shell_words_slip(first, rest));
 }
 
-/* ------------------------------------------------------------ what was pasted */
+/* ------------------------------------------------------------ pasted parts */
 
-/* "-- ..." and what is between slashes and stars; "--" before a letter is an option. */
+/* Skip a comment, "-- ..." or between slashes and stars; "--" before a letter is an option. */
 static struct slice
 shell_words_past_comment(struct slice line)
 {
@@ -188,7 +192,7 @@ shell_words_typed(struct slice line)
 
 /* ------------------------------------------------------------ commands */
 
-/* .import FILE TABLE, with options in front, has its words the other way round. */
+/* ".import [OPTIONS] FILE TABLE" is "import TABLE [OPTIONS] FILE". */
 static struct shell_meaning
 shell_words_import(struct call *c, struct slice rest)
 {
@@ -219,7 +223,7 @@ shell_words_row(struct call *c, const struct shell_words_row *row, struct slice 
 	return (struct shell_meaning){SHELL_COMMAND, b};
 }
 
-/* SCAN, in capitals as SQL is written, is scan. */
+/* Put the command's name into small letters if all of it is in capitals, as in SQL. */
 static struct slice
 shell_words_lower(struct call *c, struct slice line)
 {
@@ -269,7 +273,7 @@ shell_words_leaves(struct slice line)
 {
 	struct slice rest;
 
-	/* One letter on a line of its own may be an attribute. */
+	/* A single letter on a line of its own may be an attribute in a statement. */
 	return line.len > 1 && shell_words_is(line, &shell_words_rows[0], &rest);
 }
 

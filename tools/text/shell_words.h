@@ -1,4 +1,4 @@
-/* shell_words - what a line of the prompt of sqlite3, duckdb, psql or mysql is in "itemctl shell" */
+/* shell_words - meta-commands of sqlite3, duckdb, psql and mysql, translated for "itemctl shell" */
 #ifndef TOOLS_TEXT_SHELL_WORDS_H
 #define TOOLS_TEXT_SHELL_WORDS_H
 
@@ -8,13 +8,13 @@
 enum shell_kind {
 	SHELL_COMMAND, /* @text is the line of itemctl, without its name */
 	SHELL_LEAVE,
-	SHELL_FORMAT, /* @text names the form of the answers from here on; empty: which one is it? */
-	SHELL_READ,   /* @text names a file of lines */
-	SHELL_OUTPUT, /* @text names the file for the answers from here on; empty: standard output */
-	SHELL_ONCE,   /* likewise, for the next answer alone */
-	SHELL_USE,    /* @text is a table or a database that is to be chosen */
-	SHELL_NOTE,   /* it is so anyway, which @text says */
-	SHELL_SAY,    /* there is no such thing: @text is the answer */
+	SHELL_FORMAT, /* @text is the new output format; if empty, show the current one */
+	SHELL_READ,   /* @text names a file of lines to run */
+	SHELL_OUTPUT, /* @text names the file for all further output; if empty, standard output */
+	SHELL_ONCE,   /* as SHELL_OUTPUT, for the next output only */
+	SHELL_USE,    /* @text is the table or database to select */
+	SHELL_NOTE,   /* nothing to do: @text says that it is already so */
+	SHELL_SAY,    /* not supported: @text is the answer */
 };
 
 struct shell_meaning {
@@ -22,26 +22,27 @@ struct shell_meaning {
 	struct slice text;
 };
 
-/** shell_words_statement - does a statement of SQL begin with @line, rather than a command of itemctl? */
+/** shell_words_statement - is @line the beginning of a SQL statement, rather than a command of itemctl? */
 bool shell_words_statement(struct slice line);
 
 /**
- * shell_words_typed - @line without what was pasted with it: "itemctl", a prompt's sign before it, a comment
+ * shell_words_typed - remove pasted parts from the beginning of @line: a prompt, "itemctl", a comment
  *
- * Empty: there is nothing else in it.
+ * Return: the rest; empty if there is no more
  */
 struct slice shell_words_typed(struct slice line);
 
-/** shell_words_meaning - of a line that is no statement; in the call's arena, or borrowed from @line */
+/** shell_words_meaning - translate a line that is not a statement; Memory: the call's arena, or borrowed from @line */
 struct shell_meaning shell_words_meaning(struct call *c, struct slice line);
 
-/** shell_words_leaves - does @line end the shell, wherever it stands? */
+/** shell_words_leaves - does @line end the shell, even within a statement? */
 bool shell_words_leaves(struct slice line);
 
 /**
- * shell_words_file - the name of a file behind a command of the prompt, without its quotes; empty: there is none
+ * shell_words_file - remove the quotes from the file name after a meta-command
+ * @name: in and out; empty if there is no name
  *
- * Errors:  -ERR_USAGE  it begins with |, is of several words, or a quote is not closed
+ * Errors:  -ERR_USAGE  it begins with |, consists of several words, or a quote is not closed
  */
 int shell_words_file(struct call *c, struct slice *name) __attribute__((warn_unused_result));
 

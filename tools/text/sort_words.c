@@ -1,15 +1,17 @@
 /* sort_words - see sort_words.h */
 #include "tools/text/sort_words.h"
 
+#include <assert.h>
+
 #include "store/base/core/ascii.h"
 #include "store/base/text/shell_word.h"
 
 #include "tools/text/fmt.h"
 #include "tools/text/words.h"
 
-enum { SORT_WORDS_MAX = 8 }; /* NAME >= A AND NAME <= B, and one that is too many */
+enum { SORT_WORDS_MAX = 8 }; /* NAME >= A AND NAME <= B has 7; the eighth is one too many */
 
-/* The option for an operator; NULL: it is none. */
+/* The option for an operator; NULL if @sign is not an operator */
 static const char *
 sort_words_option(const char *sign)
 {
@@ -61,7 +63,7 @@ sort_words_read(struct call *c, struct slice name, const char *const *words, siz
 	size_t at = 0;
 
 	*out = (struct sort_words){0};
-	for (; at < n && at < 2; at++) { /* the name stands on either side */
+	for (; at < n && at < 2; at++) { /* the name may precede or follow the operator */
 		if (sign == NULL && sort_words_option(words[at]) != NULL) {
 			sign = words[at];
 			out->option = sort_words_option(sign);
@@ -89,7 +91,10 @@ sort_words_read(struct call *c, struct slice name, const char *const *words, siz
 	return at == n && (strcasecmp(sign, "like") != 0 || sort_words_like(c, out->a, out));
 }
 
-/* The end of the token at @at, and, in @quoted, whether it is in quotes. */
+/*
+ * The end of the token at @at; @quoted: whether it is in quotes.
+ * @call: brackets and commas end it, as in begins_with(NAME, VALUE)
+ */
 static size_t
 sort_words_token(struct slice text, size_t at, bool call, bool *quoted)
 {
@@ -135,6 +140,7 @@ sort_words_text(struct call *c, struct slice name, struct slice text, struct sor
 void
 sort_words_put(struct buf *b, const struct sort_words *s)
 {
+	assert(s->option != NULL && s->a != NULL);
 	buf_fmt(b, "--%s ", s->option);
 	shell_word(b, slice_from(s->a));
 	if (s->b != NULL) {

@@ -1,6 +1,7 @@
 /* sql_text - see sql_text.h */
 #include "tools/text/sql_text.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,6 +112,7 @@ sql_text_cut(struct sql_text *t, size_t start, size_t end)
 void
 sql_text_put(struct sql_text *t, size_t start, size_t end, const char *fmt, ...)
 {
+	assert(start <= t->text.len && end <= t->text.len);
 	char *put = NULL;
 	va_list args;
 
@@ -133,7 +135,7 @@ sql_text_string(struct call *c, struct slice literal)
 
 	for (size_t i = 1; i + 1 < literal.len; i++) {
 		buf_char(&b, literal.at[i]);
-		i += literal.at[i] == literal.at[0]; /* twice is once */
+		i += literal.at[i] == literal.at[0]; /* a doubled quote is one */
 	}
 	return buf_view(&b);
 }

@@ -1,4 +1,4 @@
-/* sql_text - the text of a statement of SQL: its parts are found and replaced by their lexemes, without a grammar */
+/* sql_text - finds and replaces parts of a SQL statement by lexemes, without a grammar; positions are byte offsets */
 #ifndef TOOLS_TEXT_SQL_TEXT_H
 #define TOOLS_TEXT_SQL_TEXT_H
 
@@ -11,50 +11,50 @@ struct sql_text {
 	struct slice text; /* in the call's arena once it was changed */
 };
 
-/** sql_text_of - the bytes of @at */
+/** sql_text_of - the bytes of the lexeme @at */
 struct slice sql_text_of(struct slice text, struct lexeme at);
 
-/* The verbs that have a statement in PartiQL, too. */
+/* The verbs of SQL that PartiQL has, too */
 #define SQL_TEXT_VERBS "SELECT INSERT UPDATE DELETE"
 
-/** sql_text_is - is @at one of the keywords @words, which have blanks between them? */
+/** sql_text_is - is @at one of the keywords @words, a list with blanks, in any case? */
 bool sql_text_is(struct slice text, struct lexeme at, const char *words);
 
-/** sql_text_near_verb - the verb that is near @word; near.best is empty: none is */
+/** sql_text_near_verb - the verb that is similar to @word; near.best is empty if none is */
 struct near sql_text_near_verb(struct slice word);
 
-/** sql_text_find - the first of the keywords @words at or behind @from, outside of brackets; LEXEME_END: it is not there */
+/** sql_text_find - the first of the keywords @words from @from on, outside of brackets; LEXEME_END if there is none */
 struct lexeme sql_text_find(struct slice text, size_t from, const char *words);
 
-/** sql_text_path - where the path begins that ends before @end, which is a lexeme's start */
+/** sql_text_path - start of the path that precedes @end, which is the start of a lexeme */
 size_t sql_text_path(struct slice text, size_t end);
 
-/** sql_text_close - behind the bracket that closes the one at @open, or behind the last lexeme */
+/** sql_text_close - end of the bracket that closes @open, or of the last lexeme if there is none */
 size_t sql_text_close(struct slice text, struct lexeme open);
 
-/** sql_text_end - where the statement ends: before its semicolons and blanks, if it has some */
+/** sql_text_end - end of the statement, without trailing blanks and semicolons */
 size_t sql_text_end(struct slice text);
 
-/** sql_text_cut - what stands from @start to @end goes */
+/** sql_text_cut - remove the bytes from @start to @end; offsets and lexemes that were found before become stale */
 void sql_text_cut(struct sql_text *t, size_t start, size_t end);
 
-/** sql_text_put - what stands from @start to @end becomes this */
+/** sql_text_put - replace the bytes from @start to @end by formatted text; offsets become stale as above */
 void sql_text_put(struct sql_text *t, size_t start, size_t end, const char *fmt, ...)
 	__attribute__((format(printf, 4, 5)));
 
-/** sql_text_string - the text of a literal in single quotes, unescaped; in the call's arena */
+/** sql_text_string - the unescaped text of a literal in quotes; in the call's arena */
 struct slice sql_text_string(struct call *c, struct slice literal);
 
-/** sql_text_quoted - append it as a literal in single quotes, or as a name in double ones */
+/** sql_text_quoted - append @s as a literal in single quotes, or as a name in double quotes */
 void sql_text_quoted(struct buf *out, struct slice s, char quote);
 
-/** sql_text_name - the name at or behind @from: lexemes without blanks between them; false: there is none */
+/** sql_text_name - find the name at or after @from: lexemes without blanks between them; false if there is none */
 bool sql_text_name(struct slice text, size_t from, size_t *start, size_t *end);
 
-/** sql_text_table - the name of the statement's table as it was typed, behind FROM, INTO or UPDATE; false: none */
+/** sql_text_table - find the table's name as it was typed after FROM, INTO or UPDATE; false if there is none */
 bool sql_text_table(struct slice text, size_t *start, size_t *end);
 
-/** sql_text_explained - without EXPLAIN [ANALYZE | VERBOSE | QUERY PLAN | PLAN FOR], which sets @explain */
+/** sql_text_explained - remove EXPLAIN [ANALYZE | VERBOSE | QUERY PLAN | PLAN FOR]; sets @explain if it is there */
 struct slice sql_text_explained(struct slice statement, bool *explain);
 
 #endif

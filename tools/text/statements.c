@@ -1,5 +1,7 @@
-/* statements - the lexemes of PartiQL know what is a text, a name, a comment */
+/* statements - see statements.h; PartiQL's lexer finds the semicolons outside of strings, names and comments */
 #include "tools/text/statements.h"
+
+#include <assert.h>
 
 #include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
@@ -8,7 +10,7 @@
 
 #include "tools/text/words.h"
 
-/* GO on a line of its own ends a statement for other tools. */
+/* Is it GO on a line of its own? It ends a statement in other tools. */
 static bool
 statements_is_go(struct slice text, struct lexeme at)
 {
@@ -47,7 +49,7 @@ statements_next(struct statements *s, struct slice *out, size_t *questions)
 	     last = lex(s->text, last.end)) {
 		*questions += last.type == LEXEME_PARAMETER;
 		if (last.type ==
-		    LEXEME_OTHER) { /* nothing that begins anything: all of the rest is at fault */
+		    LEXEME_OTHER) { /* an invalid byte or an unclosed quote: take all */
 			last.start = s->text.len;
 			last.end = s->text.len;
 			break;
@@ -78,6 +80,7 @@ int
 statements_parameters(struct call *c, const struct words *words, size_t from,
 		      const struct value **out)
 {
+	assert(from <= words->n);
 	struct value *at = arena_new(&c->arena, struct value, words->n - from);
 	int r = 0;
 

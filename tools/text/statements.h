@@ -1,4 +1,4 @@
-/* statements - a text with PartiQL statements, taken apart at its semicolons */
+/* statements - splits a text into PartiQL statements at semicolons, or at GO on a line of its own */
 #ifndef TOOLS_TEXT_STATEMENTS_H
 #define TOOLS_TEXT_STATEMENTS_H
 
@@ -7,24 +7,27 @@
 
 #include "tools/text/words.h"
 
-/* Where the reading stands. */
+/* A text and the position of the next statement. */
 struct statements {
 	struct slice text;
 	size_t at;
 };
 
 /**
- * statements_next - the next statement, without its semicolon; blanks and comments alone are none
- * @questions: how many parameters it has
+ * statements_next - the next statement, without its semicolon; empty statements are skipped
+ * @questions: number of its parameters
  *
- * Return: false: no more
+ * Return: false if there are no more
  */
 bool statements_next(struct statements *s, struct slice *out, size_t *questions);
 
 /**
- * statements_parameters - the words from @from on as values: JSON as an item has it, or a text: Acme, 5, true, {"S":"5"}
+ * statements_parameters - convert the words from @from on to values: Acme, 5, true, {"S":"5"}
+ * @from: at most words->n
  *
- * Errors:  -ERR_*  JSON that is no value
+ * JSON is read as in an item; any other word is a string.
+ *
+ * Errors:  -ERR_*  JSON that is not a value
  * Memory:  @c's
  */
 int statements_parameters(struct call *c, const struct words *words, size_t from,

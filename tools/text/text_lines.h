@@ -1,4 +1,4 @@
-/* text_lines - the lines of a text that people write: scripts of actions, files of access patterns */
+/* text_lines - iterates over the lines of scripts and files of access patterns, and puts their places into errors */
 #ifndef TOOLS_TEXT_TEXT_LINES_H
 #define TOOLS_TEXT_TEXT_LINES_H
 
@@ -7,31 +7,31 @@
 
 struct text_lines {
 	struct slice rest;
-	int line; /* of the beginning of @rest, from 1 */
+	int line; /* number of lines taken, so the number of the last one, from 1 */
 };
 
 /** text_lines_next - take the next line, without its newline */
 struct slice text_lines_next(struct text_lines *t);
 
-/** text_indent - blanks before the first word */
+/** text_indent - number of blanks before the first word */
 size_t text_indent(struct slice line);
 
 /**
- * text_is_idle - nothing but blanks or a comment
- * @continued: it may belong to the line above, where "#PK" is a word: then a comment is "#" and a blank
+ * text_is_idle - is the line empty or a comment?
+ * @continued: it may continue the line above, where "#PK" is a word, so a comment needs a blank after its "#"
  */
 bool text_is_idle(struct slice line, bool continued);
 
 /* How messages name a line of the text. */
 struct text_origin {
 	const char *file; /* NULL: not named */
-	bool told;        /* the call's error has its line */
+	bool told;        /* the call's error already has its place */
 };
 
 /** text_put_place - append "FILE:LINE: "; without a file "line LINE: " */
 void text_put_place(struct buf *out, const struct text_origin *o, int line);
 
-/** text_at - the call's error with its place in front, unless it was told already; Return: -ERR_* of it */
+/** text_at - prefix the call's error with its place, unless it has one (@o->told); Return: the error's -ERR_* */
 int text_at(struct call *c, struct text_origin *o, int line);
 
 #endif

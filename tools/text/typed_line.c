@@ -11,16 +11,17 @@
 
 #include "tools/text/words.h"
 
-enum { TYPED_LINE_MAX = 1000 }; /* bytes: a longer line is not read by anybody */
+enum { TYPED_LINE_MAX = 1000 }; /* bytes; longer lines are not shown */
 
 static struct {
-	char **argv; /* a copy: commands change the order of theirs */
+	char **argv; /* a copy, because commands reorder the original */
 	int argc;
 } typed_line;
 
 void
 typed_line_keep(int argc, char **argv)
 {
+	assert(typed_line.argv == NULL);
 	typed_line.argv = mem_array(char *, (size_t)argc + 1);
 	memcpy(typed_line.argv, argv, (size_t)argc * sizeof(*argv));
 	typed_line.argc = argc;
@@ -34,14 +35,14 @@ typed_line_hide(void)
 	}
 }
 
-/* Where a word stands: in argument @arg, behind @at bytes. */
+/* The place of a word: argument @arg, after @at bytes */
 struct typed_line_place {
 	int arg;
 	size_t at;
-	int skip; /* an argument that is left out; 0: none */
+	int skip; /* an argument to leave out, or 0 */
 };
 
-/* How much of @arg is before @word; SIZE_MAX: it is no part of it. */
+/* Offset of @word, which points into @arg; SIZE_MAX if it does not */
 static size_t
 typed_line_offset(const char *arg, struct slice word)
 {
@@ -76,14 +77,14 @@ typed_line_change(const char *word, struct slice by)
 	return false;
 }
 
-/* Does a name go on with @ch? */
+/* Can @ch be a part of a name? */
 static bool
 typed_line_joins(char ch)
 {
 	return ascii_word(ch) || ch == '-' || (unsigned char)ch >= 0x80;
 }
 
-/* The text of @word in @arg from @at on, as a name of its own; SIZE_MAX: it is not there. */
+/* Offset of the text @word in @arg from @at on, not as a part of a longer name; SIZE_MAX if it is not there */
 static size_t
 typed_line_text(struct slice arg, size_t at, struct slice word)
 {
@@ -99,7 +100,7 @@ typed_line_text(struct slice arg, size_t at, struct slice word)
 	return SIZE_MAX;
 }
 
-/* The word itself, or the only place where its text stands behind the command's name. */
+/* Find the argument that @word points into, or else the only place of its text. */
 static bool
 typed_line_find(struct slice word, struct typed_line_place *out)
 {
@@ -125,7 +126,7 @@ typed_line_find(struct slice word, struct typed_line_place *out)
 	return found == 1;
 }
 
-/* Within a text in quotes, another quote would end it. */
+/* May @by replace @word? Quotes in @by could end a quoted text around it, so they need a whole argument. */
 static bool
 typed_line_fits(const struct typed_line_place *place, struct slice word, struct slice by)
 {
@@ -135,11 +136,12 @@ typed_line_fits(const struct typed_line_place *place, struct slice word, struct 
 			 slice_chr(by, '\\') == NULL);
 }
 
-/* The line with @by at @place, as it is or as a shell reads it again. */
+/* Append the line with @by at @place; @raw: @by is not quoted. false if the line is too long. */
 static bool
 typed_line_put(struct buf *out, const struct typed_line_place *place, struct slice word,
 	       struct slice by, bool raw)
 {
+	assert(place->arg < typed_line.argc);
 	size_t begin = out->len;
 
 	buf_str(out, "itemctl");
@@ -258,6 +260,7 @@ typed_line_file(const char *suffix)
 const char *
 typed_line_word(int i)
 {
+	assert(i > 0);
 	return i < typed_line.argc ? typed_line.argv[i] : NULL;
 }
 
@@ -270,7 +273,7 @@ typed_line_is(const char *arg, struct slice name)
 	       (arg[2 + name.len] == '\0' || arg[2 + name.len] == '=');
 }
 
-/* How many of the arguments behind @i are values of the option there? */
+/* Number of arguments after the option @i that are its values */
 static int
 typed_line_values(int i)
 {
@@ -285,7 +288,7 @@ typed_line_values(int i)
 	return n;
 }
 
-/* A text of its own, until the process ends. */
+/* A copy of "@before@text" that is never freed */
 static char *
 typed_line_own(const char *before, struct slice text)
 {
@@ -300,7 +303,7 @@ void
 typed_line_set(struct slice option, const char *value)
 {
 	char **argv = mem_array(char *, (size_t)typed_line.argc + 3);
-	int place = 0; /* of the option; 0: it is not there yet */
+	int place = 0; /* of the option; 0 until it has one */
 	int words = value == NULL ? 0 : value[0] == '\0' ? 1 : 2;
 	int n = 0;
 

@@ -1,6 +1,7 @@
 /* utf16 - see utf16.h */
 #include "tools/text/utf16.h"
 
+#include <assert.h>
 #include <errno.h>
 
 const char *
@@ -24,18 +25,19 @@ utf16_begin(struct utf16 *u, const char *name)
 {
 	*u = (struct utf16){.cd = iconv_open("UTF-8", name)};
 	u->begun =
-		u->cd != (iconv_t)-1; /* NOLINT(performance-no-int-to-ptr): its own way to fail */
+		u->cd != (iconv_t)-1; /* NOLINT(performance-no-int-to-ptr): iconv's error value */
 	return u->begun;
 }
 
 bool
 utf16_put(struct utf16 *u, struct slice piece, struct buf *out)
 {
+	assert(u->begun);
 	buf_slice(&u->rest, piece);
 
 	char *in = u->rest.at;
 	size_t left = u->rest.len;
-	size_t room = 2 * left + 4; /* two bytes are three of UTF-8 at most, four are four */
+	size_t room = 2 * left + 4; /* two bytes become at most three, four become four */
 	char *to = buf_room(out, room);
 	size_t before = room;
 	size_t r = left == 0 ? 0 : iconv(u->cd, &in, &left, &to, &room);

@@ -1,4 +1,4 @@
-/* utf16 - a text of UTF-16, as some spreadsheets and shells write it, into UTF-8, piece by piece: iconv(3) */
+/* utf16 - converts UTF-16, as some spreadsheets and shells write it, to UTF-8, piece by piece, with iconv(3) */
 #ifndef TOOLS_TEXT_UTF16_H
 #define TOOLS_TEXT_UTF16_H
 
@@ -7,21 +7,21 @@
 #include "store/base/core/buf.h"
 
 struct utf16 {
-	iconv_t cd; /* valid once begun */
+	iconv_t cd; /* valid if @begun */
 	bool begun;
-	struct buf rest; /* heap: half of a character, from the last piece */
+	struct buf rest; /* heap: an incomplete character at the end of the last piece */
 };
 
-/** utf16_name - the encoding of a file that begins so, as iconv knows it; NULL: none of UTF-16 */
+/** utf16_name - iconv's name of the encoding of a file with this beginning; NULL if it is not UTF-16 */
 const char *utf16_name(struct slice beginning);
 
-/** utf16_begin - Return: false where this system's iconv does not know it */
+/** utf16_begin - start a conversion; Return: false if this system's iconv lacks the encoding @name */
 bool utf16_begin(struct utf16 *u, const char *name);
 
-/** utf16_put - append what a piece holds; Return: false for what is no UTF-16 */
+/** utf16_put - append the text of a piece; Return: false if it is not UTF-16 */
 bool utf16_put(struct utf16 *u, struct slice piece, struct buf *out);
 
-/** utf16_end - harmless when it has not begun; Return: false when half of a character is left */
+/** utf16_end - free the conversion, if it was begun; Return: false if the text ended within a character */
 bool utf16_end(struct utf16 *u);
 
 #endif

@@ -1,4 +1,4 @@
-/* words - the shell's quoting rules, without its expansions */
+/* words - see words.h */
 #include "tools/text/words.h"
 
 #include "store/base/core/ascii.h"
@@ -59,7 +59,7 @@ words_in_any_case(const char *list, struct slice word)
 	return words_listed(list, word, ascii_same);
 }
 
-/* Length of the JSON object at the beginning of @s; 0 when it does not end. */
+/* Length of the JSON object at the beginning of @s; 0 if its closing brace is missing */
 static size_t
 braces(struct slice s)
 {
@@ -103,14 +103,14 @@ words_take_json(struct call *c, struct slice *rest, struct word *out)
 	return 0;
 }
 
-/* Inside "...": a backslash quotes only these. */
+/* Does a backslash within "..." quote @ch? */
 static bool
 escapes_in_quotes(char ch)
 {
 	return ch == '"' || ch == '\\' || ch == '$' || ch == '`';
 }
 
-/* Append what stands in quotes from @i (the opening one) on; the index behind the closing one, or 0. */
+/* Append the text in the quotes that open at @i. Return the index after the closing quote, or 0 if it is missing. */
 static size_t
 take_quoted(struct slice s, size_t i, struct buf *b)
 {
@@ -205,7 +205,7 @@ words_put(struct buf *out, struct slice text)
 void
 words_add(struct call *c, struct words *w, const char *word)
 {
-	/* Room doubles whenever n reaches a power of two. */
+	/* The capacity doubles whenever n is a power of two. */
 	if ((w->n & (w->n - 1)) == 0) {
 		const char **at = arena_new(&c->arena, const char *, w->n == 0 ? 1 : w->n * 2);
 

@@ -1,4 +1,4 @@
-/* words - text split, and quoted, as a shell does it: blanks, '...', "...", backslash */
+/* words - splits and quotes words as a shell does: blanks, '...', "...", backslash; without its expansions */
 #ifndef TOOLS_TEXT_WORDS_H
 #define TOOLS_TEXT_WORDS_H
 
@@ -8,7 +8,7 @@
 
 struct word {
 	struct slice text;
-	bool quoted; /* any part of it was */
+	bool quoted; /* any part of it was quoted */
 };
 
 enum { WORD_END = 1 };
@@ -16,45 +16,44 @@ enum { WORD_END = 1 };
 struct words {
 	const char **at;
 	size_t n;
-	bool dashes;   /* is there "--" ... */
-	size_t before; /* ... and how many are in front of it? */
+	bool dashes;   /* "--" was among the words */
+	size_t before; /* number of words before "--" */
 };
 
 /**
  * words_next - take the first word off @rest
- * @rest: borrowed by the word where nothing had to be unquoted
+ * @out: in the call's arena, or borrowed from @rest
  *
- * A word that begins with '{' is taken as it stands up to its closing brace,
- * as JSON.
- * Return:  0, or WORD_END when only blanks are left.
- * Errors:  -ERR_USAGE  a quote or brace that is not closed
+ * A word that begins with '{' is JSON: it is taken unchanged, up to its closing brace.
+ * Return:  0, or WORD_END if only blanks are left
+ * Errors:  -ERR_USAGE  a quote or brace that is not closed, or text right after that brace
  */
 int words_next(struct call *c, struct slice *rest, struct word *out)
 	__attribute__((warn_unused_result));
 
-/** words_in - is @word one of those in @list, which has blanks between them? */
+/** words_in - is @word in @list, whose words are separated by single blanks? */
 bool words_in(const char *list, struct slice word);
 
-/** words_in_any_case - likewise, in small letters or capitals */
+/** words_in_any_case - as words_in(), without regard to case */
 bool words_in_any_case(const char *list, struct slice word);
 
-/** words_plain - a name of letters, digits and _, which needs no quotes in an expression, in jq and in a shell */
+/** words_plain - does @word consist of letters, digits and _, so that expressions, jq and shells need no quotes? */
 bool words_plain(struct slice word);
 
 /** words_have - is one of the options @names among @argv, also as NAME=VALUE? */
 bool words_have(int argc, char **argv, const char *names);
 
-/** words_in_next - the next word of such a list, which *@list is moved behind; empty: no more */
+/** words_in_next - take the next word off a list as of words_in(); empty if there are no more */
 struct slice words_in_next(const char **list);
 
 /** words_split - append all words of @text; Errors: -ERR_USAGE  a quote or brace that is not closed */
 int words_split(struct call *c, struct slice text, struct words *out)
 	__attribute__((warn_unused_result));
 
-/** words_put - append @text as a shell's word, quoted where it has to be */
+/** words_put - append @text as one word of a shell, in quotes if it needs them */
 void words_put(struct buf *out, struct slice text);
 
-/** words_add - append; the array is in the call's arena */
+/** words_add - append @word, which is borrowed; the array is in the call's arena */
 void words_add(struct call *c, struct words *w, const char *word);
 
 #endif

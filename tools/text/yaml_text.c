@@ -9,9 +9,9 @@
 
 #include "tools/text/fmt.h"
 
-enum { YAML_TEXT_NODES = 1000000 }; /* an alias counts what it stands for */
+enum { YAML_TEXT_NODES = 1000000 }; /* an alias counts as many as its target */
 
-/* What is used of the library. */
+/* The functions of libyaml */
 struct yaml_text_library {
 	void *handle;
 	int (*initialize)(yaml_parser_t *);
@@ -28,8 +28,16 @@ struct yaml_text_reader {
 	struct yaml_text_library lib;
 	yaml_document_t document;
 	size_t nodes;
-	bool items; /* not a template: no tag means anything */
+	bool items; /* items, not a template: tags are not allowed */
 };
+
+static void
+yaml_text_unload(const struct yaml_text_library *lib)
+{
+	if (lib->handle != NULL) {
+		(void)dlclose(lib->handle);
+	}
+}
 
 static bool
 yaml_text_load(struct yaml_text_library *lib)
@@ -65,7 +73,7 @@ yaml_text_is_number(struct slice s)
 	size_t at;
 	bool starts = s.len > 0 && (s.at[0] == '-' || (s.at[0] >= '0' && s.at[0] <= '9'));
 
-	/* JSON's own rules: no other form is a number in a template. */
+	/* Only JSON's form of a number is one; other forms of YAML are strings. */
 	return starts && json_fault(s, &at) == NULL && s.at[s.len - 1] >= '0' &&
 	       s.at[s.len - 1] <= '9';
 }
@@ -161,7 +169,10 @@ yaml_text_scalar(struct yaml_text_reader *y, const yaml_node_t *node, struct jso
 								       : JSON_STRING;
 }
 
-/* !Ref and !Condition as they are, the others behind "Fn::"; @out is what it is about and becomes the long form. */
+/*
+ * Convert a tag to its long form: !Ref and !Condition keep their names, others begin with "Fn::".
+ * @out: in: the tagged value; out: the object of the long form
+ */
 static void
 yaml_text_tagged(struct yaml_text_reader *y, const char *tag, struct json *out)
 {
@@ -223,10 +234,12 @@ static int
 yaml_text_begin(struct yaml_text_reader *y, yaml_parser_t *parser, struct slice text)
 {
 	if (!yaml_text_load(&y->lib)) {
+		yaml_text_unload(&y->lib);
 		return call_fail(y->c, ERR_USAGE,
 				 "YAML is read with libyaml, which is not installed (libyaml-0-2)");
 	}
 	if (y->lib.initialize(parser) == 0) {
+		yaml_text_unload(&y->lib);
 		return call_fail(y->c, ERR_USAGE, "libyaml has no memory");
 	}
 	y->lib.set_input(parser, (const unsigned char *)text.at, text.len);
@@ -237,7 +250,7 @@ static void
 yaml_text_end(struct yaml_text_reader *y, yaml_parser_t *parser)
 {
 	y->lib.end_parser(parser);
-	(void)dlclose(y->lib.handle);
+	yaml_text_unload(&y->lib);
 }
 
 static int
@@ -267,7 +280,7 @@ yaml_text_read(struct call *c, struct slice text, const struct json **out)
 	if (r == 0) {
 		bool some = y.lib.root(&y.document) != NULL;
 
-		r = some ? yaml_text_node(&y, 1, 0, root) : 0; /* the root is the first node */
+		r = some ? yaml_text_node(&y, 1, 0, root) : 0; /* node 1 is the root */
 		y.lib.end_document(&y.document);
 	}
 	yaml_text_end(&y, &parser);
@@ -275,7 +288,7 @@ yaml_text_read(struct call *c, struct slice text, const struct json **out)
 	return r;
 }
 
-/* The list of items in a document: itself, or what is called "Items"; NULL: it is one item. */
+/* The list of items in a document: the document itself, or its member "Items"; NULL if the document is one item */
 static const yaml_node_t *
 yaml_text_list(struct yaml_text_reader *y, const yaml_node_t *root)
 {
@@ -339,7 +352,7 @@ yaml_text_items(struct call *c, struct slice text, yaml_text_item_fn *each, void
 	while (more && (r = yaml_text_next(&y, &parser)) == 0) {
 		const yaml_node_t *root = y.lib.root(&y.document);
 
-		more = root != NULL; /* behind the last document there is none */
+		more = root != NULL; /* NULL after the last document */
 		r = more ? yaml_text_items_of(&y, root, each, arg) : 0;
 		y.lib.end_document(&y.document);
 		more = more && r == 0;

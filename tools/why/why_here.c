@@ -1,6 +1,7 @@
 /* why_here - see why_here.h */
 #include "tools/why/why_here.h"
 
+#include <assert.h>
 #include <sys/stat.h>
 
 #include "store/base/core/clock.h"
@@ -66,6 +67,7 @@ void
 why_here(const char *path, const char *dir, enum why_level level, struct buf *out)
 {
 	struct stat st;
+	assert(level != WHY_OUTSIDE);
 	bool directory = stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 
 	if (directory) {

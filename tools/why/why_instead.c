@@ -1,6 +1,7 @@
 /* why_instead - see why_instead.h */
 #include "tools/why/why_instead.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdlib.h>
 
@@ -12,13 +13,15 @@
 #include "tools/why/why_key.h"
 #include "tools/why/why_names.h"
 
-static const struct slice suffix = SLICE_INIT(".json"); /* of items, where the mount has no other */
+static const struct slice suffix =
+	SLICE_INIT(".json"); /* suffix of item files, unless the mount has another one */
 
 void
 why_instead_put(struct why_walk *w, size_t keep, struct slice by, struct slice rest)
 {
 	struct buf path = {0};
 
+	assert(keep <= w->here.len);
 	buf_put(&path, w->here.at, keep);
 	buf_fmt(&path, "%s%.*s", by.len > 0 ? "/" : "", SLICE_ARG(by));
 	buf_fmt(&path, "%s%.*s", rest.len > 0 ? "/" : "", SLICE_ARG(rest));
@@ -30,10 +33,11 @@ why_instead_put(struct why_walk *w, size_t keep, struct slice by, struct slice r
 void
 why_instead_here(struct why_walk *w, struct slice by)
 {
+	assert(w->dir.len > 0);
 	why_instead_put(w, w->dir.len - 1, by, w->rest);
 }
 
-/* The last component of @path, which loses it. */
+/* Remove the last component from @path and return it. */
 static struct slice
 why_instead_last(struct slice *path)
 {
@@ -48,7 +52,7 @@ why_instead_last(struct slice *path)
 	return last;
 }
 
-/* The first component of @path, which loses it. */
+/* Remove the first component from @path and return it. */
 static struct slice
 why_instead_first(struct slice *path)
 {
@@ -60,7 +64,7 @@ why_instead_first(struct slice *path)
 	return first;
 }
 
-/* The key of the table, or of the index that the path is in. */
+/* Read the key of the table or index that the path is in. */
 static bool
 why_instead_read_key(const struct why_walk *w, struct call *c, struct why_key *out)
 {
@@ -71,6 +75,7 @@ why_instead_read_key(const struct why_walk *w, struct call *c, struct why_key *o
 
 /* ------------------------------------------------------------ files of items */
 
+/* Remove one of the suffixes from @name.  Return: false if it has none, or nothing is left */
 static bool
 why_instead_drop(struct slice *name, const char *const *suffixes, size_t n)
 {
@@ -83,7 +88,7 @@ why_instead_drop(struct slice *name, const char *const *suffixes, size_t n)
 	return false;
 }
 
-/* The table that a file at the path is for: appended, or TABLE where it is not known. */
+/* Append the name of the table that a file at the path is for, or TABLE if it is unknown. */
 static void
 why_instead_table(const struct why_walk *w, struct slice stem, struct buf *out)
 {
@@ -147,7 +152,7 @@ why_instead_import(struct why_walk *w, struct slice name, bool is_there, struct 
 
 /* ------------------------------------------------------------ clauses */
 
-/* A text as a component; false: it is no literal that stands alone. */
+/* Append a literal as a component.  Return: false if @text is not a single literal */
 static bool
 why_instead_literal(struct buf *out, struct slice text)
 {
@@ -177,7 +182,7 @@ why_instead_literal(struct buf *out, struct slice text)
 	return text.len > 0;
 }
 
-/* "NAME OPERATOR LITERAL" and the like, as the components of a clause. */
+/* Append the components of the clause for "NAME OPERATOR LITERAL" or begins_with(NAME, LITERAL); else return false. */
 static bool
 why_instead_compared(struct slice text, struct slice name, struct buf *out)
 {
@@ -215,7 +220,7 @@ why_instead_compared(struct slice text, struct slice name, struct buf *out)
 	return said;
 }
 
-/* Is @name a word of @text? */
+/* Does @text contain @name as a whole word? */
 static bool
 why_instead_has(struct slice text, struct slice name)
 {
@@ -276,10 +281,11 @@ why_instead_key(struct why_walk *w, struct slice expression, struct buf *out)
 	return said;
 }
 
-/* The value that the clause @name has in the query that the path is in; empty: it is not there. */
+/* The value of an earlier clause @name in the same query; empty: there is none */
 static struct slice
 why_instead_earlier(const struct why_walk *w, struct slice name)
 {
+	assert(w->query < w->dir.len);
 	struct slice query = slice_of(w->dir.at + w->query, w->dir.len - 1 - w->query);
 
 	while (query.len > 0) {
@@ -292,7 +298,7 @@ why_instead_earlier(const struct why_walk *w, struct slice name)
 	return query;
 }
 
-/* Two filters, or the second one of two values. */
+/* Append a sentence about a clause that occurs twice: join two filters, or use the second value. */
 static void
 why_instead_again(struct why_walk *w, struct slice name, struct slice earlier, struct buf *out)
 {
@@ -314,7 +320,7 @@ why_instead_again(struct why_walk *w, struct slice name, struct slice earlier, s
 	buf_release(&by);
 }
 
-/* .ge/A/.le/B */
+/* Append a sentence about two conditions on the sort key; .ge/A/.le/B becomes .between/A/B. */
 static void
 why_instead_both_ends(struct why_walk *w, struct slice name, struct buf *out)
 {
@@ -387,7 +393,7 @@ why_instead_clause(struct why_walk *w, struct slice name, struct buf *out)
 
 /* ------------------------------------------------------------ names */
 
-/* The parts of @path with a '/' of a key between them, behind what @out has. */
+/* Remove @n components from @path, and append each after %2F. */
 static void
 why_instead_join(struct buf *out, size_t n, struct slice *path)
 {
@@ -398,7 +404,7 @@ why_instead_join(struct buf *out, size_t n, struct slice *path)
 	}
 }
 
-/* How many of the @n parts behind @name are in the name of its partition: as many as a partition there has. */
+/* How many of the @n components after @name belong to the partition: the largest number for which a directory exists */
 static size_t
 why_instead_partition(const struct why_walk *w, struct slice name, size_t n)
 {
@@ -423,7 +429,7 @@ bool
 why_instead_slash(struct why_walk *w, bool in_file, struct slice name, struct buf *out)
 {
 	bool item = slice_ends(w->rest, suffix);
-	size_t n = 0; /* parts of the rest */
+	size_t n = 0; /* components of the rest */
 	struct slice rest = w->rest;
 	struct buf by = {0};
 

@@ -1,5 +1,7 @@
-/* why_key - see why_key.h; fs/format/path.h says how the mount spells values */
+/* why_key - see why_key.h; fs/format/path.h defines how the mount spells values */
 #include "tools/why/why_key.h"
+
+#include <assert.h>
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/cleanup.h"
@@ -10,6 +12,7 @@
 
 #include "tools/why/why_names.h"
 
+/* The first element of @list whose member @name is @value; NULL: none */
 static const struct json *
 why_key_find(const struct json *list, const char *name, struct slice value)
 {
@@ -68,7 +71,9 @@ why_key_read(struct call *c, const char *root, struct slice index, struct why_ke
 				 json_get(table, "AttributeDefinitions"), out);
 }
 
-/* Text in hex of either case is that, with the marks of Base64 that, all else the bytes themselves. */
+/*
+ * Append bytes in lower-case hex.  @value is read as hex, as Base64 if it ends with '=', else as the bytes themselves.
+ */
 static void
 why_key_put_bytes(struct buf *out, struct slice value)
 {
@@ -95,6 +100,7 @@ why_key_put_bytes(struct buf *out, struct slice value)
 	}
 }
 
+/* Append the canonical form of a number, unless @value has it or is no number; else return false. */
 static bool
 why_key_put_number(struct slice value, struct buf *out)
 {
@@ -114,6 +120,7 @@ why_key_put_number(struct slice value, struct buf *out)
 const char *
 why_key_respell(const struct why_key *key, size_t part, struct slice value, struct buf *out)
 {
+	assert(part < 2);
 	struct slice name = key->names[part];
 	struct slice rest = slice_starts(value, name) ? slice_skip(value, name.len) : value;
 	bool named = name.len > 0 && rest.len > 1 && rest.len < value.len && rest.at[0] == '=';

@@ -1,4 +1,4 @@
-/* why_names - see why_names.h; the mount is asked as everybody asks it */
+/* why_names - see why_names.h; the mount is accessed as by any other program */
 #include "tools/why/why_names.h"
 
 #include <dirent.h>
@@ -20,14 +20,14 @@
 #include "tools/why/why_read_only.h"
 
 enum {
-	WHY_TABLES_MAX = 100,     /* tables that are searched for one */
-	WHY_SHORT = 3,            /* bytes: of shorter names all are near */
-	WHY_NAMES = 10000,        /* entries that are compared with one that is not there */
-	WHY_ITEMS_MAX = 200,      /* items that are looked at for the type of one */
-	WHY_SAMPLE = 1024 * 1024, /* bytes of items that are looked at for an attribute */
+	WHY_TABLES_MAX = 100,     /* tables that are searched for a name */
+	WHY_SHORT = 3,            /* bytes: shorter names are similar to too many others */
+	WHY_NAMES = 10000,        /* entries that are compared with a missing name */
+	WHY_ITEMS_MAX = 200,      /* items whose types are examined */
+	WHY_SAMPLE = 1024 * 1024, /* bytes of items that are searched for an attribute */
 };
 
-static const char suffix[] = ".json"; /* of items, where the mount has no other */
+static const char suffix[] = ".json"; /* suffix of item files, unless the mount has another one */
 
 static bool
 why_names_has(const char *dir, const char *name)
@@ -94,7 +94,7 @@ why_names_root(const char *path)
 	return why_names_has(path, ".count") ? WHY_INDEX : WHY_TABLES;
 }
 
-/* Without the suffix, which makes all names of items alike. */
+/* @name without the suffix, which would make all names of items similar */
 static struct slice
 why_names_bare(struct slice name)
 {
@@ -103,7 +103,9 @@ why_names_bare(struct slice name)
 		       : name;
 }
 
-/* Dates, numbers and numbered names that differ in a digit are different keys, and no slip of the fingers. */
+/*
+ * Are the digits of both names equal?  Dates and numbers with different digits are different keys, not misspelt ones.
+ */
 static bool
 why_names_same_digits(struct slice a, struct slice b)
 {
@@ -140,7 +142,7 @@ why_names_nearest(const char *path, struct slice name, struct buf *out, struct b
 		    (!item || slice_ends(slice_from(e->d_name), slice_from(suffix)))) {
 			near_try(&near, why_names_bare(slice_from(e->d_name)));
 		}
-		if (near.distance < before) { /* the entry does not stay */
+		if (near.distance < before) { /* readdir() reuses the entry */
 			(void)stpcpy(best, e->d_name);
 		}
 	}
@@ -155,7 +157,7 @@ why_names_nearest(const char *path, struct slice name, struct buf *out, struct b
 	return best[0] != '\0';
 }
 
-/* ------------------------------------------------------------ absent */
+/* ------------------------------------------------------------ missing names */
 
 void
 why_names_read_only(const char *dir, struct buf *out)
@@ -170,7 +172,7 @@ why_names_read_only(const char *dir, struct buf *out)
 	buf_release(&why);
 }
 
-/* Has the table at @dir a sort key? Its partitions are directories then. */
+/* Does the table at @dir have a sort key, so that its partitions are directories? */
 static bool
 why_names_sorted(const char *dir)
 {
@@ -191,12 +193,12 @@ why_names_no_item(const char *dir, struct slice name, struct slice rest, struct 
 		  struct buf *by)
 {
 	buf_fmt(out, "there is no item %.*s", SLICE_ARG(name));
-	if (rest.len == 0) { /* nothing is below an item */
+	if (rest.len == 0) { /* not a directory: an item has no entries */
 		(void)why_names_nearest(dir, name, out, by);
 	}
 }
 
-/* The index NAME or .NAME; else .index itself by the word of another tool is a clause. */
+/* Append a sentence if @name is NAME or .NAME of an index; else return false. */
 static bool
 why_names_index(const char *dir, struct slice name, struct buf *out, struct buf *by)
 {
@@ -241,7 +243,10 @@ why_names_no_partition(const char *dir, enum why_level level, struct slice name,
 	}
 }
 
-/* A name that is none of a table's, and in the only table that has it: TABLE/NAME, or TABLE/.index/NAME. */
+/*
+ * Append TABLE/NAME or TABLE/.index/NAME to @by if exactly one table has an entry or index of that name, with @rest
+ * below it; else return false.
+ */
 static bool
 why_names_in_table(const char *path, struct slice name, struct slice rest, struct buf *by)
 {
@@ -295,7 +300,7 @@ why_names_no_table(const char *dir, struct slice name, struct slice rest, struct
 	}
 }
 
-/* A clause that may not stand in this directory. */
+/* Append a sentence about a clause that is not allowed in this directory; else return false. */
 static bool
 why_names_clause(const char *dir, enum why_level level, struct slice name, struct slice rest,
 		 struct buf *out, struct buf *by)
@@ -360,7 +365,7 @@ why_names_absent(const char *dir, enum why_level level, struct slice name, struc
 
 /* ------------------------------------------------------------ attributes */
 
-/* The next name in @text, JSON lines, from *@at on, at any depth: a string before a ':'. Empty: the end. */
+/* The next member name in the JSON lines of @text from *@at on, at any depth; empty at the end */
 static struct slice
 why_names_key(struct slice text, size_t *at)
 {
@@ -381,7 +386,7 @@ why_names_key(struct slice text, size_t *at)
 	return (struct slice){0};
 }
 
-/* Has an item of @text an attribute @name? Else it is compared with those there are. */
+/* Does an item of @text have an attribute @name?  If not, @near is compared with all names. */
 static bool
 why_names_in(struct slice text, struct slice name, struct near *near)
 {
@@ -396,7 +401,7 @@ why_names_in(struct slice text, struct slice name, struct near *near)
 	return false;
 }
 
-/* Lines of JSON as items, as many as can be read. */
+/* Parse the lines as items, at most WHY_ITEMS_MAX; skip lines that are no items. */
 static struct page
 why_names_items(struct call *c, struct slice lines)
 {
@@ -416,7 +421,7 @@ why_names_items(struct call *c, struct slice lines)
 	return page;
 }
 
-/* A comparison with a text of what holds numbers, and the like. */
+/* Append a sentence if the expression compares values of different types; else return false. */
 static bool
 why_names_type(struct slice lines, struct slice expression, struct buf *out)
 {

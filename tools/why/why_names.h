@@ -1,50 +1,59 @@
-/* why_names - names that are in no directory of a mount, and attributes that no item has */
+/* why_names - explains names that do not exist in a mount, and attributes that no item has */
 #ifndef TOOLS_WHY_WHY_NAMES_H
 #define TOOLS_WHY_WHY_NAMES_H
 
 #include "store/base/core/buf.h"
 
-/* What a directory of a mount has in it. */
+/* What a directory of a mount contains */
 enum why_level {
-	WHY_OUTSIDE, /* no mount */
+	WHY_OUTSIDE, /* not in a mount */
 	WHY_OWN,     /* .itemfs */
 	WHY_TABLES,  /* the root of a mount of all tables */
 	WHY_TABLE,   /* the root of a table */
 	WHY_INDEXES, /* .index */
 	WHY_INDEX,   /* the root of an index */
 	WHY_ITEMS,   /* a partition */
-	WHY_QUERY,   /* below a clause */
+	WHY_QUERY,   /* results of a query: below a clause */
 };
 
 /** why_names_root - the level of the directory @path if it is the root of a mount; else WHY_OUTSIDE */
 enum why_level why_names_root(const char *path);
 
-/** why_names_has_entry - is @name in the directory @dir? */
+/** why_names_has_entry - does the directory @dir have an entry @name? */
 bool why_names_has_entry(const char *dir, struct slice name);
 
-/** why_names_nearest - append ": did you mean NAME?" for the entry of @dir that is nearest, and NAME to @by, or nothing; is there one? */
+/**
+ * why_names_nearest - append ": did you mean NAME?" to @out and NAME to @by, for the entry of @dir that is most similar
+ *
+ * Return: false if there is none; nothing is appended
+ */
 bool why_names_nearest(const char *dir, struct slice name, struct buf *out, struct buf *by);
 
-/** why_names_is_empty - is @path a directory that lists nothing? */
+/** why_names_is_empty - is @path a directory without entries, except for names that begin with a dot? */
 bool why_names_is_empty(const char *path);
 
-/** why_names_read - append the text of a small file in @dir, or nothing if it cannot be read; then a zero */
+/** why_names_read - append about the first MiB of a file in @dir, or nothing if it cannot be read; then a zero byte */
 void why_names_read(const char *dir, const char *name, struct buf *out);
 
 /**
- * why_names_absent - append a sentence on @name, which is not in the directory @dir of @level; false: nothing to say
- * @rest: what is behind it in the path
- * @by:   appended: what is meant in its place, one component or several, where that is known
+ * why_names_absent - append a sentence about @name, which is not in the directory @dir of @level
+ * @rest: the path after @name
+ * @by:   what is probably meant is appended, one component or several
+ *
+ * Return: false if there is nothing to say
  */
 bool why_names_absent(const char *dir, enum why_level level, struct slice name, struct slice rest,
 		      struct buf *out, struct buf *by);
 
-/** why_names_read_only - append that nothing is written to the mount that @dir is in, if that is so */
+/** why_names_read_only - if the mount that @dir is in is read-only, append that, and the reason */
 void why_names_read_only(const char *dir, struct buf *out);
 
 /**
- * why_names_attribute - append a sentence on the first name in @expression that no item has, or on a comparison of types that no item can pass; else false
- * @above: the directory whose items are looked at, the first ones
+ * why_names_attribute - append a sentence about the first name in @expression that no item has, or about a comparison
+ * whose types no item has
+ * @above: the directory whose first items are examined
+ *
+ * Return: false if there is no such name and no such comparison
  */
 bool why_names_attribute(const char *above, struct slice expression, struct buf *out);
 

@@ -13,9 +13,13 @@
 #include "tools/text/fmt.h"
 #include "tools/why/why_names.h"
 
-enum { WHY_MOUNTS = 5 }; /* that are named */
+enum { WHY_MOUNTS = 5 }; /* mounts that a sentence names */
 
-/* Mounts of @store, or where that is empty of all stores; appends nothing if there are none. */
+/*
+ * Append @before and the mounts of @store, or of all stores if it is empty; append nothing if there are none.
+ *
+ * Return: number of mounts
+ */
 static size_t
 why_outside_mounts(struct slice store, const char *before, struct buf *out)
 {
@@ -42,7 +46,7 @@ why_outside_mounts(struct slice store, const char *before, struct buf *out)
 	return found;
 }
 
-/* The directory of a store that @dir is, or is in; empty: none. */
+/* The store directory that @dir is or is in; empty: none */
 static struct slice
 why_outside_store(struct slice dir)
 {
@@ -76,7 +80,10 @@ why_outside_in_store(struct slice store, bool is_store, struct buf *out)
 	}
 }
 
-/* The mount that @path is in and that nobody serves any more: the kernel may still know names in it. */
+/*
+ * Append a sentence if @path is in a mount whose process has ended; else return false.  The kernel may still have names
+ * of such a mount in its cache.
+ */
 static bool
 why_outside_dead(const char *path, struct buf *out)
 {

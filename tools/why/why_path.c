@@ -1,6 +1,7 @@
-/* why_path - see why_path.h; the mount answers what is there */
+/* why_path - see why_path.h */
 #include "tools/why/why_path.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -17,9 +18,9 @@
 #include "tools/why/why_outside.h"
 #include "tools/why/why_read_only.h"
 
-static const char suffix[] = ".json"; /* of items, where the mount has no other */
+static const char suffix[] = ".json"; /* suffix of item files, unless the mount has another one */
 
-/* A bare word of a filter that finds nothing. */
+/* Append a sentence about an unquoted word in a filter that finds nothing; else return false. */
 static bool
 why_empty_filter(struct why_walk *w, struct slice expression, struct buf *out)
 {
@@ -42,7 +43,7 @@ why_empty_filter(struct why_walk *w, struct slice expression, struct buf *out)
 	return true;
 }
 
-/* Is the file one JSON object? */
+/* Does the file contain a JSON object? */
 static bool
 why_is_object(const char *dir, struct slice name)
 {
@@ -60,7 +61,7 @@ why_is_object(const char *dir, struct slice name)
 	return is;
 }
 
-/* A file that is there, and is no item. */
+/* Append a sentence about an existing file that is no item; else return false. */
 static bool
 why_scratch(struct why_walk *w, struct slice name, struct buf *out)
 {
@@ -96,7 +97,7 @@ why_scratch(struct why_walk *w, struct slice name, struct buf *out)
 	return true;
 }
 
-/* The item that has the name and the suffix. */
+/* Append a sentence if there is an item file with this name and the suffix; else return false. */
 static bool
 why_item(struct why_walk *w, struct slice name, struct buf *out)
 {
@@ -115,7 +116,7 @@ why_item(struct why_walk *w, struct slice name, struct buf *out)
 	return true;
 }
 
-/* A name of no index, of the mount's own files, or of data. */
+/* Append a sentence about a missing index, file of the mount, or name of data; else return false. */
 static bool
 why_absent_name(struct why_walk *w, struct slice name, struct buf *out)
 {
@@ -144,7 +145,7 @@ why_absent_name(struct why_walk *w, struct slice name, struct buf *out)
 	return said;
 }
 
-/* A component that is not there, nor what is below it. */
+/* Append a sentence about a missing component; else return false. */
 static bool
 why_absent(struct why_walk *w, struct slice name, struct buf *out)
 {
@@ -152,7 +153,7 @@ why_absent(struct why_walk *w, struct slice name, struct buf *out)
 		return false;
 	}
 	if (w->level == WHY_QUERY && why_clause_awaits(w->before)) {
-		/* A value that is none was refused. */
+		/* The mount refused the value; the log line explains that, except for a key in a filter. */
 		return slice_is(w->before, ".filter") && why_instead_key(w, name, out);
 	}
 	return why_instead_clause(w, name, out) || why_item(w, name, out) ||
@@ -164,7 +165,8 @@ why_absent(struct why_walk *w, struct slice name, struct buf *out)
 static bool
 why_attribute(const struct why_walk *w, struct slice value, struct buf *out)
 {
-	struct buf above = {0}; /* the directory that the clause is in */
+	assert(w->before.len > 0);
+	struct buf above = {0}; /* directory of the clause */
 	struct slice dir = slice_of(w->dir.at, w->dir.len - 1 - w->before.len - 1);
 
 	buf_slice(&above, dir);
@@ -175,7 +177,7 @@ why_attribute(const struct why_walk *w, struct slice value, struct buf *out)
 	return said;
 }
 
-/* An item that has something behind it. */
+/* Append a sentence if the path continues after an item, because of a / in its key; else return false. */
 static bool
 why_below_item(struct why_walk *w, struct slice name, struct buf *out)
 {
@@ -197,7 +199,7 @@ why_below_item(struct why_walk *w, struct slice name, struct buf *out)
 	return said;
 }
 
-/* A component that is there; @last: nothing is behind it. */
+/* Append a sentence about an existing component; else return false. */
 static bool
 why_present(struct why_walk *w, struct slice name, struct buf *out)
 {
@@ -230,11 +232,11 @@ why_present(struct why_walk *w, struct slice name, struct buf *out)
 	return said || why_below_item(w, name, out) || why_scratch(w, name, out);
 }
 
-/* What is in the component @name of the walk. */
+/* Update the level after the component @name, which exists. */
 static void
 why_enter(struct why_walk *w, struct slice name)
 {
-	/* To look below a clause is a query, and refused: a line in the log that why shows. */
+	/* A lookup below a clause is a query, which the mount may refuse, with a line in the log that why prints. */
 	bool below = w->level == WHY_QUERY || (w->level != WHY_OUTSIDE && why_clause_is(name));
 	enum why_level root = below ? WHY_OUTSIDE : why_names_root(w->here.at);
 
@@ -263,10 +265,11 @@ why_enter(struct why_walk *w, struct slice name)
 	}
 }
 
-/* One component; returns: is there a sentence, or no use to go on? */
+/* Examine one component.  Return: true if there is a sentence, or the walk cannot go on */
 static bool
 why_component(struct why_walk *w, struct slice name, struct buf *out)
 {
+	assert(name.len > 0);
 	struct stat st;
 	bool is_there;
 
@@ -292,7 +295,7 @@ why_component(struct why_walk *w, struct slice name, struct buf *out)
 	return false;
 }
 
-/* The path has no mistake that is known, or is in no mount. */
+/* No mistake was found: describe what is at the path, or say that it is in no mount. */
 static void
 why_rest(struct why_walk *w, const char *path, struct why_answer *out)
 {

@@ -1,24 +1,27 @@
-/* why_path - a path in a mount that nobody was refused, and that is not what somebody meant */
+/* why_path - explains a path in a mount that was not refused, but may be a mistake */
 #ifndef TOOLS_WHY_WHY_PATH_H
 #define TOOLS_WHY_WHY_PATH_H
 
 #include "store/base/core/buf.h"
 
 struct why_answer {
-	bool written; /* given: the path was refused on writing, so its name is no misspelt one */
+	bool written;       /* in: the path was refused on writing, so its name is not misspelt */
 	struct buf message; /* a sentence */
 	struct buf
-		instead; /* what to type: the path as it is meant, in a shell's quotes, or a command line; empty: not known */
-	bool more; /* the sentence says more than a refusal does, even if it is not known what to type */
-	size_t refused; /* bytes of the path up to a value that the mount refuses, which its log explains; 0: none */
+		instead; /* what to type: the corrected path, quoted for a shell, or a command line; empty: unknown */
+	bool more; /* the answer says more than the log line of a refusal */
+	size_t refused; /* bytes of the path up to a value that the mount refuses, see its log; 0: none */
 };
 
 /**
- * why_path - find the first component that explains a path: a name that is not there, a clause that is not
- * finished, a filter that finds nothing for a bare word or an attribute that no item has, a file that is no item; else
- * what is there, or that the path is in no mount
+ * why_path - find the first component that explains a path
+ *
+ * That is a missing name, an unfinished clause, a filter that finds nothing because of an unquoted word or an attribute
+ * that no item has, or a file that is no item.  If there is none, describe what is at the path, or say that it is in no
+ * mount.
+ *
  * @path: absolute
- * @out:  zero but for what is given; the buffers are the caller's
+ * @out:  zero except for the input; the caller releases the buffers
  */
 void why_path(const char *path, struct why_answer *out);
 

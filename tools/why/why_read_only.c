@@ -1,4 +1,4 @@
-/* why_read_only - see why_read_only.h; the mount's own settings say it */
+/* why_read_only - see why_read_only.h; the reason is in .itemfs/config.json of the mount */
 #include "tools/why/why_read_only.h"
 
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 
 enum { WHY_SETTINGS_MAX = 64 * 1024 };
 
-/* The directory above; false: there is none. */
+/* Change @path to its parent directory; return false if there is none. */
 static bool
 why_read_only_above(char *path)
 {
@@ -26,7 +26,7 @@ why_read_only_above(char *path)
 	return true;
 }
 
-/* "ro_why" of the settings in @text. */
+/* Append the member ro_why of the settings in @text. */
 static void
 why_read_only_reason(struct slice text, struct buf *out)
 {

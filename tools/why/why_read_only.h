@@ -1,4 +1,4 @@
-/* why_read_only - a mount where nothing is written tells why */
+/* why_read_only - whether a mount is read-only, and why */
 #ifndef TOOLS_WHY_WHY_READ_ONLY_H
 #define TOOLS_WHY_WHY_READ_ONLY_H
 
@@ -6,8 +6,8 @@
 
 /**
  * why_read_only - is @path in a mount that is read-only?
- * @path: absolute; need not be there
- * @out:  its reason, a sentence, is appended where it has one
+ * @path: absolute; need not exist
+ * @out:  the reason, a sentence, is appended if the mount has one
  */
 bool why_read_only(const char *path, struct buf *out);
 

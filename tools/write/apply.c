@@ -1,6 +1,7 @@
-/* apply - an open hash table of keys' checksums */
+/* apply - see apply.h; the table is an open hash table with the MD5 of keys */
 #include "tools/write/apply.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,25 +20,25 @@
 
 enum {
 	APPLY_SLOTS = 1024,
-	APPLY_FREE = SIZE_MAX - 1, /* the id of a slot that no key has */
+	APPLY_FREE = SIZE_MAX - 1, /* the id in a free slot */
 };
 
 struct apply_slot {
-	uint8_t key[MD5_BYTES]; /* of a key's bytes */
+	uint8_t key[MD5_BYTES]; /* MD5 of pending_items_key() */
 	struct apply_mark newest;
 };
 
 struct apply {
 	const struct key_schema *key;
 	struct apply_slot *slots;
-	size_t n_slots; /* a power of two, over half of them free */
+	size_t n_slots; /* a power of two; more than half of the slots are free */
 	size_t n;
-	struct buf bytes; /* of the key that is looked for */
+	struct buf bytes; /* scratch memory for a key */
 };
 
 /* ------------------------------------------------------------ lines */
 
-/* {"WriteTimestampMicros":{"N":"17..."}}, the number perhaps bare; and nothing else. */
+/* Parse {"WriteTimestampMicros":{"N":"17..."}}, or with a plain number; other members are not allowed. */
 static bool
 apply_micros(const struct json *metadata, uint64_t *out)
 {
@@ -69,7 +70,7 @@ apply_check_members(struct call *c, const struct json *json)
 	return 0;
 }
 
-/* The key as the line says it: all of it, and nothing else. */
+/* Parse the key of a line, which has all attributes of the table's key and no others. */
 static int
 apply_key(struct call *c, const struct json *keys, const struct key_schema *key, struct item *out)
 {
@@ -82,7 +83,7 @@ apply_key(struct call *c, const struct json *keys, const struct key_schema *key,
 	return r;
 }
 
-/* Is the key of the item the one that the line is about? */
+/* Return true if the item has the key of the line. */
 static bool
 apply_same_key(const struct item *keys, const struct item *it)
 {
@@ -96,7 +97,7 @@ apply_same_key(const struct item *keys, const struct item *it)
 	return true;
 }
 
-/* The image called @name: an item with the key @keys. */
+/* Parse the image @name, which is an item with the key @keys. */
 static int
 apply_image(struct call *c, const struct json *image, const char *name, const struct item *keys,
 	    struct item *out)
@@ -139,7 +140,7 @@ apply_parse(struct call *c, const struct json *json, const struct key_schema *ke
 	return apply_image(c, image, "NewImage", &of, out);
 }
 
-/* ------------------------------------------------------------ which is the newest */
+/* ------------------------------------------------------------ the newest lines */
 
 struct apply *
 apply_new(const struct key_schema *key)
@@ -161,12 +162,13 @@ apply_free(struct apply *a)
 	}
 }
 
-/* The slot of the key, or the free one where it would be. */
+/* The slot of the key, or the free slot for it. */
 static struct apply_slot *
 apply_find(const struct apply *a, const uint8_t key[MD5_BYTES])
 {
 	size_t at = 0;
 
+	assert(a->n < a->n_slots); /* otherwise the search does not end */
 	memcpy(&at, key, sizeof(at));
 	for (;; at++) {
 		struct apply_slot *slot = &a->slots[at & (a->n_slots - 1)];
@@ -196,7 +198,7 @@ apply_grow(struct apply *a)
 	free(old);
 }
 
-/* The slot of an item's key; a new one tells of no line yet. */
+/* The slot of an item's key; a new slot has no line. */
 static struct apply_slot *
 apply_slot_of(struct apply *a, const struct item *it)
 {
@@ -243,6 +245,7 @@ apply_choose(struct apply *a, size_t first, struct apply_line *lines, const stru
 		line->chosen = true;
 		line->before = *newest;
 		if (newest->id != APPLY_NONE && newest->id >= first) {
+			assert(newest->id - first < n);
 			struct apply_line *older = &lines[newest->id - first];
 
 			older->chosen = false;

@@ -1,10 +1,10 @@
 /*
- * apply - the lines of incremental exports, in any order, applied as their times say
+ * apply - lines of incremental exports in any order: the newest line of each key is applied
  *
  *   {"Metadata":{"WriteTimestampMicros":{"N":"1700000000000000"}},"Keys":{...},"OldImage":{...},"NewImage":{...}}
  *
- * Without NewImage the item was deleted.  Of each key the newest line counts: its time is kept, some 100 bytes a key,
- * and what comes later and is older is passed over.
+ * Without NewImage the item was deleted.  The time of the newest line of each key is kept in memory (about 100 bytes
+ * per key), so that older lines which come later are ignored.
  *
  * Source: Developer Guide, "DynamoDB table export output format"
  */
@@ -20,47 +20,50 @@ enum { APPLY_NONE = SIZE_MAX };
 
 /* The newest line of a key. */
 struct apply_mark {
-	uint64_t micros; /* when it was written */
-	size_t id;       /* APPLY_NONE: there is no line */
+	uint64_t micros; /* time of the write */
+	size_t id;       /* index among all lines; APPLY_NONE: there is no line */
 };
 
-/* What one line says. */
+/* One parsed line. */
 struct apply_line {
-	uint64_t micros; /* when it was written */
-	bool deleted;    /* its item is a key */
-	/* apply_choose() */
+	uint64_t micros; /* time of the write */
+	bool deleted;    /* the item was deleted; there is only its key */
+	/* Set by apply_choose(): */
 	bool chosen;
-	bool settled; /* it is not to be chosen any more */
+	bool settled; /* set by the caller: do not choose it again */
 	struct apply_mark
-		before; /* of a chosen one: what it took the place of, in what came before */
+		before; /* if chosen: the newest line before this call of apply_choose() */
 };
 
 /**
- * apply_parse - a line
- * @out: the item as it became; or its key
+ * apply_parse - parse a line; Thread: any
+ * @out: the new item, or the key of a deleted one
  *
- * Errors: -ERR_VALIDATION and others of items
+ * Errors: -ERR_VALIDATION  not such a line; those of item_from_typed_json()
  */
 int apply_parse(struct call *c, const struct json *json, const struct key_schema *key,
 		struct apply_line *line, struct item *out) __attribute__((warn_unused_result));
 
 struct apply;
 
+/** apply_new - a table of keys, empty; @key: borrowed; free it with apply_free() */
 struct apply *apply_new(const struct key_schema *key);
 void apply_free(struct apply *a);
 
 /**
- * apply_choose - choose the newest of each key of @n lines, unless one that came before them is newer; of two with one time, the later line
- * @first: the place of lines[0] among all lines
- * @lines: those that are settled are passed over
+ * apply_choose - choose the newest of @n lines for each key, unless an earlier call has seen a newer one
+ * @first: index of lines[0] among all lines
+ * @lines: settled lines are skipped
+ *
+ * If two lines have the same time, the later line is newer.
  */
 void apply_choose(struct apply *a, size_t first, struct apply_line *lines, const struct item *items,
 		  size_t n);
 
-/** apply_refused - a chosen line counts no more: older ones of its key may be chosen then */
+/** apply_refused - undo the choice of a line, so that an older line of its key can be chosen */
 void apply_refused(struct apply *a, struct apply_line *line, const struct item *it);
 
-/** apply_delete - as bulk_put(): delete @keys, of which none comes twice */
+/** apply_delete - delete @keys, which are distinct; @done and the result are as for bulk_put() */
 int apply_delete(struct bulk *b, struct call *c, const struct item *keys, size_t n, size_t *done)
 	__attribute__((warn_unused_result));
 

@@ -1,11 +1,12 @@
 /*
  * batches - see batches.h
  *
- * Items are dealt into rounds: the first action on each key, the second one on keys that come twice, and
- * so on.  The batches of a round are sent in any order, the rounds one after the other.
+ * The items are divided into rounds: the first action on each key, the second action on keys that occur twice, and so
+ * on.  The batches of a round are sent in any order, the rounds one after the other.
  */
 #include "tools/write/batches.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "store/base/core/mem.h"
@@ -16,18 +17,18 @@
 
 #include "tools/write/parallel.h"
 
-/* One request: its part of the arrays. */
+/* One request: a part of the arrays. */
 struct batch {
 	size_t from;
-	size_t n; /* actions that are still to be done: the first ones */
+	size_t n; /* actions that are left; they are the first ones of the part */
 };
 
 struct writing {
 	const struct batches *b;
-	struct batch_action *actions; /* [n], by rounds */
-	size_t *of;                   /* [n]: the item of each */
-	bool *written;                /* [n]: is the item done? */
-	struct batch *batches;        /* of the present round */
+	struct batch_action *actions; /* [n], in the order of rounds */
+	size_t *of;                   /* [n]: index of the item of each action */
+	bool *written;                /* [n]: the item is written */
+	struct batch *batches;        /* of the current round */
 	size_t n_batches;
 };
 
@@ -46,7 +47,7 @@ batches_same_key(const struct batches *b, const struct item *x, const struct ite
 	struct key_values k[2];
 
 	if (!batches_key(b, x, &k[0]) || !batches_key(b, y, &k[1])) {
-		return false; /* the engine says what is wrong with it */
+		return false; /* the engine reports the invalid key */
 	}
 	for (size_t i = 0; i < k[0].n; i++) {
 		if (!value_eq(k[0].at[i], k[1].at[i])) {
@@ -72,7 +73,7 @@ batches_hash(const struct key_values *key)
 	return h ^ (h >> 29);
 }
 
-/* The round of each item; Return: how many rounds there are. */
+/* Assign a round to each item.  Return: number of rounds */
 static unsigned
 batches_deal(const struct batches *b, const struct item *items, size_t n, unsigned *round)
 {
@@ -82,7 +83,7 @@ batches_deal(const struct batches *b, const struct item *items, size_t n, unsign
 	while (room < 2 * n) {
 		room *= 2;
 	}
-	size_t *last = mem_array(size_t, room); /* the item that had a key last, and 1 */
+	size_t *last = mem_array(size_t, room); /* 1 + index of the last item with a key; 0: free */
 
 	for (size_t i = 0; i < n; i++) {
 		struct key_values key;
@@ -106,7 +107,7 @@ batches_deal(const struct batches *b, const struct item *items, size_t n, unsign
 	return rounds;
 }
 
-/* The batches of a round, whose actions stand from @from to @to. */
+/* Divide a round, whose actions are those from @from to @to, into batches. */
 static void
 batches_cut(struct writing *w, size_t from, size_t to)
 {
@@ -136,7 +137,7 @@ batches_left_over(const struct writing *w, const struct batch_write_item_out *an
 	return false;
 }
 
-/* Keep the actions that are left over, as the first ones. */
+/* Move the unprocessed actions to the front of the batch, and mark the others as written. */
 static void
 batches_keep(struct writing *w, struct batch *batch, const struct batch_write_item_out *answer)
 {
@@ -163,6 +164,8 @@ batches_send(void *arg, size_t i, struct call *c)
 	struct batch_write_item_in in = {.tables = &table, .n_tables = 1};
 	struct batch_write_item_out answer = {0};
 	size_t before = batch->n;
+
+	assert(i < w->n_batches && before > 0 && before <= LIMIT_BATCH_WRITE);
 	int r = engine_batch_write_item(w->b->engine, c, &in, &answer);
 
 	if (r < 0) {

@@ -1,4 +1,4 @@
-/* batches - items as BatchWriteItem requests, sent in parallel; of puts with one key the last one wins */
+/* batches - items in BatchWriteItem requests, sent in parallel; the last of several puts with one key wins */
 #ifndef TOOLS_WRITE_BATCHES_H
 #define TOOLS_WRITE_BATCHES_H
 
@@ -15,10 +15,11 @@ struct batches {
 
 /**
  * batches_write - put @items, or delete the keys
- * @done: [n]: it is done; also filled on failure
+ * @done: [n]: the item is written; also filled on failure
  *
- * A batch has no key twice, and a second action on a key is sent when the first one is done.  What a
- * server leaves unprocessed is sent again (parallel.h).
+ * A batch has no key twice; a second action on a key is sent after the first one is done.  Unprocessed items are sent
+ * again (parallel.h).
+ * Errors:  those of BatchWriteItem and parallel_run()
  */
 int batches_write(const struct batches *b, struct parallel *p, struct call *c,
 		  const struct item *items, size_t n, bool *done)

@@ -1,4 +1,4 @@
-/* bulk - chooses the operation for many items; knows no files */
+/* bulk - see bulk.h */
 #include "tools/write/bulk.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "tools/session/ctl.h"
 #include "tools/write/batches.h"
 
-enum { LOAD_ITEMS = 1000 }; /* of one LoadItems */
+enum { LOAD_ITEMS = 1000 }; /* items in one LoadItems */
 
 /* ------------------------------------------------------------ LoadItems */
 
@@ -19,7 +19,7 @@ is_unknown(int r)
 	return r == -ERR_UNKNOWN_OPERATION || r == -ERR_NOT_SUPPORTED;
 }
 
-/* Own call: "unknown operation" is no failure of the caller's. */
+/* Load up to LOAD_ITEMS items.  If the store has no LoadItems, set no_load and return 0. */
 static int
 bulk_load(struct bulk *b, struct call *c, const struct item *items, size_t n)
 {
@@ -44,14 +44,14 @@ bulk_write_all(struct bulk *b, struct call *c, const struct item *items, size_t 
 {
 	const struct batches batches = {b->engine, b->table, b->key, kind};
 
-	/* Who has neither operation is another's server. */
+	/* A store without these operations is a remote server. */
 	b->parallel.foreign = b->parallel.foreign || b->no_load || b->no_change;
 	return batches_write(&batches, &b->parallel, c, items, n, done);
 }
 
 /* ------------------------------------------------------------ both */
 
-/* The items from @done on. */
+/* Put the items from *done on by BatchWriteItem. */
 static int
 put_all(struct bulk *b, struct call *c, const struct item *items, size_t n, size_t *done)
 {
@@ -128,7 +128,7 @@ bulk_sync(struct bulk *b, struct call *c)
 	int r = b->no_load ? 0 : engine_sync(b->engine, &own, &in, &answer);
 
 	if (is_unknown(r)) {
-		r = 0; /* a foreign endpoint: what it has answered is durable */
+		r = 0; /* a remote server: what it has acknowledged is durable */
 	} else if (r < 0) {
 		r = ctl_adopt(c, &own);
 	}

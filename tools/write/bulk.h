@@ -1,8 +1,8 @@
 /*
- * bulk - many puts, deletes or updates: LoadItems and ChangeItems where the store has them, else
- * BatchWriteItem, and nothing for updates
+ * bulk - many puts, deletes or updates by LoadItems and ChangeItems, or by BatchWriteItem
  *
- * A DynamoDB endpoint has neither: found out at the first call and remembered.
+ * A DynamoDB endpoint does not have LoadItems and ChangeItems: bulk.c detects that at the first call and remembers it.
+ * Then there is no bulk operation for updates.
  */
 #ifndef TOOLS_WRITE_BULK_H
 #define TOOLS_WRITE_BULK_H
@@ -15,41 +15,41 @@ struct bulk {
 	struct engine *engine;
 	struct slice table;
 	const struct key_schema *key; /* of the table */
-	bool no_load;                 /* BatchWriteItem from now on */
+	bool no_load;                 /* the store has no LoadItems: use BatchWriteItem */
 	bool no_change;               /* the store has no ChangeItems */
-	struct parallel parallel;     /* of BatchWriteItem */
+	struct parallel parallel;     /* for BatchWriteItem */
 };
 
 /**
- * bulk_put - put @items in batches, those with one key in order; durable after bulk_sync()
- * @done: how many of the first ones are put; also filled on failure, when others may be put, too, by BatchWriteItem
+ * bulk_put - put @items in batches, in order if they have the same key; durable after bulk_sync()
+ * @done: number of first items that are put; also filled on failure, when BatchWriteItem may have put others, too
  *
  * Errors:  those of LoadItems or BatchWriteItem
- * Thread:  one at a time for each struct
+ * Thread:  one at a time for each struct bulk
  */
 int bulk_put(struct bulk *b, struct call *c, const struct item *items, size_t n, size_t *done)
 	__attribute__((warn_unused_result));
 
 /**
- * bulk_delete - delete @keys, durably; a key may come twice
- * @done: [n]: it is deleted; also filled on failure
+ * bulk_delete - delete @keys, which may contain duplicates; durable on return
+ * @done: [n]: the item is deleted; also filled on failure
  */
 int bulk_delete(struct bulk *b, struct call *c, const struct item *keys, size_t n, bool *done)
 	__attribute__((warn_unused_result));
 
 /**
- * bulk_change - one update of many items, or their deletion; durable after bulk_sync()
- * @in:  its table and keys are filled here
+ * bulk_change - the same update, or the deletion, of many items; durable after bulk_sync()
+ * @in:  bulk_change() fills its table and keys
  * @out: also filled on failure: the first changed + refused keys are done
  *
- * Return:  0; BULK_UNKNOWN: the store has no such operation, and nothing was done.
+ * Return:  0; BULK_UNKNOWN: the store has no ChangeItems, and nothing was done
  * Errors:  those of ChangeItems
  */
 enum { BULK_UNKNOWN = 1 };
 int bulk_change(struct bulk *b, struct call *c, struct change_items_in *in, const struct item *keys,
 		size_t n, struct change_items_out *out) __attribute__((warn_unused_result));
 
-/** bulk_sync - everything put so far becomes durable */
+/** bulk_sync - make all puts and changes so far durable */
 int bulk_sync(struct bulk *b, struct call *c) __attribute__((warn_unused_result));
 
 #endif

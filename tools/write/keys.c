@@ -1,6 +1,7 @@
-/* keys - lines into keys into batches; what is done with them is the caller's */
+/* keys - see keys.h */
 #include "tools/write/keys.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -23,17 +24,17 @@
 
 enum { BATCH_KEYS = 4000 };
 
-/* What is read at a time, by a thread of its own while the batch before is worked on. */
+/* A batch; a second thread reads it while the calling thread works on the one before. */
 struct batch {
 	const struct keys *keys;
 	struct lines *lines;
 	struct call call; /* memory of the keys */
 	struct item at[BATCH_KEYS];
-	uint64_t lines_of[BATCH_KEYS]; /* where they stand */
+	uint64_t lines_of[BATCH_KEYS]; /* line numbers of the keys */
 	size_t n;
-	uint64_t bytes; /* read, up to here */
-	bool last;      /* nothing follows */
-	int result;     /* of reading; those before a bad line are there */
+	uint64_t bytes; /* read in total */
+	bool last;      /* the end was read */
+	int result; /* of reading; after an error the batch has the keys before the invalid line */
 };
 
 struct keys
@@ -80,10 +81,11 @@ read_batch(void *arg)
 	return NULL;
 }
 
-/* Where the failure is: a line of standard input, or an item. */
+/* Add the place of the failure to the error: a line of standard input, or the key. */
 static int
 place_of_failure(struct call *c, const struct keys *keys, const struct batch *b, int r)
 {
+	assert(keys->at_fault > 0 && keys->at_fault <= b->n);
 	size_t i = keys->at_fault - 1;
 	unsigned long line = b->lines_of[i];
 	bool passes = stop_asked() != 0 || patience_may_pass((enum err) - r, false);
@@ -99,7 +101,7 @@ place_of_failure(struct call *c, const struct keys *keys, const struct batch *b,
 	return call_prefix(c, "%.*s: ", SLICE_ARG(buf_view(&key)));
 }
 
-/* Work on a batch; what was read before a bad line is done all the same. */
+/* Work on a batch, also on the keys before an invalid line. */
 static int
 keys_work(struct call *c, struct keys *keys, struct batch *b, keys_batch_fn *fn, void *arg)
 {
@@ -115,7 +117,7 @@ keys_work(struct call *c, struct keys *keys, struct batch *b, keys_batch_fn *fn,
 	return r;
 }
 
-/* Signals are for the thread that waits for input: others would not wake it. */
+/* Join the reading thread.  Block signals here, so that they interrupt the thread that waits for input. */
 static void
 join_reader(pthread_t reader)
 {
@@ -132,7 +134,7 @@ join_reader(pthread_t reader)
 	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-/* With as many keys as are known. */
+/* Ask before a far store is changed, with the number of keys as far as it is known. */
 static int
 keys_ask(const struct ctl *ctl, struct call *c, const struct keys *keys, const struct batch *first)
 {
@@ -149,7 +151,7 @@ keys_ask(const struct ctl *ctl, struct call *c, const struct keys *keys, const s
 	return confirm_far(ctl, c, what.at, keys->bulk.table);
 }
 
-/* All batches: @next is read while @now is worked on. */
+/* Work on all batches: read @next while working on @now. */
 static int
 work_all(const struct ctl *ctl, struct call *c, struct keys *keys, struct batch *now,
 	 struct batch *next, struct progress *progress, keys_batch_fn *fn, void *arg)
@@ -194,7 +196,7 @@ keys_say(const struct ctl *ctl, const struct keys *keys, const char *done)
 	}
 }
 
-/* "12 items updated"; of what failed "12 of 34 items updated", also with --quiet: nothing else tells how far it came. */
+/* Note "12 items updated"; after a failure "12 of 34 items updated", also with --quiet, to show how many are done. */
 static void
 say_found(const struct ctl *ctl, const struct keys *keys, const char *done, bool failed)
 {
@@ -243,7 +245,7 @@ keys_each(struct ctl *ctl, struct call *c, struct keys *keys, const char *done, 
 	call_close(&b[1].call);
 	progress_end(&progress);
 	keys->bulk.parallel.progress = NULL;
-	int synced = bulk_sync(&keys->bulk, c); /* also what was done before a failure */
+	int synced = bulk_sync(&keys->bulk, c); /* also after a failure */
 
 	r = r < 0 ? r : synced;
 	if (keys->from != NULL) {

@@ -1,6 +1,7 @@
 /* matching - see matching.h */
 #include "tools/write/matching.h"
 
+#include <assert.h>
 #include <errno.h>
 
 #include "store/base/core/ascii.h"
@@ -10,7 +11,7 @@
 #include "store/model/key_text.h"
 
 #include "tools/advice/nothing.h"
-#include "tools/session/command.h"
+#include "tools/cli/commands.h"
 #include "tools/session/ctl.h"
 #include "tools/session/exprs.h"
 #include "tools/session/keyval.h"
@@ -19,7 +20,7 @@
 #include "tools/system/stop.h"
 #include "tools/text/fmt.h"
 
-/* Names that nobody types; numbers stand behind them. */
+/* Placeholders that users do not type; a number follows MATCHING_KEY and MATCHING_INDEX. */
 #define MATCHING_KEY "#itemctl_k"
 #define MATCHING_INDEX "#itemctl_i"
 #define MATCHING_PK MATCHING_INDEX "0"
@@ -48,7 +49,7 @@ matching_put_option(struct buf *b, const char *option, const char *value)
 	}
 }
 
-/* The command as it was typed, without --filter and --all. */
+/* Fail with the command for one item: without --filter and --all, and with the filter as --if. */
 static int
 matching_one_item(const struct ctl *ctl, struct call *c, const struct matching_opts *o,
 		  const struct single_opts *single)
@@ -91,14 +92,14 @@ matching_key(const struct matching *m)
 	return schema_key(m->schema, m->index);
 }
 
-/* An alias of key attribute @i. */
+/* The placeholder of key attribute @i. */
 static const char *
 matching_alias(struct call *c, const char *name, size_t i)
 {
 	return fmt_slice(&c->arena, "%s%zu", name, i).at;
 }
 
-/* Only the items whose partition key is @word. */
+/* Read only the partition whose key is @word. */
 static int
 matching_partition(const struct ctl *ctl, struct call *c, const struct matching_opts *o,
 		   const struct single_opts *single, const char *word, struct matching *m)
@@ -128,7 +129,7 @@ matching_partition(const struct ctl *ctl, struct call *c, const struct matching_
 	return 0;
 }
 
-/* Of each item the table's key. */
+/* The projection of the table's key. */
 static struct slice
 matching_projection(struct call *c, const struct matching *m)
 {
@@ -176,7 +177,7 @@ matching_open(struct ctl *ctl, struct call *c, struct slice table, const struct 
 
 /* ------------------------------------------------------------ the condition of a change */
 
-/* Is @text one pair of parentheses?  A second one around it is refused. */
+/* Return true if @text is in one pair of parentheses.  DynamoDB refuses redundant parentheses around it. */
 static bool
 matching_is_group(struct slice text)
 {
@@ -205,7 +206,7 @@ matching_condition(const struct matching *m, struct call *c, struct single *s)
 		const struct key_attr *attr = key_slot(key, i);
 		const char *alias = matching_alias(c, MATCHING_INDEX, i);
 
-		/* An item of the table is there if it has any attribute. */
+		/* The first key attribute shows that an item of the table exists; an index requires all of its key. */
 		if (attr->name.len > 0 && (i == 0 || m->index != NULL)) {
 			exprs_name(c, s->exprs, alias, attr->name);
 			buf_fmt(&b, "%sattribute_exists(%s)", b.len == 0 ? "" : " AND ", alias);
@@ -280,7 +281,7 @@ matching_read(struct ctl *ctl, struct call *c, struct matching *m)
 	return r < 0 ? r : 0;
 }
 
-/* What of the filter may be the cause; Return: the exit status. */
+/* Explain why the filter has found nothing.  Return: the exit status */
 static int
 matching_say_none(const struct ctl *ctl, struct call *c, const struct matching *m)
 {
@@ -295,7 +296,7 @@ matching_say_none(const struct ctl *ctl, struct call *c, const struct matching *
 		       : 0;
 }
 
-/* A filter of a Query may not name the key: then the keys of a query are handed on. */
+/* Suggest a pipe from query if the filter has a condition on the key, which the filter of a Query must not have. */
 static int
 matching_fail(const struct ctl *ctl, struct call *c, const struct matching *m, int r)
 {
@@ -315,6 +316,7 @@ matching_fail(const struct ctl *ctl, struct call *c, const struct matching *m, i
 int
 matching_find(struct ctl *ctl, struct call *c, struct matching *m)
 {
+	assert(m->schema != NULL && m->keys == NULL);
 	m->keys = tmpfile();
 	if (m->keys == NULL) {
 		return matching_no_file(c);
@@ -323,7 +325,7 @@ matching_find(struct ctl *ctl, struct call *c, struct matching *m)
 	stop_listen();
 	int r = matching_read(ctl, c, m);
 
-	if (r == 0 && fseek(m->keys, 0, SEEK_SET) != 0) { /* also writes what is buffered */
+	if (r == 0 && fseek(m->keys, 0, SEEK_SET) != 0) { /* also flushes the buffer */
 		r = matching_no_file(c);
 	}
 	if (r == 0) {

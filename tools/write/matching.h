@@ -1,10 +1,10 @@
 /*
- * matching - the items that update and delete change by a filter, in place of keys
+ * matching - items that update and delete choose by a filter instead of a key
  *
  *   Scan or Query --keys--> temporary file --keys.c--> a change of each item that still matches
  *
- * All keys are read before the first item changes.  So no item comes twice, wherever a change moves it to in the index
- * that is read.
+ * All keys are read before the first item changes.  So no item is changed twice, even if the change moves it in the
+ * index that is read.
  */
 #ifndef TOOLS_WRITE_MATCHING_H
 #define TOOLS_WRITE_MATCHING_H
@@ -21,26 +21,26 @@ struct matching_opts {
 };
 
 struct matching {
-	struct slice filter; /* as it was typed; empty: none */
+	struct slice filter; /* as typed; empty: none */
 	const struct schema *schema;
-	const struct index *index; /* that is read; NULL: the table */
-	bool partition;            /* only the items of one */
+	const struct index *index; /* the index to read; NULL: the table */
+	bool partition;            /* read only one partition */
 	struct exprs *exprs;       /* of the request */
-	struct op_in request;
-	FILE *keys; /* found, a line each; temporary */
-	uint64_t n; /* of them */
+	struct op_in request;      /* Scan or Query */
+	FILE *keys; /* temporary file with a key in each line; NULL before matching_find() */
+	uint64_t n; /* number of keys */
 	uint64_t scanned;
 };
 
-/** matching_wanted - do the options choose items? */
+/** matching_wanted - return true if the options choose items by a filter or all items */
 bool matching_wanted(const struct matching_opts *o);
 
 /**
- * matching_open - the request that finds the items
+ * matching_open - prepare the request that finds the items
  * @single: the command's other options
- * @words:  [n] what stands where a key does: at most a partition key
+ * @words:  [n]: the words of the key: at most a partition key
  *
- * Errors:  -ERR_USAGE  options or words that contradict each other; those of a schema and of expressions
+ * Errors:  -ERR_USAGE  options or words that contradict each other; those of ctl_schema(), ctl_index() and exprs.h
  */
 int matching_open(struct ctl *ctl, struct call *c, struct slice table,
 		  const struct matching_opts *o, const struct single_opts *single,
@@ -48,23 +48,24 @@ int matching_open(struct ctl *ctl, struct call *c, struct slice table,
 	__attribute__((warn_unused_result));
 
 /**
- * matching_condition - the condition of each change: the item is there and still matches
+ * matching_condition - extend the condition of each change: the item exists and still matches
  * @s: has the filter as its condition
  */
 void matching_condition(const struct matching *m, struct call *c, struct single *s);
 
-/** matching_is_all - the whole table: an item that has changed still matches */
+/** matching_is_all - return true if all items of the table match, so that a changed item still matches */
 bool matching_is_all(const struct matching *m);
 
 /**
- * matching_find - read the keys of all items that match, and say why there are none
+ * matching_find - read the keys of all items that match into a temporary file; explain why there are none
  *
- * Return:  NOTHING_WRONG: the filter is written wrong, which is told
+ * Return:  0; NOTHING_WRONG: the filter has an error, which a note explains
  * Errors:  those of the request; -ERR_IO  no temporary file; -ERR_BUSY  interrupted
  */
 int matching_find(struct ctl *ctl, struct call *c, struct matching *m)
 	__attribute__((warn_unused_result));
 
+/** matching_close - remove the temporary file; harmless without one */
 void matching_close(struct matching *m);
 
 #endif

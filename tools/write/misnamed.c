@@ -14,10 +14,10 @@
 #include "tools/text/bare.h"
 #include "tools/text/typed_line.h"
 
-/* A slip of the fingers changes no more of a name's length. */
+/* A misspelled name differs from the right one by at most this length. */
 enum { MISNAMED_LETTERS = 2 };
 
-/* The key's attribute that @name nearly is; empty: it is one, or is like none. */
+/* The key attribute that is similar to @name; empty: @name is a key attribute, or there is none. */
 static struct slice
 misnamed_key(const struct key_schema *key, struct slice name)
 {
@@ -36,7 +36,7 @@ misnamed_key(const struct key_schema *key, struct slice name)
 	return slip ? near.best : (struct slice){0};
 }
 
-/* Is it attribute_not_exists(@name) and nothing else? */
+/* Return true if the condition is only attribute_not_exists(@name). */
 static bool
 misnamed_alone(struct slice condition, struct slice name)
 {
@@ -65,7 +65,7 @@ misnamed_fail(struct call *c, struct slice name, struct slice meant)
 	return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
 }
 
-/* @name is like @meant: refused if all items are seen, and none has it; told if there are more. */
+/* Refuse @name, which is similar to @meant, if no item has it; only print a note if the table exceeds the sample. */
 static int
 misnamed_look(const struct ctl *ctl, struct call *c, struct slice table, struct slice name,
 	      struct slice meant)
@@ -75,7 +75,7 @@ misnamed_look(const struct ctl *ctl, struct call *c, struct slice table, struct 
 
 	call_scope(own, c->now_ms);
 	if (absent_sample(ctl, &own, table, &page) != 0 || page.count == 0) {
-		/* An empty table has no attributes; what fails will fail the write. */
+		/* An empty table has no attributes.  If the Scan fails, the write will fail, too. */
 	} else if (page.last.n > 0) {
 		(void)absent_say(ctl, &page, name);
 	} else if (absent_is(&page, name)) {
@@ -84,10 +84,11 @@ misnamed_look(const struct ctl *ctl, struct call *c, struct slice table, struct 
 	return r;
 }
 
-/* The condition as it was typed; empty: there is none. */
+/* The condition as typed; empty: there is none. */
 static struct slice
 misnamed_condition(const struct ctl *ctl)
 {
+	assert(ctl->exprs != NULL);
 	for (size_t i = 0; i < ctl->exprs->n; i++) {
 		if (strcmp(ctl->exprs->typed[i].field, "ConditionExpression") == 0) {
 			return ctl->exprs->typed[i].user;
@@ -96,7 +97,7 @@ misnamed_condition(const struct ctl *ctl)
 	return (struct slice){0};
 }
 
-/* Append what is said of a text without quotes in the condition; false: there is none. */
+/* Append the message about an unquoted text in the condition.  Return: false: there is none */
 static bool
 misnamed_unquoted(const struct ctl *ctl, struct call *own, const struct page *page, struct buf *b)
 {
@@ -111,7 +112,7 @@ misnamed_unquoted(const struct ctl *ctl, struct call *own, const struct page *pa
 	return true;
 }
 
-/* "Status <> SHIPPED" holds for every item, if SHIPPED is an attribute of none. */
+/* Refuse "Status <> SHIPPED", which holds for every item if no item has an attribute SHIPPED. */
 static int
 misnamed_compared(const struct ctl *ctl, struct call *c, struct slice table)
 {
@@ -172,7 +173,7 @@ misnamed_update(const struct ctl *ctl, const struct call *c, struct slice table,
 	call_open(&own, c->now_ms, CALL_BUDGET);
 	if (absent_sample(ctl, &own, table, &page) == 0 && page.count > 0) {
 		while (near.best.len == 0 && (name = bare_name(update, &at)).len > 0) {
-			/* GSI2PK beside GSI1PK is meant. */
+			/* Only the letter case counts: GSI2PK is similar to GSI1PK, but intended. */
 			if (!absent_near(&page, name, &near) || !ascii_same(name, near.best)) {
 				near.best = (struct slice){0};
 			}
@@ -182,7 +183,8 @@ misnamed_update(const struct ctl *ctl, const struct call *c, struct slice table,
 		struct buf b;
 
 		buf_init(&b, &own.arena);
-		near.typed = slice_copy(&own.arena, near.typed); /* no line if it is there twice */
+		near.typed =
+			slice_copy(&own.arena, near.typed); /* no line if the name occurs twice */
 		typed_line_near(&b, &near, "");
 		ctl_note(ctl, "%.*s is an attribute that no item has had%.*s",
 			 SLICE_ARG(near.typed), SLICE_ARG(buf_view(&b)));

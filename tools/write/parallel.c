@@ -1,15 +1,17 @@
 /*
- * parallel - threads that share a number of places
+ * parallel - see parallel.h
  *
- * A request under way has a place; one that pauses has none.  The caller starts threads while the
- * width grows, and shows the progress.
+ * The threads share p->width places.  A request that is sent has a place; one that pauses has none.  The calling thread
+ * starts threads while the width grows.
  */
 #include "tools/write/parallel.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/pause.h"
 #include "store/base/core/thread.h"
 
@@ -19,8 +21,8 @@
 #include "tools/text/patience.h"
 
 enum {
-	LOOK_MS = 100, /* between two looks for a signal */
-	CUT_MS = 100,  /* failures within this time halve the width once */
+	LOOK_MS = 100, /* between two checks for a signal */
+	CUT_MS = 100,  /* several failures within this time halve the width only once */
 };
 
 struct run {
@@ -31,24 +33,24 @@ struct run {
 	size_t n;
 	uint64_t now_ms;
 	atomic_size_t
-		failed; /* the first one that has; SIZE_MAX: none. Nothing behind it is begun or sent again */
-	pthread_mutex_t lock; /* guards what follows, and *p */
+		failed; /* the first failed request; SIZE_MAX: none; later ones are not sent */
+	pthread_mutex_t lock; /* guards all that follows, *p and done[] */
 	pthread_cond_t changed;
-	size_t next;        /* to be begun */
-	unsigned under_way; /* requests */
+	size_t next;        /* the next request to begin */
+	unsigned under_way; /* requests that have a place */
 	unsigned alive;     /* threads */
-	uint64_t cut_ms;    /* when the width was halved */
+	uint64_t cut_ms;    /* steady time when the width was halved */
 	struct patience patience;
-	struct call failure; /* of the first one that has failed */
+	struct call failure; /* has the error of the request @failed */
 };
 
-/* A request in its turn. */
+/* The request of a thread, for turn_is_over(). */
 struct turn {
 	struct run *run;
 	size_t i;
 };
 
-/* ------------------------------------------------------------ how many at a time */
+/* ------------------------------------------------------------ the width */
 
 static unsigned
 run_most(const struct run *run)
@@ -61,6 +63,7 @@ run_widen(struct run *run)
 {
 	struct parallel *p = run->p;
 
+	assert(lock_held(&run->lock));
 	p->answers++;
 	if (p->width < run_most(run) && (!p->throttled || p->answers >= p->width)) {
 		p->width++;
@@ -74,6 +77,7 @@ run_narrow(struct run *run)
 	struct parallel *p = run->p;
 	uint64_t now = clock_steady_ms();
 
+	assert(lock_held(&run->lock));
 	if (now - run->cut_ms >= CUT_MS) {
 		p->width = p->width > 1 ? p->width / 2 : 1;
 		p->throttled = true;
@@ -84,7 +88,7 @@ run_narrow(struct run *run)
 
 /* ------------------------------------------------------------ one request */
 
-/* What stands before a failed request is done all the same. */
+/* Return true if request @i must not be sent any more.  Requests before a failed one are still sent. */
 static bool
 run_is_over(const struct run *run, size_t i)
 {
@@ -99,7 +103,7 @@ turn_is_over(const void *asker)
 	return run_is_over(turn->run, turn->i);
 }
 
-/* Wait for a place; false: the request is not sent. */
+/* Wait for a place.  Return: false: do not send the request */
 static bool
 run_enter(struct run *run, size_t i)
 {
@@ -119,6 +123,7 @@ run_enter(struct run *run, size_t i)
 static void
 run_fail(struct run *run, size_t i, const struct call *c)
 {
+	assert(lock_held(&run->lock));
 	if (i < run->failed) {
 		run->failed = i;
 		call_clear(&run->failure);
@@ -126,12 +131,13 @@ run_fail(struct run *run, size_t i, const struct call *c)
 	}
 }
 
-/* Count the answer @r to request @i; true: send it again after a pause. */
+/* Count the result @r of request @i, and give up its place.  Return: true: send it again after a pause */
 static bool
 run_leave(struct run *run, size_t i, struct call *c, int r, struct patience *own)
 {
 	lock_scope(&run->lock);
 
+	assert(run->under_way > 0);
 	run->under_way--;
 	(void)pthread_cond_broadcast(&run->changed);
 	if (r >= 0) {
@@ -146,7 +152,7 @@ run_leave(struct run *run, size_t i, struct call *c, int r, struct patience *own
 		return r > 0;
 	}
 	if (stop_asked() != 0 && patience_may_pass(c->error.code, true)) {
-		return false; /* it was not carried out: the work was interrupted */
+		return false; /* the request was not executed: the run is interrupted */
 	}
 	if (stop_asked() != 0 || !patience_may_pass(c->error.code, run->p->once)) {
 		run_fail(run, i, c);
@@ -210,10 +216,11 @@ run_work(void *arg)
 	return NULL;
 }
 
-/* Start a thread while there is a place for one and something to do; Return: how many there are. */
+/* Start threads while there are places and requests for them.  Return: number of threads */
 static unsigned
 run_start(struct run *run, pthread_t *threads, unsigned n)
 {
+	assert(lock_held(&run->lock) && run->p->width <= PARALLEL_MOST);
 	while (n < run->p->width && n < run->n && run->next < run->n &&
 	       !run_is_over(run, run->next) && thread_start(&threads[n], run_work, run) == 0) {
 		run->alive++;
@@ -233,7 +240,7 @@ run_threads(struct run *run)
 	if (n == 0) {
 		run->alive++;
 		(void)pthread_mutex_unlock(&run->lock);
-		(void)run_work(run); /* no thread can be had */
+		(void)run_work(run); /* no thread could be started */
 		return;
 	}
 	while (run->alive > 0) {
@@ -247,7 +254,7 @@ run_threads(struct run *run)
 	}
 }
 
-/* A store of our own: what fails once fails again, unless it was throttled. */
+/* Send one request after the other, to a local store.  Repeat only throttled requests: others would fail again. */
 static int
 run_in_turn(struct run *run, struct call *c)
 {

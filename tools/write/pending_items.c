@@ -11,10 +11,11 @@
 
 enum { SLOTS_FIRST = 1024 };
 
+/* The items of a page. */
 struct pending_batch {
 	struct arena arena;
-	size_t n;  /* of its items wait */
-	bool full; /* nothing is added any more */
+	size_t n;  /* items that still wait */
+	bool full; /* no more items are added */
 };
 
 void
@@ -37,6 +38,7 @@ pending_slot(const struct pending *p, struct slice key)
 {
 	uint64_t h = UINT64_C(0xcbf29ce484222325);
 
+	assert(p->n_slots > 0);
 	for (size_t i = 0; i < key.len; i++) {
 		h = (h ^ (uint8_t)key.at[i]) * UINT64_C(0x100000001b3);
 	}
@@ -86,6 +88,7 @@ pending_items_add(struct pending *p, struct slice key, const struct item *it)
 static void
 pending_free(struct pending *p, struct pending_batch *batch)
 {
+	assert(batch->n == 0);
 	p->bytes -= batch->full ? batch->arena.used : 0;
 	arena_drop(&batch->arena);
 	free(batch);

@@ -1,7 +1,7 @@
 /*
- * pending_items - items that wait for one of the same key, found by it, in the order in which they came
+ * pending_items - table of items that wait for an item with the same key, in the order of their arrival
  *
- * What came with one page lies in one arena, which goes with the last of its items.
+ * The items of a page share an arena, which is freed with the last of them.
  */
 #ifndef TOOLS_WRITE_PENDING_ITEMS_H
 #define TOOLS_WRITE_PENDING_ITEMS_H
@@ -13,10 +13,10 @@ struct pending_batch;
 
 struct pending_entry {
 	struct item item;
-	struct slice key; /* pending_items_key() of it */
+	struct slice key; /* pending_items_key() of the item */
 	struct pending_batch *batch;
-	struct pending_entry *chain;         /* of its slot */
-	struct pending_entry *older, *newer; /* the list of all */
+	struct pending_entry *chain;         /* the next entry of the slot */
+	struct pending_entry *older, *newer; /* list of all entries */
 };
 
 struct pending {
@@ -24,26 +24,26 @@ struct pending {
 	size_t n_slots; /* a power of two; 0: nothing was added yet */
 	size_t n;
 	struct pending_entry *oldest, *newest;
-	struct pending_batch *batch; /* the one that is filled */
-	size_t bytes;                /* of batches that are full */
+	struct pending_batch *batch; /* the current page */
+	size_t bytes;                /* memory of the full pages */
 };
 
-/** pending_items_key - @out becomes the key of @it, as bytes; it has one, since it is from a table */
+/** pending_items_key - set @out to the key of @it, as bytes; @it is an item of a table and has a key */
 void pending_items_key(struct buf *out, const struct key_schema *k, const struct item *it);
 
-/** pending_items_add - a copy; its key is not there yet */
+/** pending_items_add - add a copy of @it to the current page; no entry may have this key */
 void pending_items_add(struct pending *p, struct slice key, const struct item *it);
 
-/** pending_items_full - what is added from here on belongs to another page */
+/** pending_items_full - end the current page; the next item begins another one */
 void pending_items_full(struct pending *p);
 
-/** pending_items_find - NULL: none has this key */
+/** pending_items_find - the entry with this key, or NULL */
 struct pending_entry *pending_items_find(const struct pending *p, struct slice key);
 
-/** pending_items_drop - one of it; with the last one of its page its memory goes */
+/** pending_items_drop - remove an entry; the last entry of a full page frees the memory of the page */
 void pending_items_drop(struct pending *p, struct pending_entry *e);
 
-/** pending_items_release - everything */
+/** pending_items_release - remove all entries and free all memory */
 void pending_items_release(struct pending *p);
 
 #endif

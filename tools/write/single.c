@@ -1,6 +1,7 @@
-/* single - between the options of put, get, update, delete and an operation */
+/* single - see single.h */
 #include "tools/write/single.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "store/base/text/shell_word.h"
@@ -12,8 +13,8 @@
 #include "tools/advice/absent_key.h"
 #include "tools/advice/lacking.h"
 #include "tools/advice/suggest.h"
+#include "tools/cli/commands.h"
 #include "tools/out/out.h"
-#include "tools/session/command.h"
 #include "tools/session/ctl.h"
 #include "tools/session/example.h"
 #include "tools/session/exprs.h"
@@ -28,7 +29,7 @@ static const struct {
 	const char *api;
 	enum return_values value;
 } returns[] = {
-	{"old", "ALL_OLD", RETURN_ALL_OLD}, /* first: the only one of put and delete */
+	{"old", "ALL_OLD", RETURN_ALL_OLD}, /* the first row is the only one for put and delete */
 	{"new", "ALL_NEW", RETURN_ALL_NEW},
 	{"updated-old", "UPDATED_OLD", RETURN_UPDATED_OLD},
 	{"updated-new", "UPDATED_NEW", RETURN_UPDATED_NEW},
@@ -98,7 +99,7 @@ single_print(struct ctl *ctl, const struct written *written, bool alone)
 	}
 }
 
-/* The word behind the key: an update's expression. */
+/* The word after the key: the expression of an update, or NULL. */
 static const char *
 single_rest(const struct ctl *ctl)
 {
@@ -107,7 +108,7 @@ single_rest(const struct ctl *ctl)
 		       : NULL;
 }
 
-/* Words that are no values of the key: what was meant? */
+/* Replace the error @r of words that are not values of the key by a suggestion, if there is one. */
 static int
 single_fail(struct ctl *ctl, struct call *c, const struct key_schema *key, const char *const *words,
 	    size_t n, int r)
@@ -131,7 +132,7 @@ single_fail(struct ctl *ctl, struct call *c, const struct key_schema *key, const
 	return call_fail(c, (enum err) - r, "%s", message);
 }
 
-/* All items with the partition key @word: one was to change, but which? */
+/* Append a command for all items with the partition key @word, which is given without a sort key. */
 static void
 single_put_all(const struct ctl *ctl, struct buf *b, const char *word, struct slice value)
 {
@@ -156,7 +157,7 @@ single_put_all(const struct ctl *ctl, struct buf *b, const char *word, struct sl
 	buf_str(b, changes ? " --all" : "");
 }
 
-/* One word for a key of two. */
+/* Fail for a key with a sort key of which only one word is given. */
 static int
 single_one(struct ctl *ctl, struct call *c, const struct key_schema *key, const char *word)
 {
@@ -194,7 +195,7 @@ single_one(struct ctl *ctl, struct call *c, const struct key_schema *key, const 
 
 enum { SINGLE_NO_JSON = 1 };
 
-/* One attribute of the key: in @it, where a text is read as a word is, else the word @word, perhaps with its name. */
+/* Read a key attribute from @it, where a text is parsed like a word, or else from @word: VALUE or NAME=VALUE. */
 static int
 single_part(struct call *c, const struct key_attr *attr, const struct item *it, const char *word,
 	    struct item *key)
@@ -207,7 +208,7 @@ single_part(struct call *c, const struct key_attr *attr, const struct item *it, 
 				 SLICE_ARG(attr->name), word);
 	}
 	if (v == NULL && word == NULL) {
-		return 0; /* keyval_pick() says so */
+		return 0; /* keyval_pick() reports it */
 	}
 	key->n++;
 	at->name = attr->name;
@@ -221,13 +222,13 @@ single_part(struct call *c, const struct key_attr *attr, const struct item *it, 
 			      &at->value);
 }
 
-/* The key as JSON; a sort key that is not in it is the next word.  Return: SINGLE_NO_JSON: a text that may begin so */
+/* Read a key in JSON; the next word may be its sort key.  Return: 0, SINGLE_NO_JSON: a text that is not JSON; -ERR_* */
 static int
 single_json(struct call *c, const struct key_schema *key, const char *const *words, size_t n,
 	    struct item *out)
 {
 	bool sorted = key_schema_has_sort(key);
-	bool alone = n == 1 && sorted; /* then it is JSON, or nothing */
+	bool alone = n == 1 && sorted; /* a single word for such a key must be JSON */
 	struct item own = {.at = arena_new(&c->arena, struct attr, 2)};
 	struct item it;
 
@@ -247,7 +248,7 @@ single_json(struct call *c, const struct key_schema *key, const char *const *wor
 	return r < 0 ? r : keyval_pick(c, key, &own, out);
 }
 
-/* A key as JSON that is not the table's: below the error, the line with one that is. */
+/* Add the line with a corrected key to the error of a key in JSON that does not fit the table. */
 static void
 single_suggest(const struct ctl *ctl, struct call *c, struct slice table, struct slice typed)
 {
@@ -269,6 +270,7 @@ int
 single_key(struct ctl *ctl, struct call *c, struct slice table, const char *const *words, size_t n,
 	   struct item *out)
 {
+	assert(n > 0);
 	const struct schema *schema = NULL;
 	struct slice sk = n > 1 ? slice_from(words[1]) : slice_of(NULL, 0);
 	int r = ctl_schema(ctl, c, table, &schema);
@@ -318,6 +320,7 @@ single_absent(struct ctl *ctl, struct call *c, struct slice table, const struct 
 {
 	const struct schema *schema = NULL;
 
+	assert(key->n > 0);
 	ctl_note(ctl, "not found");
 	if (!ctl_may_look(ctl) || url_is_far(ctl->store) ||
 	    ctl_schema(ctl, c, table, &schema) < 0) {

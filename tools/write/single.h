@@ -1,4 +1,4 @@
-/* single - what the commands on one item share: options, expressions, the parts of a request */
+/* single - options, expressions and key of the commands on one item */
 #ifndef TOOLS_WRITE_SINGLE_H
 #define TOOLS_WRITE_SINGLE_H
 
@@ -15,7 +15,7 @@ struct single_opts {
 	struct explain_opts explain;
 };
 
-/* Rows for the table of options. */
+/* Rows for the table of a command's options; struct single_opts is at offset 0. */
 /* clang-format off */
 #define SINGLE_AT(field) offsetof(struct single_opts, field)
 #define SINGLE_IF \
@@ -27,44 +27,52 @@ struct single_opts {
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL}
 /* clang-format on */
 
-/* The command's expressions and what --names, --values, --return say. */
+/* Parts of the request. */
 struct single {
-	struct exprs *exprs;
-	struct slice condition; /* rewritten */
-	const struct name_alias
-		*names; /* [n_names]: what the condition names without an alias of the user's */
+	struct exprs *exprs;            /* with the placeholders of --names and --values */
+	struct slice condition;         /* rewritten */
+	const struct name_alias *names; /* [n_names]: names in the condition without placeholders */
 	size_t n_names;
-	struct slice projection; /* likewise */
+	struct slice projection; /* rewritten */
 	enum return_values returned;
 };
 
 /**
- * single_read - from options to the parts of a request
- * @update: --return may also be one of an update's forms
+ * single_read - convert options to parts of a request
+ * @update: --return may also be new, updated-old and updated-new
  *
  * Errors:  -ERR_USAGE, -ERR_SERIALIZATION
  */
 int single_read(struct ctl *ctl, struct call *c, const struct single_opts *o, bool update,
 		struct single *out) __attribute__((warn_unused_result));
 
-/** single_write - the part that all writes have; @it: the item, or its key */
+/** single_write - the struct write_in of a put, update or delete; @it: the item, or its key */
 struct write_in single_write(struct slice table, const struct single *s, const struct item *it);
 
-/** single_print - what --return asked for, if there is any; @alone: nothing comes before or behind it */
+/** single_print - print the item that --return requested, if there is one; @alone: it is the only one in the output */
 void single_print(struct ctl *ctl, const struct written *written, bool alone);
 
-/** single_key - the key of the @n words [PK, SK] behind the table */
+/**
+ * single_key - parse the key in the @n words PK [SK], or in JSON
+ *
+ * Also puts the key columns first in the output.
+ * Errors:  -ERR_USAGE  with a suggestion; those of ctl_schema() and keyval.h
+ */
 int single_key(struct ctl *ctl, struct call *c, struct slice table, const char *const *words,
 	       size_t n, struct item *out) __attribute__((warn_unused_result));
 
-/** single_named - the command as it is meant, when @key has "NAME=VALUE" where a value belongs; else NULL */
+/** single_named - the corrected command if @key has "NAME=VALUE" in place of a value; else NULL; in the call's arena */
 const char *single_named(struct ctl *ctl, struct call *c, struct slice table,
 			 const struct item *key);
 
-/** single_absent - the command's end when there is no item with @key; Return: its exit status */
+/** single_absent - print "not found" and a suggestion if there is no item with @key; Return: the exit status, 1 */
 int single_absent(struct ctl *ctl, struct call *c, struct slice table, const struct item *key);
 
-/** single_expired - tell that @it is past its time to live, where no server or mount is that would delete it; @it was found */
+/**
+ * single_expired - print a note if the time to live of @it is over and this process owns the store
+ *
+ * Otherwise the owner of the store, a server or a mount, deletes the item.
+ */
 void single_expired(struct ctl *ctl, struct call *c, struct slice table, const struct item *it);
 
 #endif

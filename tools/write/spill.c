@@ -1,6 +1,7 @@
 /* spill - see spill.h */
 #include "tools/write/spill.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 
@@ -20,6 +21,7 @@ enum { SPILL_BATCH = 1000 };
 struct slice
 spill_table(unsigned side)
 {
+	assert(side < 2);
 	return side == 0 ? SLICE("first") : SLICE("second");
 }
 
@@ -39,7 +41,7 @@ spill_key(struct arena *a, const struct key_schema *k, const struct item *it)
 	return key;
 }
 
-/* ------------------------------------------------------------ its life */
+/* ------------------------------------------------------------ creation and removal */
 
 static int
 spill_create(struct spill *s, struct call *c, unsigned side)
@@ -126,6 +128,7 @@ spill_put(struct spill *s, struct call *c, unsigned side, struct pending *p)
 int
 spill_find(struct spill *s, struct call *c, unsigned side, const struct item *it, struct item *out)
 {
+	assert(side < 2);
 	if (s->n[side] == 0) {
 		return 1;
 	}

@@ -1,7 +1,7 @@
 /*
- * spill - items that wait for one of the same key and have no room in memory: a temporary store
+ * spill - temporary store for waiting items (pending_items.h) that do not fit into memory
  *
- * It is made when it is first needed, below TMPDIR or in /var/tmp, for its owner alone.
+ * It is created when it is first needed, in TMPDIR or /var/tmp, and only its owner can access it.
  */
 #ifndef TOOLS_WRITE_SPILL_H
 #define TOOLS_WRITE_SPILL_H
@@ -11,31 +11,31 @@
 #include "tools/write/pending_items.h"
 
 struct spill {
-	const struct key_schema *key; /* of its tables */
-	const char *path;             /* NULL: there is none yet; heap */
+	const struct key_schema *key; /* of both tables */
+	const char *path;             /* directory of the store, heap; NULL: not created yet */
 	struct engine *engine;
-	uint64_t n[2]; /* items in each of two tables */
+	uint64_t n[2]; /* items in each of the two tables */
 };
 
-/** spill_put - move all that waits in @p to the table @side; Errors: -ERR_IO, those of LoadItems */
+/** spill_put - move all items of @p to the table @side, 0 or 1; Errors: -ERR_IO, those of store_open() and LoadItems */
 int spill_put(struct spill *s, struct call *c, unsigned side, struct pending *p)
 	__attribute__((warn_unused_result));
 
-/** spill_find - the item of the table @side that has the key of @it; in the call's arena; Return: 0, or 1: there is none */
+/** spill_find - the item of table @side with the key of @it, in the call's arena; Return: 0, 1: not found; -ERR_* */
 int spill_find(struct spill *s, struct call *c, unsigned side, const struct item *it,
 	       struct item *out) __attribute__((warn_unused_result));
 
-/** spill_drop - items that were found: by their keys */
+/** spill_drop - delete items that spill_find() has found, by their keys */
 int spill_drop(struct spill *s, struct call *c, unsigned side, const struct item *keys, size_t n)
 	__attribute__((warn_unused_result));
 
-/** spill_key - the attributes of @it that are its key */
+/** spill_key - the key attributes of @it; values are borrowed from @it */
 struct item spill_key(struct arena *a, const struct key_schema *k, const struct item *it);
 
-/** spill_table - what the table is called in s->engine */
+/** spill_table - the name of the table @side in s->engine */
 struct slice spill_table(unsigned side);
 
-/** spill_release - with its directory */
+/** spill_release - close the store and remove its directory; harmless if there is none */
 void spill_release(struct spill *s);
 
 #endif

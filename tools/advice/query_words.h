@@ -1,0 +1,34 @@
+/* query_words - corrections of words that are names, conditions or values of another key; only for query_hints.c */
+#ifndef TOOLS_ADVICE_QUERY_WORDS_H
+#define TOOLS_ADVICE_QUERY_WORDS_H
+
+#include "tools/advice/query_hints.h"
+
+/**
+ * query_words_put_key - correct "PK = 'a'" and "PK = 'a' AND begins_with(SK, 'b')" in the first word of the key
+ * @b:     gets the typed line with the correction
+ * @meant: gets the corrected words; stays empty if the line has to be completed by the user
+ *
+ * Return: false: the word is neither of these
+ */
+bool query_words_put_key(const struct query_hints *q, struct call *c, struct buf *b,
+			 struct words *meant);
+
+/** query_words_put_sort - likewise for a sort key @word: "SK >= 5", "begins_with ORDER#", "ORDER#%" */
+bool query_words_put_sort(const struct query_hints *q, struct call *c, const char *word,
+			  struct buf *b, struct words *meant);
+
+/**
+ * query_words_put_other - correct "Status=BOOKED" if Status is the key of the table or of another index
+ * @refused: the word was refused: if Status is no key, append a scan with a filter
+ *
+ * Return: false: nothing is appended
+ */
+bool query_words_put_other(const struct query_hints *q, struct buf *b, const char *word,
+			   bool refused);
+
+/** query_words_put_number - explain that @attr is a number; corrects a number in quotes; false: @attr is no number */
+bool query_words_put_number(const struct query_hints *q, const struct key_attr *attr,
+			    const char *word, struct buf *b);
+
+#endif

@@ -1,0 +1,232 @@
+/* call_request - see call_request.h */
+#include "tools/aws/call_request.h"
+
+#include <assert.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/core/ascii.h"
+#include "store/base/text/json.h"
+#include "store/base/text/near.h"
+#include "store/base/text/random_token.h"
+#include "store/base/text/shell_word.h"
+#include "store/op/op.h"
+#include "store/wire/codec/codec.h"
+
+#include "tools/cli/synonyms.h"
+#include "tools/session/ctl.h"
+#include "tools/text/typed_line.h"
+
+/* Does the operation's request have a member of this name? */
+static bool
+call_request_has_member(struct call *c, enum op_type type, const char *name)
+{
+	const struct json *json = NULL;
+	struct buf text = {.arena = &c->arena};
+	struct buf path = {.arena = &c->arena};
+
+	buf_fmt(&text, "{\"%s\":\"\"}", name);
+	return type != OP_COUNT && json_parse(c, buf_view(&text), JSON_STRICT, &json) == 0 &&
+	       !codec_unknown(type, json, &path);
+}
+
+/* Fail if the word is no file but can be the name of a table; print the JSON request for that table. */
+static int
+call_request_for_table(struct call *c, enum op_type type, const char *word)
+{
+	if (access(word, F_OK) == 0 || word[strcspn(word, "./@")] != '\0' ||
+	    strcmp(word, "-") == 0 || !call_request_has_member(c, type, "TableName")) {
+		return 0;
+	}
+	struct buf request = {.arena = &c->arena};
+	struct buf line = {.arena = &c->arena};
+	buf_str(&request, "{\"TableName\":");
+	json_put_string(&request, slice_from(word));
+	buf_char(&request, '}');
+	shell_text(&line, buf_view(&request));
+	return call_fail(c, ERR_USAGE,
+			 "there is no file %s; the request is JSON: itemctl call %s %.*s", word,
+			 op_name(type), SLICE_ARG(buf_view(&line)));
+}
+
+/* Is {} a valid request of the operation? */
+static bool
+call_request_is_optional(enum op_type type)
+{
+	switch ((int)type) {
+	case OP_LIST_TABLES:
+	case OP_LIST_GLOBAL_TABLES:
+	case OP_LIST_BACKUPS:
+	case OP_LIST_EXPORTS:
+	case OP_LIST_IMPORTS:
+	case OP_LIST_STREAMS:
+	case OP_DESCRIBE_LIMITS:
+	case OP_DESCRIBE_ENDPOINTS:
+	case OP_COUNT:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/*
+ * Should the request be read from standard input, although no word says so?  If {} is a valid request, only a regular
+ * file is read, and only from its beginning: a pipe may stay open, and the lines of a script are no request.
+ */
+static bool
+call_request_is_redirected(const struct ctl *ctl, enum op_type type)
+{
+	struct stat st;
+
+	if (ctl->fill != NULL || isatty(STDIN_FILENO)) {
+		return false;
+	}
+	return !call_request_is_optional(type) ||
+	       (fstat(STDIN_FILENO, &st) == 0 && S_ISREG(st.st_mode) &&
+		lseek(STDIN_FILENO, 0, SEEK_CUR) == 0);
+}
+
+/* Read the JSON of @word: JSON itself, or the name of a file with it: FILE, @FILE, file://FILE, - */
+static int
+call_request_json(struct call *c, enum op_type type, const char *word, struct slice *out)
+{
+	const char *file = word + (word[0] == '@');
+	struct slice text = slice_from(word);
+
+	if (slice_starts(text, SLICE("file://"))) {
+		file += strlen("file://");
+	} else if (word[strspn(word, " \t\r\n")] == '{' || word[0] == '\0') {
+		*out = text;
+		return 0;
+	}
+	int r = call_request_for_table(c, type, word);
+
+	return r < 0 ? r : ctl_read_text(c, file, out);
+}
+
+/*
+ * Fail because of an unknown member; add the typed line with the right name.
+ * @path: from codec_unknown(): "KeySchema[0].AttributeNam: did you mean AttributeName?"
+ */
+static int
+call_request_no_member(struct call *c, enum op_type type, struct slice path)
+{
+	static const char means[] = ": did you mean ";
+	const char *at = memmem(path.at, path.len, means, strlen(means));
+	struct near near =
+		near_start(at == NULL ? path : slice_of(path.at, (size_t)(at - path.at)));
+	const char *dot = slice_rchr(near.typed, '.');
+	struct buf b = {.arena = &c->arena};
+
+	buf_slice(&b, near.typed);
+	if (at != NULL) {
+		near.best =
+			slice_of(at + strlen(means), path.len - near.typed.len - strlen(means) - 1);
+		near.typed = dot == NULL
+				     ? near.typed
+				     : slice_skip(near.typed, (size_t)(dot + 1 - near.typed.at));
+		typed_line_near(&b, &near, "");
+	}
+	return call_fail(c, ERR_USAGE, "%s has no member %.*s", op_name(type),
+			 SLICE_ARG(buf_view(&b)));
+}
+
+/*
+ * Check the members of the request.  The service uses one of two members with the same name and ignores unknown
+ * members; here the former is an error, and the latter are noted.
+ * @refuses: fail on an unknown member that is similar to a known one, as "aws" does
+ * @out:     the parsed request; NULL if it is not JSON
+ */
+static int
+call_request_check(const struct ctl *ctl, struct call *c, enum op_type type, bool refuses,
+		   struct slice text, const struct json **out)
+{
+	const struct json *json = NULL;
+
+	*out = NULL;
+	if (json_parse(c, text, JSON_LAST_WINS, &json) < 0) {
+		c->error = (struct error){0}; /* reported when the request is decoded */
+		return 0;
+	}
+	int r = json_parse(c, text, JSON_STRICT, out);
+
+	struct buf path = {.arena = &c->arena};
+	if (r == 0 && type != OP_COUNT && codec_unknown(type, *out, &path)) {
+		if (refuses && memmem(path.at, path.len, ": did you mean ", 15) != NULL) {
+			return call_request_no_member(c, type, buf_view(&path));
+		}
+		ctl_note(ctl, "itemctl knows no member of %s called %.*s", op_name(type),
+			 SLICE_ARG(buf_view(&path)));
+	}
+	return r;
+}
+
+/*
+ * The text after @member, a name in quotes, and a colon; empty if there is none.  A string cannot contain the name with
+ * its quotes, because quotes in strings are escaped.
+ */
+static struct slice
+call_request_after_member(struct slice text, struct slice member)
+{
+	const char *at = memmem(text.at, text.len, member.at, member.len);
+
+	if (at == NULL) {
+		return SLICE("");
+	}
+	text = ascii_trim(slice_skip(text, (size_t)(at - text.at) + member.len));
+	return text.len > 0 && text.at[0] == ':' ? ascii_trim(slice_skip(text, 1)) : SLICE("");
+}
+
+/* Add a random ClientToken if the request has none, or null: ImportTable requires it, and SDKs add it, too. */
+static int
+call_request_fill_token(struct call *c, const struct json *json, struct slice *text)
+{
+	static const char member[] = "\"ClientToken\"";
+	const struct json *given = json_get(json, "ClientToken");
+	struct slice null = call_request_after_member(*text, slice_from(member));
+	struct slice rest;
+
+	if (json->type != JSON_OBJECT ||
+	    (given != NULL && (given->type != JSON_NULL || !slice_starts(null, SLICE("null"))))) {
+		return 0;
+	}
+	struct buf b = {.arena = &c->arena};
+	if (given == NULL) {
+		buf_fmt(&b, "{%s:", member);
+		rest = slice_skip(ascii_trim(*text), 1);
+	} else {
+		buf_put(&b, text->at, (size_t)(null.at - text->at));
+		rest = slice_skip(null, strlen("null"));
+	}
+	buf_char(&b, '"');
+	if (!token_put(&b)) {
+		return call_fail(c, ERR_IO, "cannot get random bytes: %m");
+	}
+	buf_str(&b, given != NULL || json->child == NULL ? "\"" : "\",");
+	buf_slice(&b, rest);
+	*text = buf_view(&b);
+	return 0;
+}
+
+int
+call_request_read(const struct ctl *ctl, struct call *c, const struct words *words, bool refuses,
+		  struct slice *json)
+{
+	assert(words->n > 0);
+	enum op_type type = synonyms_operation(words->at[0]);
+	const struct json *parsed = NULL;
+	const char *word = words->n > 1                            ? words->at[1]
+			   : call_request_is_redirected(ctl, type) ? "-"
+								   : "{}";
+
+	int r = call_request_json(c, type, word, json);
+
+	if (r == 0 && words->n < 2 && ascii_trim(*json).len == 0) {
+		*json = SLICE("{}");
+	}
+	r = r < 0 ? r : call_request_check(ctl, c, type, refuses, *json, &parsed);
+	return r < 0 || type != OP_IMPORT_TABLE || parsed == NULL
+		       ? r
+		       : call_request_fill_token(c, parsed, json);
+}

@@ -1,0 +1,152 @@
+/* shell_run - see shell_run.h */
+#include "tools/cmd/shell_run.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "store/base/core/error.h"
+#include "store/base/core/mem.h"
+
+#include "tools/out/out.h"
+#include "tools/session/complaint.h"
+#include "tools/session/ctl.h"
+#include "tools/system/child.h"
+#include "tools/system/prompt.h"
+#include "tools/text/words.h"
+
+enum { SHELL_STATUS_SIGNAL = 128 }; /* added to the number of a signal, as in a shell */
+
+void
+shell_run_ended(struct shell *sh, int status)
+{
+	/* On a terminal the user sees which line failed. */
+	if (sh->terminal && sh->file == NULL) {
+		sh->status = status;
+		return;
+	}
+	sh->status = sh->status == 0 ? status : sh->status;
+	if (status != 0) {
+		ctl_note(sh->ctl, "%s%s%lu: exit status %d", sh->file == NULL ? "line" : sh->file,
+			 sh->file == NULL ? " " : ":", (unsigned long)sh->first, status);
+	}
+}
+
+void
+shell_run_complain(struct shell *sh, struct call *c)
+{
+	ctl_complain(sh->ctl, c);
+	shell_run_ended(sh, error_exit(c->error.code));
+}
+
+static bool
+shell_run_has_option(const struct words *words, const char *const *options)
+{
+	for (size_t i = 0; i < words->n; i++) {
+		for (const char *const *option = options; *option != NULL; option++) {
+			size_t n = strlen(*option);
+
+			if (strncmp(words->at[i], *option, n) == 0 &&
+			    (words->at[i][n] == '\0' || words->at[i][n] == '=')) {
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+/* argv of the command: this program, store and format of the shell unless @words have their own, and @words; heap */
+static const char **
+shell_run_argv(const struct shell *sh, const struct words *words)
+{
+	static const char *const stores[] = {"-s", "--store", "--endpoint-url", NULL};
+	static const char *const forms[] = {"--format", "--csv",   "--json",   "--jsonl",
+					    "--yaml",   "--typed", "--output", NULL};
+	const char **argv = mem_array(const char *, words->n + 6);
+	size_t n = 0;
+
+	argv[n++] = sh->self;
+	if (sh->ctl->store != NULL && !shell_run_has_option(words, stores)) {
+		argv[n++] = "-s";
+		argv[n++] = sh->ctl->store;
+	}
+	if (sh->ctl->format != OUT_AUTO && !shell_run_has_option(words, forms)) {
+		argv[n++] = "--format";
+		argv[n++] = out_format_name(sh->ctl->format);
+	}
+	memcpy(argv + n, words->at, words->n * sizeof(*argv));
+	argv[n + words->n] = NULL;
+	return argv;
+}
+
+/* Start the command, with its output to the file of .output if there is one.  Return: 0, or an errno */
+static int
+shell_run_start(struct shell *sh, const struct words *words, pid_t *pid)
+{
+	const char **argv = shell_run_argv(sh, words);
+	posix_spawn_file_actions_t actions;
+
+	(void)fflush(stdout);
+	(void)posix_spawn_file_actions_init(&actions);
+	if (sh->output != NULL) {
+		(void)posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, sh->output,
+						       O_WRONLY | O_APPEND | O_CREAT, 0666);
+	}
+	int r = child_start(argv, &actions, pid);
+
+	(void)posix_spawn_file_actions_destroy(&actions);
+	free(argv);
+	if (sh->once) {
+		free(sh->output);
+		sh->output = NULL;
+		sh->once = false;
+	}
+	return r;
+}
+
+void
+shell_run_words(struct shell *sh, struct call *c, const struct words *words)
+{
+	assert(words->n > 0);
+	pid_t pid;
+	int r = shell_run_start(sh, words, &pid);
+
+	if (r == E2BIG) {
+		(void)!call_fail(c, ERR_USAGE,
+				 "a word of over 128 KiB cannot be given to a command: put it "
+				 "in a file (put TABLE FILE, sql @FILE)");
+	} else if (r != 0) {
+		(void)!call_fail(c, ERR_IO, "%s: %s", sh->self, strerrordesc_np(r));
+	}
+	if (r != 0) {
+		shell_run_complain(sh, c);
+		return;
+	}
+	if (prompt_was_interrupted()) {
+		/* Ctrl-C after the end of the line and before the start of the child reached only this process. */
+		(void)kill(pid, SIGINT);
+	}
+	int status = child_wait(pid);
+
+	if (WIFSIGNALED(status) && sh->terminal) {
+		(void)putchar('\n');
+	}
+	shell_run_ended(sh, WIFSIGNALED(status) ? SHELL_STATUS_SIGNAL + WTERMSIG(status)
+						: WEXITSTATUS(status));
+}
+
+void
+shell_run_sql(struct shell *sh, struct call *c, struct slice text)
+{
+	struct words words = {0};
+
+	words_add(c, &words, "sql");
+	words_add(c, &words, slice_cstr(&c->arena, text));
+	shell_run_words(sh, c, &words);
+}

@@ -1,0 +1,297 @@
+/* source_file - see source_file.h */
+#include "tools/load/source_file.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "store/base/core/ascii.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/core/error.h"
+#include "store/base/core/utf8.h"
+#include "store/base/text/unpack.h"
+#include "store/model/csv.h"
+
+#include "tools/load/source.h"
+#include "tools/load/source_csv.h"
+#include "tools/load/split.h"
+#include "tools/system/no_file.h"
+#include "tools/system/source_form.h"
+#include "tools/system/stop.h"
+#include "tools/system/unpacker.h"
+#include "tools/system/yaml_items.h"
+#include "tools/text/utf16.h"
+
+enum {
+	BEGINNING = 3,    /* bytes that are needed to detect the encoding */
+	LOOK = 64 * 1024, /* bytes that are searched for the end of the first line */
+};
+
+static const enum split_kind kinds[] = {
+	[SOURCE_JSONL] = SPLIT_LINES,  [SOURCE_JSON] = SPLIT_JSON, [SOURCE_CSV] = SPLIT_CSV,
+	[SOURCE_EXPORT] = SPLIT_LINES, [SOURCE_YAML] = SPLIT_JSON,
+};
+
+uint64_t
+source_file_bytes(const struct source *s)
+{
+	return s->unpack == NULL ? 0 : unpack_bytes(s->unpack);
+}
+
+void
+source_file_close(struct source *s)
+{
+	s->bytes += source_file_bytes(s);
+	(void)utf16_end(&s->utf16);
+	unpacker_close(s->unpacker);
+	s->unpacker = NULL;
+	unpack_close(s->unpack);
+	s->unpack = NULL;
+}
+
+/* Open s->file; standard input is duplicated. */
+static int
+source_file_open(struct source *s, struct call *c)
+{
+	const char *file = s->file == NULL && s->alone ? "/dev/null" : s->file;
+	int fd = file == NULL ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+			      : open(file, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0) {
+		return no_file(c, s->file == NULL ? "standard input" : s->file);
+	}
+	s->unpack = unpack_open(fd);
+	if (s->file == NULL) {
+		unpack_give(s->unpack, s->ahead);
+		s->ahead.len = 0;
+	}
+	s->member = NULL;
+	int r = unpacker_open(c, s->unpack, &s->unpacker, &s->member);
+
+	return r < 0 ? call_prefix(c, "%s: ", s->file == NULL ? "standard input" : s->file) : 0;
+}
+
+int
+source_file_next(struct source *s, struct call *c)
+{
+	size_t n = s->files->n == 0 ? 1 : s->files->n;
+
+	assert(s->unpack == NULL);
+	if (s->next == n) {
+		return SOURCE_END;
+	}
+	s->file = s->files->n == 0 ? NULL : s->files->at[s->next];
+	s->next++;
+	if (s->file != NULL && strcmp(s->file, "-") == 0) {
+		s->file = NULL;
+	}
+	int r = source_file_open(s, c);
+	if (r < 0) {
+		return r;
+	}
+	s->current = s->form != SOURCE_AUTO
+			     ? s->form
+			     : source_form_of(s->member != NULL ? s->member : s->file);
+	s->splitter = (struct splitter){
+		.kind = kinds[s->current],
+		.envelopes = s->schema != NULL && s->current != SOURCE_EXPORT,
+	};
+	if (s->schema != NULL) {
+		s->splitter.of = (struct envelope_of){s->schema->table, &s->schema->key};
+	}
+	s->columns = NULL;
+	s->line = 1;
+	s->whole = false;
+	s->begun = false;
+	s->done = 0;
+	buf_clear(&s->in);
+	return 0;
+}
+
+/* Read one piece to the end of s->in, without changing its length; *@n: its size, 0 at the end of the file. */
+static int
+source_file_read(struct source *s, struct call *c, size_t *n)
+{
+	if (s->unpacker != NULL) {
+		int r = stop_asked() != 0
+				? 0
+				: unpacker_read(s->unpacker, c, buf_room(&s->in, SOURCE_FILE_PIECE),
+						SOURCE_FILE_PIECE, n);
+		c->error = stop_asked() != 0 ? (struct error){0} : c->error;
+		return stop_asked() != 0 ? stop_check(c) : r;
+	}
+	ssize_t got = stop_asked() != 0
+			      ? 0
+			      : unpack_read(s->unpack, buf_room(&s->in, SOURCE_FILE_PIECE),
+					    SOURCE_FILE_PIECE);
+	int e = errno;
+	int stopped = stop_check(c);
+
+	if (stopped < 0) {
+		return stopped;
+	}
+	if (got == UNPACK_IO) {
+		return call_fail(c, error_of_path(e), "%s", strerrordesc_np(e));
+	}
+	if (got == UNPACK_DAMAGED) {
+		return call_fail(c, ERR_USAGE, "the compressed data is damaged or cut short");
+	}
+	*n = (size_t)got;
+	return 0;
+}
+
+/* Convert the bytes of s->in from @from on, which were just read, from UTF-16 to UTF-8. */
+static int
+source_file_decode(struct source *s, struct call *c, size_t from)
+{
+	cleanup(buf_release) struct buf raw = {0};
+
+	buf_slice(&raw, slice_skip(buf_view(&s->in), from));
+	s->in.len = from;
+	bool good = utf16_put(&s->utf16, buf_view(&raw), &s->in);
+
+	return good ? 0 : call_fail(c, ERR_USAGE, "this begins as UTF-16, and is none here");
+}
+
+static struct slice
+source_file_line(struct slice in)
+{
+	const char *end = slice_chr(in, '\n');
+
+	return end == NULL ? in : slice_of(in.at, (size_t)(end - in.at));
+}
+
+static struct slice
+source_file_after_blanks(struct slice in)
+{
+	while (in.len > 0 && (in.at[0] == '\n' || in.at[0] == '\r')) {
+		in = slice_skip(in, 1);
+	}
+	return in;
+}
+
+/* Determine the delimiter, and the columns if they are given. */
+static int
+source_file_begin_csv(struct source *s, struct call *c, struct slice in)
+{
+	in = source_file_after_blanks(in);
+	if (s->csv.columns != NULL) {
+		int r = source_csv_given(c, &s->csv, source_file_line(in), s->csv.delimiter,
+					 s->schema, &s->columns);
+
+		s->splitter.delimiter = r < 0 ? ',' : s->columns->delimiter;
+		return r;
+	}
+	s->splitter.delimiter = s->csv.delimiter == '\0' ? csv_delimiter(in) : s->csv.delimiter;
+	return 0;
+}
+
+/* Detect encoding and format of the file from its first bytes: the first line that is not blank, or LOOK bytes. */
+static int
+source_file_look(struct source *s, struct call *c)
+{
+	const char *wide = utf16_name(buf_view(&s->in));
+
+	if (wide != NULL) {
+		if (!utf16_begin(&s->utf16, wide)) {
+			return call_fail(c, ERR_NOT_SUPPORTED,
+					 "this is %s, which iconv(3) does not know here", wide);
+		}
+		int r = source_file_decode(s, c, 0);
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	struct slice in = buf_view(&s->in);
+
+	s->done = in.len - utf8_past_mark(in).len;
+	s->begun = true;
+	in = utf8_past_mark(in);
+	if (slice_starts(in, SLICE("$ion_1_")) || slice_starts(in, SLICE("\xe0\x01\x00\xea"))) {
+		return call_fail(
+			c, ERR_USAGE,
+			"this is Amazon Ion, which is not read: export the table as DYNAMODB_JSON");
+	}
+	if (s->form == SOURCE_AUTO && s->current == SOURCE_JSONL) {
+		s->current = split_is_json(in) ? SOURCE_JSON
+			     : source_csv_looks(&s->csv, source_file_line(in), s->schema)
+				     ? SOURCE_CSV
+			     : yaml_items_look(in) ? SOURCE_YAML
+						   : SOURCE_JSONL;
+		s->splitter.kind = kinds[s->current];
+	}
+	return s->current == SOURCE_CSV ? source_file_begin_csv(s, c, in) : 0;
+}
+
+/* Return true if enough was read to detect the format; a pipe may deliver single bytes. */
+static bool
+source_file_is_begun(const struct source *s)
+{
+	struct slice in = buf_view(&s->in);
+
+	while (in.len > 0 && ascii_blank(in.at[0])) {
+		in = slice_skip(in, 1);
+	}
+	return s->in.len >= BEGINNING &&
+	       (s->in.len >= LOOK || (in.len > 0 && slice_chr(in, '\n') != NULL));
+}
+
+int
+source_file_fill(struct source *s, struct call *c)
+{
+	size_t left = s->in.len - s->done;
+	size_t n = 0;
+
+	assert(s->unpack != NULL && s->done <= s->in.len);
+	if (left > SOURCE_RECORD_MAX) {
+		return source_too_long(c);
+	}
+	if (s->done > 0 && left > 0) {
+		memmove(s->in.at, s->in.at + s->done, left);
+	}
+	s->in.len = left;
+	s->done = 0;
+	do {
+		size_t from = s->in.len;
+		int r = source_file_read(s, c, &n);
+
+		s->in.len += r < 0 ? 0 : n;
+		r = r == 0 && s->utf16.begun ? source_file_decode(s, c, from) : r;
+		if (r < 0) {
+			return r;
+		}
+		s->whole = n == 0;
+	} while (!s->begun && !s->whole && !source_file_is_begun(s));
+	int r = s->begun ? 0 : source_file_look(s, c);
+
+	return r == 0 && s->whole && s->utf16.begun && s->utf16.rest.len > 0
+		       ? call_fail(c, ERR_USAGE, "the text ends in half of a character of UTF-16")
+		       : r;
+}
+
+int
+source_file_read_yaml(struct source *s, struct call *c)
+{
+	cleanup(buf_release) struct buf json = {0};
+	int r = 0;
+
+	while (r == 0 && !s->whole) {
+		r = s->in.len > SOURCE_RECORD_MAX
+			    ? call_fail(
+				      c, ERR_USAGE,
+				      "a file of YAML has %d MiB at most: JSON Lines have no limit",
+				      SOURCE_RECORD_MAX / (1024 * 1024))
+			    : source_file_fill(s, c);
+	}
+	if (r == 0) {
+		r = yaml_items(c, slice_skip(buf_view(&s->in), s->done), &json);
+		buf_clear(&s->in);
+		buf_slice(&s->in, buf_view(&json));
+		s->done = 0;
+		s->current = r == 0 ? SOURCE_JSON : s->current;
+	}
+	return r;
+}

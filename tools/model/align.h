@@ -1,0 +1,17 @@
+/* align - changes an existing table so that it matches a definition */
+#ifndef TOOLS_MODEL_ALIGN_H
+#define TOOLS_MODEL_ALIGN_H
+
+#include "tools/model/model.h"
+
+struct ctl;
+
+/**
+ * align - change settings, stream, global indexes, the settings of table_settings.h and the time to live, in this order
+ *
+ * Errors:  -ERR_USAGE  another key, other local indexes or less warm throughput: these cannot be changed, so nothing is
+ */
+int align(struct ctl *ctl, struct call *c, const struct model_table *wanted)
+	__attribute__((warn_unused_result));
+
+#endif

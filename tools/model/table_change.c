@@ -1,0 +1,287 @@
+/* table_change - see table_change.h */
+#include "tools/model/table_change.h"
+
+#include <stdio.h>
+
+#include "store/base/text/url.h"
+#include "store/engine/engine.h"
+#include "store/model/item.h"
+#include "store/model/schema.h"
+#include "store/model/value.h"
+#include "store/open.h"
+
+#include "tools/session/absent.h"
+#include "tools/session/await.h"
+#include "tools/session/ctl.h"
+#include "tools/system/progress.h"
+#include "tools/system/servers.h"
+#include "tools/system/stop.h"
+#include "tools/text/fmt.h"
+#include "tools/text/keyspec.h"
+
+/* ------------------------------------------------------------ waiting */
+
+struct wait {
+	struct slice table;
+	struct slice index;
+	struct progress progress;
+	uint64_t filled; /* items in the index at the last poll */
+};
+
+/* Fail if a signal has arrived; the store, not this process, does the work, and continues it. */
+static int
+check_stop(struct call *own, const struct wait *w)
+{
+	char items[64] = "";
+
+	if (stop_asked() == 0) {
+		return 0;
+	}
+	if (w->progress.total_items > 0) {
+		(void)snprintf(items, sizeof(items), " after %s", progress_items(w->filled).at);
+	}
+	return call_fail(own, ERR_BUSY,
+			 "interrupted%s; the store goes on with index %.*s while it is open "
+			 "(mounted, served)",
+			 items, SLICE_ARG(w->index));
+}
+
+/* Poll for await(): *busy is whether the index is still being built or dropped. */
+static int
+table_change_look(struct ctl *ctl, struct call *own, void *arg, bool *busy)
+{
+	struct wait *w = arg;
+	struct describe_table_in in = {.table = w->table};
+	struct describe_table_out answer = {0};
+	int r = check_stop(own, w);
+
+	r = r < 0 ? r : engine_describe_table(ctl->engine, own, &in, &answer);
+	if (r == 0) {
+		const struct index *ix = schema_index(answer.table.schema, w->index);
+
+		*busy = ix != NULL && ix->state != INDEX_ACTIVE;
+		w->filled = answer.table.backfilled;
+		progress_show(&w->progress, w->filled, 0);
+	}
+	return r;
+}
+
+/* @total: items of the table, for the progress of a new index; 0: no progress */
+static int
+table_change_wait_for(struct ctl *ctl, struct call *c, struct slice table, struct slice index,
+		      uint64_t total)
+{
+	struct wait w = {.table = table, .index = index};
+
+	progress_begin(&w.progress, ctl->quiet || total == 0, 0);
+	w.progress.total_items = total;
+	int r = await(ctl, c, table_change_look, &w);
+
+	progress_end(&w.progress);
+	return r;
+}
+
+/* ------------------------------------------------------------ one change */
+
+/* Return the attribute of @key that has another type in @it; NULL: there is none. */
+static const struct key_attr *
+left_out_by(const struct key_schema *key, const struct item *it)
+{
+	const struct key_attr *const parts[] = {key->pk, key->sk};
+
+	for (size_t p = 0; p < 2; p++) {
+		for (size_t i = 0; i < key_part_n(parts[p]); i++) {
+			const struct value *v = item_get(it, parts[p][i].name);
+
+			if (v != NULL && v->type != parts[p][i].type) {
+				return &parts[p][i];
+			}
+		}
+	}
+	return NULL;
+}
+
+/* Set the type of the attribute @name in @key; false: @type is not allowed in a key. */
+static bool
+retype(struct key_schema *key, struct slice name, enum value_type type)
+{
+	for (size_t i = 0; value_is_ordered(type) && i < KEY_PART_MAX; i++) {
+		key->pk[i].type = slice_eq(key->pk[i].name, name) ? type : key->pk[i].type;
+		key->sk[i].type = slice_eq(key->sk[i].name, name) ? type : key->sk[i].type;
+	}
+	return value_is_ordered(type);
+}
+
+/* Return true if each item of @page that has @name has it with type @type. */
+static bool
+always_is(const struct page *page, struct slice name, enum value_type type)
+{
+	bool always = true;
+
+	for (size_t i = 0; i < page->count; i++) {
+		const struct value *v = item_get(&page->items[i], name);
+
+		always = always && (v == NULL || v->type == type);
+	}
+	return always;
+}
+
+void
+alter_take_types(struct ctl *ctl, const struct call *c, const struct schema *s, struct index *ix)
+{
+	struct page page = {0};
+
+	if (url_is_far(ctl->store)) {
+		return;
+	}
+	call_scope(own, c->now_ms);
+	int r = absent_sample(ctl, &own, s->table, &page);
+
+	for (size_t i = 0; r == 0 && i < page.count; i++) {
+		const struct key_attr *by = left_out_by(&ix->key, &page.items[i]);
+		enum value_type type =
+			by == NULL ? VALUE_S : item_get(&page.items[i], by->name)->type;
+		bool keyed = by != NULL && key_schema_has(&s->key, by->name);
+
+		for (size_t k = 0; by != NULL && k < s->n_index; k++) {
+			keyed = keyed || key_schema_has(&s->index[k].key, by->name);
+		}
+		if (by != NULL && !keyed && always_is(&page, by->name, type) &&
+		    retype(&ix->key, by->name, type)) {
+			ctl_note(ctl, "%.*s is of type %s, as in the items", SLICE_ARG(by->name),
+				 value_type_name(type));
+		}
+	}
+}
+
+/* Note items that are not in the new index because a key attribute has another type, which is hardly intended. */
+static void
+say_left_out(struct ctl *ctl, const struct call *c, struct slice table, const struct index *ix)
+{
+	const struct key_attr *attr = NULL;
+	enum value_type found = VALUE_S;
+	struct page page = {0};
+	size_t n = 0;
+
+	if (ctl->quiet || url_is_far(ctl->store)) {
+		return;
+	}
+	call_scope(own, c->now_ms);
+	if (absent_sample(ctl, &own, table, &page) == 0) {
+		for (size_t i = 0; i < page.count; i++) {
+			const struct key_attr *by = left_out_by(&ix->key, &page.items[i]);
+
+			if (by != NULL) {
+				attr = by;
+				found = item_get(&page.items[i], by->name)->type;
+				n++;
+			}
+		}
+	}
+	if (attr != NULL) {
+		struct index other = *ix;
+		struct buf line = {.arena = &own.arena};
+
+		if (retype(&other.key, attr->name, found)) {
+			fmt_shell(&line, "; mended by: itemctl alter % --drop-gsi %", table,
+				  ix->name);
+			buf_fmt(&line, " --add-gsi %.*s=", SLICE_ARG(ix->name));
+			keyspec_print_index(&line, &other);
+		}
+		ctl_note(
+			ctl,
+			"%zu of the %s%zu items %s not in index %.*s: %.*s is of type %s there, not %s%.*s",
+			n, page.last.n > 0 ? "first " : "", page.count, n == 1 ? "is" : "are",
+			SLICE_ARG(ix->name), SLICE_ARG(attr->name), value_type_name(found),
+			value_type_name(attr->type), SLICE_ARG(buf_view(&line)));
+	}
+}
+
+int
+alter_index(struct ctl *ctl, struct call *c, struct slice table, const struct index_change *ch)
+{
+	struct update_table_in in = {.table = table, .changes = ch, .n_changes = 1};
+	struct update_table_out answer = {0};
+
+	stop_listen();
+	int r = engine_update_table(ctl->engine, c, &in, &answer);
+
+	if (r == 0) {
+		r = table_change_wait_for(ctl, c, table, ch->index.name,
+					  ch->kind == INDEX_CREATE ? answer.table.totals.items : 0);
+	}
+	if (r == 0) {
+		ctl_note(ctl, "index %.*s %s", SLICE_ARG(ch->index.name),
+			 ch->kind == INDEX_CREATE ? "added" : "dropped");
+		if (ch->kind == INDEX_CREATE) {
+			say_left_out(ctl, c, table, &ch->index);
+		}
+	}
+	return r;
+}
+
+int
+alter_ttl(struct ctl *ctl, struct call *c, struct slice table, struct slice attribute)
+{
+	struct update_time_to_live_in in = {
+		.table = table, .enabled = true, .attribute = attribute};
+	struct update_time_to_live_out answer;
+
+	if (slice_is(attribute, "off")) {
+		struct describe_time_to_live_out now = {0};
+		int r = engine_describe_time_to_live(
+			ctl->engine, c, &(struct describe_time_to_live_in){.table = table}, &now);
+
+		if (r < 0) {
+			return r;
+		}
+		in.enabled = false;
+		in.attribute = now.attribute.len == 0 ? attribute : now.attribute;
+	}
+	return engine_update_time_to_live(ctl->engine, c, &in, &answer);
+}
+
+int
+alter_stream(struct ctl *ctl, struct call *c, struct slice table, enum stream_view view)
+{
+	struct update_table_in in = {.table = table, .stream = &view};
+	struct update_table_out answer = {0};
+
+	return engine_update_table(ctl->engine, c, &in, &answer);
+}
+
+/* ------------------------------------------------------------ settings of this store alone */
+
+int
+alter_check_settings(const struct ctl *ctl, struct call *c, struct slice line)
+{
+	if (!store_is_remote(ctl->store)) {
+		return 0;
+	}
+	const char *store = servers_store(c, ctl->store);
+
+	return call_fail(c, ERR_USAGE,
+			 "%s keeps no --throttle and no --collection-limit, which DynamoDB's "
+			 "protocol does not have. The directory of a store does, also while it is "
+			 "served: itemctl -s %s %.*s",
+			 url_shown(&c->arena, ctl->store),
+			 fmt_word(&c->arena, store == NULL ? "STORE" : store), SLICE_ARG(line));
+}
+
+void
+alter_note_settings(const struct ctl *ctl, struct call *c, const struct schema *wanted)
+{
+	if (!wanted->throttle && wanted->collection_limit == 0) {
+		return;
+	}
+	call_scope(own, c->now_ms);
+	struct buf line = {.arena = &own.arena};
+	buf_fmt(&line, "alter %.*s%s", SLICE_ARG(wanted->table),
+		wanted->throttle ? " --throttle on" : "");
+	if (wanted->collection_limit != 0) {
+		buf_fmt(&line, " --collection-limit %lu", (unsigned long)wanted->collection_limit);
+	}
+	if (alter_check_settings(ctl, &own, buf_view(&line)) < 0) {
+		ctl_note(ctl, "%s", own.error.message);
+	}
+}

@@ -1,0 +1,228 @@
+/* export_write - see export_write.h */
+#include "tools/query/export_write.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/core/clock.h"
+#include "store/base/system/folder.h"
+#include "store/base/system/private.h"
+#include "store/base/system/write_all.h"
+#include "store/base/text/md5.h"
+#include "store/engine/engine.h"
+#include "store/model/manifest.h"
+#include "store/model/schema.h"
+
+#include "tools/out/out.h"
+#include "tools/out/sheet.h"
+#include "tools/out/sink.h"
+#include "tools/query/answer.h"
+#include "tools/query/fan.h"
+#include "tools/session/ctl.h"
+#include "tools/session/lead.h"
+#include "tools/system/source_form.h"
+#include "tools/system/target.h"
+#include "tools/text/fmt.h"
+
+/* Print the items to a->out; the caller has set what differs between the kinds of files. */
+static int
+export_write_items(struct exporting *e, struct call *c, struct answer *a)
+{
+	a->ctl = e->ctl;
+	a->progress = &e->progress;
+	a->requests = &e->request;
+	a->n = 1;
+	a->patient = true;
+	a->jobs = ctl_jobs(&e->o->jobs);
+	return answer_print(a, c);
+}
+
+/* The index that is exported; NULL: the table */
+static const struct index *
+export_write_index(const struct exporting *e)
+{
+	return e->o->index == NULL ? NULL : schema_index(e->table->schema, slice_from(e->o->index));
+}
+
+int
+export_write_file(struct exporting *e, struct call *c)
+{
+	struct ctl *ctl = e->ctl;
+	struct target target = {0};
+	struct out out;
+	struct answer a = {.out = &out};
+
+	struct stat st;
+	int r = target_open(c, e->to, &target);
+
+	if (r < 0) {
+		return r;
+	}
+	e->replaces = target.part != NULL && stat(target.name, &st) == 0 && st.st_size > 0;
+	out_open(&out, target.fd, e->format);
+	lead_key(&out, c, e->table->schema, export_write_index(e));
+	if (e->o->safe) {
+		sheet_safe(out.sheet);
+	}
+	if (source_is_gz(e->to)) {
+		sink_compress(&out.sink);
+	}
+	r = export_write_items(e, c, &a);
+	r = r != 0 ? r : out_close(&out, c);
+	e->items = out.n;
+	out_drop(&out);
+	r = target_close(c, &target, r);
+	ctl->out.sink.failed = target.name == NULL ? out.sink.failed : 0;
+	return r;
+}
+
+/* Write a file for each value of the attribute of --split-by. */
+static int
+export_write_split(struct exporting *e, struct call *c, struct folder *folder)
+{
+	struct fan *fan = fan_new(folder, slice_from(e->o->split_by), e->format);
+	struct out form = {.format =
+				   e->format}; /* settings of all files; nothing is written to it */
+
+	lead_key(&form, c, e->table->schema, export_write_index(e));
+	fan_lead(fan, form.lead, form.n_lead);
+	struct answer a = {.out = &form, .choose = fan_choose, .arg = fan};
+
+	int r = export_write_items(e, c, &a);
+	r = r != 0 ? r : fan_close(fan, c);
+	e->items = e->ctl->counted.count;
+	if (r == 0) {
+		ctl_note(e->ctl, "%zu file%s in %s", fan_files(fan), fan_files(fan) == 1 ? "" : "s",
+			 folder->name);
+	}
+	fan_free(fan);
+	return r;
+}
+
+static int
+export_write_text(struct call *c, const struct folder *folder, const char *name, struct slice bytes)
+{
+	int fd = folder_file(c, folder, name);
+
+	if (fd < 0) {
+		return fd;
+	}
+	int e = write_all(fd, bytes);
+
+	if (e != 0) {
+		(void)close(fd);
+		return call_fail(c, ERR_IO, "%s: %s", name, strerrordesc_np(e));
+	}
+	return folder_done(c, name, fd);
+}
+
+/* Write a manifest, and its checksum as @sum_name. */
+static int
+export_write_manifest(struct call *c, const struct folder *folder, const char *name,
+		      const char *sum_name, struct slice bytes)
+{
+	struct buf sum = {.arena = &c->arena};
+
+	manifest_put_md5(&sum, bytes);
+	int r = export_write_text(c, folder, name, bytes);
+
+	return r < 0 ? r : export_write_text(c, folder, sum_name, buf_view(&sum));
+}
+
+/* Write the compressed data file, and set items and checksum of @file. */
+static int
+export_write_data(struct exporting *e, struct call *c, const struct folder *folder,
+		  const char *name, struct manifest_file *file)
+{
+	int fd = folder_file(c, folder, name);
+	struct out out;
+	struct answer a = {.out = &out};
+
+	if (fd < 0) {
+		return fd;
+	}
+	out_open(&out, fd, OUT_EXPORT);
+	int r = export_write_items(e, c, &a);
+
+	r = r != 0 ? r : out_close(&out, c);
+	e->items = file->items = out.n;
+	out_drop(&out);
+	if (r == 0) {
+		int failed = lseek(fd, 0, SEEK_SET) < 0 ? errno : md5_of_file(fd, file->md5);
+
+		r = failed == 0 ? 0 : call_fail(c, ERR_IO, "%s: %s", name, strerrordesc_np(failed));
+	}
+	if (r < 0) {
+		(void)close(fd);
+		return r;
+	}
+	return folder_done(c, name, fd);
+}
+
+static int
+export_write_manifests(struct exporting *e, struct call *c, const struct folder *folder,
+		       struct slice id, const struct manifest_file *file)
+{
+	struct manifest m = {
+		.table = e->table->schema->table,
+		.uuid = e->table->schema->uuid,
+		.id = id,
+		.files = SLICE(MANIFEST_FILES ".json"),
+		.started_ms = c->now_ms,
+		.ended_ms = clock_now_ms(),
+		.items = e->items,
+		.bytes = e->table->totals.bytes,
+	};
+	struct buf text = {.arena = &c->arena};
+
+	manifest_put_file(&text, file);
+	int r = export_write_manifest(c, folder, MANIFEST_FILES ".json", MANIFEST_FILES ".md5",
+				      buf_view(&text));
+
+	buf_clear(&text);
+	manifest_put_summary(&text, &m);
+	return r < 0 ? r
+		     : export_write_manifest(c, folder, MANIFEST_SUMMARY ".json",
+					     MANIFEST_SUMMARY ".md5", buf_view(&text));
+}
+
+/* Write data and manifests in the layout of an export of DynamoDB. */
+static int
+export_write_dynamodb(struct exporting *e, struct call *c, struct folder *folder)
+{
+	struct manifest_file file = {0};
+	struct slice id = fmt_slice(&c->arena, "%014llu-%08x", (unsigned long long)c->now_ms,
+				    (unsigned)getpid());
+	struct slice key = fmt_slice(&c->arena, MANIFEST_DATA "/%.*s.json.gz", SLICE_ARG(id));
+
+	file.key = key;
+	cleanup(cleanup_fd) int data = private_folder(folder->fd, MANIFEST_DATA, true);
+
+	if (data < 0) {
+		return call_fail(c, ERR_IO, "%s: %s", folder->part, strerrordesc_np(errno));
+	}
+	private_share(data, 0777);
+	int r = export_write_data(e, c, folder, slice_cstr(&c->arena, file.key), &file);
+
+	return r < 0 ? r : export_write_manifests(e, c, folder, id, &file);
+}
+
+int
+export_write_folder(struct exporting *e, struct call *c)
+{
+	struct folder folder;
+
+	assert(e->to != NULL && e->table != NULL);
+	assert(e->format == OUT_EXPORT || e->o->split_by != NULL);
+	int r = folder_open(c, e->to, 0777, (uint64_t)getpid(), &folder);
+
+	if (r < 0) {
+		return r;
+	}
+	r = e->format == OUT_EXPORT ? export_write_dynamodb(e, c, &folder)
+				    : export_write_split(e, c, &folder);
+	return folder_close(c, &folder, r);
+}

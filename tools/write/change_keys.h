@@ -1,0 +1,41 @@
+/* change_keys - the same update or deletion of one item or of many, whose keys come from a stream */
+#ifndef TOOLS_WRITE_CHANGE_KEYS_H
+#define TOOLS_WRITE_CHANGE_KEYS_H
+
+#include "store/op/op.h"
+
+#include "tools/write/matching.h"
+#include "tools/write/single.h"
+
+struct ctl;
+
+/* A change that is made to each item */
+struct change {
+	struct ctl *ctl;
+	struct single single;
+	const char *typed;   /* the update as it was typed; NULL for a deletion */
+	struct slice update; /* the rewritten update; empty: the item is deleted */
+	bool looks;      /* request the old item, to see whether it existed; it is not printed */
+	bool everything; /* the condition only requires that the item exists */
+};
+
+/**
+ * change_keys_one - change the item with this key
+ * @relaxed: the change need not be durable on return
+ *
+ * Return: 0; the errors of UpdateItem and DeleteItem.  Any thread, with a call of its own.
+ */
+int change_keys_one(const struct change *ch, struct call *c, struct slice table,
+		    const struct item *key, bool relaxed, struct written *written)
+	__attribute__((warn_unused_result));
+
+/**
+ * change_keys_all - change the items of many keys, in bulk if possible, and note how many there were
+ * @m: keys that matching_find() has found; NULL: standard input has the keys
+ *
+ * Return: as keys_each(); the errors of DescribeTable
+ */
+int change_keys_all(struct change *ch, struct call *c, struct slice table, const struct matching *m)
+	__attribute__((warn_unused_result));
+
+#endif
