@@ -1,16 +1,16 @@
-# walk.sh - read by every walkthrough.sh: a store with the example's table, mounted on mnt, and commands that are shown
+# walk.sh - read by every walkthrough.sh: mounts a store with the example's table on mnt, prints commands and runs them
 #
 #   . "$(dirname "$0")/../walk.sh"
 #   walk <<'END'
 #   # A sentence is printed.
 #   ls -U mnt/p                  a command is printed, then run
-#   itemctl transact <<-'.'      what begins with a tab belongs to the line above
+#   itemctl transact <<-'.'      lines that begin with a tab continue the line above
 #   	put t '{"PK":"p"}'
 #   	.
 #   END
 #
-# Everything is in a folder of its own, which goes when the script ends: store, mnt, and the example's
-# files.  ITEMFS_BUILD names a build folder; without one, programs of ../../build or installed ones.
+# The store, mnt and the example's files are in a temporary folder, which is removed at the end.
+# ITEMFS_BUILD names a build folder; the default is ../../build, then the installed programs.
 set -u
 export LC_ALL=C.UTF-8 TZ=UTC ITEMFS_STORE=store
 
@@ -19,7 +19,7 @@ build=${ITEMFS_BUILD-$example/../../../build}
 [ ! -x "$build/tools/itemctl" ] || PATH=$build/tools:$build/fs:$PATH
 export PATH
 
-# The end: the daemon is waited for, since it writes until it has closed the store.
+# Clean up: wait for the daemon, because it writes until it has closed the store.
 leave()
 {
 	trap - EXIT
@@ -51,7 +51,7 @@ $line" ;;
 	show
 }
 
-# Show the command that is complete, and what it gives.  Of a reader that has gone PIPE tells.
+# Show the complete command and its output.  If the reader has gone, the PIPE trap ends the script.
 show()
 {
 	case $command in

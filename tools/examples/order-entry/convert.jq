@@ -3,22 +3,22 @@
 #   jq -c -f convert.jq relational.json | itemctl -s STORE import hroe
 #
 # In:  one object with the tables Person, Employment, Order, Order_Items, Inventory, ... (README.md lists them).
-# Out: one item a line: ten entity types and their edges, with PK, SK, GSI1_SK and, on orders and order items, GSI2_PK.
-# README.md says where each attribute comes from, and what was decided where the tables are silent.
+# Out: one item per line: ten entity types and their edges, with PK, SK, GSI1_SK and, on orders and order items, GSI2_PK.
+# README.md lists the origin of each attribute, and the decisions where the tables are silent.
 
 def blank: . == null or . == "";
 def day: .[0:10];
 def quarter: "\(.[0:4])-Q\((((.[5:7] | tonumber) - 1) / 3 | floor) + 1)";
 def padded: (floor | tostring) | ("0000000000"[length:]) + .;
 
-# A stand-in for the random number of write sharding that gives the same bucket every time.
+# Replaces the random number of write sharding, so that the bucket is the same every time.
 def bucket: reduce explode[] as $ch (7; (. * 31 + $ch) % 65521) % 15;
 def sharded: . + {GSI2_PK: ("\(.PK)/\(.SK)" | bucket)};
 
-# An attribute whose source is empty is left out: DynamoDB items carry only what they have.
+# An attribute whose source is empty is left out: DynamoDB items have no empty columns.
 def compact: with_entries(select(.value | blank | not));
 
-# Regions have no table of their own: the country's code gives them.
+# There is no table of regions: they are derived from the country's code.
 def region:
   {US: ["NA", "North America"], CA: ["NA", "North America"], MX: ["NA", "North America"],
    CN: ["APAC", "Asia and Pacific"], JP: ["APAC", "Asia and Pacific"], IN: ["APAC", "Asia and Pacific"],
@@ -28,7 +28,7 @@ def region:
 
 def person_name: [.First_name, .Middle_names, .Last_name] | map(select(blank | not)) | join(" ");
 def place: "\(.State | ascii_upcase)|\(.City | ascii_upcase)";
-# The last word but one of a title such as "Senior Sales Manager" names the department.
+# The second-to-last word of a title such as "Senior Sales Manager" names the department.
 def department: split(" ") | if length > 1 then .[-2] else .[0] end;
 def code: ascii_upcase | gsub("[^A-Z0-9]+"; "-");
 
@@ -44,7 +44,7 @@ INDEX(.Person[]; .Person_ID) as $person
 | INDEX(.Person_Location[]; .Persons_Person_ID) as $person_location
 | INDEX(.Phone_Number[]; .Locations_Location_ID) as $phone
 | (.Restricted_info | group_by(.Person_ID) | INDEX(.[0].Person_ID) | map_values(min_by(.Hire_Date))) as $restricted
-# One employee a person: the employments are the jobs held, the smallest employment number is the employee's.
+# Each person is one employee: employments are the jobs held; the employee's number is the smallest employment number.
 | (.Employment | group_by(.Person_ID) | map({key: (.[0].Person_ID | tostring), value: (map(.Employee_ID) | min)}) | from_entries) as $employee_of_person
 | (.Employment | map({key: (.Employee_ID | tostring), value: $employee_of_person[.Person_ID | tostring]}) | from_entries) as $employee
 | (.Warehouse | group_by(.Location_ID) | map({key: (.[0].Location_ID | tostring), value: .}) | from_entries) as $warehouses_at
@@ -98,7 +98,7 @@ INDEX(.Person[]; .Person_ID) as $person
            Salary: $now.Salary, CommissionPct: $now.Commision_Percent, DateOfBirth: (.Date_of_Birth | day),
            GovernmentID: .Government_ID, PassportID: .Passport_ID}
         | compact),
-      # The same job held twice is one edge: the later employment is shown.
+      # A job held twice is one edge, of the later employment.
       ($jobs | group_by([(.End_Date | blank), .HR_Job_ID])[] | last
         | $job[.HR_Job_ID | tostring].Job_Title as $title
         | {PK: $pk, SK: "\(if .End_Date | blank then "J" else "JH" end)-\(.HR_Job_ID)", GSI1_SK: $title,
@@ -108,7 +108,7 @@ INDEX(.Person[]; .Person_ID) as $person
       (select($at)
         | {PK: $pk, SK: ($location[$at.Locations_Location_ID | tostring] | place), GSI1_SK: $at.Sub_Address,
            EmployeeName: $name},
-          # Who sits where a warehouse stands works in it.
+          # An employee whose location is that of a warehouse works in it.
           ($warehouses_at[$at.Locations_Location_ID | tostring] // [] | .[]
             | {PK: $pk, SK: "WAREHOUSE\(.Warehouse_ID)", GSI1_SK: $at.Sub_Address, EmployeeName: $name}))),
   (.Order
@@ -131,7 +131,7 @@ INDEX(.Person[]; .Person_ID) as $person
                 OrderDate: .Order_Date, Currency: .Order_Currency, PromotionCode: .Promotion_Code}
        | compact | sharded),
       ($edge + {SK: (.Sales_Rep_ID | employee_id), CustomerID: "CUSTOMER\(.Customer_ID)", OrderTotal: .Order_Total})),
-  # Two lines of one order for one product have one key: one item with both lines.
+  # Two lines of one order for one product have the same key: they become one item with both lines.
   (.Order_Items | group_by([.Order_ID, .Product_ID])[]
     | $order[.[0].Order_ID | tostring] as $o
     | {PK: "OE-ORDER\(.[0].Order_ID)", SK: "PRODUCT\(.[0].Product_ID)",
@@ -151,7 +151,7 @@ INDEX(.Person[]; .Person_ID) as $person
     | $product[.[0].Product_ID | tostring].Product_Name as $name
     | ({PK: $pk, SK: $pk[3:], GSI1_SK: $name, TotalOnHand: (map(.Quantity_on_Hand) | add)}
        + (map({key: "WAREHOUSE\(.Warehouse_ID)", value: .Quantity_on_Hand}) | from_entries)),
-      # No GSI1_SK: WAREHOUSEn in GSI1 holds employees only.
+      # No GSI1_SK: WAREHOUSEn in GSI1 contains only employees.
       (.[] | {PK: $pk, SK: "WAREHOUSE\(.Warehouse_ID)", QuantityOnHand: .Quantity_on_Hand,
               QuantityAvailable: .Quantity_Available}),
       # There are no translations in the tables: the regions are those that stock the product.
