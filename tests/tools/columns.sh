@@ -44,6 +44,13 @@ b,c,sk,pk
 	eq "$* lines keep the order of the item" "$("$@" get tab p1 s1)" '{"zz":"1","b":2,"sk":"s1","a":1,"pk":"p1","yy":"q"}'
 }
 all_of_it ctl
+
+# More rows than are printed at once, none of which has a column.
+ctl create-table many --key ID >/dev/null
+seq 2500 | sed 's/.*/{"ID":"&"}/' | ctl import many 2>/dev/null
+gives 0 '' ctl scan many --project Nothing --format table
+ctl drop many --yes 2>/dev/null
+
 ok ctl export tab out.csv
 eq 'the columns of a CSV file' "$(head -n 1 out.csv)" 'pk,sk,zz,b:N,a:N,yy,c:N'
 ok ctl export tab split --split-by pk --to csv

@@ -399,17 +399,18 @@ out_table_flush(struct out_table *t, struct sink *sink)
 	cleanup(scols_unref_tablep) struct libscols_table *tb = out_table_table_new(sink);
 	struct layout l = {0};
 
-	l.n = collect_names(t, &l.names);
-	if (t->n == 0 || l.n == 0) {
-		return sink->failed == 0;
-	}
-	plan_layout(t, line_width(sink, tb), &l);
-	add_columns(t, tb, &l);
-	for (size_t i = 0; i < t->n; i++) {
-		out_table_add_line(t, tb, &l, &t->rows[i]);
-	}
-	bool ok = out_table_print_table(sink, tb);
+	bool ok = sink->failed == 0;
 
+	l.n = collect_names(t, &l.names);
+	/* Rows without any attribute, as a projection may give, have no columns. */
+	if (l.n > 0) {
+		plan_layout(t, line_width(sink, tb), &l);
+		add_columns(t, tb, &l);
+		for (size_t i = 0; i < t->n; i++) {
+			out_table_add_line(t, tb, &l, &t->rows[i]);
+		}
+		ok = out_table_print_table(sink, tb);
+	}
 	arena_drop(&t->arena);
 	t->n = 0;
 	return ok;
@@ -429,6 +430,7 @@ out_table_lead(struct out_table *t, const struct slice *names, size_t n)
 bool
 out_table_add(struct out_table *t, struct sink *sink, const struct item *it)
 {
+	assert(t->n < TABLE_ROWS);
 	t->rows[t->n++] = item_copy(&t->arena, it);
 	if (t->n == TABLE_ROWS || t->arena.used > TABLE_BYTES) {
 		return out_table_flush(t, sink);
