@@ -18,6 +18,9 @@ eq 'the request from standard input' \
 eq 'indented' "$(ctl --format json call ListTables)" $'{\n  "TableNames": [\n    "music"\n  ]\n}'
 eq 'rows of items' "$(ctl --format csv call Scan '{"TableName":"music","Select":"ALL_ATTRIBUTES"}')" $'Artist,Year:N\nAcme,1999'
 eq 'no items give no rows' "$(ctl --format table call PutItem '{"TableName":"music","Item":{"Artist":{"S":"Acme"},"Year":{"N":"1999"}}}' 2>&1)" ''
+gives 2 'PutItem has no pages: leave out --all-pages' \
+	ctl call PutItem '{"TableName":"music","Item":{"Artist":{"S":"Nobody"},"Year":{"N":"1"}}}' --all-pages
+eq 'a refused request writes nothing' "$(ctl call GetItem '{"TableName":"music","Key":{"Artist":{"S":"Nobody"},"Year":{"N":"1"}}}')" '{}'
 eq 'a request may be left out' "$(ctl call ListTables)" '{"TableNames":["music"]}'
 
 # ---- PartiQL
