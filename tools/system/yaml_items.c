@@ -20,36 +20,6 @@ yaml_items_look(struct slice text)
 	       slice_starts(text, SLICE("- ")) || slice_starts(text, SLICE("# "));
 }
 
-/* Write a JSON value as text. */
-static void
-yaml_items_put(struct json_writer *w, const struct json *json)
-{
-	switch ((int)json->type) {
-	case JSON_OBJECT:
-	case JSON_ARRAY:
-		json_open(w, json->type == JSON_OBJECT ? '{' : '[');
-		json_each (child, json) {
-			if (json->type == JSON_OBJECT) {
-				json_name_slice(w, child->name);
-			}
-			yaml_items_put(w, child);
-		}
-		json_close(w);
-		break;
-	case JSON_STRING:
-		json_string(w, json->text);
-		break;
-	case JSON_NUMBER:
-		json_raw(w, json->text);
-		break;
-	case JSON_NULL:
-		json_raw(w, SLICE("null"));
-		break;
-	default:
-		json_bool(w, json->type == JSON_TRUE);
-	}
-}
-
 struct yaml_items {
 	struct buf *out;
 	size_t line; /* the line of the next byte of @out */
@@ -65,7 +35,7 @@ yaml_items_add(void *arg, const struct json *item, size_t line)
 		buf_char(y->out, '\n');
 	}
 	json_writer_init(&w, y->out, 0);
-	yaml_items_put(&w, item);
+	json_value(&w, item);
 	buf_char(y->out, '\n');
 	y->line++;
 }
