@@ -163,14 +163,14 @@ times_known(const struct times *t, uint64_t ino, uint64_t since_ns, struct times
 void
 times_set(struct times *t, const struct times_entry *e, uint64_t since_ns)
 {
-	struct times_entry new;
+	struct times_entry entry;
 	lock_scope(&t->lock);
 
-	(void)times_known(t, e->ino, since_ns, &new);
-	new.ctime_ns = e->ctime_ns;
-	new.atime_ns = e->atime_ns != 0 ? e->atime_ns : new.atime_ns;
-	new.mtime_ns = e->mtime_ns != 0 ? e->mtime_ns : new.mtime_ns;
-	times_put(t, &new);
+	(void)times_known(t, e->ino, since_ns, &entry);
+	entry.ctime_ns = e->ctime_ns;
+	entry.atime_ns = e->atime_ns != 0 ? e->atime_ns : entry.atime_ns;
+	entry.mtime_ns = e->mtime_ns != 0 ? e->mtime_ns : entry.mtime_ns;
+	times_put(t, &entry);
 }
 
 /* Called for each entry of a listing; the table is often empty. */

@@ -194,18 +194,18 @@ note_spot(const struct telling *t, const struct spot *spot)
 
 /* Was a partition added or removed?  For an index the change does not say: each added or removed entry may be one. */
 static bool
-root_changed(const struct telling *t, const struct spot *old, const struct spot *new)
+root_changed(const struct telling *t, const struct spot *old, const struct spot *updated)
 {
 	if (t->index == NULL) {
 		return t->ch->partition;
 	}
-	return old->there != new->there ||
-	       (old->there && !slice_eq(old->partition, new->partition));
+	return old->there != updated->there ||
+	       (old->there && !slice_eq(old->partition, updated->partition));
 }
 
 /* To be called before notifications, because the kernel then asks for the times. */
 static void
-note_times(const struct telling *t, const struct spot *old, const struct spot *new)
+note_times(const struct telling *t, const struct spot *old, const struct spot *updated)
 {
 	struct place root = view_of(t);
 
@@ -213,10 +213,10 @@ note_times(const struct telling *t, const struct spot *old, const struct spot *n
 		return;
 	}
 	note_spot(t, old);
-	if (!new->there || !old->there || !slice_eq(old->partition, new->partition)) {
-		note_spot(t, new);
+	if (!updated->there || !old->there || !slice_eq(old->partition, updated->partition)) {
+		note_spot(t, updated);
 	}
-	if (root_changed(t, old, new)) {
+	if (root_changed(t, old, updated)) {
 		place_changed(t->m, &root);
 		if (t->root != NULL) {
 			(void)inval_attributes(t->m, t->root);
@@ -230,23 +230,23 @@ inval_view(const struct telling *t)
 	assert(t->schema != NULL);
 	const struct change *ch = t->ch;
 	struct spot old = spot_of(t, ch->has_old, &ch->old);
-	struct spot new = spot_of(t, ch->has_new, &ch->new);
+	struct spot updated = spot_of(t, ch->has_new, &ch->updated);
 
-	note_times(t, &old, &new);
+	note_times(t, &old, &updated);
 	if (t->root == NULL) {
 		return;
 	}
 	if (old.there) {
 		tell_file(t, &old);
 	}
-	if (same_spot(&old, &new)) {
+	if (same_spot(&old, &updated)) {
 		return;
 	}
 	if (old.there) {
 		tell_name(t, &old, false);
 	}
-	if (new.there) {
-		tell_file(t, &new);
-		tell_name(t, &new, true);
+	if (updated.there) {
+		tell_file(t, &updated);
+		tell_name(t, &updated, true);
 	}
 }

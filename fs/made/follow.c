@@ -201,12 +201,12 @@ line_of(struct call *c, const struct follower *f, const struct change *ch)
 				       : STREAM_INSERT,
 		.seq = stream_seq(&c->arena, ch->seq),
 		.service = ch->service,
-		.keys = ch->has_new ? ch->new : ch->old,
+		.keys = ch->has_new ? ch->updated : ch->old,
 	};
 	struct buf b;
 
 	if (ch->has_new) {
-		line.new_image = ch->new;
+		line.new_image = ch->updated;
 	}
 	if (ch->has_old) {
 		line.old_image = ch->old;

@@ -155,7 +155,7 @@ copy_pieces(struct block *b, const struct change *from, struct change *to)
 		copy_item(b, &from->old, &to->old);
 	}
 	if (from->has_new) {
-		copy_item(b, &from->new, &to->new);
+		copy_item(b, &from->updated, &to->updated);
 	}
 }
 
@@ -386,7 +386,7 @@ feed_next(struct feed_reader *r, struct call *c, int timeout_ms, struct change *
 	*out = *ch;
 	out->table = slice_copy(&c->arena, ch->table);
 	out->old = ch->has_old ? item_copy(&c->arena, &ch->old) : (struct item){0};
-	out->new = ch->has_new ? item_copy(&c->arena, &ch->new) : (struct item){0};
+	out->updated = ch->has_new ? item_copy(&c->arena, &ch->updated) : (struct item){0};
 	return 0;
 }
 

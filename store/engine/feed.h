@@ -26,7 +26,7 @@ struct change {
 	bool partition;  /* the first item of its partition came, or the last one went */
 	bool service;    /* deleted by the store: the time to live was over */
 	struct item old;
-	struct item new;
+	struct item updated;
 };
 
 enum feed_outcome { FEED_TIMEOUT = 1, FEED_LOST, FEED_CLOSED };

@@ -165,7 +165,7 @@ const struct expr_projection *expr_update_touched(const struct expr_update *u);
  * Memory:  arrays in the call's arena; values are shared with @old and with the placeholders
  */
 int expr_update_apply(struct call *c, const struct expr_update *u, const struct item *old,
-		      struct item *new) __attribute__((warn_unused_result));
+		      struct item *updated) __attribute__((warn_unused_result));
 
 enum keycond_op {
 	KEYCOND_NONE, /* no condition besides the equalities */

@@ -19,10 +19,10 @@
 static struct node *
 legacy_node_new(struct call *c, enum node_type type, size_t n)
 {
-	struct node *new = arena_new(&c->arena, struct node, 1);
+	struct node *made = arena_new(&c->arena, struct node, 1);
 
-	*new = (struct node){.type = type, .n = n, .arg = arena_new(&c->arena, struct node *, n)};
-	return new;
+	*made = (struct node){.type = type, .n = n, .arg = arena_new(&c->arena, struct node *, n)};
+	return made;
 }
 
 static struct path
@@ -37,35 +37,35 @@ legacy_path(struct call *c, struct slice name)
 static struct node *
 legacy_attribute(struct call *c, struct slice name)
 {
-	struct node *new = legacy_node_new(c, NODE_PATH, 0);
+	struct node *made = legacy_node_new(c, NODE_PATH, 0);
 
-	new->path = legacy_path(c, name);
-	return new;
+	made->path = legacy_path(c, name);
+	return made;
 }
 
 static struct node *
 legacy_value(struct call *c, const struct value *v)
 {
-	struct node *new = legacy_node_new(c, NODE_VALUE, 0);
+	struct node *made = legacy_node_new(c, NODE_VALUE, 0);
 
-	new->value = v;
+	made->value = v;
 	if (v->type == VALUE_N) {
-		new->number = number_read(v->text);
+		made->number = number_read(v->text);
 	}
-	return new;
+	return made;
 }
 
 static struct node *
 legacy_call(struct call *c, enum function f, struct node *a, struct node *b)
 {
-	struct node *new = legacy_node_new(c, NODE_CALL, b == NULL ? 1 : 2);
+	struct node *made = legacy_node_new(c, NODE_CALL, b == NULL ? 1 : 2);
 
-	new->function = f;
-	new->arg[0] = a;
+	made->function = f;
+	made->arg[0] = a;
 	if (b != NULL) {
-		new->arg[1] = b;
+		made->arg[1] = b;
 	}
-	return new;
+	return made;
 }
 
 /* Returns a node of @type with the attribute and the values as arguments. */
@@ -73,13 +73,13 @@ static struct node *
 legacy_compare(struct call *c, enum node_type type, struct slice name, const struct value *values,
 	       size_t n)
 {
-	struct node *new = legacy_node_new(c, type, n + 1);
+	struct node *made = legacy_node_new(c, type, n + 1);
 
-	new->arg[0] = legacy_attribute(c, name);
+	made->arg[0] = legacy_attribute(c, name);
 	for (size_t i = 0; i < n; i++) {
-		new->arg[i + 1] = legacy_value(c, &values[i]);
+		made->arg[i + 1] = legacy_value(c, &values[i]);
 	}
-	return new;
+	return made;
 }
 
 static struct node *
@@ -94,12 +94,12 @@ static struct node *
 lacks(struct call *c, const struct condition *in)
 {
 	struct node *both = legacy_node_new(c, NODE_AND, 2);
-	struct node *not = legacy_node_new(c, NODE_NOT, 1);
+	struct node *negation = legacy_node_new(c, NODE_NOT, 1);
 
-	not ->arg[0] = test(c, FUNCTION_CONTAINS, in);
+	negation->arg[0] = test(c, FUNCTION_CONTAINS, in);
 	both->arg[0] =
 		legacy_call(c, FUNCTION_ATTRIBUTE_EXISTS, legacy_attribute(c, in->name), NULL);
-	both->arg[1] = not ;
+	both->arg[1] = negation;
 	return both;
 }
 
@@ -147,7 +147,7 @@ legacy_join(struct call *c, enum expr_kind kind, const struct conditions *in)
 {
 	assert(in->n > 0);
 	struct node *all =
-		legacy_node_new(c, in->operator== CONDITIONAL_OR ? NODE_OR : NODE_AND, in->n);
+		legacy_node_new(c, in->conditional == CONDITIONAL_OR ? NODE_OR : NODE_AND, in->n);
 
 	for (size_t i = 0; i < in->n; i++) {
 		struct condition one =

@@ -343,9 +343,9 @@ update_apply_change(struct applier *a, const struct part *p, const struct value 
 
 int
 expr_update_apply(struct call *c, const struct expr_update *u, const struct item *old,
-		  struct item *new)
+		  struct item *updated)
 {
-	*new = *old;
+	*updated = *old;
 	if (u == NULL) {
 		return 0;
 	}
@@ -354,5 +354,5 @@ expr_update_apply(struct call *c, const struct expr_update *u, const struct item
 	a.set = arena_new(&c->arena, struct value, u->n);
 	int r = evaluate_all(&a);
 
-	return r < 0 ? r : change_map(&a, &u->touched->root, old, new);
+	return r < 0 ? r : change_map(&a, &u->touched->root, old, updated);
 }

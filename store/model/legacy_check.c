@@ -166,7 +166,7 @@ legacy_expected(const struct condition *in)
 static int
 legacy_check_operator(struct call *c, const struct conditions *in)
 {
-	if (in->operator== CONDITIONAL_NONE || in->n >= 2) {
+	if (in->conditional == CONDITIONAL_NONE || in->n >= 2) {
 		return 0;
 	}
 	return call_fail(c, ERR_VALIDATION,

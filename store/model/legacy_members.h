@@ -49,7 +49,7 @@ struct conditions {
 	const struct condition *at; /* each on a different attribute */
 	size_t n;
 	bool given;
-	enum conditional_operator operator; /* how they are joined; not for KeyConditions */
+	enum conditional_operator conditional; /* how they are joined; not for KeyConditions */
 };
 
 enum update_action { ACTION_PUT, ACTION_ADD, ACTION_DELETE };

@@ -128,7 +128,7 @@ struct schema {
 	uint64_t on_demand_ms; /* Unix time when it became PAY_PER_REQUEST; 0: never */
 	bool creating;         /* it is being filled: no other code may read or write it yet */
 	bool protected;        /* deletion protection is on */
-	enum table_class class;
+	enum table_class table_class;
 	uint64_t class_ms; /* Unix time when UpdateTable changed it; 0: never */
 	struct on_demand on_demand;
 	struct warm warm;

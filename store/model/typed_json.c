@@ -58,7 +58,7 @@ typed_json_token(const struct json *json)
 }
 
 int
-typed_json_not_scalar(struct call *c, const struct json *json, const char *class)
+typed_json_not_scalar(struct call *c, const struct json *json, const char *java_class)
 {
 	if (json->type == JSON_OBJECT) {
 		return call_fail(c, ERR_SERIALIZATION,
@@ -66,24 +66,26 @@ typed_json_not_scalar(struct call *c, const struct json *json, const char *class
 	}
 	if (json->type == JSON_ARRAY) {
 		return call_fail(c, ERR_SERIALIZATION,
-				 "Unrecognized collection type class java.lang.%s", class);
+				 "Unrecognized collection type class java.lang.%s", java_class);
 	}
-	if (json->type == JSON_STRING && strcmp(class, "Boolean") == 0) {
+	if (json->type == JSON_STRING && strcmp(java_class, "Boolean") == 0) {
 		return call_fail(c, ERR_SERIALIZATION, "Unexpected token received from parser");
 	}
 	return call_fail(c, ERR_SERIALIZATION, "%s cannot be converted to %s",
-			 typed_json_token(json), class);
+			 typed_json_token(json), java_class);
 }
 
 int
-typed_json_not_container(struct call *c, const struct json *json, const char *class, bool element)
+typed_json_not_container(struct call *c, const struct json *json, const char *java_class,
+			 bool element)
 {
 	if (json->type == JSON_OBJECT) {
 		return call_fail(c, ERR_SERIALIZATION,
 				 "Start of structure or map found where not expected");
 	}
 	if (json->type == JSON_ARRAY) {
-		return call_fail(c, ERR_SERIALIZATION, "Unrecognized collection type %s", class);
+		return call_fail(c, ERR_SERIALIZATION, "Unrecognized collection type %s",
+				 java_class);
 	}
 	return call_fail(c, ERR_SERIALIZATION,
 			 element ? "Unexpected value type in payload" : "Unexpected field type");

@@ -27,7 +27,7 @@ bool typed_json_bool(const struct json *json, bool *out);
  *
  * Return: -ERR_SERIALIZATION
  */
-int typed_json_not_scalar(struct call *c, const struct json *json, const char *class)
+int typed_json_not_scalar(struct call *c, const struct json *json, const char *java_class)
 	__attribute__((warn_unused_result));
 
 /**
@@ -37,7 +37,7 @@ int typed_json_not_scalar(struct call *c, const struct json *json, const char *c
  *
  * Return: -ERR_SERIALIZATION
  */
-int typed_json_not_container(struct call *c, const struct json *json, const char *class,
+int typed_json_not_container(struct call *c, const struct json *json, const char *java_class,
 			     bool element) __attribute__((warn_unused_result));
 
 #endif

@@ -68,7 +68,7 @@ struct update_table_in {
 	uint64_t read_units; /* both or none */
 	uint64_t write_units;
 	const bool *protect;
-	const enum table_class *class;
+	const enum table_class *table_class;
 	const struct on_demand *on_demand;
 	const struct warm *warm;
 	const struct encryption *encryption;

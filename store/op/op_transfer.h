@@ -62,14 +62,14 @@ struct export_table_in {
 	uint64_t time_ms; /* ExportTime, the state to export; 0: the present state */
 };
 struct export_table_out {
-	struct transfer export;
+	struct transfer exported;
 };
 
 struct describe_export_in {
 	struct slice arn;
 };
 struct describe_export_out {
-	struct transfer export;
+	struct transfer exported;
 };
 
 struct transfer_query {

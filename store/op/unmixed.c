@@ -16,7 +16,8 @@ struct parameter {
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-#define check(c, old, new, ph) check_both((c), (old), COUNT(old), (new), COUNT(new), (ph))
+#define check(c, old, updated, ph) \
+	check_both((c), (old), COUNT(old), (updated), COUNT(updated), (ph))
 
 /* Appends the names of the given parameters, "a, b". Returns their number. */
 static size_t
@@ -55,16 +56,16 @@ check_useful(struct call *c, const struct parameter *p, size_t n, const struct p
 }
 
 static int
-check_both(struct call *c, const struct parameter *old, size_t n_old, const struct parameter *new,
-	   size_t n_new, const struct placeholders *ph)
+check_both(struct call *c, const struct parameter *old, size_t n_old,
+	   const struct parameter *updated, size_t n_new, const struct placeholders *ph)
 {
 	struct buf olds;
 	struct buf news;
 
 	buf_init(&olds, &c->arena);
 	buf_init(&news, &c->arena);
-	if (unmixed_list(&olds, old, n_old) == 0 || unmixed_list(&news, new, n_new) == 0) {
-		return check_useful(c, new, n_new, ph);
+	if (unmixed_list(&olds, old, n_old) == 0 || unmixed_list(&news, updated, n_new) == 0) {
+		return check_useful(c, updated, n_new, ph);
 	}
 	return call_fail(c, ERR_VALIDATION,
 			 "Can not use both expression and non-expression parameters in the same "
@@ -76,9 +77,9 @@ static int
 check_projections(struct call *c, bool attributes, bool projection, const struct placeholders *ph)
 {
 	const struct parameter old[] = {{"AttributesToGet", attributes}};
-	const struct parameter new[] = {{"ProjectionExpression", projection}};
+	const struct parameter updated[] = {{"ProjectionExpression", projection}};
 
-	return check(c, old, new, ph);
+	return check(c, old, updated, ph);
 }
 
 int
@@ -116,41 +117,39 @@ unmixed_batch_get(struct call *c, const struct batch_get_item_in *in)
 int
 unmixed_write(struct call *c, const struct write_in *in)
 {
-	const struct parameter old[] = {{"Expected", in->expected.given},
-					{
-						"ConditionalOperator",
-						in->expected.operator!= CONDITIONAL_NONE },
+	const struct parameter old[] = {
+		{"Expected", in->expected.given},
+		{"ConditionalOperator", in->expected.conditional != CONDITIONAL_NONE},
 	};
-	const struct parameter new[] = {{"ConditionExpression", in->condition.at != NULL}};
+	const struct parameter updated[] = {{"ConditionExpression", in->condition.at != NULL}};
 
-	return check(c, old, new, &in->ph);
+	return check(c, old, updated, &in->ph);
 }
 
 int
 unmixed_transact(struct call *c, const struct transact_action *in)
 {
-	const struct parameter new[] = {{"UpdateExpression", in->update.at != NULL},
-					{"ConditionExpression", in->condition.at != NULL}};
+	const struct parameter updated[] = {{"UpdateExpression", in->update.at != NULL},
+					    {"ConditionExpression", in->condition.at != NULL}};
 	size_t from = in->kind == TRANSACT_UPDATE ? 0 : 1;
 
-	return check_useful(c, new + from, COUNT(new) - from, &in->ph);
+	return check_useful(c, updated + from, COUNT(updated) - from, &in->ph);
 }
 
 int
 unmixed_update(struct call *c, const struct update_item_in *in)
 {
-	const struct parameter old[] = {{"AttributeUpdates", in->updates.given},
-					{"Expected", in->write.expected.given},
-					{
-						"ConditionalOperator",
-						in->write.expected.operator!= CONDITIONAL_NONE },
+	const struct parameter old[] = {
+		{"AttributeUpdates", in->updates.given},
+		{"Expected", in->write.expected.given},
+		{"ConditionalOperator", in->write.expected.conditional != CONDITIONAL_NONE},
 	};
-	const struct parameter new[] = {
+	const struct parameter updated[] = {
 		{"UpdateExpression", in->update.at != NULL},
 		{"ConditionExpression", in->write.condition.at != NULL},
 	};
 
-	return check(c, old, new, &in->write.ph);
+	return check(c, old, updated, &in->write.ph);
 }
 
 /* KeyConditions may be combined with a FilterExpression, so they count only beside a KeyConditionExpression. */
@@ -161,33 +160,30 @@ unmixed_query(struct call *c, const struct query_in *in)
 	const struct parameter old[] = {
 		{"AttributesToGet", read->attributes.n > 0},
 		{"QueryFilter", read->conditions.given},
-		{
-			"ConditionalOperator",
-			read->conditions.operator!= CONDITIONAL_NONE },
-			{"KeyConditions", in->key_conditions.given && in->key_condition.at != NULL},
-		};
-	const struct parameter new[] = {
+		{"ConditionalOperator", read->conditions.conditional != CONDITIONAL_NONE},
+		{"KeyConditions", in->key_conditions.given && in->key_condition.at != NULL},
+	};
+	const struct parameter updated[] = {
 		{"ProjectionExpression", read->projection.at != NULL},
 		{"FilterExpression", read->filter.at != NULL},
 		{"KeyConditionExpression", in->key_condition.at != NULL},
 	};
 
-	return check(c, old, new, &read->ph);
+	return check(c, old, updated, &read->ph);
 }
 
 int
 unmixed_scan(struct call *c, const struct read_in *in)
 {
-	const struct parameter old[] = {{"AttributesToGet", in->attributes.n > 0},
-					{"ScanFilter", in->conditions.given},
-					{
-						"ConditionalOperator",
-						in->conditions.operator!= CONDITIONAL_NONE },
+	const struct parameter old[] = {
+		{"AttributesToGet", in->attributes.n > 0},
+		{"ScanFilter", in->conditions.given},
+		{"ConditionalOperator", in->conditions.conditional != CONDITIONAL_NONE},
 	};
-	const struct parameter new[] = {
+	const struct parameter updated[] = {
 		{"ProjectionExpression", in->projection.at != NULL},
 		{"FilterExpression", in->filter.at != NULL},
 	};
 
-	return check(c, old, new, &in->ph);
+	return check(c, old, updated, &in->ph);
 }

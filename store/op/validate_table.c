@@ -189,7 +189,7 @@ static size_t
 count_concerns(const struct update_table_in *in)
 {
 	return (size_t)(in->billing != BILLING_KEPT || in->read_units != 0) + (in->stream != NULL) +
-	       (in->n_changes > 0) + (in->protect != NULL) + (in->class != NULL) +
+	       (in->n_changes > 0) + (in->protect != NULL) + (in->table_class != NULL) +
 	       (in->encryption != NULL) + (in->on_demand != NULL) + (in->warm != NULL);
 }
 
@@ -203,7 +203,7 @@ check_alone(struct call *c, const struct update_table_in *in)
 	} alone[] = {
 		{in->encryption != NULL, "Server-Side Encryption modification"},
 		{in->protect != NULL, "DeletionProtection modification"},
-		{in->class != NULL, "TableClass modification"},
+		{in->table_class != NULL, "TableClass modification"},
 		{in->warm != NULL && in->n_changes == 0, "WarmThroughput"},
 	};
 	size_t n = count_concerns(in);
@@ -256,7 +256,7 @@ validate_update_table(struct call *c, const struct update_table_in *in)
 	int r = validate_table_name(c, in->table);
 
 	if (r == 0 && in->billing == BILLING_KEPT && in->read_units == 0 && in->protect == NULL &&
-	    in->class == NULL && in->on_demand == NULL && in->warm == NULL &&
+	    in->table_class == NULL && in->on_demand == NULL && in->warm == NULL &&
 	    in->encryption == NULL && in->stream == NULL && in->n_changes == 0 &&
 	    in->throttle == NULL && in->collection_limit == NULL) {
 		r = call_fail(c, ERR_VALIDATION,

@@ -254,9 +254,9 @@ page_key_example_of(const struct key_attr *attr)
 /* Append the field of @attr; @class and @about are not escaped. */
 static void
 put_input(struct buf *out, const struct page_request *rq, const struct key_attr *attr,
-	  const char *name, const char *class, const char *about)
+	  const char *name, const char *css_class, const char *about)
 {
-	buf_fmt(out, "<input class=\"%s\" name=\"%s\" aria-label=\"", class, name);
+	buf_fmt(out, "<input class=\"%s\" name=\"%s\" aria-label=\"", css_class, name);
 	page_text(out, attr->name);
 	buf_fmt(out, "%s\" value=\"", about);
 	visible_markup(out, page_argument(rq, name));

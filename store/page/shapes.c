@@ -52,8 +52,8 @@ put_piece(struct buf *b, const struct shapes_node *p)
 }
 
 /* Return: the template of the key attributes from @first to @end - 1. */
-static struct slice template(struct arena *a, const struct shapes_kind *kind, size_t first,
-			     size_t end)
+static struct slice
+shapes_template(struct arena *a, const struct shapes_kind *kind, size_t first, size_t end)
 {
 	struct buf b;
 	bool glued = false;
@@ -200,13 +200,13 @@ shape_example(struct call *c, struct engine *e, const struct schema *s, const st
 
 /* Append the fixed words of a template, for example CUSTOMER of CUSTOMER#<n>. */
 static void
-shapes_put_words(struct buf *out, struct slice template)
+shapes_put_words(struct buf *out, struct slice shapes_template)
 {
 	size_t from = out->len;
 	bool varies = false;
 
-	for (size_t i = 0; i < template.len; i++) {
-		char ch = template.at[i];
+	for (size_t i = 0; i < shapes_template.len; i++) {
+		char ch = shapes_template.at[i];
 		bool ends = varies || ch == '<' || strchr("#|:/+ ", ch) != NULL;
 
 		varies = ch == '<' || (varies && ch != '>');
@@ -262,8 +262,8 @@ kinds_tell(struct call *c, struct shapes_kinds *k, struct shapes *out)
 		shape->items = kind->items;
 		shape->name = slice_copy(&c->arena, k->sample->names.at[kind->entity]);
 		named = named || shape->name.len > 0;
-		shape->pk = template(&c->arena, kind, 0, n_pk);
-		shape->sk = template(&c->arena, kind, n_pk, KEY_ATTRS_MAX);
+		shape->pk = shapes_template(&c->arena, kind, 0, n_pk);
+		shape->sk = shapes_template(&c->arena, kind, n_pk, KEY_ATTRS_MAX);
 		shape_attrs(&c->arena, k, kind, shape);
 		shape_members(&c->arena, k, kind, shape);
 	}

@@ -48,10 +48,10 @@ is_truth(const struct node *n)
 }
 
 static int
-not_here(struct reader *r, struct lexeme at, const char *operator)
+not_here(struct reader *r, struct lexeme at, const char *op)
 {
 	return reader_refuse(r, at, "Unsupported operator in %s Expression. Operator: %s",
-			     r->update ? "Update" : "Condition", operator);
+			     r->update ? "Update" : "Condition", op);
 }
 
 /* ------------------------------------------------------------ operands */

@@ -145,7 +145,7 @@ int reader_is_statement(struct reader *r) __attribute__((warn_unused_result));
 bool truth_is(const struct node *n);
 
 /** truth_refuse - refuse a condition as an operand of @operator, which compares values only */
-int truth_refuse(struct reader *r, struct lexeme operator) __attribute__((warn_unused_result));
+int truth_refuse(struct reader *r, struct lexeme op) __attribute__((warn_unused_result));
 
 /** truth_compare - make the comparison @at, which must be = or <>, of @a and @b; at least one of them is a condition */
 int truth_compare(struct reader *r, struct lexeme at, struct node *a, struct node *b,

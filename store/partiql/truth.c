@@ -89,15 +89,14 @@ truth_read_same(struct reader *r, struct lexeme at, struct node *a, struct node 
 }
 
 int
-truth_refuse(struct reader *r, struct lexeme operator)
+truth_refuse(struct reader *r, struct lexeme op)
 {
-	struct slice word = reader_text(r, operator);
+	struct slice word = reader_text(r, op);
 
-	return reader_refuse(r, operator,
+	return reader_refuse(r, op,
 			     "Incorrect operand type for operator or function; operator or "
 			     "function: %s, operand type: BOOL",
-			     operator.type == LEXEME_WORD ? "BETWEEN"
-							  : slice_cstr(&r->c->arena, word));
+			     op.type == LEXEME_WORD ? "BETWEEN" : slice_cstr(&r->c->arena, word));
 }
 
 int

@@ -303,7 +303,7 @@ remove(const char *path)
 }
 
 int
-renameat2(int from, const char *old, int to, const char *new, unsigned flags)
+renameat2(int from, const char *old, int to, const char *new_name, unsigned flags)
 {
 	struct place before = {0};
 	struct place after = {0};
@@ -311,10 +311,10 @@ renameat2(int from, const char *old, int to, const char *new, unsigned flags)
 	pthread_mutex_lock(&recorder_names);
 	if (recorder_is_on()) {
 		before = recorder_find(from, old);
-		after = recorder_find(to, new);
-		recorder_bury(to, new, &after);
+		after = recorder_find(to, new_name);
+		recorder_bury(to, new_name, &after);
 	}
-	int r = NEXT(renameat2_fn *, "renameat2")(from, old, to, new, flags);
+	int r = NEXT(renameat2_fn *, "renameat2")(from, old, to, new_name, flags);
 
 	if (r == 0 && before.dir != 0 && after.dir != 0) {
 		recorder_note("> %llu %s %llu %s %llu\n", before.dir, before.name, after.dir,
@@ -325,15 +325,15 @@ renameat2(int from, const char *old, int to, const char *new, unsigned flags)
 }
 
 int
-renameat(int from, const char *old, int to, const char *new)
+renameat(int from, const char *old, int to, const char *new_name)
 {
-	return renameat2(from, old, to, new, 0);
+	return renameat2(from, old, to, new_name, 0);
 }
 
 int
-rename(const char *old, const char *new)
+rename(const char *old, const char *new_name)
 {
-	return renameat2(AT_FDCWD, old, AT_FDCWD, new, 0);
+	return renameat2(AT_FDCWD, old, AT_FDCWD, new_name, 0);
 }
 
 /* ------------------------------------------------------------ bytes */

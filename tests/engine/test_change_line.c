@@ -24,11 +24,11 @@ static void
 a_line_has_keys_and_images_which_begin_with_the_key(void)
 {
 	struct item old = item_of(&c, "{\"v\":1,\"SK\":2,\"PK\":\"p\"}");
-	struct item new = item_of(&c, "{\"PK\":\"p\",\"SK\":2,\"v\":\"x\\ny\"}");
+	struct item updated = item_of(&c, "{\"PK\":\"p\",\"SK\":2,\"v\":\"x\\ny\"}");
 	struct change_line l = {.event = STREAM_MODIFY,
 				.seq = SLICE("007"),
-				.keys = new,
-				.new_image = new,
+				.keys = updated,
+				.new_image = updated,
 				.old_image = old};
 
 	CU_ASSERT_TRUE(text_is(

@@ -34,7 +34,7 @@ publish(uint64_t seq, size_t bytes)
 		.origin = &c,
 		.table = SLICE("table"),
 		.has_new = true,
-		.new = {.at = attrs, .n = 1},
+		.updated = {.at = attrs, .n = 1},
 	};
 
 	feed_committed(f, seq);
@@ -60,8 +60,8 @@ a_reader_gets_every_change_in_order(void)
 	CU_ASSERT_PTR_EQUAL(ch.origin, &c);
 	CU_ASSERT_TRUE(slice_is(ch.table, "table"));
 	CU_ASSERT_TRUE(ch.has_new && !ch.has_old && !ch.dropped && ch.old.n == 0);
-	CU_ASSERT_EQUAL(ch.new.n, 1);
-	CU_ASSERT_TRUE(slice_is(ch.new.at[0].value.text, "xxxxx"));
+	CU_ASSERT_EQUAL(ch.updated.n, 1);
+	CU_ASSERT_TRUE(slice_is(ch.updated.at[0].value.text, "xxxxx"));
 	int got = feed_next(r, &c, 0, &ch);
 
 	CU_ASSERT_EQUAL(got, FEED_TIMEOUT);
@@ -90,10 +90,10 @@ images_of_every_type_are_copied_deeply(void)
 		.has_old = true,
 		.has_new = true,
 		.old = {attrs, 2},
-		.new = {attrs, 5},
+		.updated = {attrs, 5},
 	};
 	struct item old = item_copy(&c.arena, &ch.old);
-	struct item new = item_copy(&c.arena, &ch.new);
+	struct item updated = item_copy(&c.arena, &ch.updated);
 	struct feed_reader *r = feed_open(f);
 	struct change out;
 
@@ -104,7 +104,7 @@ images_of_every_type_are_copied_deeply(void)
 
 	CU_ASSERT_EQUAL(got, 0);
 	CU_ASSERT_TRUE(item_eq(&out.old, &old));
-	CU_ASSERT_TRUE(item_eq(&out.new, &new));
+	CU_ASSERT_TRUE(item_eq(&out.updated, &updated));
 	feed_close(r);
 }
 

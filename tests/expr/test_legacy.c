@@ -96,7 +96,7 @@ conditions_are_joined_and_report_their_attributes(void)
 	CU_ASSERT_FALSE(expr_eval(&c, e, &it));
 	CU_ASSERT_EQUAL_FATAL(expr_attributes(e, &names), 2);
 	CU_ASSERT_TRUE(slice_is(names[1], "y.z"));
-	all.operator= CONDITIONAL_OR;
+	all.conditional = CONDITIONAL_OR;
 	CU_ASSERT_EQUAL_FATAL(legacy_check_filter(&c, &all), 0);
 	e = legacy_condition(&c, EXPR_FILTER, &all);
 	CU_ASSERT_TRUE(expr_eval(&c, e, &it));
@@ -183,11 +183,11 @@ many_attributes(void)
 }
 
 static struct conditions
-many_conditions(enum comparison op, size_t step, enum conditional_operator operator)
+many_conditions(enum comparison op, size_t step, enum conditional_operator conditional)
 {
 	static char digits[MANY][8];
 	struct condition *at = arena_new(&c.arena, struct condition, MANY);
-	struct conditions all = {.at = at, .given = true, .operator= operator};
+	struct conditions all = {.at = at, .given = true, .conditional = conditional};
 
 	for (size_t i = 0; i < MANY; i += step) {
 		(void)snprintf(digits[i], sizeof(digits[i]), "%zu", i);
@@ -202,7 +202,7 @@ many_conditions_work_on_many_attributes(void)
 	const struct {
 		enum comparison op;
 		size_t step;
-		enum conditional_operator operator;
+		enum conditional_operator conditional;
 		bool expected;
 	} many[] = {
 		{COMPARISON_NOT_NULL, 2, CONDITIONAL_AND, true},
@@ -214,7 +214,8 @@ many_conditions_work_on_many_attributes(void)
 	struct item it = many_attributes();
 
 	for (size_t i = 0; i < sizeof(many) / sizeof(many[0]); i++) {
-		struct conditions all = many_conditions(many[i].op, many[i].step, many[i].operator);
+		struct conditions all =
+			many_conditions(many[i].op, many[i].step, many[i].conditional);
 		struct expr *e = NULL;
 
 		CU_ASSERT_EQUAL_FATAL(legacy_check_filter(&c, &all), 0);
@@ -233,7 +234,7 @@ many_attributes_are_changed_in_place(void)
 	struct item old = many_attributes();
 	struct value v = text("new");
 	struct expr_update *u = NULL;
-	struct item new;
+	struct item updated;
 
 	/* Delete the existing attributes and put the others, alternately. */
 	for (size_t i = 0; i < MANY; i++) {
@@ -246,10 +247,10 @@ many_attributes_are_changed_in_place(void)
 
 	CU_ASSERT_EQUAL_FATAL(legacy_check_updates(&c, &updates), 0);
 	u = legacy_update(&c, &updates);
-	CU_ASSERT_EQUAL_FATAL(expr_update_apply(&c, u, &old, &new), 0);
-	CU_ASSERT_EQUAL_FATAL(new.n, MANY / 2);
-	for (size_t i = 0; i < new.n; i++) {
-		CU_ASSERT_TRUE(slice_eq(new.at[i].name, at[2 * i + 1].name));
+	CU_ASSERT_EQUAL_FATAL(expr_update_apply(&c, u, &old, &updated), 0);
+	CU_ASSERT_EQUAL_FATAL(updated.n, MANY / 2);
+	for (size_t i = 0; i < updated.n; i++) {
+		CU_ASSERT_TRUE(slice_eq(updated.at[i].name, at[2 * i + 1].name));
 	}
 	CU_ASSERT_EQUAL(expr_project(&c, expr_update_touched(u), &old).n, MANY / 2);
 }

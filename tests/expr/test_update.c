@@ -8,20 +8,21 @@ UNIT_CALL(c);
 
 /* Append the attributes of @new that differ from @old, then "-name" for the removed ones. */
 static void
-put_difference(struct call *own, struct buf *got, const struct item *old, const struct item *new)
+put_difference(struct call *own, struct buf *got, const struct item *old,
+	       const struct item *updated)
 {
-	struct item changed = {arena_new(&own->arena, struct attr, new->n), 0};
+	struct item changed = {arena_new(&own->arena, struct attr, updated->n), 0};
 
-	for (size_t i = 0; i < new->n; i++) {
-		const struct value *before = item_get(old, new->at[i].name);
+	for (size_t i = 0; i < updated->n; i++) {
+		const struct value *before = item_get(old, updated->at[i].name);
 
-		if (before == NULL || !value_eq(before, &new->at[i].value)) {
-			changed.at[changed.n++] = new->at[i];
+		if (before == NULL || !value_eq(before, &updated->at[i].value)) {
+			changed.at[changed.n++] = updated->at[i];
 		}
 	}
 	item_put_json(got, &changed, ITEM_PLAIN);
 	for (size_t i = 0; i < old->n; i++) {
-		if (item_get(new, old->at[i].name) == NULL) {
+		if (item_get(updated, old->at[i].name) == NULL) {
 			buf_fmt(got, " -%.*s", SLICE_ARG(old->at[i].name));
 		}
 	}
@@ -33,19 +34,19 @@ update(struct call *own, const struct test_case *t, struct buf *got)
 	struct item old = cases_item(own, t);
 	struct expr_scope *s = expr_scope_open(own, &t->ph);
 	struct expr_update *u;
-	struct item new;
+	struct item updated;
 	int r = expr_update(own, s, t->expression, &u);
 
 	if (r == 0) {
 		r = expr_scope_close(own, s);
 	}
 	if (r == 0) {
-		r = expr_update_apply(own, u, &old, &new);
+		r = expr_update_apply(own, u, &old, &updated);
 	}
 	if (r < 0) {
 		cases_refused(own, got);
 	} else {
-		put_difference(own, got, &old, &new);
+		put_difference(own, got, &old, &updated);
 	}
 }
 
@@ -87,14 +88,14 @@ no_update_changes_nothing(void)
 	struct item old = {attrs, 1};
 	struct placeholders ph = {0};
 	struct expr_update *u;
-	struct item new;
+	struct item updated;
 	int r = expr_update(&c, expr_scope_open(&c, &ph), (struct slice){NULL, 0}, &u);
 
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_PTR_NULL(u);
-	r = expr_update_apply(&c, u, &old, &new);
+	r = expr_update_apply(&c, u, &old, &updated);
 	CU_ASSERT_EQUAL(r, 0);
-	CU_ASSERT_TRUE(item_eq(&old, &new));
+	CU_ASSERT_TRUE(item_eq(&old, &updated));
 }
 
 static void
@@ -104,13 +105,13 @@ the_old_item_is_unchanged(void)
 	struct attr attrs[] = {{SLICE("a"), {.type = VALUE_L, .list = {inner, 2}}}};
 	struct item old = {attrs, 1};
 	struct item copy = item_copy(&c.arena, &old);
-	struct item new;
+	struct item updated;
 	struct expr_update *u = bound(&c, "SET a[0] = :v REMOVE a[1]", value_string(SLICE("z")));
-	int r = expr_update_apply(&c, u, &old, &new);
+	int r = expr_update_apply(&c, u, &old, &updated);
 
 	CU_ASSERT_EQUAL_FATAL(r, 0);
 	CU_ASSERT_TRUE(item_eq(&old, &copy));
-	CU_ASSERT_EQUAL(new.at[0].value.list.n, 1);
+	CU_ASSERT_EQUAL(updated.at[0].value.list.n, 1);
 }
 
 static int
@@ -168,7 +169,7 @@ an_item_that_must_be_too_big_is_not_built(void)
 	struct value *elements = arena_new(&c.arena, struct value, ELEMENTS);
 	struct attr attrs[] = {{SLICE("l"), {.type = VALUE_L, .list = {elements, ELEMENTS}}}};
 	struct item old = {attrs, 1};
-	struct item new;
+	struct item updated;
 	struct buf text;
 
 	for (size_t i = 0; i < ELEMENTS; i++) {
@@ -182,7 +183,7 @@ an_item_that_must_be_too_big_is_not_built(void)
 	buf_char(&text, '\0');
 	struct expr_update *u = bound(&c, text.at, value_string(SLICE("x")));
 	size_t before = c.arena.used;
-	int r = expr_update_apply(&c, u, &old, &new);
+	int r = expr_update_apply(&c, u, &old, &updated);
 
 	CU_ASSERT_EQUAL(r, -ERR_ITEM_TOO_BIG);
 	CU_ASSERT_STRING_EQUAL(c.error.message,

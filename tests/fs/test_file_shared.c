@@ -102,12 +102,12 @@ a_new_file_with_an_unlinked_name_is_another_file(void)
 
 	file_unlinked(stage.m, stage_clean(), old->node, SLICE(""));
 	inode_detach(&stage.m->inodes, old->node);
-	struct handle *new = writer_create(stage.m, "tab/p/a.json", true, NULL);
+	struct handle *later = writer_create(stage.m, "tab/p/a.json", true, NULL);
 
-	CU_ASSERT_PTR_NOT_EQUAL(old->node, new->node);
+	CU_ASSERT_PTR_NOT_EQUAL(old->node, later->node);
 	CU_ASSERT_EQUAL(writer_append(stage.m, old, "{\"v\":\"old\"}"), 0);
-	CU_ASSERT_EQUAL(writer_append(stage.m, new, "{\"v\":\"new\"}"), 0);
-	writer_release(stage.m, new);
+	CU_ASSERT_EQUAL(writer_append(stage.m, later, "{\"v\":\"new\"}"), 0);
+	writer_release(stage.m, later);
 	writer_release(stage.m, old);
 	scene_expect("tab", A "}", A ",\"v\":\"new\"}");
 }

@@ -95,11 +95,11 @@ an_unlinked_name_can_be_another_file(void)
 
 	inode_detach(&t, old);
 	CU_ASSERT_PTR_NULL(found(t.root, "a"));
-	struct node *new = look(t.root, "a");
+	struct node *later = look(t.root, "a");
 
-	CU_ASSERT_PTR_NOT_EQUAL(new, old);
+	CU_ASSERT_PTR_NOT_EQUAL(later, old);
 	inode_forget(&t, old, 1);
-	CU_ASSERT_PTR_EQUAL(found(t.root, "a"), new);
+	CU_ASSERT_PTR_EQUAL(found(t.root, "a"), later);
 }
 
 static void

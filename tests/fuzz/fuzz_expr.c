@@ -56,17 +56,17 @@ static void
 run_update(struct call *c, struct expr_scope *s, struct slice text, const struct item *it)
 {
 	struct expr_update *u;
-	struct item new;
+	struct item updated;
 
 	if (expr_update(c, s, text, &u) < 0) {
 		assert(c->error.code == ERR_VALIDATION && c->error.place <= text.len + 1);
 		return;
 	}
-	if (expr_update_apply(c, u, it, &new) == 0) {
+	if (expr_update_apply(c, u, it, &updated) == 0) {
 		const struct expr_projection *touched = expr_update_touched(u);
 
-		assert(expr_project(c, touched, &new).n <= new.n);
-		assert(item_check(c, &new) == 0);
+		assert(expr_project(c, touched, &updated).n <= updated.n);
+		assert(item_check(c, &updated) == 0);
 	}
 	c->error = (struct error){0};
 }

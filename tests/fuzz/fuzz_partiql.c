@@ -74,14 +74,14 @@ use(struct call *c, const struct statement *st)
 	struct expr_scope *s = expr_scope_open(c, &ph);
 	struct expr_update *u = NULL;
 	struct expr *e = NULL;
-	struct item new;
+	struct item updated;
 
 	if (expr_condition(c, s, EXPR_CONDITION, st->text, &e) == 0) {
 		(void)expr_eval(c, e, &it);
 	}
 	if (expr_update(c, s, st->text, &u) == 0 && u != NULL &&
-	    expr_update_apply(c, u, &it, &new) == 0) {
-		assert(item_check(c, &new) == 0);
+	    expr_update_apply(c, u, &it, &updated) == 0) {
+		assert(item_check(c, &updated) == 0);
 	}
 	assert(translate_answer(c, st, &it).n <= 1);
 }

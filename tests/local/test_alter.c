@@ -29,7 +29,7 @@ static void
 changes_outlast_a_restart(void)
 {
 	static const bool on = true;
-	static const enum table_class class = CLASS_INFREQUENT_ACCESS;
+	static const enum table_class table_class = CLASS_INFREQUENT_ACCESS;
 	static const struct index_change units = {
 		.kind = INDEX_UPDATE,
 		.index = {.name = {"gs1", 3}, .read_units = 5, .write_units = 6}};
@@ -46,7 +46,7 @@ changes_outlast_a_restart(void)
 
 	CU_ASSERT_EQUAL_FATAL(r, 0);
 	CU_ASSERT_EQUAL(update((struct update_table_in){.protect = &on}, &out), 0);
-	CU_ASSERT_EQUAL(update((struct update_table_in){.class = &class}, &out), 0);
+	CU_ASSERT_EQUAL(update((struct update_table_in){.table_class = &table_class}, &out), 0);
 	CU_ASSERT_TRUE(out.table.schema != NULL && out.table.schema->read_units == 3);
 	CU_ASSERT_EQUAL(scene_restart(), 0);
 	struct schema s = described();
@@ -55,7 +55,7 @@ changes_outlast_a_restart(void)
 	CU_ASSERT_EQUAL(s.read_units, 3);
 	CU_ASSERT_EQUAL(s.write_units, 4);
 	CU_ASSERT_TRUE(s.protected);
-	CU_ASSERT_EQUAL(s.class, CLASS_INFREQUENT_ACCESS);
+	CU_ASSERT_EQUAL(s.table_class, CLASS_INFREQUENT_ACCESS);
 	CU_ASSERT_EQUAL(s.version, version + 3);
 	CU_ASSERT_TRUE(s.n_index == 1 && s.index != NULL && s.index[0].read_units == 5 &&
 		       s.index[0].write_units == 6);

@@ -48,13 +48,13 @@ writes_are_rounded_up_to_1_kb_of_the_larger_item(void)
 {
 	static const struct {
 		uint64_t old;
-		uint64_t new;
+		uint64_t updated;
 		uint64_t units;
 	} rows[] = {{0, 0, 1},       {0, 1, 1},     {0, 1024, 1},  {0, 1025, 2},    {1025, 0, 2},
 		    {1025, 1024, 2}, {3000, 10, 3}, {10, 3000, 3}, {0, 409600, 400}};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		CU_ASSERT_EQUAL(capacity_write(rows[i].old, rows[i].new), 2 * rows[i].units);
+		CU_ASSERT_EQUAL(capacity_write(rows[i].old, rows[i].updated), 2 * rows[i].units);
 	}
 }
 

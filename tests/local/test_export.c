@@ -76,7 +76,7 @@ begin(const char *prefix, const char *token)
 		&out);
 
 	CU_ASSERT_EQUAL(r, 0);
-	return out.export;
+	return out.exported;
 }
 
 static struct slice
@@ -96,7 +96,7 @@ described(struct slice id)
 	int r = engine_describe_export(ts.e, &ts.c, &(struct describe_export_in){arn_of(id)}, &out);
 
 	CU_ASSERT_EQUAL(r, 0);
-	return out.export;
+	return out.exported;
 }
 
 static struct transfer
@@ -550,4 +550,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(export, transfer_scene_open, transfer_scene_close, tests);
+UNIT_SUITE(exported, transfer_scene_open, transfer_scene_close, tests);

@@ -287,15 +287,15 @@ changes_are_published_with_their_images(void)
 	CU_ASSERT_EQUAL(scene_delete("sim", "{\"k\":1}"), 0);
 
 	CU_ASSERT_EQUAL(feed_next(r, &scene.c, 0, &ch), 0);
-	CU_ASSERT_TRUE(!ch.has_old && ch.has_new && item_eq(&ch.new, &one) && !ch.times_only);
+	CU_ASSERT_TRUE(!ch.has_old && ch.has_new && item_eq(&ch.updated, &one) && !ch.times_only);
 	CU_ASSERT_PTR_EQUAL(ch.origin, &one);
 	uint64_t first = ch.seq;
 
 	CU_ASSERT_EQUAL(feed_next(r, &scene.c, 0, &ch), 0);
-	CU_ASSERT_TRUE(ch.has_old && item_eq(&ch.old, &one) && item_eq(&ch.new, &two));
+	CU_ASSERT_TRUE(ch.has_old && item_eq(&ch.old, &one) && item_eq(&ch.updated, &two));
 	CU_ASSERT_FALSE(ch.times_only);
 	CU_ASSERT_EQUAL(feed_next(r, &scene.c, 0, &ch), 0);
-	CU_ASSERT_TRUE(ch.times_only && item_eq(&ch.new, &two));
+	CU_ASSERT_TRUE(ch.times_only && item_eq(&ch.updated, &two));
 	CU_ASSERT_EQUAL(feed_next(r, &scene.c, 0, &ch), 0);
 	CU_ASSERT_TRUE(ch.has_old && !ch.has_new && item_eq(&ch.old, &two));
 	CU_ASSERT_EQUAL(ch.seq, first + 3);

@@ -68,9 +68,9 @@ an_update_without_a_change_publishes_none(void)
 	CU_ASSERT_EQUAL(out.written.seq, seq + 1);
 
 	CU_ASSERT_EQUAL(feed_next(r, &scene.c, 0, &ch), 0);
-	CU_ASSERT_TRUE(!ch.has_old && ch.has_new && item_eq(&ch.new, &first) && !ch.times_only);
+	CU_ASSERT_TRUE(!ch.has_old && ch.has_new && item_eq(&ch.updated, &first) && !ch.times_only);
 	CU_ASSERT_EQUAL(feed_next(r, &scene.c, 0, &ch), 0);
-	CU_ASSERT_TRUE(ch.has_old && item_eq(&ch.old, &first) && item_eq(&ch.new, &second));
+	CU_ASSERT_TRUE(ch.has_old && item_eq(&ch.old, &first) && item_eq(&ch.updated, &second));
 	CU_ASSERT_FALSE(ch.times_only);
 	CU_ASSERT_EQUAL(feed_next(r, &scene.c, 0, &ch), FEED_TIMEOUT);
 	feed_close(r);

@@ -43,9 +43,9 @@ static const struct schema unnamed;
 #define NAME_LENGTH "TableName must be at least 3 characters long and at most 255 characters long"
 #define DETECTED "1 validation error detected: Value "
 #define UNMET "failed to satisfy constraint: Member must "
-#define BOTH(old, new) \
+#define BOTH(old, updated) \
 	"Can not use both expression and non-expression parameters in the same request: " \
-	"Non-expression parameters: {" old "} Expression parameters: {" new "}"
+	"Non-expression parameters: {" old "} Expression parameters: {" updated "}"
 #define ENVELOPE "1 validation error detected: "
 #define AT_LEAST_1 "have length greater than or equal to 1"
 
@@ -81,7 +81,8 @@ static const struct {
 	ROW(BACKUP_STORE, backup_store, NULL, .dir = SLICE_INIT("/a/b")),
 	ROW(BACKUP_STORE, backup_store, "a backup wants an absolute path", .dir = SLICE_INIT("b")),
 	ROW(BACKUP_STORE, backup_store, "a backup wants an absolute path", .mark = 1),
-	ROW(BACKUP_STORE, backup_store, "a backup wants an absolute path", .dir = SLICE_INIT("/\0")),
+	ROW(BACKUP_STORE, backup_store, "a backup wants an absolute path",
+	    .dir = SLICE_INIT("/\0")),
 	ROW(DELETE_ITEM, delete_item, NAME_LENGTH, .write.table = SLICE_INIT("ab")),
 	ROW(DESCRIBE_TABLE, describe_table,
 	    DETECTED "'a$b' at 'tableName' " UNMET
@@ -104,9 +105,8 @@ static const struct {
 	    .limit = 101),
 	ROW(PUT_ITEM, put_item, NULL, .write = {T, .item = {key_attrs, 1}}),
 	ROW(PUT_ITEM, put_item,
-	    ENVELOPE
-	    "One or more parameter values were invalid: An string set  may not "
-	    "be empty",
+	    ENVELOPE "One or more parameter values were invalid: An string set  may not "
+		     "be empty",
 	    .write = {T, .item = {empty_set, 1}}),
 	ROW(QUERY, query, NULL, READ_T, .key_condition = SLICE_INIT("k = :v")),
 	ROW(QUERY, query, DETECTED "'0' at 'limit' " UNMET "have value greater than or equal to 1",
@@ -127,7 +127,7 @@ static const struct {
 	    BOTH("AttributesToGet, ScanFilter, ConditionalOperator",
 		 "ProjectionExpression, FilterExpression"),
 	    READ_T, .read.attributes = {&name, 1},
-	    .read.conditions = {.given = true, .operator = CONDITIONAL_OR},
+	    .read.conditions = {.given = true, .conditional = CONDITIONAL_OR},
 	    .read.filter = SLICE_INIT("a = b"), .read.projection = SLICE_INIT("a")),
 	ROW(GET_ITEM, get_item, BOTH("AttributesToGet", "ProjectionExpression"), T,
 	    .projection = SLICE_INIT("a"), .attributes = {&name, 1}),
@@ -137,12 +137,12 @@ static const struct {
 	    .write = {T, .condition = SLICE_INIT("a = b"), .expected.given = true}),
 	ROW(DELETE_ITEM, delete_item, ENVELOPE BOTH("ConditionalOperator", "ConditionExpression"),
 	    .write = {T, .condition = SLICE_INIT("a = b"),
-		      .expected.operator = CONDITIONAL_AND}),
+		      .expected.conditional = CONDITIONAL_AND}),
 	ROW(UPDATE_ITEM, update_item,
 	    ENVELOPE BOTH("AttributeUpdates, Expected, ConditionalOperator",
-		 "UpdateExpression, ConditionExpression"),
+			  "UpdateExpression, ConditionExpression"),
 	    .write = {T, .condition = SLICE_INIT("a = b"),
-		      .expected = {.given = true, .operator = CONDITIONAL_AND}},
+		      .expected = {.given = true, .conditional = CONDITIONAL_AND}},
 	    .update = SLICE_INIT("REMOVE a"), .updates.given = true),
 	ROW(UPDATE_ITEM, update_item, NULL, .write = {T, .expected.given = true},
 	    .updates.given = true),

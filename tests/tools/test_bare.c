@@ -11,7 +11,7 @@ finds_a_word_without_quotes(void)
 	static const struct {
 		const char *text;
 		const char *name; /* NULL: no word is found */
-		const char *operator;
+		const char *comparator;
 		const char *word;
 	} cases[] = {
 		{"Status = SHIPPED", "Status", "=", "SHIPPED"},
@@ -42,7 +42,7 @@ finds_a_word_without_quotes(void)
 		CU_ASSERT_EQUAL(found, cases[i].name != NULL);
 		if (found && cases[i].name != NULL) {
 			CU_ASSERT_TRUE(slice_is(b.name, cases[i].name));
-			CU_ASSERT_TRUE(slice_is(b.operator, cases[i].operator));
+			CU_ASSERT_TRUE(slice_is(b.comparator, cases[i].comparator));
 			CU_ASSERT_TRUE(slice_is(b.word, cases[i].word));
 		}
 	}
@@ -75,8 +75,8 @@ finds_literals(void)
 		size_t at = 0;
 
 		while (bare_literal(slice_from(cases[i].text), &at, &b)) {
-			buf_fmt(&found, "%.*s %.*s %.*s;", SLICE_ARG(b.name), SLICE_ARG(b.operator),
-				SLICE_ARG(b.word));
+			buf_fmt(&found, "%.*s %.*s %.*s;", SLICE_ARG(b.name),
+				SLICE_ARG(b.comparator), SLICE_ARG(b.word));
 		}
 		CU_ASSERT_TRUE(slice_is(buf_view(&found), cases[i].found));
 		buf_release(&found);

@@ -45,7 +45,7 @@ static const struct schema schema = {
 	.protected = true,
 	.throttle = true,
 	.collection_limit = 123456789012,
-	.class = CLASS_INFREQUENT_ACCESS,
+	.table_class = CLASS_INFREQUENT_ACCESS,
 	.key = {{{SLICE_INIT("PK"), VALUE_S}}, {{SLICE_INIT("SK"), VALUE_N}}},
 	.index = indexes,
 	.n_index = 4,
@@ -70,7 +70,7 @@ same_schema(const struct schema *a, const struct schema *b)
 	CU_ASSERT_EQUAL(a->protected, b->protected);
 	CU_ASSERT_EQUAL(a->throttle, b->throttle);
 	CU_ASSERT_EQUAL(a->collection_limit, b->collection_limit);
-	CU_ASSERT_EQUAL(a->class, b->class);
+	CU_ASSERT_EQUAL(a->table_class, b->table_class);
 	same_key(&a->key, &b->key);
 	CU_ASSERT_EQUAL_FATAL(a->n_index, b->n_index);
 	for (size_t i = 0; i < a->n_index; i++) {
@@ -346,7 +346,7 @@ static void
 changes_of_a_table_are_given_or_not(void)
 {
 	static const bool off = false;
-	static const enum table_class class = CLASS_INFREQUENT_ACCESS;
+	static const enum table_class table_class = CLASS_INFREQUENT_ACCESS;
 	struct op_in all = {
 		.type = OP_UPDATE_TABLE,
 		.update_table = {.table = SLICE("abc"),
@@ -354,7 +354,7 @@ changes_of_a_table_are_given_or_not(void)
 				 .read_units = 3,
 				 .write_units = 4,
 				 .protect = &off,
-				 .class = &class},
+				 .table_class = &table_class},
 	};
 	struct op_in none = {
 		.type = OP_UPDATE_TABLE,
@@ -366,13 +366,13 @@ changes_of_a_table_are_given_or_not(void)
 	CU_ASSERT_EQUAL(all.update_table.read_units, 3);
 	CU_ASSERT_EQUAL(all.update_table.write_units, 4);
 	CU_ASSERT_TRUE(all.update_table.protect != NULL && !*all.update_table.protect);
-	CU_ASSERT_TRUE(all.update_table.class != NULL &&
-		       *all.update_table.class == CLASS_INFREQUENT_ACCESS);
+	CU_ASSERT_TRUE(all.update_table.table_class != NULL &&
+		       *all.update_table.table_class == CLASS_INFREQUENT_ACCESS);
 	none = codec_through_in(&none);
 	CU_ASSERT_EQUAL(none.update_table.billing, BILLING_ON_DEMAND);
 	CU_ASSERT_EQUAL(none.update_table.read_units, 0);
 	CU_ASSERT_PTR_NULL(none.update_table.protect);
-	CU_ASSERT_PTR_NULL(none.update_table.class);
+	CU_ASSERT_PTR_NULL(none.update_table.table_class);
 }
 
 static CU_TestInfo tests[] = {

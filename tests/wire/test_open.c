@@ -88,7 +88,7 @@ try_within(const char *name, bool create, unsigned wait_ms)
 }
 
 static int
-try(const char *name, bool create)
+try_open(const char *name, bool create)
 {
 	return try_within(name, create, NO_END_MS);
 }
@@ -115,14 +115,14 @@ serve(void)
 static void
 names_without_a_store_are_usage_errors(void)
 {
-	CU_ASSERT_EQUAL(try(store, false), -ERR_VALIDATION);
+	CU_ASSERT_EQUAL(try_open(store, false), -ERR_VALIDATION);
 	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "there is no store"));
 	CU_ASSERT_EQUAL(mkdir(store, 0700), 0);
-	CU_ASSERT_EQUAL(try(store, false), -ERR_VALIDATION);
+	CU_ASSERT_EQUAL(try_open(store, false), -ERR_VALIDATION);
 	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "not a store"));
 	int fd = open(socket_path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
 
-	CU_ASSERT_EQUAL(try(socket_path, true), -ERR_VALIDATION);
+	CU_ASSERT_EQUAL(try_open(socket_path, true), -ERR_VALIDATION);
 	(void)close(fd);
 	CU_ASSERT_EQUAL(error_exit(c.error.code), 2);
 }
@@ -134,7 +134,7 @@ a_folder_with_other_files_is_left_alone(void)
 	int fd = open(socket_path, O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
 
 	(void)close(fd);
-	int r = try(store, true);
+	int r = try_open(store, true);
 
 	CU_ASSERT_TRUE(r < 0);
 }
@@ -142,16 +142,16 @@ a_folder_with_other_files_is_left_alone(void)
 static void
 dynamodb_requires_a_key(void)
 {
-	CU_ASSERT_EQUAL(try("dynamodb:eu-west-1", false), -ERR_NO_SIGNATURE);
+	CU_ASSERT_EQUAL(try_open("dynamodb:eu-west-1", false), -ERR_NO_SIGNATURE);
 	CU_ASSERT_EQUAL(error_exit(c.error.code), 2);
 	(void)setenv("AWS_ACCESS_KEY_ID", "AKID", 1);
 	(void)setenv("AWS_SECRET_ACCESS_KEY", "secret", 1);
-	CU_ASSERT_EQUAL(try("dynamodb:eu-west-1", false), 0);
+	CU_ASSERT_EQUAL(try_open("dynamodb:eu-west-1", false), 0);
 	(void)setenv("AWS_ENDPOINT_URL_DYNAMODB", "ftp://example.org", 1);
-	CU_ASSERT_EQUAL(try("dynamodb:eu-west-1", false), -ERR_VALIDATION);
+	CU_ASSERT_EQUAL(try_open("dynamodb:eu-west-1", false), -ERR_VALIDATION);
 	CU_ASSERT_STRING_EQUAL(c.error.message, "ftp://example.org is not http(s)://HOST:PORT");
 	(void)setenv("AWS_ENDPOINT_URL_DYNAMODB", "ftp://me:secret@example.org", 1);
-	CU_ASSERT_EQUAL(try("dynamodb:eu-west-1", false), -ERR_VALIDATION);
+	CU_ASSERT_EQUAL(try_open("dynamodb:eu-west-1", false), -ERR_VALIDATION);
 	CU_ASSERT_STRING_EQUAL(c.error.message, "ftp://example.org is not http(s)://HOST:PORT");
 	unit_forget_environment();
 }
@@ -159,16 +159,16 @@ dynamodb_requires_a_key(void)
 static void
 a_url_is_opened_without_a_request(void)
 {
-	CU_ASSERT_EQUAL(try("http://127.0.0.1:1", false), 0);
-	CU_ASSERT_EQUAL(try("https://example.org:8000", false), 0);
+	CU_ASSERT_EQUAL(try_open("http://127.0.0.1:1", false), 0);
+	CU_ASSERT_EQUAL(try_open("https://example.org:8000", false), 0);
 }
 
 static void
 a_store_is_made_and_found_again(void)
 {
-	CU_ASSERT_EQUAL(try(store, true), 0);
-	CU_ASSERT_EQUAL(try(store, false), 0);
-	CU_ASSERT_EQUAL(try(store, true), 0);
+	CU_ASSERT_EQUAL(try_open(store, true), 0);
+	CU_ASSERT_EQUAL(try_open(store, false), 0);
+	CU_ASSERT_EQUAL(try_open(store, true), 0);
 }
 
 static void
@@ -404,7 +404,7 @@ an_owner_that_starts_is_waited_for(void)
 {
 	become_owner();
 	waits.act = serve;
-	CU_ASSERT_EQUAL(try(store, false), 0);
+	CU_ASSERT_EQUAL(try_open(store, false), 0);
 	CU_ASSERT_TRUE(waits.looks > 0);
 }
 
@@ -413,7 +413,7 @@ an_owner_that_leaves_is_waited_for(void)
 {
 	become_owner();
 	waits.act = end_owner;
-	CU_ASSERT_EQUAL(try(store, false), 0);
+	CU_ASSERT_EQUAL(try_open(store, false), 0);
 	CU_ASSERT_TRUE(waits.looks > 0);
 }
 

@@ -49,14 +49,14 @@ static const struct shape_member leaf_members[] = {
 		  .rule = &leaf_rule),
 	SHAPE_ROW(struct leaf, count, "Count", SHAPE_INTEGER, .rule = &number_rule),
 };
-static const struct shape leaf_shape = {.class = SHAPE_CLASS("Leaf"),
+static const struct shape leaf_shape = {.java_class = SHAPE_CLASS("Leaf"),
 					SHAPE_MEMBERS(struct leaf, leaf_members)};
 
 static const struct shape_member entry_members[] = {
 	SHAPE_ROW(struct leaf, count, "Count", SHAPE_INTEGER, .flags = SHAPE_ALWAYS,
 		  .rule = &number_rule),
 };
-static const struct shape entry_shape = {.class = SHAPE_CLASS("Entry"),
+static const struct shape entry_shape = {.java_class = SHAPE_CLASS("Entry"),
 					 SHAPE_MEMBERS(struct leaf, entry_members),
 					 .key = offsetof(struct leaf, name)};
 

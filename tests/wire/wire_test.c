@@ -262,7 +262,7 @@ fake_answer(struct fake_engine *f, struct call *c, const struct op_in *in, struc
 			(struct archive){.schema = &fake_schema, .id = SLICE("1")};
 	}
 	if (in->type == OP_EXPORT_TABLE || in->type == OP_DESCRIBE_EXPORT) {
-		out->export_table.export = (struct transfer){
+		out->export_table.exported = (struct transfer){
 			.table = SLICE("abc"), .id = SLICE("1"), .place.bucket = SLICE("acme")};
 	}
 	if (in->type == OP_IMPORT_TABLE || in->type == OP_DESCRIBE_IMPORT) {

@@ -105,7 +105,7 @@ mistyped_is(struct mistyped *m, const struct page *sample, const struct placehol
 		}
 		m->held = m->held == NULL ? v : m->held;
 	}
-	return m->held != NULL && m->type != VALUE_TYPES && !slice_is(m->of.operator, "<>");
+	return m->held != NULL && m->type != VALUE_TYPES && !slice_is(m->of.comparator, "<>");
 }
 
 /* ------------------------------------------------------------ the correction */
@@ -156,12 +156,13 @@ mistyped_put_value(struct buf *b, const struct mistyped *m)
 static void
 mistyped_put_around(struct buf *b, const struct mistyped *m)
 {
-	struct slice operator= m->of.operator;
-	bool in = ascii_same(operator, SLICE("IN"));
-	bool between = ascii_same(operator, SLICE("BETWEEN"));
-	bool begins = ascii_same(operator, SLICE("begins_with"));
+	struct slice comparator = m->of.comparator;
+	bool in = ascii_same(comparator, SLICE("IN"));
+	bool between = ascii_same(comparator, SLICE("BETWEEN"));
+	bool begins = ascii_same(comparator, SLICE("begins_with"));
 
-	buf_fmt(b, "%.*s %.*s ", SLICE_ARG(m->of.name), SLICE_ARG(begins ? SLICE(">=") : operator));
+	buf_fmt(b, "%.*s %.*s ", SLICE_ARG(m->of.name),
+		SLICE_ARG(begins ? SLICE(">=") : comparator));
 	buf_str(b, in ? "(" : "");
 	mistyped_put_value(b, m);
 	buf_str(b, in ? ", ...)" : between ? " AND ..." : "");
@@ -172,7 +173,7 @@ mistyped_put_right(struct buf *b, const struct mistyped *m)
 {
 	enum value_type held = m->held->type;
 
-	if (m->type == VALUE_NULL && slice_is(m->of.operator, "=")) {
+	if (m->type == VALUE_NULL && slice_is(m->of.comparator, "=")) {
 		buf_fmt(b, "attribute_not_exists(%.*s)", SLICE_ARG(m->of.name));
 	} else if (held == VALUE_L || value_is_set(held)) {
 		buf_fmt(b, "contains(%.*s, %.*s)", SLICE_ARG(m->of.name), SLICE_ARG(m->of.word));
@@ -193,7 +194,7 @@ mistyped_put_line(struct buf *out, const struct mistyped *m, struct slice expres
 {
 	size_t begin = (size_t)(m->of.name.at - expression.at);
 	size_t end = (size_t)(m->of.word.at - expression.at) + m->of.word.len;
-	char sign = m->of.operator.at[0];
+	char sign = m->of.comparator.at[0];
 	bool list = m->held->type == VALUE_L || value_is_set(m->held->type);
 	bool kept = line && (sign == '=' || sign == '<' || sign == '>') &&
 		    m->of.word.at[0] != ':' && (list || m->type == VALUE_NULL || mistyped_fits(m));

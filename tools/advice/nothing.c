@@ -45,7 +45,7 @@ nothing_say_bare(const struct ctl *ctl, const struct nothing *n)
 
 	if (found) {
 		ctl_note(ctl, "%.*s was taken for an attribute name. Quote text: %.*s %.*s '%.*s'",
-			 SLICE_ARG(b.word), SLICE_ARG(b.name), SLICE_ARG(b.operator),
+			 SLICE_ARG(b.word), SLICE_ARG(b.name), SLICE_ARG(b.comparator),
 			 SLICE_ARG(b.word));
 	}
 	return found;

@@ -46,7 +46,7 @@ query_hints_no_key(struct call *c, const char *table, const char *index, struct 
 	size_t at = 0;
 
 	buf_init(&b, &c->arena);
-	if (bare_literal(filter, &at, &literal) && slice_is(literal.operator, "=") &&
+	if (bare_literal(filter, &at, &literal) && slice_is(literal.comparator, "=") &&
 	    ascii_trim(slice_skip(filter, at)).len == 0) {
 		bool quoted = literal.word.at[0] == '\'' || literal.word.at[0] == '"';
 

@@ -144,30 +144,30 @@ read_add(struct ctl *ctl, struct call *c, const char *spec, struct plan *p)
 	struct schema alone =
 		*s; /* checks the new index only: the store checks the number of indexes */
 	struct index *all = arena_new(&c->arena, struct index, s->n_index + 1);
-	struct index *new = &all[s->n_index];
-	int r = keyspec_index(c, s, spec, new);
+	struct index *added = &all[s->n_index];
+	int r = keyspec_index(c, s, spec, added);
 
 	if (r < 0) {
 		return r;
 	}
 	if (strchr(spec, ':') == NULL) {
-		alter_take_types(ctl, c, s, new);
+		alter_take_types(ctl, c, s, added);
 	}
-	if (schema_index(s, new->name) != NULL) {
+	if (schema_index(s, added->name) != NULL) {
 		return call_fail(c, ERR_USAGE,
 				 "Attempting to create an index which already exists");
 	}
 	if (s->provisioned) {
-		new->read_units = s->read_units;
-		new->write_units = s->write_units;
+		added->read_units = s->read_units;
+		added->write_units = s->write_units;
 	}
-	p->changes[p->n++] = (struct index_change){.kind = INDEX_CREATE, .index = *new};
+	p->changes[p->n++] = (struct index_change){.kind = INDEX_CREATE, .index = *added};
 	for (size_t i = 0; i < s->n_index; i++) {
 		all[i] = s->index[i];
 	}
 	s->index = all;
 	s->n_index++;
-	alone.index = new;
+	alone.index = added;
 	alone.n_index = 1;
 	return schema_check(c, &alone);
 }

@@ -384,13 +384,14 @@ run_copy(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	if (o.to == NULL || *o.to == '\0') {
 		const struct schema *schema = NULL;
 		struct slice word = slice_from(words->at[0]);
-		bool new = !o.all &&strpbrk(words->at[0], "*:") ==
-			   NULL &&ctl_schema(ctl, c, word, &schema) < 0;
+		bool updated = !o.all && strpbrk(words->at[0], "*:") == NULL &&
+			       ctl_schema(ctl, c, word, &schema) < 0;
 		struct buf line = {.arena = &c->arena};
 
 		c->error = (struct error){0};
 		fmt_shell(&line,
-			  new ? "; all tables, into a new store: itemctl copy --all --to ./%" : "",
+			  updated ? "; all tables, into a new store: itemctl copy --all --to ./%"
+				  : "",
 			  word);
 		return call_fail(
 			c, ERR_USAGE,

@@ -255,7 +255,7 @@ is_refusal(int r)
 
 /* Create everything in a temporary store first, so that a refused definition leaves nothing half done. */
 static int
-try(struct call *c, const struct create_opts *o, const struct model *model)
+create_try(struct call *c, const struct create_opts *o, const struct model *model)
 {
 	struct ctl trial = {.quiet = true};
 	struct scratch scratch;
@@ -325,14 +325,14 @@ cmd_create_check(struct ctl *ctl, struct call *c, const struct create_opts *o,
 	int r;
 
 	if (ctl_store_is_new(ctl, c)) {
-		return try(c, o, model);
+		return create_try(c, o, model);
 	}
 	r = ctl_open_store(ctl, c, true);
 	if (r < 0 || !has_parts(o, model)) {
 		return r;
 	}
 	r = cmd_create_missing(ctl, c, o, model, &rest);
-	return r < 0 || rest.n == 0 ? r : try(c, o, &rest);
+	return r < 0 || rest.n == 0 ? r : create_try(c, o, &rest);
 }
 
 /* Refuse settings that a server would ignore silently. */

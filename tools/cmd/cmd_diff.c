@@ -90,29 +90,30 @@ diff_print(struct diffing *df, enum diff_kind kind, const struct item *key, cons
 /* Print a row for the attribute @name if it differs; a value is NULL if the item has no such attribute. */
 static void
 diff_print_attribute(struct diffing *df, const struct item *key, struct slice name,
-		     const struct value *old, const struct value *new)
+		     const struct value *old, const struct value *updated)
 {
 	struct attr more[3] = {row_text("Attribute", name)};
 	size_t n = 1;
 
-	if (diff_is_ignored(&df->diff, name) || (old != NULL && new != NULL &&value_eq(old, new))) {
+	if (diff_is_ignored(&df->diff, name) ||
+	    (old != NULL && updated != NULL && value_eq(old, updated))) {
 		return;
 	}
 	if (old != NULL) {
 		more[n++] = (struct attr){.name = SLICE("Old"), .value = *old};
 	}
-	if (new != NULL) {
-		more[n++] = (struct attr){.name = SLICE("New"), .value = *new};
+	if (updated != NULL) {
+		more[n++] = (struct attr){.name = SLICE("New"), .value = *updated};
 	}
 	diff_print(df, DIFF_CHANGED, key, more, n);
 }
 
 static void
 diff_print_item(struct diffing *df, enum diff_kind kind, const struct item *key,
-		const struct item *old, const struct item *new)
+		const struct item *old, const struct item *updated)
 {
 	if (kind != DIFF_CHANGED) {
-		const struct item *it = kind == DIFF_REMOVED ? old : new;
+		const struct item *it = kind == DIFF_REMOVED ? old : updated;
 		struct attr whole = {.name = kind == DIFF_REMOVED ? SLICE("Old") : SLICE("New"),
 				     .value = {.type = VALUE_M}};
 
@@ -121,15 +122,16 @@ diff_print_item(struct diffing *df, enum diff_kind kind, const struct item *key,
 		diff_print(df, kind, key, &whole, 1);
 		return;
 	}
-	assert(old != NULL && new != NULL);
+	assert(old != NULL && updated != NULL);
 	for (size_t i = 0; i < old->n; i++) {
 		struct slice name = old->at[i].name;
 
-		diff_print_attribute(df, key, name, &old->at[i].value, item_get(new, name));
+		diff_print_attribute(df, key, name, &old->at[i].value, item_get(updated, name));
 	}
-	for (size_t i = 0; i < new->n; i++) {
-		if (item_get(old, new->at[i].name) == NULL) {
-			diff_print_attribute(df, key, new->at[i].name, NULL, &new->at[i].value);
+	for (size_t i = 0; i < updated->n; i++) {
+		if (item_get(old, updated->at[i].name) == NULL) {
+			diff_print_attribute(df, key, updated->at[i].name, NULL,
+					     &updated->at[i].value);
 		}
 	}
 }
@@ -145,16 +147,16 @@ diff_count(struct diffing *df, enum diff_kind kind)
 }
 
 static bool
-diff_told(void *arg, enum diff_kind kind, const struct item *old, const struct item *new)
+diff_told(void *arg, enum diff_kind kind, const struct item *old, const struct item *updated)
 {
 	struct diffing *df = arg;
 	struct arena a;
 
 	if (!df->o->summary) {
 		arena_init(&a, SIZE_MAX);
-		struct item key = spill_key(&a, df->diff.key, old == NULL ? new : old);
+		struct item key = spill_key(&a, df->diff.key, old == NULL ? updated : old);
 
-		diff_print_item(df, kind, &key, old, new);
+		diff_print_item(df, kind, &key, old, updated);
 		arena_drop(&a);
 	}
 	return diff_count(df, kind);

@@ -212,17 +212,17 @@ edit_round(struct ctl *ctl, struct call *c, struct edit *e)
 		c->error = mistake;
 		return EDIT_SAME;
 	}
-	call_scope(try, c->now_ms);
-	r = edit_parse(&try, e, edit_own_text(text), &it);
+	call_scope(attempt, c->now_ms);
+	r = edit_parse(&attempt, e, edit_own_text(text), &it);
 	if (r == 0 && item_eq(&it, &e->before)) {
 		r = EDIT_SAME;
 	} else if (r == 0) {
-		r = edit_write(ctl, &try, e, &it);
+		r = edit_write(ctl, &attempt, e, &it);
 	}
 	if (r < 0) {
-		bool mend = edit_can_mend(try.error.code);
+		bool mend = edit_can_mend(attempt.error.code);
 
-		r = ctl_adopt(c, &try);
+		r = ctl_adopt(c, &attempt);
 		if (mend) {
 			r = edit_put_text(c, e, c->error.message, edit_own_text(text));
 			r = r < 0 ? r : EDIT_AGAIN;

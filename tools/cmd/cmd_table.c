@@ -192,7 +192,7 @@ told_rows(struct call *c, const struct schema *s, struct attr *attrs)
 	if (billing.len > 0) {
 		attrs[n++] = cmd_table_text_attr("billing", billing);
 	}
-	if (s->class == CLASS_INFREQUENT_ACCESS) {
+	if (s->table_class == CLASS_INFREQUENT_ACCESS) {
 		attrs[n++] = cmd_table_text_attr("class", SLICE("infrequent access"));
 	}
 	if (s->protected) {

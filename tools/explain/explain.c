@@ -34,9 +34,9 @@ explain_line(struct buf *out, const char *name, struct slice text)
 /* ------------------------------------------------------------ keys */
 
 static void
-explain_value(struct buf *b, struct slice name, const char *operator, const struct value * v)
+explain_value(struct buf *b, struct slice name, const char *comparator, const struct value *v)
 {
-	buf_fmt(b, "%s%.*s %s ", b->len == 0 ? "" : " AND ", SLICE_ARG(name), operator);
+	buf_fmt(b, "%s%.*s %s ", b->len == 0 ? "" : " AND ", SLICE_ARG(name), comparator);
 	value_put_json(b, v, ITEM_PLAIN);
 }
 

@@ -41,7 +41,7 @@ hint_of_filter(struct buf *b, const struct schema *s, const struct record *r)
 		struct slice word = literal.word;
 		bool quoted = word.len > 1 && word.at[0] == '"';
 
-		found = slice_is(literal.operator, "=") && slice_chr(word, '\\') == NULL &&
+		found = slice_is(literal.comparator, "=") && slice_chr(word, '\\') == NULL &&
 			query_hints_key(s, literal.name, &ix);
 		if (found) {
 			buf_fmt(b, "%.*s is a partition key, and need not be a filter: ",

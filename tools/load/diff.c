@@ -60,9 +60,9 @@ diff_holds(const struct diff *d, const struct item *a, const struct item *b)
 }
 
 static void
-diff_tell(struct diff *d, enum diff_kind kind, const struct item *old, const struct item *new)
+diff_tell(struct diff *d, enum diff_kind kind, const struct item *old, const struct item *updated)
 {
-	d->stop = d->stop || !d->told(d->arg, kind, old, new);
+	d->stop = d->stop || !d->told(d->arg, kind, old, updated);
 }
 
 /* @a: from @side; @b: from the other side */

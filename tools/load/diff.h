@@ -18,7 +18,7 @@ enum diff_kind { DIFF_REMOVED, DIFF_ADDED, DIFF_CHANGED };
 
 /** diff_told_fn - receive a difference; @old or @new is NULL if the item is on one side only; return false to stop */
 typedef bool diff_told_fn(void *arg, enum diff_kind kind, const struct item *old,
-			  const struct item *new);
+			  const struct item *updated);
 
 struct diff {
 	const struct key_schema *key;

@@ -74,14 +74,14 @@ model_put_indexes(struct json_writer *w, const struct json *list)
 static void
 model_put_member(struct json_writer *w, const struct json *member)
 {
-	const struct json *class = json_get(member, "TableClass");
+	const struct json *table_class = json_get(member, "TableClass");
 
 	if (is_no_throughput(member)) {
 		return;
 	}
-	if (slice_is(member->name, "TableClassSummary") && class != NULL) {
+	if (slice_is(member->name, "TableClassSummary") && table_class != NULL) {
 		json_name(w, "TableClass");
-		describe_json(w, class);
+		describe_json(w, table_class);
 	} else if (slice_is(member->name, "SSEDescription")) {
 		model_put_encryption(w, member);
 	} else if (slice_is(member->name, "GlobalSecondaryIndexes") && member->type == JSON_ARRAY) {

@@ -194,11 +194,12 @@ definition_billing(struct definition *d)
 static int
 definition_class(struct definition *d)
 {
-	bool infrequent = d->wanted->class == CLASS_INFREQUENT_ACCESS;
-	struct update_table_in in = {.table = d->wanted->table, .class = &d->wanted->class};
+	bool infrequent = d->wanted->table_class == CLASS_INFREQUENT_ACCESS;
+	struct update_table_in in = {.table = d->wanted->table,
+				     .table_class = &d->wanted->table_class};
 
-	return d->wanted->class == CLASS_NONE ||
-			       infrequent == (d->now->class == CLASS_INFREQUENT_ACCESS)
+	return d->wanted->table_class == CLASS_NONE ||
+			       infrequent == (d->now->table_class == CLASS_INFREQUENT_ACCESS)
 		       ? 0
 		       : definition_update(d, &in, "TableClass",
 					   infrequent ? "STANDARD_INFREQUENT_ACCESS" : "STANDARD");

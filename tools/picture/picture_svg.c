@@ -96,9 +96,9 @@ picture_svg_plan(const struct picture *p, struct layout *l)
 }
 
 static void
-picture_svg_put_text(struct buf *out, const char *class, size_t x, size_t y, struct slice text)
+picture_svg_put_text(struct buf *out, const char *css_class, size_t x, size_t y, struct slice text)
 {
-	buf_fmt(out, "<text class=\"%s\" x=\"%zu\" y=\"%zu\">", class, x + PAD, y);
+	buf_fmt(out, "<text class=\"%s\" x=\"%zu\" y=\"%zu\">", css_class, x + PAD, y);
 	visible_markup(out, text);
 	buf_str(out, "</text>\n");
 }
@@ -116,10 +116,10 @@ picture_svg_put_name(struct buf *out, size_t x, size_t y, const struct picture_c
 }
 
 static void
-put_box(struct buf *out, const char *class, size_t x, size_t y, size_t end, size_t height)
+put_box(struct buf *out, const char *css_class, size_t x, size_t y, size_t end, size_t height)
 {
 	buf_fmt(out, "<rect class=\"%s\" x=\"%zu\" y=\"%zu\" width=\"%zu\" height=\"%zu\"/>\n",
-		class, x, y, end - x, height);
+		css_class, x, y, end - x, height);
 }
 
 static void

@@ -54,7 +54,7 @@ key_condition_equal(struct call *c, const struct key_condition *k, struct buf *t
 /* The condition on the attribute after those of --eq */
 struct sort_option {
 	const char *a, *b;
-	const char *operator;
+	const char *comparator;
 };
 
 /* How many conditions there are besides --eq; --ge with --le counts as one.  @out: the last one */
@@ -100,7 +100,7 @@ key_condition_compare(struct call *c, const struct key_condition *k, const struc
 		buf_fmt(text, " AND begins_with(%s, %s)", name, a);
 		return 0;
 	}
-	buf_fmt(text, " AND %s %s %s", name, p->operator, a);
+	buf_fmt(text, " AND %s %s %s", name, p->comparator, a);
 	if (p->b != NULL) {
 		r = key_text_parse(c, attr, slice_from(p->b), &v);
 		r = r < 0 ? query_hints_sort(k->hints, c, attr, p->b, r) : 0;
@@ -183,7 +183,7 @@ key_condition_range(struct call *c, const struct sort_conditions *o, const struc
 
 	buf_init(&b, &c->arena);
 	buf_fmt(&b, begins ? "begins_with(%.*s, " : "%.*s ", SLICE_ARG(name));
-	buf_fmt(&b, "%s%s%s%s%s", begins ? "" : p.operator, begins ? "" : " ", quote, p.a, quote);
+	buf_fmt(&b, "%s%s%s%s%s", begins ? "" : p.comparator, begins ? "" : " ", quote, p.a, quote);
 	if (p.b != NULL) {
 		buf_fmt(&b, " AND %s%s%s", quote, p.b, quote);
 	}

@@ -96,8 +96,9 @@ look_at_export(struct ctl *ctl, struct call *own, const struct job *j, bool *bus
 	int r = engine_describe_export(ctl->engine, own, &(struct describe_export_in){j->name},
 				       &out);
 
-	*busy = out.export.status == TRANSFER_RUNNING;
-	return r == 0 && out.export.status == TRANSFER_FAILED ? has_failed(own, j, &out.export) : r;
+	*busy = out.exported.status == TRANSFER_RUNNING;
+	return r == 0 && out.exported.status == TRANSFER_FAILED ? has_failed(own, j, &out.exported)
+								: r;
 }
 
 static int
@@ -202,13 +203,14 @@ arn_of(struct call *c, struct slice table, const char *kind, struct slice id)
 static struct job
 job_of(struct call *c, const struct op_in *in, const struct op_out *out)
 {
-	const struct transfer *export = &out->export_table.export;
+	const struct transfer *exported = &out->export_table.exported;
 	const struct transfer *import = &out->import_table.import;
 	const struct archive *backup = &out->create_backup.backup;
 
 	switch ((int)in->type) {
 	case OP_EXPORT_TABLE:
-		return (struct job){"the export", arn_of(c, export->table, "/export/", export->id),
+		return (struct job){"the export",
+				    arn_of(c, exported->table, "/export/", exported->id),
 				    look_at_export, 0};
 	case OP_IMPORT_TABLE:
 		return (struct job){"the import", arn_of(c, import->table, "/import/", import->id),

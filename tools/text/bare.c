@@ -164,15 +164,15 @@ bare_compared(const struct bare_behind *b, struct bare *out)
 		return false;
 	}
 	if (bare_is_operator(at[0].at[0]) || ascii_same(at[0], SLICE("BETWEEN"))) {
-		*out = (struct bare){.name = at[1], .operator= at[0] };
+		*out = (struct bare){.name = at[1], .comparator = at[0]};
 	} else if (slice_is(at[0], "(") || slice_is(at[0], "[")) {
-		*out = (struct bare){.name = at[2], .operator= at[1] };
+		*out = (struct bare){.name = at[2], .comparator = at[1]};
 		if (!ascii_same(at[1], SLICE("IN"))) {
 			return false;
 		}
 	} else if (slice_is(at[0], ",") && slice_is(at[2], "(") &&
 		   ascii_same(at[3], SLICE("begins_with"))) {
-		*out = (struct bare){.name = at[1], .operator= at[3] };
+		*out = (struct bare){.name = at[1], .comparator = at[3]};
 	} else {
 		return false;
 	}

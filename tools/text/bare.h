@@ -7,7 +7,7 @@
 /* "name operator word". Without quotes, the word is a name of an attribute, too. Borrowed from the expression. */
 struct bare {
 	struct slice name;
-	struct slice operator;
+	struct slice comparator;
 	struct slice word;
 };
 

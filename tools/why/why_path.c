@@ -31,7 +31,7 @@ why_empty_filter(struct why_walk *w, struct slice expression, struct buf *out)
 		return false;
 	}
 	buf_fmt(out, "%.*s was taken for an attribute name. Quote text: %.*s %.*s '%.*s'",
-		SLICE_ARG(b.word), SLICE_ARG(b.name), SLICE_ARG(b.operator), SLICE_ARG(b.word));
+		SLICE_ARG(b.word), SLICE_ARG(b.name), SLICE_ARG(b.comparator), SLICE_ARG(b.word));
 	if (b.word.at >= expression.at && b.word.at < expression.at + expression.len) {
 		size_t at = (size_t)(b.word.at - expression.at);
 

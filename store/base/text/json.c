@@ -64,14 +64,14 @@ block_alloc(void *ctx, size_t bytes)
 static void *
 block_realloc(void *ctx, void *old, size_t bytes)
 {
-	void *new = block_alloc(ctx, bytes);
+	void *larger = block_alloc(ctx, bytes);
 
 	if (old != NULL) {
 		size_t had = ((union block *)old - 1)->bytes;
 
-		memcpy(new, old, had < bytes ? had : bytes);
+		memcpy(larger, old, had < bytes ? had : bytes);
 	}
-	return new;
+	return larger;
 }
 
 static void

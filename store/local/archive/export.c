@@ -325,7 +325,7 @@ int
 local_exec_export_table(struct local *l, struct call *c, const struct export_table_in *in,
 			struct export_table_out *out)
 {
-	struct request rq = {.local = l, .in = in, .transfer = &out->export};
+	struct request rq = {.local = l, .in = in, .transfer = &out->exported};
 	struct transfer_job *job = NULL;
 
 	if (l->dir == NULL) {
@@ -339,7 +339,8 @@ local_exec_export_table(struct local *l, struct call *c, const struct export_tab
 	r = txn_run_last(l->queue, c, export_run_request, request_committed, &rq);
 	if (r == 0 && rq.schema != NULL) {
 		job->at = rq.at;
-		transfer_job_run(job, TRANSFER_EXPORT, &out->export, rq.schema, export_run_export);
+		transfer_job_run(job, TRANSFER_EXPORT, &out->exported, rq.schema,
+				 export_run_export);
 	} else {
 		jobs_leave(&job->job);
 	}
@@ -352,7 +353,7 @@ int
 local_exec_describe_export(struct local *l, struct call *c, const struct describe_export_in *in,
 			   struct describe_export_out *out)
 {
-	return transfer_describe(l, c, TRANSFER_EXPORT, in->arn, &out->export);
+	return transfer_describe(l, c, TRANSFER_EXPORT, in->arn, &out->exported);
 }
 
 int

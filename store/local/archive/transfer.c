@@ -158,15 +158,15 @@ int
 transfer_check_same(struct call *c, enum transfer_kind kind, const struct transfer *a,
 		    const struct transfer *b)
 {
-	bool export = kind == TRANSFER_EXPORT;
+	bool is_export = kind == TRANSFER_EXPORT;
 
 	if (slice_eq(a->table, b->table) && same_place(&a->place, &b->place) &&
-	    (export ? a->time_ms == b->time_ms : same_plan(c, a, b))) {
+	    (is_export ? a->time_ms == b->time_ms : same_plan(c, a, b))) {
 		return 0;
 	}
-	return call_fail(c, export ? ERR_EXPORT_CONFLICT : ERR_IMPORT_CONFLICT,
+	return call_fail(c, is_export ? ERR_EXPORT_CONFLICT : ERR_IMPORT_CONFLICT,
 			 "%s conflict: Duplicate request detected with conflicting parameters",
-			 export ? "Export" : "Import");
+			 is_export ? "Export" : "Import");
 }
 
 /* ------------------------------------------------------------ inside the queue */
@@ -227,20 +227,20 @@ transfer_of_token(struct txn *t, struct call *c, enum transfer_kind kind, struct
 }
 
 void
-transfer_begin(struct txn *t, struct call *c, enum transfer_kind kind, struct transfer *new)
+transfer_begin(struct txn *t, struct call *c, enum transfer_kind kind, struct transfer *begun)
 {
 	struct buf id;
 
-	assert(new->id.len == 0);
+	assert(begun->id.len == 0);
 	buf_init(&id, &c->arena);
 	buf_fmt(&id, "%014llu-%08x", (unsigned long long)c->now_ms, (uint32_t)txn_seq(t));
-	new->id = buf_view(&id);
-	new->started_ms = c->now_ms;
-	if (new->token.len == 0) {
-		new->token = new->id;
+	begun->id = buf_view(&id);
+	begun->started_ms = c->now_ms;
+	if (begun->token.len == 0) {
+		begun->token = begun->id;
 	}
-	transfer_put(t, c, kind, new);
-	txn_put(t, transfer_token_key(c, kind, new->token), new->id);
+	transfer_put(t, c, kind, begun);
+	txn_put(t, transfer_token_key(c, kind, begun->token), begun->id);
 }
 
 /* A write or deletion of a transfer. */

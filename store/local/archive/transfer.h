@@ -49,7 +49,7 @@ int transfer_check_same(struct call *c, enum transfer_kind kind, const struct tr
  *
  * Thread:  the commit leader, inside an operation of the queue
  */
-void transfer_begin(struct txn *t, struct call *c, enum transfer_kind kind, struct transfer *new);
+void transfer_begin(struct txn *t, struct call *c, enum transfer_kind kind, struct transfer *begun);
 
 /** transfer_put - put the record of @what into the operation's batch;  Thread: as transfer_begin() */
 void transfer_put(struct txn *t, struct call *c, enum transfer_kind kind,

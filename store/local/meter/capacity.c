@@ -31,9 +31,9 @@ capacity_read(uint64_t bytes, enum capacity_read_cost cost)
 }
 
 uint64_t
-capacity_write(uint64_t old, uint64_t new)
+capacity_write(uint64_t old, uint64_t updated)
 {
-	return blocks(old > new ? old : new, WRITE_BLOCK) * HALVES;
+	return blocks(old > updated ? old : updated, WRITE_BLOCK) * HALVES;
 }
 
 /* ------------------------------------------------------------ one table */

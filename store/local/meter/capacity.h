@@ -53,7 +53,7 @@ capacity_read_cost(bool consistent)
 uint64_t capacity_read(uint64_t bytes, enum capacity_read_cost cost);
 
 /** capacity_write - the halves that a write of an item costs; @old, @new: its bytes before and after, 0 if absent */
-uint64_t capacity_write(uint64_t old, uint64_t new);
+uint64_t capacity_write(uint64_t old, uint64_t updated);
 
 /** capacity_new - allocate an empty one in the call's arena */
 struct capacity *capacity_new(struct call *c, const struct schema *s, struct slice table);

@@ -190,7 +190,7 @@ definition_settings_put(struct buf *out, const struct schema *s)
 
 	buf_init(&to.bytes, NULL);
 	put_choice(&to, SETTING_PROTECTED, s->protected);
-	put_choice(&to, SETTING_CLASS, s->class);
+	put_choice(&to, SETTING_CLASS, s->table_class);
 	if (s->ttl.len > 0) {
 		put_setting(&to, SETTING_TTL, s->ttl);
 	}
@@ -304,7 +304,7 @@ get_setting(struct reader *r, struct schema *s)
 		s->protected = get_choice(&v, 2) == 1;
 		break;
 	case SETTING_CLASS:
-		s->class = (enum table_class)get_choice(&v, CLASS_STANDARD + 1);
+		s->table_class = (enum table_class)get_choice(&v, CLASS_STANDARD + 1);
 		break;
 	case SETTING_TTL:
 		s->ttl = get_rest(&v);

@@ -159,15 +159,16 @@ change_warm(struct call *c, struct schema *s, struct warm before, const struct w
 }
 
 static void
-change_class(const struct call *c, struct schema *s, const enum table_class *class)
+change_class(const struct call *c, struct schema *s, const enum table_class *table_class)
 {
-	if (class == NULL) {
+	if (table_class == NULL) {
 		return;
 	}
-	if ((*class == CLASS_INFREQUENT_ACCESS) != (s->class == CLASS_INFREQUENT_ACCESS)) {
+	if ((*table_class == CLASS_INFREQUENT_ACCESS) !=
+	    (s->table_class == CLASS_INFREQUENT_ACCESS)) {
 		s->class_ms = c->now_ms;
 	}
-	s->class = *class;
+	s->table_class = *table_class;
 }
 
 static int
@@ -188,7 +189,7 @@ alter_change(struct txn *t, struct call *c, struct schema *s, void *arg)
 		table_altered(t, c, s->table, txn_seq(t));
 	}
 	s->protected = in->protect == NULL ? s->protected : *in->protect;
-	change_class(c, s, in->class);
+	change_class(c, s, in->table_class);
 	s->on_demand = in->on_demand == NULL ? s->on_demand : *in->on_demand;
 	s->encryption = in->encryption == NULL ? s->encryption : *in->encryption;
 	schema_settle(s);

@@ -153,13 +153,13 @@ change_update(struct call *c, struct schema *s, const struct index *to)
 /* A key attribute must keep its type.  Definitions of attributes that are not in the new key are not compared. */
 static int
 alter_index_check_types(struct call *c, const struct schema *s, const struct update_table_in *in,
-			const struct index *new)
+			const struct index *added)
 {
 	for (size_t i = 0; i < in->n_definitions; i++) {
 		const struct key_attr *a = &in->definitions[i];
 		enum value_type type;
 
-		if (key_schema_has(&new->key, a->name) && table_uses(s, a->name, &type) &&
+		if (key_schema_has(&added->key, a->name) && table_uses(s, a->name, &type) &&
 		    type != a->type) {
 			return call_fail(c, ERR_VALIDATION,
 					 "invalid attribute, SchemaElement redefined should be of "
@@ -171,11 +171,11 @@ alter_index_check_types(struct call *c, const struct schema *s, const struct upd
 
 static int
 change_create(struct call *c, struct schema *s, const struct update_table_in *in,
-	      const struct index *new)
+	      const struct index *added)
 {
 	struct index *all = arena_new(&c->arena, struct index, s->n_index + 1);
 
-	if (schema_index(s, new->name) != NULL) {
+	if (schema_index(s, added->name) != NULL) {
 		return call_fail(c, ERR_VALIDATION,
 				 "Attempting to create an index which already exists");
 	}
@@ -187,16 +187,16 @@ change_create(struct call *c, struct schema *s, const struct update_table_in *in
 	for (size_t i = 0; i < s->n_index; i++) {
 		all[i] = s->index[i];
 	}
-	all[s->n_index] = *new;
+	all[s->n_index] = *added;
 	all[s->n_index].global = true;
 	all[s->n_index].state = INDEX_CREATING;
 	all[s->n_index].id = s->next_index++;
 	s->index = all;
 	s->n_index++;
-	int r = alter_index_check_types(c, s, in, new);
+	int r = alter_index_check_types(c, s, in, added);
 
 	if (r == 0) {
-		r = alter_index_check_units(c, s, new);
+		r = alter_index_check_units(c, s, added);
 	}
 	return r < 0 ? r : schema_check(c, s);
 }

@@ -136,12 +136,12 @@ index_count(struct txn *t, struct call *c, const struct index_entry *e, bool add
 
 static int
 index_update_counts(struct txn *t, struct call *c, const struct schema *s, const struct index *ix,
-		    const struct index_entry *old, const struct index_entry *new)
+		    const struct index_entry *old, const struct index_entry *updated)
 {
 	struct totals sum = {0};
 	struct buf key;
 	/* Count the new entry first, so that a collection with a single entry does not become empty in between. */
-	int r = index_count(t, c, new, true, &sum);
+	int r = index_count(t, c, updated, true, &sum);
 
 	if (r == 0) {
 		r = index_count(t, c, old, false, &sum);
@@ -174,13 +174,13 @@ find_entry(struct txn *t, struct call *c, const struct index *ix, const struct i
 
 static int
 update_one(struct txn *t, struct call *c, const struct schema *s, const struct index *ix,
-	   const struct index_entry *was, const struct index_entry *new, struct chores *ch)
+	   const struct index_entry *was, const struct index_entry *updated, struct chores *ch)
 {
-	bool same_key = was->there && new->there &&slice_eq(was->key, new->key);
+	bool same_key = was->there && updated->there && slice_eq(was->key, updated->key);
 	const struct index_entry *old = was;
 	bool there;
 
-	if (same_key && item_eq(&was->projected, &new->projected)) {
+	if (same_key && item_eq(&was->projected, &updated->projected)) {
 		return 0;
 	}
 	int r = find_entry(t, c, ix, was, &there);
@@ -196,18 +196,18 @@ update_one(struct txn *t, struct call *c, const struct schema *s, const struct i
 		txn_del(t, old->key);
 		chores_deleted(ch, old->key);
 	}
-	if (new->there) {
-		txn_put(t, new->key, new->record);
+	if (updated->there) {
+		txn_put(t, updated->key, updated->record);
 	}
-	return old->there || new->there ? index_update_counts(t, c, s, ix, old, new) : 0;
+	return old->there || updated->there ? index_update_counts(t, c, s, ix, old, updated) : 0;
 }
 
 int
 index_update(struct txn *t, struct call *c, const struct schema *s, const struct index_entry *old,
-	     const struct index_entry *new, struct chores *ch)
+	     const struct index_entry *updated, struct chores *ch)
 {
 	for (size_t i = 0; i < s->n_index; i++) {
-		int r = update_one(t, c, s, &s->index[i], &old[i], &new[i], ch);
+		int r = update_one(t, c, s, &s->index[i], &old[i], &updated[i], ch);
 
 		if (r < 0) {
 			return r;
@@ -232,19 +232,19 @@ index_fill(struct txn *t, struct call *c, const struct schema *s, const struct i
 
 /* A changed key costs two writes: a deletion and a put. */
 uint64_t
-index_cost(const struct index_entry *old, const struct index_entry *new)
+index_cost(const struct index_entry *old, const struct index_entry *updated)
 {
 	uint64_t before = old->there ? old->size.item_bytes : 0;
-	uint64_t after = new->there ? new->size.item_bytes : 0;
+	uint64_t after = updated->there ? updated->size.item_bytes : 0;
 
-	if (!old->there && !new->there) {
+	if (!old->there && !updated->there) {
 		return 0;
 	}
-	if (!old->there || !new->there) {
+	if (!old->there || !updated->there) {
 		return capacity_write(before, after);
 	}
-	if (!slice_eq(old->key, new->key)) {
+	if (!slice_eq(old->key, updated->key)) {
 		return capacity_write(before, 0) + capacity_write(0, after);
 	}
-	return item_eq(&old->projected, &new->projected) ? 0 : capacity_write(before, after);
+	return item_eq(&old->projected, &updated->projected) ? 0 : capacity_write(before, after);
 }

@@ -68,8 +68,8 @@ int index_entries(struct call *c, const struct index_source *from, struct index_
  * Thread:  the commit leader
  */
 int index_update(struct txn *t, struct call *c, const struct schema *s,
-		 const struct index_entry *old, const struct index_entry *new, struct chores *ch)
-	__attribute__((warn_unused_result));
+		 const struct index_entry *old, const struct index_entry *updated,
+		 struct chores *ch) __attribute__((warn_unused_result));
 
 /**
  * index_fill - put the entry @e of an item that is older than the index, unless the entry exists
@@ -83,6 +83,6 @@ int index_fill(struct txn *t, struct call *c, const struct schema *s, const stru
 uint64_t index_local_bytes(const struct schema *s, const struct index_entry *entries);
 
 /** index_cost - halves of a write unit that the change of an entry costs; 0 if it does not change */
-uint64_t index_cost(const struct index_entry *old, const struct index_entry *new);
+uint64_t index_cost(const struct index_entry *old, const struct index_entry *updated);
 
 #endif

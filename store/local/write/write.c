@@ -191,7 +191,7 @@ write_publish(struct txn *t, struct call *c, const struct write *w, bool has_new
 		.partition = w->had_old != has_new && w->siblings == (has_new ? 0 : 1),
 		.service = w->service,
 		.old = w->old,
-		.new = w->kind == WRITE_TIME ? w->old : w->item,
+		.updated = w->kind == WRITE_TIME ? w->old : w->item,
 	};
 
 	if (txn_listening(t)) {

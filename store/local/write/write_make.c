@@ -168,7 +168,7 @@ write_bytes(const struct write *w)
 int
 write_update(struct call *c, struct write *w)
 {
-	struct item new;
+	struct item updated;
 
 	assert(w->kind == WRITE_UPDATE);
 	/* An update that only removes attributes does not create an item. */
@@ -177,18 +177,18 @@ write_update(struct call *c, struct write *w)
 		w->changed = false;
 		return 0;
 	}
-	int r = expr_update_apply(c, w->update, w->had_old ? &w->old : &w->item, &new);
+	int r = expr_update_apply(c, w->update, w->had_old ? &w->old : &w->item, &updated);
 
 	if (r < 0) {
 		return r;
 	}
-	w->item = new;
-	w->changed = !w->had_old || !item_eq(&w->old, &new);
+	w->item = updated;
+	w->changed = !w->had_old || !item_eq(&w->old, &updated);
 	if (!w->changed) {
 		return 0;
 	}
 	for (size_t i = 0; i < w->schema->n_index && r == 0; i++) {
-		r = itemkey_check_updated(c, &w->schema->index[i], w->update, &new);
+		r = itemkey_check_updated(c, &w->schema->index[i], w->update, &updated);
 	}
 	return r < 0 ? r : encode(c, w);
 }

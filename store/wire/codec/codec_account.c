@@ -29,7 +29,7 @@ static const struct shape_member codec_recovery_members[] = {
 	CODEC_ROW_WHEN_ON(latest_ms, "LatestRestorableDateTime", SHAPE_TIME),
 };
 static const struct shape codec_recovery = {
-	.class = SHAPE_CLASS("PointInTimeRecoveryDescription"),
+	.java_class = SHAPE_CLASS("PointInTimeRecoveryDescription"),
 	SHAPE_MEMBERS(struct codec_recovery, codec_recovery_members)};
 
 static const struct shape_member codec_continuous_members[] = {
@@ -42,7 +42,7 @@ static const struct shape_member codec_continuous_members[] = {
 	 .flags = SHAPE_ALWAYS},
 };
 static const struct shape codec_continuous = {
-	.class = SHAPE_CLASS("ContinuousBackupsDescription"),
+	.java_class = SHAPE_CLASS("ContinuousBackupsDescription"),
 	SHAPE_MEMBERS(struct codec_recovery, codec_continuous_members)};
 
 static const struct shape_member codec_backups_members[] = {
@@ -93,7 +93,7 @@ static const struct shape_member codec_specification_members[] = {
 		  .rule = &codec_days_rule),
 };
 static const struct shape codec_specification = {
-	.class = SHAPE_CLASS("PointInTimeRecoverySpecification"),
+	.java_class = SHAPE_CLASS("PointInTimeRecoverySpecification"),
 	SHAPE_MEMBERS(struct update_continuous_backups_in, codec_specification_members)};
 
 static const struct shape_member codec_update_backups_members[] = {
@@ -137,7 +137,7 @@ static const struct shape_member codec_endpoint_members[] = {
 	CODEC_ROW_NUMBER(struct describe_endpoints_out, minutes, "CachePeriodInMinutes"),
 };
 static const struct shape codec_endpoint = {
-	.class = SHAPE_CLASS("Endpoint"),
+	.java_class = SHAPE_CLASS("Endpoint"),
 	SHAPE_MEMBERS(struct describe_endpoints_out, codec_endpoint_members)};
 
 static const struct shape_member codec_endpoints_members[] = {
@@ -180,7 +180,7 @@ static const struct shape_member codec_ttl_members[] = {
 		  .flags = SHAPE_REQUIRED | SHAPE_NULLABLE),
 };
 static const struct shape codec_ttl = {
-	.class = SHAPE_CLASS("TimeToLiveSpecification"),
+	.java_class = SHAPE_CLASS("TimeToLiveSpecification"),
 	SHAPE_MEMBERS(struct update_time_to_live_in, codec_ttl_members)};
 
 #define CODEC_ROW_TTL \
@@ -235,7 +235,7 @@ static const struct shape_member codec_ttl_description_members[] = {
 	CODEC_ROW_STRING(struct codec_ttl_description, attribute, "AttributeName"),
 };
 static const struct shape codec_ttl_description = {
-	.class = SHAPE_CLASS("TimeToLiveDescription"),
+	.java_class = SHAPE_CLASS("TimeToLiveDescription"),
 	SHAPE_MEMBERS(struct codec_ttl_description, codec_ttl_description_members)};
 
 static const struct shape_member codec_describe_ttl_out_members[] = {
@@ -279,7 +279,7 @@ static const struct shape_member codec_tag_members[] = {
 	SHAPE_ROW(struct tag, key, "Key", SHAPE_STRING, .flags = SHAPE_NULLABLE | SHAPE_ANSWERED),
 	SHAPE_ROW(struct tag, value, "Value", SHAPE_STRING, .flags = SHAPE_NULLABLE),
 };
-const struct shape codec_tag_shape = {.class = SHAPE_CLASS("Tag"),
+const struct shape codec_tag_shape = {.java_class = SHAPE_CLASS("Tag"),
 				      SHAPE_MEMBERS(struct tag, codec_tag_members)};
 
 /* A missing ARN is reported before anything else. */

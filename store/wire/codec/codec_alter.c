@@ -25,7 +25,7 @@ struct codec_update {
 	struct codec_warm warm;
 	bool protect;
 	bool protect_given;
-	enum table_class class;
+	enum table_class table_class;
 	bool class_given;
 	bool throttle;
 	bool throttle_given;
@@ -46,12 +46,12 @@ static const struct shape_member codec_changed_members[] = {
 	CODEC_ROW_WARM(struct codec_index, warm, &codec_warm_shape),
 };
 static const struct shape codec_changed = {
-	.class = SHAPE_CLASS("UpdateGlobalSecondaryIndexAction"),
+	.java_class = SHAPE_CLASS("UpdateGlobalSecondaryIndexAction"),
 	SHAPE_MEMBERS(struct codec_index, codec_changed_members)};
 
 static const struct shape_member codec_dropped_members[] = {CODEC_ROW_CHANGED};
 static const struct shape codec_dropped = {
-	.class = SHAPE_CLASS("DeleteGlobalSecondaryIndexAction"),
+	.java_class = SHAPE_CLASS("DeleteGlobalSecondaryIndexAction"),
 	SHAPE_MEMBERS(struct codec_index, codec_dropped_members)};
 
 #define CODEC_ROW_CHANGE(kind_, name, shape) \
@@ -62,7 +62,7 @@ static const struct shape_member codec_change_members[] = {
 	CODEC_ROW_CHANGE(INDEX_CREATE, "Create", &codec_create_shape),
 	CODEC_ROW_CHANGE(INDEX_DELETE, "Delete", &codec_dropped),
 };
-static const struct shape codec_change = {.class = SHAPE_CLASS("GlobalSecondaryIndexUpdate"),
+static const struct shape codec_change = {.java_class = SHAPE_CLASS("GlobalSecondaryIndexUpdate"),
 					  SHAPE_MEMBERS(struct codec_change, codec_change_members)};
 
 static const struct shape_member codec_update_members[] = {
@@ -71,7 +71,7 @@ static const struct shape_member codec_update_members[] = {
 	CODEC_ROW_UNITS(struct codec_update, units, "ProvisionedThroughput", 0),
 	SHAPE_ROW(struct codec_update, protect, "DeletionProtectionEnabled", SHAPE_BOOL,
 		  SHAPE_GIVEN(struct codec_update, protect_given)),
-	SHAPE_ROW(struct codec_update, class, "TableClass", SHAPE_ENUM,
+	SHAPE_ROW(struct codec_update, table_class, "TableClass", SHAPE_ENUM,
 		  SHAPE_GIVEN(struct codec_update, class_given), .words = &codec_class_words),
 	CODEC_ROW_STREAM(struct codec_update, stream),
 	CODEC_ROW_DEFINITIONS(struct codec_update, definitions, 0),
@@ -178,7 +178,7 @@ codec_unpack_update(struct codec_reader *r, const void *draft, void *in)
 		.read_units = u->units.reads,
 		.write_units = u->units.writes,
 		.protect = u->protect_given ? &u->protect : NULL,
-		.class = u->class_given ? &u->class : NULL,
+		.table_class = u->class_given ? &u->table_class : NULL,
 		.on_demand = u->on_demand.given ? &u->on_demand : NULL,
 		.warm = u->warm.given ? &u->warm.of : NULL,
 		.encryption = u->encryption.given ? encryption : NULL,
@@ -232,8 +232,8 @@ codec_pack_update(struct codec_writer *w, const void *from, void *draft)
 		.n_changes = in->n_changes,
 		.protect = in->protect != NULL && *in->protect,
 		.protect_given = in->protect != NULL,
-		.class = in->class == NULL ? CLASS_NONE : *in->class,
-		.class_given = in->class != NULL,
+		.table_class = in->table_class == NULL ? CLASS_NONE : *in->table_class,
+		.class_given = in->table_class != NULL,
 		.throttle = in->throttle != NULL && *in->throttle,
 		.throttle_given = in->throttle != NULL,
 		.collection_limit = in->collection_limit == NULL ? 0 : *in->collection_limit,

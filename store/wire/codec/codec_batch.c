@@ -23,7 +23,7 @@ static const struct shape_member codec_keys_members[] = {
 	CODEC_ROW_EXPRESSION(struct batch_get, projection, "ProjectionExpression"),
 	CODEC_ROW_NAMES(struct batch_get, ph),
 };
-static const struct shape codec_keys = {.class = SHAPE_CLASS("KeysAndAttributes"),
+static const struct shape codec_keys = {.java_class = SHAPE_CLASS("KeysAndAttributes"),
 					SHAPE_MEMBERS(struct batch_get, codec_keys_members),
 					.key = offsetof(struct batch_get, table)};
 
@@ -41,7 +41,7 @@ static const struct shape_member codec_got_members[] = {
 	SHAPE_BARE(struct batch_got, items, SHAPE_LIST, SHAPE_COUNT(struct batch_got, n_items),
 		   .of = &shape_items),
 };
-static const struct shape codec_got = {.class = "java.util.List<java.util.Map>",
+static const struct shape codec_got = {.java_class = "java.util.List<java.util.Map>",
 				       .bare = true,
 				       SHAPE_MEMBERS(struct batch_got, codec_got_members),
 				       .key = offsetof(struct batch_got, table)};
@@ -90,14 +90,14 @@ static const struct shape_member codec_put_request_members[] = {
 	CODEC_ROW_KEY(struct batch_action, item, "Item"),
 };
 static const struct shape codec_put_request = {
-	.class = SHAPE_CLASS("PutRequest"),
+	.java_class = SHAPE_CLASS("PutRequest"),
 	SHAPE_MEMBERS(struct batch_action, codec_put_request_members)};
 
 static const struct shape_member codec_delete_request_members[] = {
 	CODEC_ROW_KEY(struct batch_action, item, "Key"),
 };
 static const struct shape codec_delete_request = {
-	.class = SHAPE_CLASS("DeleteRequest"),
+	.java_class = SHAPE_CLASS("DeleteRequest"),
 	SHAPE_MEMBERS(struct batch_action, codec_delete_request_members)};
 
 static const struct shape_member codec_write_request_members[] = {
@@ -109,7 +109,7 @@ static const struct shape_member codec_write_request_members[] = {
 static int codec_finish_write_request(struct codec_reader *r, const struct json *json, void *out);
 
 static const struct shape codec_write_request = {
-	.class = SHAPE_CLASS("WriteRequest"),
+	.java_class = SHAPE_CLASS("WriteRequest"),
 	SHAPE_MEMBERS(struct batch_action, codec_write_request_members),
 	.finish = codec_finish_write_request};
 
@@ -136,7 +136,7 @@ static const struct shape_member codec_actions_members[] = {
 		   .flags = SHAPE_NEWER, .rule = &codec_actions_rule),
 };
 static const struct shape codec_actions_of_table = {
-	.class = "java.util.List<" SHAPE_CLASS("WriteRequest") ">",
+	.java_class = "java.util.List<" SHAPE_CLASS("WriteRequest") ">",
 	.bare = true,
 	SHAPE_MEMBERS(struct batch_write, codec_actions_members),
 	.key = offsetof(struct batch_write, table)};

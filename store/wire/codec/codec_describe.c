@@ -28,7 +28,7 @@ struct codec_restored {
 /* TableClassSummary */
 struct codec_class {
 	bool given;
-	enum table_class class;
+	enum table_class table_class;
 	uint64_t changed_ms;
 };
 
@@ -56,7 +56,7 @@ struct codec_description {
 	struct slice stream_arn;
 	struct codec_restored restored;
 	bool protected;
-	struct codec_class class;
+	struct codec_class table_class;
 	struct on_demand on_demand;
 	struct codec_warm warm;
 	struct codec_encryption encryption;
@@ -84,7 +84,7 @@ static const struct shape_member codec_summary_members[] = {
 		  SHAPE_TIME),
 };
 static const struct shape codec_summary = {
-	.class = SHAPE_CLASS("BillingModeSummary"),
+	.java_class = SHAPE_CLASS("BillingModeSummary"),
 	SHAPE_MEMBERS(struct codec_summary, codec_summary_members)};
 
 static const struct shape_member codec_restored_members[] = {
@@ -96,15 +96,15 @@ static const struct shape_member codec_restored_members[] = {
 		  .flags = SHAPE_ALWAYS),
 };
 static const struct shape codec_restored = {
-	.class = SHAPE_CLASS("RestoreSummary"),
+	.java_class = SHAPE_CLASS("RestoreSummary"),
 	SHAPE_MEMBERS(struct codec_restored, codec_restored_members)};
 
 static const struct shape_member codec_class_members[] = {
-	SHAPE_ROW(struct codec_class, class, "TableClass", SHAPE_ENUM, .flags = SHAPE_ALWAYS,
+	SHAPE_ROW(struct codec_class, table_class, "TableClass", SHAPE_ENUM, .flags = SHAPE_ALWAYS,
 		  .words = &codec_class_words),
 	SHAPE_ROW(struct codec_class, changed_ms, "LastUpdateDateTime", SHAPE_TIME),
 };
-static const struct shape codec_class = {.class = SHAPE_CLASS("TableClassSummary"),
+static const struct shape codec_class = {.java_class = SHAPE_CLASS("TableClassSummary"),
 					 SHAPE_MEMBERS(struct codec_class, codec_class_members)};
 
 static const struct shape_words codec_encrypted_status = {.set = "ENABLED"};
@@ -115,7 +115,7 @@ static const struct shape_member codec_encrypted_members[] = {
 	CODEC_ROW_STRING(struct codec_encryption, key, "KMSMasterKeyArn"),
 };
 static const struct shape codec_encrypted = {
-	.class = SHAPE_CLASS("SSEDescription"),
+	.java_class = SHAPE_CLASS("SSEDescription"),
 	SHAPE_MEMBERS(struct codec_encryption, codec_encrypted_members)};
 
 static const struct shape_member codec_described_members[] = {
@@ -143,15 +143,15 @@ static const struct shape_member codec_described_members[] = {
 		  SHAPE_GIVEN(struct codec_description, restored.given), .of = &codec_restored),
 	SHAPE_ROW(struct codec_description, protected, "DeletionProtectionEnabled", SHAPE_BOOL,
 		  .flags = SHAPE_ALWAYS),
-	SHAPE_ROW(struct codec_description, class, "TableClassSummary", SHAPE_STRUCT,
-		  SHAPE_GIVEN(struct codec_description, class.given), .of = &codec_class),
+	SHAPE_ROW(struct codec_description, table_class, "TableClassSummary", SHAPE_STRUCT,
+		  SHAPE_GIVEN(struct codec_description, table_class.given), .of = &codec_class),
 	CODEC_ROW_ON_DEMAND(struct codec_description, on_demand, "OnDemandThroughput"),
 	CODEC_ROW_WARM(struct codec_description, warm, &codec_warmed_shape),
 	SHAPE_ROW(struct codec_description, encryption, "SSEDescription", SHAPE_STRUCT,
 		  SHAPE_GIVEN(struct codec_description, encryption.given), .of = &codec_encrypted),
 };
 static const struct shape codec_described = {
-	.class = SHAPE_CLASS("TableDescription"),
+	.java_class = SHAPE_CLASS("TableDescription"),
 	SHAPE_MEMBERS(struct codec_description, codec_described_members)};
 
 static const struct shape_member codec_index_partitions_members[] = {
@@ -233,8 +233,8 @@ codec_unpack_settings(const struct codec_answer *a, struct schema *s)
 	s->read_units = d->units.reads;
 	s->write_units = d->units.writes;
 	s->protected = d->protected;
-	s->class = d->class.class;
-	s->class_ms = d->class.changed_ms;
+	s->table_class = d->table_class.table_class;
+	s->class_ms = d->table_class.changed_ms;
 	s->on_demand = d->on_demand;
 	s->warm = codec_accept_warm(s, NULL, &d->warm);
 	s->encryption = (struct encryption){d->encryption.given, d->encryption.key};
@@ -360,7 +360,7 @@ codec_pack_description(struct codec_writer *w, const struct table_info *t,
 		.stream = codec_pack_stream(s->stream.view),
 		.restored = codec_pack_restored(w, s),
 		.protected = s->protected,
-		.class = {s->class != CLASS_NONE, s->class, s->class_ms},
+		.table_class = {s->table_class != CLASS_NONE, s->table_class, s->class_ms},
 		.on_demand = s->on_demand,
 		.warm = {true, schema_warm(s, NULL)},
 		.encryption = codec_pack_encrypted(w, s),

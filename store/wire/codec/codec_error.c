@@ -44,7 +44,8 @@ static const struct {
 
 /* ------------------------------------------------------------ writing */
 
-static const char *namespace(enum err code)
+static const char *
+codec_error_namespace(enum err code)
 {
 	const char *wire = error_wire(code);
 
@@ -144,7 +145,7 @@ codec_encode_error(struct buf *body, enum codec_peer peer, const struct error *e
 	struct buf type;
 
 	buf_init(&type, NULL);
-	buf_str(&type, namespace(e->code));
+	buf_str(&type, codec_error_namespace(e->code));
 	buf_str(&type, error_wire(e->code));
 	json_string(&w.json, buf_view(&type));
 	buf_release(&type);

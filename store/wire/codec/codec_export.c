@@ -28,7 +28,7 @@ static const char *const codec_encryptions[] = {"AES256", "KMS", NULL};
 static const struct shape_words codec_encryption_words = {.at = codec_encryptions,
 							  .set = "[AES256, KMS]"};
 static const struct shape codec_incremental = {
-	.class = SHAPE_CLASS("IncrementalExportSpecification")};
+	.java_class = SHAPE_CLASS("IncrementalExportSpecification")};
 
 static const struct shape_member codec_export_members[] = {
 	SHAPE_ROW(struct codec_export, of.arn, "TableArn", SHAPE_STRING, .flags = SHAPE_REQUIRED,
@@ -168,12 +168,12 @@ codec_pack_exported(struct codec_writer *w, const void *out, void *draft)
 }
 
 static const struct shape codec_exported = {
-	.class = SHAPE_CLASS("ExportDescription"),
+	.java_class = SHAPE_CLASS("ExportDescription"),
 	SHAPE_DRAFT(struct transfer, struct codec_transfer, codec_exported_members,
 		    codec_unpack_exported, codec_pack_exported)};
 
 #define CODEC_ROW_EXPORTED(type) \
-	SHAPE_ROW(type, export, "ExportDescription", SHAPE_STRUCT, .of = &codec_exported, \
+	SHAPE_ROW(type, exported, "ExportDescription", SHAPE_STRUCT, .of = &codec_exported, \
 		  .flags = SHAPE_ALWAYS | SHAPE_ANSWERED)
 
 static const struct shape_member codec_export_out_members[] = {
@@ -201,7 +201,7 @@ static const struct shape_member codec_export_summary_members[] = {
 	CODEC_ROW_CONSTANT("ExportType", &codec_full_words),
 };
 static const struct shape codec_export_summary = {
-	.class = SHAPE_CLASS("ExportSummary"),
+	.java_class = SHAPE_CLASS("ExportSummary"),
 	SHAPE_DRAFT(struct transfer, struct codec_transfer, codec_export_summary_members,
 		    codec_unpack_exported, codec_pack_exported)};
 

@@ -33,7 +33,8 @@ static const struct shape_member codec_region_members[] = {
 	CODEC_ROW_STRING(struct codec_replica, region, "RegionName"),
 };
 static const struct shape codec_replica = {
-	.class = SHAPE_CLASS("Replica"), SHAPE_MEMBERS(struct codec_replica, codec_region_members)};
+	.java_class = SHAPE_CLASS("Replica"),
+	SHAPE_MEMBERS(struct codec_replica, codec_region_members)};
 
 struct codec_global {
 	struct slice name;
@@ -78,10 +79,10 @@ struct codec_replica_update {
 };
 
 static const struct shape codec_replica_added = {
-	.class = SHAPE_CLASS("CreateReplicaAction"),
+	.java_class = SHAPE_CLASS("CreateReplicaAction"),
 	SHAPE_MEMBERS(struct codec_replica, codec_region_members)};
 static const struct shape codec_replica_dropped = {
-	.class = SHAPE_CLASS("DeleteReplicaAction"),
+	.java_class = SHAPE_CLASS("DeleteReplicaAction"),
 	SHAPE_MEMBERS(struct codec_replica, codec_region_members)};
 
 static const struct shape_member codec_replica_update_members[] = {
@@ -91,7 +92,7 @@ static const struct shape_member codec_replica_update_members[] = {
 		  .of = &codec_replica_dropped),
 };
 static const struct shape codec_replica_update = {
-	.class = SHAPE_CLASS("ReplicaUpdate"),
+	.java_class = SHAPE_CLASS("ReplicaUpdate"),
 	SHAPE_MEMBERS(struct codec_replica_update, codec_replica_update_members)};
 
 struct codec_global_update {

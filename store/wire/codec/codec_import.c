@@ -35,7 +35,7 @@ static const struct shape_member codec_csv_members[] = {
 		  SHAPE_COUNT(struct codec_source, n_headers), .of = &shape_strings,
 		  .rule = &codec_headers_rule),
 };
-static const struct shape codec_csv = {.class = SHAPE_CLASS("CsvOptions"),
+static const struct shape codec_csv = {.java_class = SHAPE_CLASS("CsvOptions"),
 				       SHAPE_MEMBERS(struct codec_source, codec_csv_members)};
 
 static const struct shape_member codec_options_members[] = {
@@ -45,7 +45,7 @@ static const struct shape_member codec_options_members[] = {
 	 SHAPE_GIVEN(struct codec_source, csv)},
 };
 static const struct shape codec_options = {
-	.class = SHAPE_CLASS("InputFormatOptions"),
+	.java_class = SHAPE_CLASS("InputFormatOptions"),
 	SHAPE_MEMBERS(struct codec_source, codec_options_members)};
 
 /* ------------------------------------------------------------ rows: place of the files, and the table */
@@ -53,7 +53,7 @@ static const struct shape codec_options = {
 static const struct shape_member codec_where_members[] = {
 	CODEC_ROWS_PLACE(struct codec_transfer, of.place, "S3KeyPrefix"),
 };
-static const struct shape codec_where = {.class = SHAPE_CLASS("S3BucketSource"),
+static const struct shape codec_where = {.java_class = SHAPE_CLASS("S3BucketSource"),
 					 SHAPE_MEMBERS(struct codec_transfer, codec_where_members)};
 
 #define CODEC_ROW_WHERE \
@@ -76,7 +76,7 @@ static const struct shape_member codec_imported_table_members[] = {
 	CODEC_ROWS_BILLING(struct codec_new_table),
 };
 static const struct shape codec_imported_table = {
-	.class = SHAPE_CLASS("TableCreationParameters"),
+	.java_class = SHAPE_CLASS("TableCreationParameters"),
 	SHAPE_MEMBERS(struct codec_new_table, codec_imported_table_members)};
 
 #define CODEC_ROWS_IMPORT \
@@ -240,7 +240,7 @@ codec_pack_imported(struct codec_writer *w, const void *out, void *draft)
 }
 
 static const struct shape codec_described = {
-	.class = SHAPE_CLASS("ImportTableDescription"),
+	.java_class = SHAPE_CLASS("ImportTableDescription"),
 	SHAPE_DRAFT(struct transfer, struct codec_transfer, codec_described_members,
 		    codec_unpack_imported, codec_pack_imported)};
 
@@ -279,7 +279,7 @@ static const struct shape_member codec_import_summary_members[] = {
 		  SHAPE_GIVEN(struct codec_transfer, ended)),
 };
 static const struct shape codec_import_summary = {
-	.class = SHAPE_CLASS("ImportSummary"),
+	.java_class = SHAPE_CLASS("ImportSummary"),
 	SHAPE_DRAFT(struct transfer, struct codec_transfer, codec_import_summary_members,
 		    codec_unpack_imported, codec_pack_imported)};
 

@@ -100,10 +100,11 @@ int codec_map(struct codec_reader *r, const struct json *obj, const char *name, 
 
 /** codec_struct - read an object with fixed member names; @class: its Java class, for the error message */
 int codec_struct(struct codec_reader *r, const struct json *obj, const char *name,
-		 const char *class, const struct json **out) __attribute__((warn_unused_result));
+		 const char *java_class, const struct json **out)
+	__attribute__((warn_unused_result));
 
 /** codec_element - check that @j, an element of a list or map, is an object */
-int codec_element(struct codec_reader *r, const struct json *j, const char *class)
+int codec_element(struct codec_reader *r, const struct json *j, const char *java_class)
 	__attribute__((warn_unused_result));
 
 /** codec_text - read the string @j, a member or an element; Errors: -ERR_SERIALIZATION if it is no string */

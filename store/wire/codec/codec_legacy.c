@@ -34,7 +34,7 @@ static const struct shape_member codec_condition_members[] = {
 		  .flags = SHAPE_REQUIRED, .words = &codec_comparison_words),
 };
 const struct shape codec_condition_shape = {
-	.class = SHAPE_CLASS("Condition"),
+	.java_class = SHAPE_CLASS("Condition"),
 	SHAPE_MEMBERS(struct condition, codec_condition_members),
 	.key = offsetof(struct condition, name)};
 
@@ -75,7 +75,7 @@ static const struct shape_member codec_expected_members[] = {
 	SHAPE_ROW(struct condition, comparison, "ComparisonOperator", SHAPE_ENUM,
 		  .words = &codec_comparison_words),
 };
-const struct shape codec_expected_shape = {.class = SHAPE_CLASS("ExpectedAttributeValue"),
+const struct shape codec_expected_shape = {.java_class = SHAPE_CLASS("ExpectedAttributeValue"),
 					   SHAPE_MEMBERS(struct condition, codec_expected_members),
 					   .key = offsetof(struct condition, name)};
 
@@ -87,6 +87,6 @@ static const struct shape_member codec_update_members[] = {
 		  .words = &codec_action_words),
 };
 const struct shape codec_update_shape = {
-	.class = SHAPE_CLASS("AttributeValueUpdate"),
+	.java_class = SHAPE_CLASS("AttributeValueUpdate"),
 	SHAPE_MEMBERS(struct attribute_update, codec_update_members),
 	.key = offsetof(struct attribute_update, name)};

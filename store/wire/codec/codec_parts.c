@@ -30,7 +30,7 @@ static const struct shape_member codec_definition_members[] = {
 		  .words = &codec_type_words),
 };
 const struct shape codec_definition_shape = {
-	.class = SHAPE_CLASS("AttributeDefinition"),
+	.java_class = SHAPE_CLASS("AttributeDefinition"),
 	SHAPE_MEMBERS(struct key_attr, codec_definition_members)};
 
 /* In the order of enum codec_key_kind. */
@@ -42,7 +42,7 @@ static const struct shape_member codec_key_members[] = {
 	SHAPE_ROW(struct codec_key_element, kind, "KeyType", SHAPE_ENUM,
 		  .flags = SHAPE_REQUIRED | SHAPE_ANSWERED, .words = &codec_kind_words),
 };
-const struct shape codec_key_shape = {.class = SHAPE_CLASS("KeySchemaElement"),
+const struct shape codec_key_shape = {.java_class = SHAPE_CLASS("KeySchemaElement"),
 				      SHAPE_MEMBERS(struct codec_key_element, codec_key_members)};
 
 #define CODEC_ROW_UNIT(field, name) \
@@ -53,7 +53,7 @@ static const struct shape_member codec_units_members[] = {
 	CODEC_ROW_UNIT(reads, "ReadCapacityUnits"),
 	CODEC_ROW_UNIT(writes, "WriteCapacityUnits"),
 };
-const struct shape codec_units_shape = {.class = SHAPE_CLASS("ProvisionedThroughput"),
+const struct shape codec_units_shape = {.java_class = SHAPE_CLASS("ProvisionedThroughput"),
 					SHAPE_MEMBERS(struct codec_units, codec_units_members)};
 
 /* From 1, in the order of enum projection_type. */
@@ -70,7 +70,7 @@ static const struct shape_member codec_projection_members[] = {
 		  .rule = &codec_filled_rule),
 };
 const struct shape codec_projection_shape = {
-	.class = SHAPE_CLASS("Projection"),
+	.java_class = SHAPE_CLASS("Projection"),
 	SHAPE_MEMBERS(struct codec_projection, codec_projection_members)};
 
 #define CODEC_ROW_NEW_INDEX \
@@ -82,7 +82,7 @@ static const struct shape_member codec_local_members[] = {
 	CODEC_ROW_KEY_SCHEMA(struct codec_index, key, &codec_table_key_rule),
 	CODEC_ROW_PROJECTION(struct codec_index, projection),
 };
-const struct shape codec_local_shape = {.class = SHAPE_CLASS("LocalSecondaryIndex"),
+const struct shape codec_local_shape = {.java_class = SHAPE_CLASS("LocalSecondaryIndex"),
 					SHAPE_MEMBERS(struct codec_index, codec_local_members)};
 
 static const struct shape_member codec_global_members[] = {
@@ -93,9 +93,10 @@ static const struct shape_member codec_global_members[] = {
 	CODEC_ROW_ON_DEMAND(struct codec_index, on_demand, "OnDemandThroughput"),
 	CODEC_ROW_WARM(struct codec_index, warm, &codec_warm_shape),
 };
-const struct shape codec_global_shape = {.class = SHAPE_CLASS("GlobalSecondaryIndex"),
+const struct shape codec_global_shape = {.java_class = SHAPE_CLASS("GlobalSecondaryIndex"),
 					 SHAPE_MEMBERS(struct codec_index, codec_global_members)};
-const struct shape codec_create_shape = {.class = SHAPE_CLASS("CreateGlobalSecondaryIndexAction"),
+const struct shape codec_create_shape = {.java_class =
+						 SHAPE_CLASS("CreateGlobalSecondaryIndexAction"),
 					 SHAPE_MEMBERS(struct codec_index, codec_global_members)};
 
 static const char *const codec_modes[] = {"", "PROVISIONED", "PAY_PER_REQUEST", NULL};
@@ -121,7 +122,7 @@ static const struct shape_member codec_encryption_members[] = {
 	CODEC_ROW_STRING(struct codec_encryption, key, "KMSMasterKeyId"),
 };
 const struct shape codec_encryption_shape = {
-	.class = SHAPE_CLASS("SSESpecification"),
+	.java_class = SHAPE_CLASS("SSESpecification"),
 	SHAPE_MEMBERS(struct codec_encryption, codec_encryption_members)};
 
 /* A limit, written as -1 if it is 0, which means no limit. */
@@ -169,7 +170,7 @@ static const struct shape_member codec_on_demand_members[] = {
 		  .custom = &codec_limit),
 };
 const struct shape codec_on_demand_shape = {
-	.class = SHAPE_CLASS("OnDemandThroughput"),
+	.java_class = SHAPE_CLASS("OnDemandThroughput"),
 	SHAPE_MEMBERS(struct on_demand, codec_on_demand_members)};
 
 #define CODEC_ROWS_WARM \
@@ -178,7 +179,7 @@ const struct shape codec_on_demand_shape = {
 		SHAPE_ROW(struct codec_warm, of.writes, "WriteUnitsPerSecond", SHAPE_LONG, \
 			  .rule = &codec_positive_rule)
 static const struct shape_member codec_warm_members[] = {CODEC_ROWS_WARM};
-const struct shape codec_warm_shape = {.class = SHAPE_CLASS("WarmThroughput"),
+const struct shape codec_warm_shape = {.java_class = SHAPE_CLASS("WarmThroughput"),
 				       SHAPE_MEMBERS(struct codec_warm, codec_warm_members)};
 
 static const struct shape_words codec_warmed_words = {.set = "ACTIVE"};
@@ -186,5 +187,6 @@ static const struct shape_member codec_warmed_members[] = {
 	CODEC_ROWS_WARM,
 	{.name = SLICE_INIT("Status"), .kind = SHAPE_CONSTANT, .words = &codec_warmed_words},
 };
-const struct shape codec_warmed_shape = {.class = SHAPE_CLASS("TableWarmThroughputDescription"),
+const struct shape codec_warmed_shape = {.java_class =
+						 SHAPE_CLASS("TableWarmThroughputDescription"),
 					 SHAPE_MEMBERS(struct codec_warm, codec_warmed_members)};

@@ -112,7 +112,7 @@ struct codec_new_table {
 	/* only in CreateTable */
 	struct codec_warm warm;
 	bool protected;
-	enum table_class class;
+	enum table_class table_class;
 	struct codec_stream stream;
 	struct tag *tags;
 	size_t n_tags;

@@ -245,7 +245,7 @@ codec_map(struct codec_reader *r, const struct json *obj, const char *name, cons
 
 /* Check that @j is an object; @scalar: the message for another type than an array */
 static int
-structure(struct codec_reader *r, const struct json *j, const char *class, const char *scalar)
+structure(struct codec_reader *r, const struct json *j, const char *java_class, const char *scalar)
 {
 	if (j->type == JSON_OBJECT) {
 		return 0;
@@ -254,25 +254,25 @@ structure(struct codec_reader *r, const struct json *j, const char *class, const
 		return call_fail(
 			r->c, ERR_SERIALIZATION,
 			"Unrecognized collection type class com.amazonaws.dynamodb.v20120810.%s",
-			class);
+			java_class);
 	}
 	return serialization(r, scalar);
 }
 
 int
-codec_struct(struct codec_reader *r, const struct json *obj, const char *name, const char *class,
-	     const struct json **out)
+codec_struct(struct codec_reader *r, const struct json *obj, const char *name,
+	     const char *java_class, const struct json **out)
 {
 	const struct json *j = json_get(obj, name);
 
 	*out = codec_is_null(j) ? NULL : j;
-	return *out == NULL ? 0 : structure(r, j, class, "Unexpected field type");
+	return *out == NULL ? 0 : structure(r, j, java_class, "Unexpected field type");
 }
 
 int
-codec_element(struct codec_reader *r, const struct json *j, const char *class)
+codec_element(struct codec_reader *r, const struct json *j, const char *java_class)
 {
-	return structure(r, j, class, "Unexpected value type in payload");
+	return structure(r, j, java_class, "Unexpected value type in payload");
 }
 
 int

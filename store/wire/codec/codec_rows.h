@@ -123,7 +123,7 @@ extern const struct shape codec_update_shape;    /* struct attribute_update */
 	SHAPE_ROW(type, field.at, name, SHAPE_MAP, SHAPE_COUNT(type, field.n), \
 		  SHAPE_GIVEN(type, field.given), .of = (shape), .part = (part_))
 #define CODEC_ROW_OPERATOR(type, field) \
-	SHAPE_ROW(type, field.operator, "ConditionalOperator", SHAPE_ENUM, \
+	SHAPE_ROW(type, field.conditional, "ConditionalOperator", SHAPE_ENUM, \
 		  .words = &codec_operator_words)
 
 /* NOLINTEND(bugprone-macro-parentheses) */

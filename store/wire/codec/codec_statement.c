@@ -65,7 +65,7 @@ codec_finish_batch_member(struct codec_reader *r, const struct json *json, void 
 }
 
 static const struct shape codec_batch_member = {
-	.class = SHAPE_CLASS("BatchStatementRequest"),
+	.java_class = SHAPE_CLASS("BatchStatementRequest"),
 	SHAPE_MEMBERS(struct parameterized, codec_batch_member_members),
 	.finish = codec_finish_batch_member};
 
@@ -85,7 +85,7 @@ static const struct shape_member codec_result_error_members[] = {
 	SHAPE_ROW(struct statement_result, old, "Item", SHAPE_ITEM_AT),
 };
 static const struct shape codec_result_error = {
-	.class = SHAPE_CLASS("BatchStatementError"),
+	.java_class = SHAPE_CLASS("BatchStatementError"),
 	SHAPE_MEMBERS(struct statement_result, codec_result_error_members)};
 
 static const struct shape_member codec_result_members[] = {
@@ -94,7 +94,7 @@ static const struct shape_member codec_result_members[] = {
 	SHAPE_ROW(struct statement_result, item, "Item", SHAPE_ITEM_AT),
 };
 static const struct shape codec_result = {
-	.class = SHAPE_CLASS("BatchStatementResponse"),
+	.java_class = SHAPE_CLASS("BatchStatementResponse"),
 	SHAPE_MEMBERS(struct statement_result, codec_result_members)};
 
 static const struct shape_member codec_results_members[] = {
@@ -111,7 +111,7 @@ SHAPE_OPERATION(batch_execute_statement, &codec_batch, &codec_results)
 /* ------------------------------------------------------------ ExecuteTransaction */
 
 static const struct shape codec_transaction_member = {
-	.class = SHAPE_CLASS("ParameterizedStatement"),
+	.java_class = SHAPE_CLASS("ParameterizedStatement"),
 	SHAPE_MEMBERS(struct parameterized, codec_batch_member_members)};
 
 static const struct shape_member codec_transaction_members[] = {

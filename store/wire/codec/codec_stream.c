@@ -21,7 +21,7 @@ static const struct shape_member codec_specification_members[] = {
 		  .words = &codec_view_words),
 };
 const struct shape codec_stream_shape = {
-	.class = SHAPE_CLASS("StreamSpecification"),
+	.java_class = SHAPE_CLASS("StreamSpecification"),
 	SHAPE_MEMBERS(struct codec_stream, codec_specification_members)};
 
 static const struct {
@@ -90,7 +90,8 @@ static const struct shape_member codec_stream_members[] = {
 	CODEC_ROWS_STREAM_NAME(struct stream_name, CODEC_ITSELF),
 };
 static const struct shape codec_listed_stream = {
-	.class = SHAPE_CLASS("Stream"), SHAPE_MEMBERS(struct stream_name, codec_stream_members)};
+	.java_class = SHAPE_CLASS("Stream"),
+	SHAPE_MEMBERS(struct stream_name, codec_stream_members)};
 
 static const struct shape_member codec_list_streams_out_members[] = {
 	SHAPE_ROW(struct list_streams_out, streams, "Streams", SHAPE_LIST,
@@ -116,7 +117,7 @@ static const struct shape_member codec_filter_members[] = {
 		  .flags = SHAPE_REQUIRED | SHAPE_NEWER, .rule = &codec_shard_rule),
 };
 static const struct shape codec_filter = {
-	.class = SHAPE_CLASS("ShardFilter"),
+	.java_class = SHAPE_CLASS("ShardFilter"),
 	SHAPE_MEMBERS(struct describe_stream_in, codec_filter_members)};
 
 static const struct shape_member codec_describe_stream_in_members[] = {
@@ -135,7 +136,7 @@ static const struct shape_member codec_range_members[] = {
 	CODEC_ROW_STRING(struct stream_shard, first, "StartingSequenceNumber"),
 	CODEC_ROW_STRING(struct stream_shard, last, "EndingSequenceNumber"),
 };
-static const struct shape codec_range = {.class = SHAPE_CLASS("SequenceNumberRange"),
+static const struct shape codec_range = {.java_class = SHAPE_CLASS("SequenceNumberRange"),
 					 SHAPE_MEMBERS(struct stream_shard, codec_range_members)};
 
 static const struct shape_member codec_shard_members[] = {
@@ -146,7 +147,7 @@ static const struct shape_member codec_shard_members[] = {
 	 .of = &codec_range,
 	 .flags = SHAPE_ALWAYS},
 };
-static const struct shape codec_shard = {.class = SHAPE_CLASS("Shard"),
+static const struct shape codec_shard = {.java_class = SHAPE_CLASS("Shard"),
 					 SHAPE_MEMBERS(struct stream_shard, codec_shard_members)};
 
 static const char *const codec_stream_states[] = {"DISABLED", "ENABLED", "DISABLING", "ENABLING",
@@ -174,7 +175,7 @@ static const struct shape_member codec_description_members[] = {
 	CODEC_ROW_STRING(struct codec_described_stream, of.last_shard, "LastEvaluatedShardId"),
 };
 static const struct shape codec_description = {
-	.class = SHAPE_CLASS("StreamDescription"),
+	.java_class = SHAPE_CLASS("StreamDescription"),
 	SHAPE_MEMBERS(struct codec_described_stream, codec_description_members)};
 
 static const struct shape_member codec_describe_stream_out_members[] = {
@@ -270,7 +271,7 @@ static const struct shape_member codec_change_members[] = {
 		  .words = &codec_view_words),
 };
 static const struct shape codec_change = {
-	.class = SHAPE_CLASS("StreamRecord"),
+	.java_class = SHAPE_CLASS("StreamRecord"),
 	SHAPE_MEMBERS(struct stream_record, codec_change_members)};
 
 /* The originator of a change, which is written only if it is the service itself. */
@@ -284,7 +285,7 @@ static const struct shape_member codec_identity_members[] = {
 		  .words = &codec_identity_words),
 };
 static const struct shape codec_identity = {
-	.class = SHAPE_CLASS("Identity"),
+	.java_class = SHAPE_CLASS("Identity"),
 	SHAPE_MEMBERS(struct stream_record, codec_identity_members)};
 
 static const struct shape_words codec_version = {.set = "1.1"};
@@ -304,7 +305,8 @@ static const struct shape_member codec_record_members[] = {
 	{.name = SLICE_INIT("userIdentity"), .kind = SHAPE_STRUCT, .of = &codec_identity},
 };
 static const struct shape codec_record = {
-	.class = SHAPE_CLASS("Record"), SHAPE_MEMBERS(struct stream_record, codec_record_members)};
+	.java_class = SHAPE_CLASS("Record"),
+	SHAPE_MEMBERS(struct stream_record, codec_record_members)};
 
 static const struct shape_member codec_records_out_members[] = {
 	SHAPE_ROW(struct get_records_out, records, "Records", SHAPE_LIST,

@@ -142,7 +142,7 @@ codec_unpack_new_table(struct codec_reader *r, const struct codec_new_table *t,
 	s->read_units = t->units.reads;
 	s->write_units = t->units.writes;
 	s->protected = t->protected;
-	s->class = t->class;
+	s->table_class = t->table_class;
 	s->on_demand = t->on_demand;
 	s->warm = t->warm.of;
 	s->encryption = codec_unpack_encryption(&t->encryption);
@@ -197,7 +197,7 @@ codec_pack_new_table(struct codec_writer *w, const struct create_table_in *in,
 		.mode = s->provisioned ? CODEC_MODE_PROVISIONED : CODEC_MODE_ON_DEMAND,
 		.units = {s->provisioned, s->read_units, s->write_units, 0},
 		.protected = s->protected,
-		.class = s->class,
+		.table_class = s->table_class,
 		.on_demand = s->on_demand,
 		.warm = {s->warm.reads != 0 || s->warm.writes != 0, s->warm},
 		.encryption = codec_pack_encryption(&s->encryption),
@@ -222,7 +222,7 @@ static const struct shape_member codec_create_members[] = {
 			  &codec_local_shape),
 	CODEC_ROWS_BILLING(struct codec_new_table),
 	CODEC_ROW_BOOL(struct codec_new_table, protected, "DeletionProtectionEnabled"),
-	SHAPE_ROW(struct codec_new_table, class, "TableClass", SHAPE_ENUM,
+	SHAPE_ROW(struct codec_new_table, table_class, "TableClass", SHAPE_ENUM,
 		  .words = &codec_class_words),
 	CODEC_ROW_STREAM(struct codec_new_table, stream),
 	CODEC_ROW_TAGS(struct codec_new_table, tags, n_tags, 0),

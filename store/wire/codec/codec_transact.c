@@ -18,7 +18,7 @@ static const struct shape_member codec_get_members[] = {
 	CODEC_ROW_EXPRESSION(struct transact_get, projection, "ProjectionExpression"),
 	CODEC_ROW_NAMES(struct transact_get, ph),
 };
-static const struct shape codec_get = {.class = SHAPE_CLASS("Get"),
+static const struct shape codec_get = {.java_class = SHAPE_CLASS("Get"),
 				       SHAPE_MEMBERS(struct transact_get, codec_get_members)};
 
 static const struct shape_member codec_transact_get_members[] = {
@@ -48,7 +48,7 @@ codec_finish_get(struct codec_reader *r, const struct json *json, void *out)
 }
 
 static const struct shape codec_transact_get = {
-	.class = SHAPE_CLASS("TransactGetItem"),
+	.java_class = SHAPE_CLASS("TransactGetItem"),
 	SHAPE_MEMBERS(struct transact_get, codec_transact_get_members),
 	.finish = codec_finish_get};
 
@@ -67,7 +67,7 @@ static const struct shape_member codec_response_members[] = {
 		  SHAPE_GIVEN(struct item_response, found)),
 };
 const struct shape codec_response_shape = {
-	.class = SHAPE_CLASS("ItemResponse"),
+	.java_class = SHAPE_CLASS("ItemResponse"),
 	SHAPE_MEMBERS(struct item_response, codec_response_members)};
 
 static const struct shape_member codec_gets_out_members[] = {
@@ -106,7 +106,7 @@ static const struct shape_member codec_put_members[] = {
 	CODEC_ROW_EXPRESSION(struct transact_action, condition, "ConditionExpression"),
 	CODEC_ROWS_ACTION,
 };
-static const struct shape codec_put = {.class = SHAPE_CLASS("Put"),
+static const struct shape codec_put = {.java_class = SHAPE_CLASS("Put"),
 				       SHAPE_MEMBERS(struct transact_action, codec_put_members)};
 
 static const struct shape_member codec_delete_members[] = {
@@ -116,7 +116,7 @@ static const struct shape_member codec_delete_members[] = {
 	CODEC_ROWS_ACTION,
 };
 static const struct shape codec_delete = {
-	.class = SHAPE_CLASS("Delete"),
+	.java_class = SHAPE_CLASS("Delete"),
 	SHAPE_MEMBERS(struct transact_action, codec_delete_members)};
 
 static const struct shape_member codec_check_members[] = {
@@ -127,7 +127,7 @@ static const struct shape_member codec_check_members[] = {
 	CODEC_ROWS_ACTION,
 };
 static const struct shape codec_check = {
-	.class = SHAPE_CLASS("ConditionCheck"),
+	.java_class = SHAPE_CLASS("ConditionCheck"),
 	SHAPE_MEMBERS(struct transact_action, codec_check_members)};
 
 static const struct shape_member codec_update_members[] = {
@@ -139,7 +139,7 @@ static const struct shape_member codec_update_members[] = {
 	CODEC_ROWS_ACTION,
 };
 static const struct shape codec_update = {
-	.class = SHAPE_CLASS("Update"),
+	.java_class = SHAPE_CLASS("Update"),
 	SHAPE_MEMBERS(struct transact_action, codec_update_members)};
 
 static const struct shape_member codec_action_members[] = {
@@ -167,7 +167,7 @@ codec_finish_action(struct codec_reader *r, const struct json *json, void *out)
 }
 
 static const struct shape codec_action = {
-	.class = SHAPE_CLASS("TransactWriteItem"),
+	.java_class = SHAPE_CLASS("TransactWriteItem"),
 	SHAPE_MEMBERS(struct transact_action, codec_action_members),
 	.finish = codec_finish_action};
 

@@ -76,7 +76,7 @@ const struct shape_rule codec_token_rule = {.min = 1, .max = LIMIT_TOKEN_BYTES};
 static const struct shape_member codec_alias_members[] = {
 	SHAPE_BARE(struct name_alias, name, SHAPE_STRING),
 };
-const struct shape codec_alias_shape = {.class = "java.lang.String",
+const struct shape codec_alias_shape = {.java_class = "java.lang.String",
 					.bare = true,
 					SHAPE_MEMBERS(struct name_alias, codec_alias_members),
 					.key = offsetof(struct name_alias, alias)};

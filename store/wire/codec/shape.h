@@ -134,7 +134,7 @@ enum shape_layer {
 };
 
 struct shape {
-	const char *class; /* Java class, for the message about JSON of another type */
+	const char *java_class; /* Java class, for the message about JSON of another type */
 	const struct shape_member *members;
 	size_t n;
 	size_t size;  /* of the struct */

@@ -52,9 +52,9 @@ shape_dump_plain(struct buf *b, const struct json *j)
 static void
 shape_dump_struct(struct buf *b, const struct shape *s, const struct json *j)
 {
-	const char *name = strrchr(s->class, '.');
+	const char *name = strrchr(s->java_class, '.');
 
-	buf_fmt(b, "%s(", name == NULL ? s->class : name + 1);
+	buf_fmt(b, "%s(", name == NULL ? s->java_class : name + 1);
 	for (size_t i = 0; i < s->n; i++) {
 		const struct shape_member *m = &s->members[i];
 		const struct json *member = json_get_slice(j, m->name);

@@ -31,10 +31,10 @@ shape_read_element(struct codec_reader *r, const struct shape *s, const struct j
 	if (j->type == JSON_OBJECT) {
 		return shape_read(r, s, j, out);
 	}
-	char class[160];
+	char java_class[160];
 
-	(void)snprintf(class, sizeof(class), "class %s", s->class);
-	return typed_json_not_container(r->c, j, class, true);
+	(void)snprintf(java_class, sizeof(java_class), "class %s", s->java_class);
+	return typed_json_not_container(r->c, j, java_class, true);
 }
 
 /* Read the elements of @j, an array or an object; @base: the struct that contains the member, or NULL */
@@ -89,26 +89,27 @@ static int
 shape_read_map(struct codec_reader *r, const struct shape_member *m, const struct json *j,
 	       void *base)
 {
-	char class[160];
+	char java_class[160];
 
 	if (j->type == JSON_OBJECT) {
 		return shape_read_elements(r, m, j, base);
 	}
-	(void)snprintf(class, sizeof(class), "java.util.Map<java.lang.String, %s>", m->of->class);
-	return typed_json_not_container(r->c, j, class, false);
+	(void)snprintf(java_class, sizeof(java_class), "java.util.Map<java.lang.String, %s>",
+		       m->of->java_class);
+	return typed_json_not_container(r->c, j, java_class, false);
 }
 
 static int
 shape_read_struct(struct codec_reader *r, const struct shape_member *m, const struct json *j,
 		  void *out)
 {
-	char class[160];
+	char java_class[160];
 
 	if (j->type == JSON_OBJECT) {
 		return shape_read(r, m->of, j, out);
 	}
-	(void)snprintf(class, sizeof(class), "class %s", m->of->class);
-	return typed_json_not_container(r->c, j, class, false);
+	(void)snprintf(java_class, sizeof(java_class), "class %s", m->of->java_class);
+	return typed_json_not_container(r->c, j, java_class, false);
 }
 
 /* ------------------------------------------------------------ members */
@@ -309,11 +310,11 @@ static const struct shape_member shape_value[] = {{.kind = SHAPE_VALUE}};
 const struct shape shape_nothing = {0};
 
 const struct shape shape_strings = {
-	.class = "java.lang.String", .bare = true, SHAPE_MEMBERS(struct slice, shape_string)};
+	.java_class = "java.lang.String", .bare = true, SHAPE_MEMBERS(struct slice, shape_string)};
 const struct shape shape_items = {
-	.class = "java.util.Map<java.lang.String, " SHAPE_CLASS("AttributeValue") ">",
+	.java_class = "java.util.Map<java.lang.String, " SHAPE_CLASS("AttributeValue") ">",
 	.bare = true,
 	SHAPE_MEMBERS(struct item, shape_item)};
-const struct shape shape_values = {.class = SHAPE_CLASS("AttributeValue"),
+const struct shape shape_values = {.java_class = SHAPE_CLASS("AttributeValue"),
 				   .bare = true,
 				   SHAPE_MEMBERS(struct value, shape_value)};
