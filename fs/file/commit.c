@@ -167,7 +167,7 @@ commit_put(struct mount *m, struct call *c, uint64_t mtime_ns, bool absent, cons
 	struct put_item_in in = {.write = {.table = p->table,
 					   .item = text->item,
 					   .seen.item = seen,
-					   .relaxed = true},
+					   .unsynced = true},
 				 .mtime_ns = mtime_ns};
 	struct put_item_out out;
 

@@ -60,9 +60,10 @@ hidden_removed(struct mount *m, struct call *c, const struct hidden *h)
 static int
 hidden_remove_item(struct mount *m, struct call *c, const struct hidden *h)
 {
-	struct delete_item_in in = {
-		.write = {
-			.table = h->table, .item = h->key, .seen.item = &h->item, .relaxed = true}};
+	struct delete_item_in in = {.write = {.table = h->table,
+					      .item = h->key,
+					      .seen.item = &h->item,
+					      .unsynced = true}};
 	struct delete_item_out out;
 
 	int r = unchanged_look(m, c, h->table, &h->key, &h->item);

@@ -66,7 +66,7 @@ ops_transact(struct request *rq, const struct transact_action *actions, size_t n
 {
 	assert(n > 0 && target <= n);
 	struct transact_action *asked = arena_new(&rq->c.arena, struct transact_action, n);
-	struct transact_write_items_in in = {.actions = asked, .n_actions = n, .relaxed = true};
+	struct transact_write_items_in in = {.actions = asked, .n_actions = n, .unsynced = true};
 	struct transact_write_items_out out;
 
 	for (size_t i = 0; i < n; i++) {

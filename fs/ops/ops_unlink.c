@@ -38,7 +38,7 @@ ops_partition_emptied(struct request *rq, struct node *dir, const struct place *
 static int
 delete_item(struct request *rq, const struct place *p)
 {
-	struct delete_item_in in = {.write = {.table = p->table, .item = p->key, .relaxed = true}};
+	struct delete_item_in in = {.write = {.table = p->table, .item = p->key, .unsynced = true}};
 
 	/* Without the old item, an endpoint does not say whether there was one. */
 	if (mount_is_remote(rq->m)) {

@@ -141,6 +141,7 @@ owner_free(struct refused *log, struct refused_owner *gone)
 	assert(lock_held(&log->lock));
 	assert(gone->n == 0);
 	while (*at != gone) {
+		assert(*at != NULL);
 		at = &(*at)->next;
 	}
 	*at = gone->next;

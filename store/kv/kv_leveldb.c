@@ -88,7 +88,7 @@ ldb_close(struct kv *kv)
 		leveldb_close(l->db);
 	}
 	leveldb_readoptions_destroy(l->read);
-	leveldb_writeoptions_destroy(l->relaxed);
+	leveldb_writeoptions_destroy(l->no_sync);
 	leveldb_writeoptions_destroy(l->synced);
 	leveldb_writebatch_destroy(l->marked);
 	leveldb_options_destroy(l->options);
@@ -148,7 +148,7 @@ ldb_new(const char *dir, bool create)
 	leveldb_options_set_max_open_files(l->options, (int)descriptors_for_tables(MAX_OPEN_FILES));
 	leveldb_options_set_compression(l->options, leveldb_snappy_compression);
 	l->read = ldb_read_options(NULL);
-	l->relaxed = leveldb_writeoptions_create();
+	l->no_sync = leveldb_writeoptions_create();
 	l->synced = leveldb_writeoptions_create();
 	leveldb_writeoptions_set_sync(l->synced, 1);
 	l->marked = leveldb_writebatch_create();

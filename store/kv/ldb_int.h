@@ -27,13 +27,13 @@ struct ldb {
 	leveldb_cache_t *cache;
 	leveldb_filterpolicy_t *bloom;
 	leveldb_readoptions_t *read;     /* for the newest state */
-	leveldb_writeoptions_t *relaxed; /* without a sync */
+	leveldb_writeoptions_t *no_sync; /* writes that are not synced */
 	leveldb_writeoptions_t *synced;
 	struct ldb_search search; /* for damaged files */
 
 	/* The rest belongs to the one thread that commits. */
 	bool unsynced;                /* a batch was committed without a sync since the last sync */
-	bool relaxed_last;            /* and this process committed it */
+	bool no_sync_last;            /* and this process committed it */
 	leveldb_writebatch_t *marked; /* a batch with the mark before it, see ldb_mark() */
 	uint64_t written;             /* bytes of all batches */
 	uint64_t noted;               /* the value of written at the last ldb_durable_note() */

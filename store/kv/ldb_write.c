@@ -174,7 +174,7 @@ ldb_sync_last(struct ldb *l)
 	struct call c;
 
 	call_open(&c, 0, SIZE_MAX);
-	if (l->relaxed_last && l->broken == NULL &&
+	if (l->no_sync_last && l->broken == NULL &&
 	    (ldb_sync_logs(l, &c) < 0 || ldb_sync_names(l, &c) < 0)) {
 		say("%s: the last changes may not survive a crash of the machine: %s", l->dir,
 		    c.error.message);
@@ -227,17 +227,17 @@ ldb_write_batch(struct ldb *l, struct call *c, struct kv_batch *b, bool durable)
 		if (r < 0) {
 			return r;
 		}
-		l->unsynced = l->relaxed_last = false;
+		l->unsynced = l->no_sync_last = false;
 	}
 	if (((struct ldb_batch *)b)->bytes == 0 && !ldb_has_room_for_mark(l)) {
 		return durable ? ldb_sync_names(l, c) : 0;
 	}
-	leveldb_write(l->db, durable ? l->synced : l->relaxed, l->unsynced ? at : ldb_mark(l, at),
+	leveldb_write(l->db, durable ? l->synced : l->no_sync, l->unsynced ? at : ldb_mark(l, at),
 		      &why);
 	if (why != NULL) {
 		return ldb_told(l, c, why);
 	}
-	l->unsynced = l->relaxed_last = !durable;
+	l->unsynced = l->no_sync_last = !durable;
 	return durable ? ldb_settle(l, c) : 0;
 }
 

@@ -18,15 +18,15 @@
 #include "store/local/check/survey.h"
 #include "store/local/commit/damage.h"
 #include "store/local/commit/txn.h"
-#include "store/local/jobs/chores.h"
 #include "store/local/jobs/jobs.h"
-#include "store/local/leftovers.h"
+#include "store/local/jobs/tasks.h"
 #include "store/local/meter/heat.h"
 #include "store/local/meter/throttle.h"
 #include "store/local/records/catalog_int.h"
 #include "store/local/records/format.h"
 #include "store/local/records/local_int.h"
 #include "store/local/records/tighten.h"
+#include "store/local/recovery.h"
 #include "store/local/tables/index_job.h"
 #include "store/local/tables/stream_trim.h"
 #include "store/local/write/token.h"
@@ -118,7 +118,7 @@ local_close(struct engine *e)
 	struct local *l = (struct local *)e;
 
 	jobs_free(l->jobs);
-	chores_free(l->chores);
+	tasks_free(l->tasks);
 	txn_queue_free(l->queue);
 	feed_free(l->feed);
 	surveys_free(l->surveys);
@@ -151,7 +151,7 @@ local_tidy(struct local *l, uint64_t now_ms)
 static int
 local_open_at(struct call *c, struct kv *kv, const char *dir, int at, struct engine **out)
 {
-	static const struct chores_work work = {
+	static const struct tasks_work work = {
 		.index = index_job_run,
 		.trim = stream_trim,
 		.token = token_dead,
@@ -173,11 +173,11 @@ local_open_at(struct call *c, struct kv *kv, const char *dir, int at, struct eng
 		r = txn_queue_new(c, kv, l->feed, &l->queue);
 	}
 	if (r == 0) {
-		r = chores_new(c, l, &work, &l->chores);
+		r = tasks_new(c, l, &work, &l->tasks);
 	}
 	if (r == 0) {
 		l->jobs = jobs_new(l);
-		leftovers_tidy(l, c);
+		recovery_tidy(l, c);
 	}
 	if (r < 0) {
 		local_close(&l->engine);

@@ -216,7 +216,7 @@ validate_token(struct call *c, struct slice token)
 int
 validate_transact_write_items(struct call *c, const struct transact_write_items_in *in)
 {
-	size_t max = in->relaxed ? 2 * LIMIT_TRANSACTION : LIMIT_TRANSACTION;
+	size_t max = in->unsynced ? 2 * LIMIT_TRANSACTION : LIMIT_TRANSACTION;
 	int r = check_transact_count(c, in->n_actions, max);
 	size_t bytes = 0;
 

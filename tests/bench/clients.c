@@ -44,17 +44,17 @@ struct client {
 	uint64_t items;
 	uint64_t sent;
 	uint64_t stamp; /* for keys of new items; unique to this client and run */
-	uint64_t dice;
+	uint64_t rng;
 	atomic_ulong *answered;
 };
 
 static uint64_t
 roll(struct client *cl)
 {
-	cl->dice ^= cl->dice << 13;
-	cl->dice ^= cl->dice >> 7;
-	cl->dice ^= cl->dice << 17;
-	return cl->dice;
+	cl->rng ^= cl->rng << 13;
+	cl->rng ^= cl->rng >> 7;
+	cl->rng ^= cl->rng << 17;
+	return cl->rng;
 }
 
 /* ------------------------------------------------------------ requests */
@@ -271,7 +271,7 @@ run(struct client *model, size_t n)
 		client[i] = *model;
 		client[i].sent = model->operation->body == body_fill ? i * BATCH : 0;
 		client[i].stamp = (clock_now_ms() * 64 + i) % 100000000;
-		client[i].dice = clock_now_ms() * 1000003 + i + 1;
+		client[i].rng = clock_now_ms() * 1000003 + i + 1;
 		if (pthread_create(&thread[i], NULL, ask_until, &client[i]) != 0) {
 			die("a thread", NULL);
 		}
@@ -319,7 +319,7 @@ main(int argc, char **argv)
 			       .operation = find(argv[3]),
 			       .connections = (unsigned)atoi(argv[4]),
 			       .items = (uint64_t)atoll(argv[6]),
-			       .dice = 1,
+			       .rng = 1,
 			       .answered = &answered};
 	uint64_t begin = clock_steady_ms();
 

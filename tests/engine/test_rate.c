@@ -7,7 +7,7 @@
 #include "store/base/core/clock.h"
 #include "store/engine/rate.h"
 
-#include "tests/support/scene.h"
+#include "tests/support/fixture.h"
 #include "tests/support/unit.h"
 
 static struct rate_bucket bucket;
@@ -16,7 +16,7 @@ static unsigned waited, let_go;
 static void
 begin(void)
 {
-	scene_open();
+	fixture_open();
 	bucket = (struct rate_bucket){.per_s = 10, .most = 10, .at_ns = NS_PER_S};
 	waited = let_go = 0;
 }
@@ -85,17 +85,17 @@ writes_and_reads_keep_the_rate(void)
 {
 	const struct rate wanted = of(200);
 
-	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
-	scene.e = rate_open(scene.e, &wanted);
+	CU_ASSERT_EQUAL(fixture_table("tab pk:S"), 0);
+	fixture.e = rate_open(fixture.e, &wanted);
 	uint64_t begun = clock_steady_ns();
 
 	for (int i = 0; i < 61; i++) {
-		CU_ASSERT_EQUAL(scene_put("tab", "{\"pk\":\"a\"}"), 0);
+		CU_ASSERT_EQUAL(fixture_put("tab", "{\"pk\":\"a\"}"), 0);
 	}
 	CU_ASSERT_TRUE(clock_steady_ns() - begun >= NS_PER_S * 60 / 200);
 	begun = clock_steady_ns();
 	for (int i = 0; i < 462; i++) { /* half a unit each; 200 units were saved */
-		scene_expect("tab", "{\"pk\":\"a\"}", "{\"pk\":\"a\"}");
+		fixture_expect("tab", "{\"pk\":\"a\"}", "{\"pk\":\"a\"}");
 	}
 	CU_ASSERT_TRUE(clock_steady_ns() - begun >= NS_PER_S * 30 / 200);
 }
@@ -108,21 +108,21 @@ a_page_is_limited_to_about_a_second_of_units(void)
 	struct scan_out out = {0};
 	char item[32];
 
-	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
+	CU_ASSERT_EQUAL(fixture_table("tab pk:S"), 0);
 	for (int i = 0; i < 150; i++) {
 		(void)snprintf(item, sizeof(item), "{\"pk\":\"%d\"}", i);
-		CU_ASSERT_EQUAL(scene_put("tab", item), 0);
+		CU_ASSERT_EQUAL(fixture_put("tab", item), 0);
 	}
-	scene.e = rate_open(scene.e, &wanted);
-	CU_ASSERT_EQUAL(engine_scan(scene.e, &scene.c, &in, &out), 0);
+	fixture.e = rate_open(fixture.e, &wanted);
+	CU_ASSERT_EQUAL(engine_scan(fixture.e, &fixture.c, &in, &out), 0);
 	CU_ASSERT_EQUAL(out.page.count, 100);
 	CU_ASSERT_EQUAL(out.page.consumed.n, 0);
-	CU_ASSERT_EQUAL(engine_scan(scene.e, &scene.c, &in, &out), 0);
+	CU_ASSERT_EQUAL(engine_scan(fixture.e, &fixture.c, &in, &out), 0);
 	CU_ASSERT_EQUAL(out.page.count, 150);
 	in.read.has_limit = true;
 	in.read.limit = 7;
 	in.read.capacity = CAPACITY_TOTAL;
-	CU_ASSERT_EQUAL(engine_scan(scene.e, &scene.c, &in, &out), 0);
+	CU_ASSERT_EQUAL(engine_scan(fixture.e, &fixture.c, &in, &out), 0);
 	CU_ASSERT_EQUAL(out.page.count, 7);
 	CU_ASSERT_EQUAL(out.page.consumed.n, 1);
 }
@@ -132,10 +132,10 @@ a_percentage_needs_provisioned_throughput(void)
 {
 	struct rate wanted = {.percent = 25, .option = "--rate"};
 
-	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
-	scene.e = rate_open(scene.e, &wanted);
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"pk\":\"a\"}"), -ERR_USAGE);
-	CU_ASSERT_PTR_NOT_NULL(strstr(scene_message(), "--rate 25%: the table tab"));
+	CU_ASSERT_EQUAL(fixture_table("tab pk:S"), 0);
+	fixture.e = rate_open(fixture.e, &wanted);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"pk\":\"a\"}"), -ERR_USAGE);
+	CU_ASSERT_PTR_NOT_NULL(strstr(fixture_message(), "--rate 25%: the table tab"));
 }
 
 static bool
@@ -177,16 +177,16 @@ a_caller_that_gives_up_sends_no_request(void)
 
 	wanted.waits.begin = agree;
 	wanted.waits.end = end_of_wait;
-	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
-	scene.e = rate_open(scene.e, &wanted);
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"pk\":\"a\"}"), 0);
-	scene.c.given_up = is_given_up;
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"pk\":\"b\"}"), -ERR_THROTTLED);
-	scene.c.given_up = NULL;
+	CU_ASSERT_EQUAL(fixture_table("tab pk:S"), 0);
+	fixture.e = rate_open(fixture.e, &wanted);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"pk\":\"a\"}"), 0);
+	fixture.c.given_up = is_given_up;
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"pk\":\"b\"}"), -ERR_THROTTLED);
+	fixture.c.given_up = NULL;
 	CU_ASSERT_EQUAL(waited, 1);
 	CU_ASSERT_EQUAL(let_go, 1);
-	scene.c.error = (struct error){0};
-	scene_expect("tab", "{\"pk\":\"b\"}", NULL);
+	fixture.c.error = (struct error){0};
+	fixture_expect("tab", "{\"pk\":\"b\"}", NULL);
 }
 
 static void
@@ -195,10 +195,10 @@ a_caller_that_may_not_wait_continues(void)
 	struct rate wanted = of(0.001);
 
 	wanted.waits.begin = refuse_to_wait;
-	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
-	scene.e = rate_open(scene.e, &wanted);
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"pk\":\"a\"}"), 0);
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"pk\":\"b\"}"), 0);
+	CU_ASSERT_EQUAL(fixture_table("tab pk:S"), 0);
+	fixture.e = rate_open(fixture.e, &wanted);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"pk\":\"a\"}"), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"pk\":\"b\"}"), 0);
 	CU_ASSERT_EQUAL(waited, 1);
 }
 
@@ -208,14 +208,14 @@ the_initial_burst_of_reads_does_not_wait(void)
 	struct rate wanted = {.read_units = 0.001, .reads_at_once = 5, .option = "max_read="};
 
 	wanted.waits.begin = refuse_to_wait;
-	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
-	scene.e = rate_open(scene.e, &wanted);
+	CU_ASSERT_EQUAL(fixture_table("tab pk:S"), 0);
+	fixture.e = rate_open(fixture.e, &wanted);
 	for (int i = 0; i < 11; i++) { /* half a unit each; writes have no limit */
-		CU_ASSERT_EQUAL(scene_put("tab", "{\"pk\":\"a\"}"), 0);
-		scene_expect("tab", "{\"pk\":\"a\"}", "{\"pk\":\"a\"}");
+		CU_ASSERT_EQUAL(fixture_put("tab", "{\"pk\":\"a\"}"), 0);
+		fixture_expect("tab", "{\"pk\":\"a\"}", "{\"pk\":\"a\"}");
 	}
 	CU_ASSERT_EQUAL(waited, 0);
-	scene_expect("tab", "{\"pk\":\"a\"}", "{\"pk\":\"a\"}");
+	fixture_expect("tab", "{\"pk\":\"a\"}", "{\"pk\":\"a\"}");
 	CU_ASSERT_EQUAL(waited, 1);
 }
 
@@ -232,4 +232,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(rate, begin, scene_close, tests);
+UNIT_SUITE(rate, begin, fixture_close, tests);

@@ -20,16 +20,16 @@ stage_open(void)
 {
 	struct mount_options o = {.mountpoint = "/m"};
 
-	scene_open();
-	(void)scene_table("tab pk:S sk:S | +gsi G:S H:S ALL");
-	(void)scene_table("sim pk:S");
+	fixture_open();
+	(void)fixture_table("tab pk:S sk:S | +gsi G:S H:S ALL");
+	(void)fixture_table("sim pk:S");
 	unit_make_folder(stage.dir, "stage");
-	stage.hub = hub_new(scene.e, stage.dir, stage.dir, stage.dir);
+	stage.hub = hub_new(fixture.e, stage.dir, stage.dir, stage.dir);
 
 	int r = mount_new(stage_clean(), stage.hub, &o, &stage.m);
 
 	if (r == 0) {
-		r = mount_new(&scene.c, stage.hub, &o, &stage.other);
+		r = mount_new(&fixture.c, stage.hub, &o, &stage.other);
 	}
 	if (r != 0) {
 		abort();
@@ -57,15 +57,15 @@ stage_close(void)
 	(void)rmdir(path);
 	hub_free(stage.hub);
 	(void)rmdir(stage.dir);
-	scene_close();
+	fixture_close();
 }
 
 struct call *
 stage_clean(void)
 {
-	call_close(&scene.c);
-	call_open(&scene.c, 1795251662345, SIZE_MAX);
-	return &scene.c;
+	call_close(&fixture.c);
+	call_open(&fixture.c, 1795251662345, SIZE_MAX);
+	return &fixture.c;
 }
 
 struct node *
@@ -83,7 +83,7 @@ stage_node(struct mount *m, const char *path)
 		int r = place_of(m, stage_clean(), n, &dir);
 
 		if (r == 0) {
-			r = place_child(m, &scene.c, &dir, slice_from(name), &child);
+			r = place_child(m, &fixture.c, &dir, slice_from(name), &child);
 		}
 		if (r != 0) {
 			return NULL;
@@ -98,7 +98,7 @@ stage_names(struct mount *m, const char *path)
 {
 	struct node *n = stage_node(m, path);
 	struct call *c = stage_clean();
-	struct listing *l = listing_new(m, &scene.c, n);
+	struct listing *l = listing_new(m, &fixture.c, n);
 	struct buf out;
 	int r = listing_begin(l, c);
 
@@ -124,12 +124,12 @@ const char *
 stage_text(struct mount *m, const char *path)
 {
 	struct node *n = stage_node(m, path);
-	struct handle *h = handle_open(m, &scene.c, n, false);
+	struct handle *h = handle_open(m, &fixture.c, n, false);
 	struct slice text;
 	int r = file_read(m, stage_clean(), h, false, 0, 1 << 20, &text);
 
 	handle_close(m, h);
-	return r == 0 ? slice_cstr(&scene.c.arena, text) : r == PLACE_ABSENT ? "-" : "failed";
+	return r == 0 ? slice_cstr(&fixture.c.arena, text) : r == PLACE_ABSENT ? "-" : "failed";
 }
 
 int

@@ -10,7 +10,7 @@
 
 #include "fs/file/handle.h"
 
-#include "tests/support/scene.h"
+#include "tests/support/fixture.h"
 
 struct stage {
 	struct hub *hub;

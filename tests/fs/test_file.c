@@ -16,60 +16,60 @@ a_new_item_is_stored_after_flush(void)
 	struct handle *h = writer_create(stage.m, "tab/p/a.json", false, NULL);
 
 	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
-	scene_expect("tab", A "}", NULL);
+	fixture_expect("tab", A "}", NULL);
 	CU_ASSERT_EQUAL(writer_append(stage.m, h, "{\"v\":1}"), 0);
-	scene_expect("tab", A "}", NULL);
+	fixture_expect("tab", A "}", NULL);
 	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
-	scene_expect("tab", A "}", A ",\"v\":1}");
+	fixture_expect("tab", A "}", A ",\"v\":1}");
 	writer_release(stage.m, h);
-	scene_expect("tab", A "}", A ",\"v\":1}");
+	fixture_expect("tab", A "}", A ",\"v\":1}");
 }
 
 static void
 truncating_and_flushing_changes_nothing(void)
 {
-	(void)scene_put("tab", A ",\"v\":1}");
+	(void)fixture_put("tab", A ",\"v\":1}");
 	struct handle *h = writer_open(stage.m, "tab/p/a.json", true);
 
 	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
-	scene_expect("tab", A "}", A ",\"v\":1}");
+	fixture_expect("tab", A "}", A ",\"v\":1}");
 	CU_ASSERT_EQUAL(writer_append(stage.m, h, "{}"), 0);
 	writer_release(stage.m, h);
-	scene_expect("tab", A "}", A "}");
+	fixture_expect("tab", A "}", A "}");
 }
 
 static void
 an_item_truncated_without_a_write_is_its_bare_key_at_release(void)
 {
-	(void)scene_put("tab", A ",\"v\":1}");
+	(void)fixture_put("tab", A ",\"v\":1}");
 	struct handle *h = writer_open(stage.m, "tab/p/a.json", true);
 
 	writer_release(stage.m, h);
-	scene_expect("tab", A "}", A "}");
+	fixture_expect("tab", A "}", A "}");
 }
 
 static void
 a_writer_that_neither_truncated_nor_wrote_changes_nothing(void)
 {
-	(void)scene_put("tab", A ",\"v\":1}");
+	(void)fixture_put("tab", A ",\"v\":1}");
 	struct handle *h = writer_open(stage.m, "tab/p/a.json", false);
 
 	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
 	writer_release(stage.m, h);
-	scene_expect("tab", A "}", A ",\"v\":1}");
+	fixture_expect("tab", A "}", A ",\"v\":1}");
 }
 
 static void
 release_of_a_writer_does_not_commit_a_text_that_another_emptied(void)
 {
-	(void)scene_put("tab", A ",\"v\":1}");
+	(void)fixture_put("tab", A ",\"v\":1}");
 	struct handle *first = writer_open(stage.m, "tab/p/a.json", false);
 	struct handle *second = writer_open(stage.m, "tab/p/a.json", true);
 
 	writer_release(stage.m, first);
-	scene_expect("tab", A "}", A ",\"v\":1}");
+	fixture_expect("tab", A "}", A ",\"v\":1}");
 	writer_release(stage.m, second);
-	scene_expect("tab", A "}", A "}");
+	fixture_expect("tab", A "}", A "}");
 }
 
 static void
@@ -79,7 +79,7 @@ release_commits_a_dirty_and_valid_text(void)
 
 	CU_ASSERT_EQUAL(writer_append(stage.m, h, "{\"v\":1}"), 0);
 	writer_release(stage.m, h);
-	scene_expect("tab", A "}", A ",\"v\":1}");
+	fixture_expect("tab", A "}", A ",\"v\":1}");
 }
 
 static void
@@ -90,9 +90,9 @@ each_flush_saves_separately(void)
 	CU_ASSERT_EQUAL(writer_write(stage.m, h, 0, "{\"v\":1}"), 0);
 	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
 	CU_ASSERT_EQUAL(writer_write(stage.m, h, 5, "2"), 0);
-	scene_expect("tab", A "}", A ",\"v\":1}");
+	fixture_expect("tab", A "}", A ",\"v\":1}");
 	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
-	scene_expect("tab", A "}", A ",\"v\":2}");
+	fixture_expect("tab", A "}", A ",\"v\":2}");
 	writer_release(stage.m, h);
 }
 
@@ -103,11 +103,11 @@ touch_has_committed_when_it_returns(void)
 
 	CU_ASSERT_TRUE(file_set_time(stage.m, h->file, 5000000000));
 	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
-	scene_expect("tab", A "}", A "}");
-	struct get_item_in in = {.table = SLICE("tab"), .key = scene_item(A "}")};
+	fixture_expect("tab", A "}", A "}");
+	struct get_item_in in = {.table = SLICE("tab"), .key = fixture_item(A "}")};
 	struct get_item_out out = {0};
 
-	CU_ASSERT_EQUAL(engine_get_item(scene.e, &scene.c, &in, &out), 0);
+	CU_ASSERT_EQUAL(engine_get_item(fixture.e, &fixture.c, &in, &out), 0);
 	CU_ASSERT_EQUAL(out.mtime_ns, 5000000000);
 	writer_release(stage.m, h);
 }
@@ -115,7 +115,7 @@ touch_has_committed_when_it_returns(void)
 static void
 times_of_an_unchanged_file_are_set_at_once(void)
 {
-	(void)scene_put("tab", A ",\"v\":1}");
+	(void)fixture_put("tab", A ",\"v\":1}");
 	struct handle *h = writer_open(stage.m, "tab/p/a.json", false);
 
 	CU_ASSERT_FALSE(file_set_time(stage.m, h->file, 5000000000));
@@ -125,13 +125,13 @@ times_of_an_unchanged_file_are_set_at_once(void)
 static void
 truncate_without_a_writer_commits_at_once_or_fails(void)
 {
-	(void)scene_put("tab", A ",\"v\":1}");
+	(void)fixture_put("tab", A ",\"v\":1}");
 	struct node *n = stage_node(stage.m, "tab/p/a.json");
 	struct file *f = file_make(stage.m, n);
 	uint64_t seq = 0;
 
 	CU_ASSERT_EQUAL(file_resize(stage.m, stage_clean(), f, NULL, 5, &seq), -ERR_SERIALIZATION);
-	scene_expect("tab", A "}", A ",\"v\":1}");
+	fixture_expect("tab", A "}", A ",\"v\":1}");
 	CU_ASSERT_EQUAL(file_resize(stage.m, stage_clean(), f, NULL, 100, &seq),
 			-ERR_SERIALIZATION);
 	CU_ASSERT_EQUAL(file_resize(stage.m, stage_clean(), f, NULL, 1ULL << 40, &seq),
@@ -140,7 +140,7 @@ truncate_without_a_writer_commits_at_once_or_fails(void)
 	CU_ASSERT_EQUAL(file_resize(stage.m, stage_clean(), f, NULL, 0, &seq), 0);
 	CU_ASSERT_NOT_EQUAL(seq, 0);
 	file_put(stage.m, f);
-	scene_expect("tab", A "}", A "}");
+	fixture_expect("tab", A "}", A "}");
 }
 
 /* ------------------------------------------------------------ incomplete texts */
@@ -152,11 +152,11 @@ an_incomplete_flush_fails_and_a_later_write_completes_it(void)
 
 	CU_ASSERT_EQUAL(writer_append(stage.m, h, "{\"v\":"), 0);
 	CU_ASSERT_EQUAL(writer_flush(stage.m, h), -ERR_SERIALIZATION);
-	scene_expect("tab", A "}", NULL);
+	fixture_expect("tab", A "}", NULL);
 	CU_ASSERT_EQUAL(writer_append(stage.m, h, "1}"), 0);
 	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
 	writer_release(stage.m, h);
-	scene_expect("tab", A "}", A ",\"v\":1}");
+	fixture_expect("tab", A "}", A ",\"v\":1}");
 	CU_ASSERT_EQUAL(writer_rejected(NULL), 0);
 }
 
@@ -167,7 +167,7 @@ an_incomplete_new_file_disappears_and_its_text_is_saved(void)
 
 	CU_ASSERT_EQUAL(writer_append(stage.m, h, "{\"v\":"), 0);
 	writer_release(stage.m, h);
-	scene_expect("tab", A "}", NULL);
+	fixture_expect("tab", A "}", NULL);
 	CU_ASSERT_EQUAL(writer_rejected("{\"v\":"), 1);
 	CU_ASSERT_EQUAL(writer_refused(), 1);
 	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/a.json"), "-");
@@ -176,7 +176,7 @@ an_incomplete_new_file_disappears_and_its_text_is_saved(void)
 static void
 an_incomplete_overwrite_leaves_the_old_item(void)
 {
-	(void)scene_put("tab", A ",\"v\":1}");
+	(void)fixture_put("tab", A ",\"v\":1}");
 	struct handle *h = writer_open(stage.m, "tab/p/a.json", true);
 
 	CU_ASSERT_EQUAL(writer_append(stage.m, h, "{\"v\":"), 0);
@@ -195,7 +195,7 @@ an_incomplete_overwrite_leaves_the_old_item(void)
 static void
 a_refused_write_poisons_until_the_file_is_emptied(void)
 {
-	(void)scene_put("tab", A ",\"v\":1}");
+	(void)fixture_put("tab", A ",\"v\":1}");
 	struct handle *h = writer_open(stage.m, "tab/p/a.json", true);
 	uint64_t seq = 0;
 
@@ -208,7 +208,7 @@ a_refused_write_poisons_until_the_file_is_emptied(void)
 	CU_ASSERT_EQUAL(writer_append(stage.m, h, "{\"v\":2}"), 0);
 	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
 	writer_release(stage.m, h);
-	scene_expect("tab", A "}", A ",\"v\":2}");
+	fixture_expect("tab", A "}", A ",\"v\":2}");
 	CU_ASSERT_EQUAL(writer_rejected(NULL), 1);
 }
 
@@ -225,7 +225,7 @@ a_refused_new_file_is_gone_at_its_first_flush(void)
 	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
 	writer_release(stage.m, h);
 	CU_ASSERT_EQUAL(writer_rejected(NULL), 1);
-	scene_expect("tab", A "}", NULL);
+	fixture_expect("tab", A "}", NULL);
 }
 
 static void
@@ -239,7 +239,7 @@ a_complete_object_is_judged_as_a_put_would_be(void)
 
 		CU_ASSERT_EQUAL(writer_append(stage.m, h, texts[i]), -ERR_VALIDATION);
 		writer_release(stage.m, h);
-		scene_expect("tab", A "}", NULL);
+		fixture_expect("tab", A "}", NULL);
 		CU_ASSERT_EQUAL(writer_rejected(texts[i]), i + 1);
 	}
 }
@@ -247,13 +247,13 @@ a_complete_object_is_judged_as_a_put_would_be(void)
 static void
 an_append_to_a_complete_item_is_refused_unless_it_is_blank(void)
 {
-	(void)scene_put("tab", A ",\"v\":1}");
+	(void)fixture_put("tab", A ",\"v\":1}");
 	struct handle *h = writer_open(stage.m, "tab/p/a.json", false);
 
 	CU_ASSERT_EQUAL(writer_write(stage.m, h, 26, " \n"), 0);
 	CU_ASSERT_EQUAL(writer_write(stage.m, h, 28, "{}"), -ERR_SERIALIZATION);
 	writer_release(stage.m, h);
-	scene_expect("tab", A "}", A ",\"v\":1}");
+	fixture_expect("tab", A "}", A ",\"v\":1}");
 }
 
 static CU_TestInfo tests[] = {

@@ -24,12 +24,12 @@
 static void
 a_clean_text_follows_changes_made_elsewhere(void)
 {
-	(void)scene_put("tab", A ",\"v\":1}");
+	(void)fixture_put("tab", A ",\"v\":1}");
 	struct handle *h = writer_open(stage.m, "tab/p/a.json", false);
 
 	CU_ASSERT_EQUAL(writer_write(stage.m, h, 23, "2"), 0);
 	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
-	(void)scene_put("tab", A ",\"v\":\"elsewhere\"}");
+	(void)fixture_put("tab", A ",\"v\":\"elsewhere\"}");
 	file_mark_stale(stage.m, h->node);
 	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/a.json"), A ",\"v\":\"elsewhere\"}\n");
 	writer_release(stage.m, h);
@@ -61,9 +61,9 @@ a_long_item_is_rendered_once_for_all_reads(void)
 	}
 	buf_str(&json, "\"}");
 	buf_char(&json, '\0');
-	(void)scene_put("tab", json.at);
+	(void)fixture_put("tab", json.at);
 	struct handle *h =
-		handle_open(stage.m, &scene.c, stage_node(stage.m, "tab/p/a.json"), false);
+		handle_open(stage.m, &fixture.c, stage_node(stage.m, "tab/p/a.json"), false);
 	struct slice text;
 
 	for (size_t at = 0; at < json.len; at += 4096) {
@@ -75,7 +75,7 @@ a_long_item_is_rendered_once_for_all_reads(void)
 	CU_ASSERT_EQUAL(file_read(stage.m, stage_clean(), h, false, 1 << 20, 4096, &text), 0);
 	CU_ASSERT_EQUAL(text.len, 0);
 	/* A READ never returns a snapshot taken at open. */
-	(void)scene_put("tab", A "}");
+	(void)fixture_put("tab", A "}");
 	CU_ASSERT_EQUAL(file_read(stage.m, stage_clean(), h, false, 0, 4096, &text), 0);
 	CU_ASSERT_TRUE(slice_is(text, A "}\n"));
 	handle_close(stage.m, h);
@@ -92,12 +92,12 @@ open_texts_are_committed_or_saved_when_the_mount_ends(void)
 	CU_ASSERT_EQUAL(writer_append(stage.m, good, "{\"v\":1}"), 0);
 	CU_ASSERT_EQUAL(writer_append(stage.m, bad, "{\"v\":"), 0);
 	/* The kernel is gone and releases neither these files nor a directory. */
-	(void)listing_new(stage.m, &scene.c, stage_node(stage.m, "tab/p"));
+	(void)listing_new(stage.m, &fixture.c, stage_node(stage.m, "tab/p"));
 	mount_stop(stage.m);
 	CU_ASSERT_PTR_NULL(stage.m->opened);
-	scene_expect("tab", A "}", A ",\"v\":1}");
-	scene_expect("tab", "{\"pk\":\"p\",\"sk\":\"b\"}", NULL);
-	scene_expect("tab", "{\"pk\":\"p\",\"sk\":\"c\"}", "{\"pk\":\"p\",\"sk\":\"c\"}");
+	fixture_expect("tab", A "}", A ",\"v\":1}");
+	fixture_expect("tab", "{\"pk\":\"p\",\"sk\":\"b\"}", NULL);
+	fixture_expect("tab", "{\"pk\":\"p\",\"sk\":\"c\"}", "{\"pk\":\"p\",\"sk\":\"c\"}");
 	CU_ASSERT_EQUAL(writer_rejected("{\"v\":"), 1);
 }
 
@@ -109,7 +109,7 @@ requests_may_ask_the_feed_until_the_mount_stops(void)
 	/* A running request may ask the feed as open does. */
 	CU_ASSERT_PTR_NOT_NULL_FATAL(stage.m->reader);
 	CU_ASSERT_TRUE(feed_is_dealt(stage.m->reader));
-	(void)scene_put("tab", A "}");
+	(void)fixture_put("tab", A "}");
 	CU_ASSERT_FALSE(feed_is_dealt(stage.m->reader));
 	mount_stop(stage.m);
 	CU_ASSERT_PTR_NULL(stage.m->reader);
@@ -123,30 +123,30 @@ everything_is_synced_when_the_mount_has_ended(void)
 	CU_ASSERT_EQUAL(writer_append(stage.m, h, "{\"v\":1}"), 0);
 	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
 	writer_release(stage.m, h);
-	CU_ASSERT_TRUE(kv_mem_durable(scene.mem) < kv_mem_commits(scene.mem));
+	CU_ASSERT_TRUE(kv_mem_durable(fixture.mem) < kv_mem_commits(fixture.mem));
 	mount_stop(stage.m);
-	CU_ASSERT_EQUAL(kv_mem_durable(scene.mem), kv_mem_commits(scene.mem));
+	CU_ASSERT_EQUAL(kv_mem_durable(fixture.mem), kv_mem_commits(fixture.mem));
 }
 
 static void
 a_full_disk_is_reported_first_and_a_read_only_store_afterwards(void)
 {
-	(void)scene_put("tab", A ",\"v\":1}");
+	(void)fixture_put("tab", A ",\"v\":1}");
 	struct handle *h = writer_open(stage.m, "tab/p/a.json", true);
 	int r = writer_append(stage.m, h, "{\"v\":2}");
 
 	CU_ASSERT_EQUAL(r, 0);
-	kv_fault_fill(scene.fault);
+	kv_fault_fill(fixture.fault);
 	r = writer_flush(stage.m, h);
 	CU_ASSERT_EQUAL(r, -ERR_NO_SPACE);
 	CU_ASSERT_EQUAL(request_errno(r), ENOSPC);
 	/* Free space alone does not help: the state of the end of LevelDB's log is unknown. */
-	kv_fault_arm(scene.fault, 0);
+	kv_fault_arm(fixture.fault, 0);
 	r = writer_flush(stage.m, h);
 	CU_ASSERT_EQUAL(r, -ERR_READ_ONLY);
 	CU_ASSERT_EQUAL(request_errno(r), EROFS);
 	writer_release(stage.m, h);
-	scene_expect("tab", A "}", A ",\"v\":1}");
+	fixture_expect("tab", A "}", A ",\"v\":1}");
 	CU_ASSERT_EQUAL(writer_rejected("{\"v\":2}"), 1);
 }
 

@@ -28,7 +28,7 @@ one_of_two_creators_wins_in_any_mount(void)
 	CU_ASSERT_EQUAL(writer_flush(stage.m, first), 0);
 	writer_release(stage.m, first);
 	CU_ASSERT_PTR_NULL(stage.hub->reserved);
-	scene_expect("tab", A "}", A ",\"v\":1}");
+	fixture_expect("tab", A "}", A ",\"v\":1}");
 }
 
 static void
@@ -36,13 +36,13 @@ a_creator_fails_when_another_front_end_was_faster(void)
 {
 	struct handle *h = writer_create(stage.m, "tab/p/a.json", true, NULL);
 
-	(void)scene_put("tab", A ",\"v\":\"early\"}");
+	(void)fixture_put("tab", A ",\"v\":\"early\"}");
 	CU_ASSERT_EQUAL(writer_append(stage.m, h, "{\"v\":\"late\"}"), -ERR_CONDITION);
 	writer_release(stage.m, h);
-	scene_expect("tab", A "}", A ",\"v\":\"early\"}");
+	fixture_expect("tab", A "}", A ",\"v\":\"early\"}");
 	h = writer_create(stage.m, "tab/p/b.json", true, NULL);
 	CU_ASSERT_EQUAL(writer_append(stage.m, h, "{}"), 0);
-	(void)scene_put("tab", "{\"pk\":\"p\",\"sk\":\"b\",\"v\":\"early\"}");
+	(void)fixture_put("tab", "{\"pk\":\"p\",\"sk\":\"b\",\"v\":\"early\"}");
 	CU_ASSERT_EQUAL(writer_flush(stage.m, h), -ERR_CONDITION);
 	writer_release(stage.m, h);
 	CU_ASSERT_PTR_NULL(stage.hub->reserved);
@@ -71,7 +71,7 @@ a_refused_creator_leaves_no_name(void)
 	h = writer_create(stage.m, "tab/p/a.json", true, NULL);
 	writer_release(stage.m, h);
 	handle_close(stage.m, reader);
-	scene_expect("tab", A "}", A "}");
+	fixture_expect("tab", A "}", A "}");
 }
 
 /* ------------------------------------------------------------ unlinked */
@@ -79,11 +79,11 @@ a_refused_creator_leaves_no_name(void)
 static void
 an_unlinked_file_is_only_bytes(void)
 {
-	(void)scene_put("tab", A ",\"v\":1}");
+	(void)fixture_put("tab", A ",\"v\":1}");
 	struct handle *h = writer_open(stage.m, "tab/p/a.json", false);
 	struct slice text;
 
-	(void)scene_delete("tab", A "}");
+	(void)fixture_delete("tab", A "}");
 	file_unlinked(stage.m, stage_clean(), h->node, SLICE("old text"));
 	inode_detach(&stage.m->inodes, h->node);
 	CU_ASSERT_EQUAL(file_read(stage.m, stage_clean(), h, false, 4, 100, &text), 0);
@@ -91,7 +91,7 @@ an_unlinked_file_is_only_bytes(void)
 	CU_ASSERT_EQUAL(writer_write(stage.m, h, 0, "no json"), 0);
 	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
 	writer_release(stage.m, h);
-	scene_expect("tab", A "}", NULL);
+	fixture_expect("tab", A "}", NULL);
 	CU_ASSERT_EQUAL(writer_rejected(NULL), 0);
 }
 
@@ -109,7 +109,7 @@ a_new_file_with_an_unlinked_name_is_another_file(void)
 	CU_ASSERT_EQUAL(writer_append(stage.m, later, "{\"v\":\"new\"}"), 0);
 	writer_release(stage.m, later);
 	writer_release(stage.m, old);
-	scene_expect("tab", A "}", A ",\"v\":\"new\"}");
+	fixture_expect("tab", A "}", A ",\"v\":\"new\"}");
 }
 
 /* ------------------------------------------------------------ several writers that truncate the file */
@@ -118,7 +118,7 @@ a_new_file_with_an_unlinked_name_is_another_file(void)
 static struct handle *
 open_anew(struct mount *m, const char *path)
 {
-	struct handle *h = handle_open(m, &scene.c, stage_node(m, path), true);
+	struct handle *h = handle_open(m, &fixture.c, stage_node(m, path), true);
 
 	(void)handle_begin_own(m, h);
 	CU_ASSERT_EQUAL(file_opened(m, stage_clean(), h), 0);
@@ -129,7 +129,7 @@ open_anew(struct mount *m, const char *path)
 static void
 each_truncating_writer_has_its_own_text(void)
 {
-	(void)scene_put("tab", A ",\"v\":0}");
+	(void)fixture_put("tab", A ",\"v\":0}");
 	struct handle *one = open_anew(stage.m, "tab/p/a.json");
 	struct handle *two = open_anew(stage.m, "tab/p/a.json");
 
@@ -139,13 +139,13 @@ each_truncating_writer_has_its_own_text(void)
 	CU_ASSERT_EQUAL(writer_append(stage.m, two, "{\"v\":2}"), 0);
 	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/a.json"), "{\"v\":2}");
 	CU_ASSERT_EQUAL(writer_flush(stage.m, two), 0);
-	scene_expect("tab", A "}", A ",\"v\":2}");
+	fixture_expect("tab", A "}", A ",\"v\":2}");
 	CU_ASSERT_EQUAL(writer_append(stage.m, one, "}"), 0);
 	writer_release(stage.m, two);
 	/* The other writer's text is visible now. */
 	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/a.json"), "{\"v\":1}");
 	CU_ASSERT_EQUAL(writer_flush(stage.m, one), 0);
-	scene_expect("tab", A "}", A ",\"v\":1}");
+	fixture_expect("tab", A "}", A ",\"v\":1}");
 	writer_release(stage.m, one);
 	CU_ASSERT_EQUAL(writer_rejected(NULL), 0);
 }
@@ -155,7 +155,7 @@ a_refused_writer_does_not_affect_the_others(void)
 {
 	struct handle *one = writer_create(stage.m, "tab/p/a.json", false, NULL);
 	struct handle *two = open_anew(stage.m, "tab/p/a.json");
-	struct handle *three = handle_open(stage.m, &scene.c, one->node, true);
+	struct handle *three = handle_open(stage.m, &fixture.c, one->node, true);
 
 	CU_ASSERT_PTR_EQUAL(three->file, two->file);
 	CU_ASSERT_NOT_EQUAL(writer_append(stage.m, two, "{]"), 0);
@@ -167,7 +167,7 @@ a_refused_writer_does_not_affect_the_others(void)
 	CU_ASSERT_EQUAL(writer_append(stage.m, one, "{\"v\":1}"), 0);
 	CU_ASSERT_EQUAL(writer_flush(stage.m, one), 0);
 	writer_release(stage.m, one);
-	scene_expect("tab", A "}", A ",\"v\":1}");
+	fixture_expect("tab", A "}", A ",\"v\":1}");
 }
 
 static void
@@ -184,7 +184,7 @@ a_new_file_disappears_when_all_its_creators_are_refused(void)
 	writer_release(stage.m, two);
 	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/p"), "");
 	CU_ASSERT_EQUAL(writer_rejected(NULL), 2);
-	scene_expect("tab", A "}", NULL);
+	fixture_expect("tab", A "}", NULL);
 }
 
 static void
@@ -205,12 +205,12 @@ a_rename_to_a_scratch_name_moves_the_newest_item(void)
 	writer_release(stage.m, two);
 
 	/* The same holds for a write by another front end, even if the mount was not notified of it. */
-	(void)scene_put("tab", B ",\"v\":1}");
+	(void)fixture_put("tab", B ",\"v\":1}");
 	struct handle *h = open_anew(stage.m, "tab/p/b.json");
 
 	CU_ASSERT_EQUAL(writer_append(stage.m, h, " {\"v\":2}"), 0);
 	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
-	(void)scene_put("tab", B ",\"v\":3}");
+	(void)fixture_put("tab", B ",\"v\":3}");
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "b.json", "tab/p", "b~", 0), 0);
 	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/b~"), B ",\"v\":3}\n");
 	writer_release(stage.m, h);
@@ -238,10 +238,10 @@ a_text_that_became_an_item_again_follows_other_writers(void)
 
 	CU_ASSERT_EQUAL(writer_write(stage.m, two, end - 3, "3"), 0);
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "a~", "tab/p", "b.json", 0), 0);
-	scene_expect("tab", B "}", B ",\"v\":3}");
+	fixture_expect("tab", B "}", B ",\"v\":3}");
 	CU_ASSERT_EQUAL(writer_write(stage.m, one, end, " "), 0);
 	CU_ASSERT_EQUAL(writer_flush(stage.m, one), 0);
-	scene_expect("tab", B "}", B ",\"v\":3}");
+	fixture_expect("tab", B "}", B ",\"v\":3}");
 	writer_release(stage.m, one);
 	writer_release(stage.m, two);
 }
@@ -249,7 +249,7 @@ a_text_that_became_an_item_again_follows_other_writers(void)
 static void
 all_texts_are_removed_with_their_name(void)
 {
-	(void)scene_put("tab", A ",\"v\":0}");
+	(void)fixture_put("tab", A ",\"v\":0}");
 	struct handle *one = open_anew(stage.m, "tab/p/a.json");
 	struct handle *two = open_anew(stage.m, "tab/p/a.json");
 
@@ -260,7 +260,7 @@ all_texts_are_removed_with_their_name(void)
 	CU_ASSERT_EQUAL(writer_flush(stage.m, two), 0);
 	writer_release(stage.m, two);
 	writer_release(stage.m, one);
-	scene_expect("tab", A "}", NULL);
+	fixture_expect("tab", A "}", NULL);
 }
 
 static CU_TestInfo tests[] = {

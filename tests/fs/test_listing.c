@@ -13,17 +13,17 @@ put_many(int n)
 		char json[64];
 
 		(void)snprintf(json, sizeof(json), "{\"pk\":\"p\",\"sk\":\"%05d\"}", i);
-		(void)scene_put("tab", json);
+		(void)fixture_put("tab", json);
 	}
 }
 
 static void
 shows_tables_partitions_items_and_indexes(void)
 {
-	(void)scene_put("tab", "{\"pk\":\"p/1\",\"sk\":\"b\",\"G\":\"g\",\"H\":\"h\"}");
-	(void)scene_put("tab", "{\"pk\":\"p/1\",\"sk\":\"a\"}");
-	(void)scene_put("tab", "{\"pk\":\".q\",\"sk\":\"a\"}");
-	(void)scene_put("sim", "{\"pk\":\"one\"}");
+	(void)fixture_put("tab", "{\"pk\":\"p/1\",\"sk\":\"b\",\"G\":\"g\",\"H\":\"h\"}");
+	(void)fixture_put("tab", "{\"pk\":\"p/1\",\"sk\":\"a\"}");
+	(void)fixture_put("tab", "{\"pk\":\".q\",\"sk\":\"a\"}");
+	(void)fixture_put("sim", "{\"pk\":\"one\"}");
 	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, ""), "sim\ntab\n");
 	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab"), "%2Eq\np%2F1\n");
 	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/p%2F1"), "a.json\nb.json\n");
@@ -71,7 +71,7 @@ seek_in(const char *path, bool backward)
 {
 	static const int places[] = {0, 2499, 1023, 1024, 5, 2048, 2047, 100, 2499, 0};
 	char name[16], expected[24];
-	struct listing *l = listing_new(stage.m, &scene.c, stage_node(stage.m, path));
+	struct listing *l = listing_new(stage.m, &fixture.c, stage_node(stage.m, path));
 
 	CU_ASSERT_EQUAL(listing_begin(l, stage_clean()), 0);
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
@@ -98,13 +98,13 @@ readers_can_seek_in_queries(void)
 	char json[64];
 
 	put_many(2500);
-	(void)scene_put("tab", "{\"pk\":\"p\",\"sk\":\"x\"}");
+	(void)fixture_put("tab", "{\"pk\":\"p\",\"sk\":\"x\"}");
 	seek_in("tab/p/.lt/x", false);
 	seek_in("tab/p/.limit/2500", false);
 	seek_in("tab/p/.lt/x/.reverse", true);
 	for (int i = 0; i < 2500; i++) {
 		(void)snprintf(json, sizeof(json), "{\"pk\":\"q%d\",\"sk\":\"%05d\"}", i % 7, i);
-		(void)scene_put("tab", json);
+		(void)fixture_put("tab", json);
 	}
 	seek_in("tab/.shards/q{0..9}", false);
 	seek_in("tab/.shards/q{0..9}/.limit/2500/.reverse", true);
@@ -113,11 +113,11 @@ readers_can_seek_in_queries(void)
 static void
 queries_show_matching_items_and_no_files_of_the_mount(void)
 {
-	(void)scene_put("tab", "{\"pk\":\"p\",\"sk\":\"a\",\"n\":1,\"G\":\"g\",\"H\":\"h\"}");
-	(void)scene_put("tab", "{\"pk\":\"p\",\"sk\":\"b\",\"n\":2,\"G\":\"g\",\"H\":\"i\"}");
-	(void)scene_put("tab", "{\"pk\":\"p\",\"sk\":\"c\",\"n\":3}");
-	(void)scene_put("sim", "{\"pk\":\"one\",\"n\":1}");
-	(void)scene_put("sim", "{\"pk\":\"two\",\"n\":2}");
+	(void)fixture_put("tab", "{\"pk\":\"p\",\"sk\":\"a\",\"n\":1,\"G\":\"g\",\"H\":\"h\"}");
+	(void)fixture_put("tab", "{\"pk\":\"p\",\"sk\":\"b\",\"n\":2,\"G\":\"g\",\"H\":\"i\"}");
+	(void)fixture_put("tab", "{\"pk\":\"p\",\"sk\":\"c\",\"n\":3}");
+	(void)fixture_put("sim", "{\"pk\":\"one\",\"n\":1}");
+	(void)fixture_put("sim", "{\"pk\":\"two\",\"n\":2}");
 	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/p/.gt/a"), "b.json\nc.json\n");
 	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/p/.filter/n < 3/.reverse"),
 			       "b.json\na.json\n");
@@ -135,12 +135,12 @@ shows_one_state_until_it_is_rewound(void)
 	char name[16];
 
 	put_many(1100);
-	struct listing *l = listing_new(stage.m, &scene.c, stage_node(stage.m, "tab/p"));
+	struct listing *l = listing_new(stage.m, &fixture.c, stage_node(stage.m, "tab/p"));
 
 	CU_ASSERT_EQUAL(listing_begin(l, stage_clean()), 0);
 	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST, name), 0);
-	(void)scene_delete("tab", "{\"pk\":\"p\",\"sk\":\"01050\"}");
-	(void)scene_put("tab", "{\"pk\":\"p\",\"sk\":\"00000a\"}");
+	(void)fixture_delete("tab", "{\"pk\":\"p\",\"sk\":\"01050\"}");
+	(void)fixture_put("tab", "{\"pk\":\"p\",\"sk\":\"00000a\"}");
 	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST + 1050, name), 0);
 	CU_ASSERT_STRING_EQUAL(name, "01050");
 	CU_ASSERT_EQUAL(listing_begin(l, stage_clean()), 0);
@@ -156,11 +156,11 @@ keeps_its_state_after_the_end(void)
 	char name[16];
 
 	put_many(1100);
-	struct listing *l = listing_new(stage.m, &scene.c, stage_node(stage.m, "tab/p"));
+	struct listing *l = listing_new(stage.m, &fixture.c, stage_node(stage.m, "tab/p"));
 
 	CU_ASSERT_EQUAL(listing_begin(l, stage_clean()), 0);
 	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST + 1100, name), LISTING_END);
-	(void)scene_delete("tab", "{\"pk\":\"p\",\"sk\":\"01030\"}");
+	(void)fixture_delete("tab", "{\"pk\":\"p\",\"sk\":\"01030\"}");
 	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST + 1050, name), 0);
 	CU_ASSERT_STRING_EQUAL(name, "01050");
 	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST + 1100, name), LISTING_END);
@@ -181,7 +181,7 @@ every_third_time(const void *asker)
 static void
 read_on(const char *path, const char *expected)
 {
-	struct listing *l = listing_new(stage.m, &scene.c, stage_node(stage.m, path));
+	struct listing *l = listing_new(stage.m, &fixture.c, stage_node(stage.m, path));
 	struct call *c = stage_clean();
 	int r = 0, interrupts = 0;
 	struct buf all;
@@ -214,11 +214,11 @@ an_interrupt_loses_nothing(void)
 	put_many(5000);
 	for (int i = 0; i < 5000; i += 2400) {
 		(void)snprintf(json, sizeof(json), "{\"pk\":\"p\",\"sk\":\"%05d\",\"n\":1}", i);
-		(void)scene_put("tab", json);
+		(void)fixture_put("tab", json);
 	}
 	read_on("tab/p/.filter/n = 1", "00000 02400 04800 ");
 	read_on("tab/p/.filter/n = 1/.reverse", "04800 02400 00000 ");
-	(void)scene_put("tab", "{\"pk\":\"p1\",\"sk\":\"03000\",\"n\":1}");
+	(void)fixture_put("tab", "{\"pk\":\"p1\",\"sk\":\"03000\",\"n\":1}");
 	read_on("tab/.shards/p{0..2}/.filter/n = 1", "03000::p1 ");
 }
 
@@ -228,7 +228,7 @@ a_long_seek_can_be_interrupted(void)
 	char name[16];
 
 	put_many(5000);
-	struct listing *l = listing_new(stage.m, &scene.c, stage_node(stage.m, "tab/p"));
+	struct listing *l = listing_new(stage.m, &fixture.c, stage_node(stage.m, "tab/p"));
 	struct call *c = stage_clean();
 	struct listed listed;
 	struct buf all;
@@ -249,14 +249,14 @@ shows_partitions_made_by_mkdir_once(void)
 {
 	struct node *n = stage_node(stage.m, "tab/made");
 
-	(void)scene_put("tab", "{\"pk\":\"b\",\"sk\":\"b\"}");
+	(void)fixture_put("tab", "{\"pk\":\"b\",\"sk\":\"b\"}");
 	CU_ASSERT_TRUE(pending_add(stage.m, n, 0));
 	CU_ASSERT_TRUE(pending_add(stage.m, n, 0));
 	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab"), "b\nmade\n");
 	CU_ASSERT_STRING_EQUAL(stage_names(stage.other, "tab"), "b\n");
-	(void)scene_put("tab", "{\"pk\":\"made\",\"sk\":\"b\"}");
+	(void)fixture_put("tab", "{\"pk\":\"made\",\"sk\":\"b\"}");
 	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab"), "b\nmade\n");
-	(void)scene_delete("tab", "{\"pk\":\"made\",\"sk\":\"b\"}");
+	(void)fixture_delete("tab", "{\"pk\":\"made\",\"sk\":\"b\"}");
 	CU_ASSERT_TRUE(pending_drop(stage.m, n));
 	CU_ASSERT_FALSE(pending_drop(stage.m, n));
 	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab"), "b\n");
@@ -268,8 +268,8 @@ an_entry_has_the_attributes_of_stat(void)
 	struct listed listed;
 	struct buf name;
 
-	(void)scene_put("tab", "{\"pk\":\"p\",\"sk\":\"a\",\"v\":\"äß\"}");
-	struct listing *l = listing_new(stage.m, &scene.c, stage_node(stage.m, "tab/p"));
+	(void)fixture_put("tab", "{\"pk\":\"p\",\"sk\":\"a\",\"v\":\"äß\"}");
+	struct listing *l = listing_new(stage.m, &fixture.c, stage_node(stage.m, "tab/p"));
 	struct call *c = stage_clean();
 
 	buf_init(&name, &c->arena);
@@ -291,7 +291,7 @@ static int
 counter_execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out)
 {
 	(void)e;
-	return engine_execute(scene.e, c, in, out);
+	return engine_execute(fixture.e, c, in, out);
 }
 
 static struct view *
@@ -299,7 +299,7 @@ counter_open(struct engine *e)
 {
 	(void)e;
 	counter.views++;
-	return engine_view_open(scene.e);
+	return engine_view_open(fixture.e);
 }
 
 static void
@@ -307,7 +307,7 @@ counter_close(struct engine *e, struct view *view)
 {
 	(void)e;
 	counter.views--;
-	engine_view_close(scene.e, view);
+	engine_view_close(fixture.e, view);
 }
 
 static struct listing *
@@ -318,7 +318,7 @@ listing_in_counter(const char *path)
 
 	counter = (struct counter){.engine.ops = &ops};
 	stage.m->engine = &counter.engine;
-	struct listing *l = listing_new(stage.m, &scene.c, stage_node(stage.m, path));
+	struct listing *l = listing_new(stage.m, &fixture.c, stage_node(stage.m, path));
 
 	CU_ASSERT_EQUAL(listing_begin(l, stage_clean()), 0);
 	return l;
@@ -348,7 +348,7 @@ change_all_over(void)
 		char json[64];
 
 		(void)snprintf(json, sizeof(json), "{\"pk\":\"p\",\"sk\":\"%05dx\"}", i);
-		(void)scene_put("tab", json);
+		(void)fixture_put("tab", json);
 	}
 }
 
@@ -404,7 +404,7 @@ merged_collections_keep_their_state(void)
 {
 	char name[16];
 
-	(void)scene_put("tab", "{\"pk\":\"p0\",\"sk\":\"a\"}");
+	(void)fixture_put("tab", "{\"pk\":\"p0\",\"sk\":\"a\"}");
 	struct listing *l = listing_in_counter("tab/.shards/p{0..1}");
 
 	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST, name), 0);
@@ -462,8 +462,8 @@ omits_names_that_were_hidden_when_it_began(void)
 {
 	put_many(3);
 	struct node *dir = stage_node(stage.m, "tab/p");
-	struct listing *l = listing_new(stage.m, &scene.c, dir);
-	struct listing *older = listing_new(stage.m, &scene.c, dir);
+	struct listing *l = listing_new(stage.m, &fixture.c, dir);
+	struct listing *older = listing_new(stage.m, &fixture.c, dir);
 
 	CU_ASSERT_EQUAL(listing_begin(older, stage_clean()), 0);
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "00000.json", "tab/p", "a~", 0), 0);

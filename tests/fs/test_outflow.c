@@ -91,7 +91,7 @@ setup(void)
 static void
 teardown(void)
 {
-	stage.m->engine = scene.e;
+	stage.m->engine = fixture.e;
 	stage_close();
 }
 
@@ -442,9 +442,9 @@ reports_why_it_cannot_begin(void)
 {
 	struct node *n = stage_node(stage.m, "tab/.jsonl");
 
-	stage.m->engine = scene.e;
+	stage.m->engine = fixture.e;
 	schemas_clear(&stage.m->schemas);
-	CU_ASSERT_EQUAL(engine_delete_table(scene.e, stage_clean(),
+	CU_ASSERT_EQUAL(engine_delete_table(fixture.e, stage_clean(),
 					    &(struct delete_table_in){.table = SLICE("tab")},
 					    &(struct delete_table_out){.table = {0}}),
 			0);

@@ -1,7 +1,7 @@
 #include "fs/format/path.h"
 
-#include "tests/support/dice.h"
 #include "tests/support/items.h"
+#include "tests/support/rng.h"
 #include "tests/support/unit_call.h"
 
 UNIT_CALL(c);
@@ -174,21 +174,21 @@ requires_as_many_values_as_the_index_has(void)
 static void
 any_key_can_be_read_from_its_name(void)
 {
-	struct dice d = {.state = 7};
+	struct rng d = {.state = 7};
 
 	for (int i = 0; i < 20000; i++) {
 		struct arena_mark mark = arena_mark(&c.arena);
 		enum value_type types[3];
 		struct value in[3], back[3];
 		struct slice why;
-		size_t n = 1 + dice_roll(&d, 3);
+		size_t n = 1 + rng_roll(&d, 3);
 
 		for (size_t k = 0; k < n; k++) {
 			static const enum value_type all[] = {VALUE_S, VALUE_N, VALUE_B};
 
-			types[k] = all[dice_roll(&d, 3)];
+			types[k] = all[rng_roll(&d, 3)];
 			do {
-				in[k] = dice_key(&d, &c.arena, types[k]);
+				in[k] = rng_key(&d, &c.arena, types[k]);
 			} while (in[k].text.len == 0);
 		}
 		struct slice name = entry_of(in, n);

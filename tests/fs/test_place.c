@@ -4,7 +4,7 @@
 #include "fs/place/place_stat.h"
 
 #include "tests/fs/stage.h"
-#include "tests/support/dice.h"
+#include "tests/support/rng.h"
 #include "tests/support/unit.h"
 
 /* Resolve a name below @dir.  Return: as place_child() */
@@ -16,7 +16,7 @@ child_of(const char *dir, const char *name, struct child *out)
 	int r = place_of(stage.m, stage_clean(), n, &place);
 
 	CU_ASSERT_EQUAL(r, 0);
-	return place_child(stage.m, &scene.c, &place, slice_from(name), out);
+	return place_child(stage.m, &fixture.c, &place, slice_from(name), out);
 }
 
 static const struct {
@@ -91,7 +91,7 @@ resolves_every_kind_of_name(void)
 			       place_is_fleeting(&child.place) == (names[i].role == ROLE_QUERY ||
 								   names[i].role == ROLE_TERMINAL));
 		/* Every outcome except mere absence has a reason. */
-		CU_ASSERT_TRUE(r == 0 || r == PLACE_ABSENT || scene_message()[0] != '\0');
+		CU_ASSERT_TRUE(r == 0 || r == PLACE_ABSENT || fixture_message()[0] != '\0');
 	}
 }
 
@@ -115,22 +115,22 @@ reports_exact_sizes_and_absence(void)
 	struct child child;
 	struct facts facts;
 
-	(void)scene_put("tab", json);
+	(void)fixture_put("tab", json);
 	CU_ASSERT_EQUAL(child_of("tab/p", "a.json", &child), 0);
-	CU_ASSERT_EQUAL(place_stat(stage.m, &scene.c, &child.place, NULL, &facts), 0);
+	CU_ASSERT_EQUAL(place_stat(stage.m, &fixture.c, &child.place, NULL, &facts), 0);
 	CU_ASSERT_EQUAL(facts.size, strlen(json) + 1);
 	CU_ASSERT_EQUAL(child_of("tab/.index/gsi/g", "h::p::a.json", &child), 0);
-	CU_ASSERT_EQUAL(place_stat(stage.m, &scene.c, &child.place, NULL, &facts), 0);
+	CU_ASSERT_EQUAL(place_stat(stage.m, &fixture.c, &child.place, NULL, &facts), 0);
 	CU_ASSERT_EQUAL(facts.size, strlen(json) + 1);
 	CU_ASSERT_EQUAL(child_of("tab", "p", &child), 0);
-	CU_ASSERT_EQUAL(place_stat(stage.m, &scene.c, &child.place, NULL, &facts), 0);
+	CU_ASSERT_EQUAL(place_stat(stage.m, &fixture.c, &child.place, NULL, &facts), 0);
 	CU_ASSERT_TRUE(facts.is_dir && facts.size == strlen(json) + 1);
 	CU_ASSERT_EQUAL(child_of("tab", "o", &child), 0);
-	CU_ASSERT_EQUAL(place_stat(stage.m, &scene.c, &child.place, NULL, &facts), PLACE_ABSENT);
+	CU_ASSERT_EQUAL(place_stat(stage.m, &fixture.c, &child.place, NULL, &facts), PLACE_ABSENT);
 	CU_ASSERT_EQUAL(child_of("tab/p", "b.json", &child), 0);
-	CU_ASSERT_EQUAL(place_stat(stage.m, &scene.c, &child.place, NULL, &facts), PLACE_ABSENT);
+	CU_ASSERT_EQUAL(place_stat(stage.m, &fixture.c, &child.place, NULL, &facts), PLACE_ABSENT);
 	CU_ASSERT_EQUAL(child_of("tab/.index/gsi/g", "i::p::a.json", &child), 0);
-	CU_ASSERT_EQUAL(place_stat(stage.m, &scene.c, &child.place, NULL, &facts), PLACE_ABSENT);
+	CU_ASSERT_EQUAL(place_stat(stage.m, &fixture.c, &child.place, NULL, &facts), PLACE_ABSENT);
 }
 
 static void
@@ -190,8 +190,8 @@ shown(const struct value *values, size_t n, const char *suffix, bool entry)
 {
 	struct buf component, name;
 
-	buf_init(&component, &scene.c.arena);
-	buf_init(&name, &scene.c.arena);
+	buf_init(&component, &fixture.c.arena);
+	buf_init(&name, &fixture.c.arena);
 	if (entry) {
 		path_put_entry(&component, values, n);
 	} else {
@@ -219,11 +219,11 @@ finds_the_item_of_a_shortened_name_among_similar_names(void)
 		(void)snprintf(json, sizeof(json),
 			       "{\"pk\":\"p\",\"sk\":\"%s\",\"G\":\"g\",\"H\":\"%s\"}",
 			       long_text(i), i % 2 == 0 ? "h" : long_text(i));
-		CU_ASSERT_EQUAL(scene_put("tab", json), 0);
+		CU_ASSERT_EQUAL(fixture_put("tab", json), 0);
 		(void)snprintf(json, sizeof(json), "{\"pk\":\"%s\",\"sk\":\"s\"}", long_text(i));
-		CU_ASSERT_EQUAL(scene_put("tab", json), 0);
+		CU_ASSERT_EQUAL(fixture_put("tab", json), 0);
 		(void)snprintf(json, sizeof(json), "{\"pk\":\"%s\"}", long_text(i));
-		CU_ASSERT_EQUAL(scene_put("sim", json), 0);
+		CU_ASSERT_EQUAL(fixture_put("sim", json), 0);
 	}
 	for (unsigned i = 0; i < 30; i++) {
 		struct value v = value_string(slice_from(long_text(i)));
@@ -259,11 +259,11 @@ finds_a_shortened_name_in_merged_collections_with_little_memory(void)
 	for (unsigned i = 0; i < 30; i++) {
 		(void)snprintf(json, sizeof(json), "{\"pk\":\"p%u\",\"sk\":\"%s\"}", i % 3,
 			       long_text(i));
-		(void)scene_put("tab", json);
+		(void)fixture_put("tab", json);
 	}
 	for (unsigned i = 0; i < 3000; i++) {
 		(void)snprintf(json, sizeof(json), "{\"pk\":\"p0\",\"sk\":\"%04u\"}", i);
-		(void)scene_put("tab", json);
+		(void)fixture_put("tab", json);
 	}
 	for (unsigned i = 0; i < 30; i++) {
 		char pk[3] = {'p', (char)('0' + i % 3)};
@@ -274,15 +274,15 @@ finds_a_shortened_name_in_merged_collections_with_little_memory(void)
 		CU_ASSERT_TRUE(slice_starts(child.full, slice_from(long_text(i))));
 		CU_ASSERT_TRUE(
 			finds("tab/.shards/p{0..2}/.ge/0", shown(both, 2, ".json", true), &child));
-		CU_ASSERT(scene.c.arena.used < 100000);
+		CU_ASSERT(fixture.c.arena.used < 100000);
 	}
 	CU_ASSERT_FALSE(finds("tab/.shards/p{0..1}", shown(entry, 2, ".json", true), &child));
 	(void)snprintf(name, sizeof(name), "%.*s", SLICE_ARG(shown(entry, 2, ".json", true)));
 	CU_ASSERT_EQUAL(
 		place_of(stage.m, stage_clean(), stage_node(stage.m, "tab/.shards/p{0..2}"), &dir),
 		0);
-	scene.c.given_up = always;
-	CU_ASSERT_EQUAL(place_child(stage.m, &scene.c, &dir, slice_from(name), &child),
+	fixture.c.given_up = always;
+	CU_ASSERT_EQUAL(place_child(stage.m, &fixture.c, &dir, slice_from(name), &child),
 			PLACE_INTERRUPTED);
 }
 
@@ -298,15 +298,16 @@ a_shortened_name_is_unknown_until_an_item_gives_its_key(void)
 	CU_ASSERT_EQUAL(child_of("tab/p", name, &child), 0);
 	CU_ASSERT_FALSE(child.place.known);
 	(void)snprintf(json, sizeof(json), "{\"pk\":\"p\",\"sk\":\"%s\"}", long_text(5));
-	struct item right = scene_item(json), wrong = scene_item("{\"pk\":\"p\",\"sk\":\"b\"}");
+	struct item right = fixture_item(json), wrong = fixture_item("{\"pk\":\"p\",\"sk\":\"b\"}");
 
 	CU_ASSERT_EQUAL(child_of("tab/p", name, &child), 0);
-	right = scene_item(json);
-	CU_ASSERT_EQUAL(place_adopt(&scene.c, &child.place, ".json", &right, &partition, &full), 0);
+	right = fixture_item(json);
+	CU_ASSERT_EQUAL(place_adopt(&fixture.c, &child.place, ".json", &right, &partition, &full),
+			0);
 	CU_ASSERT_TRUE(slice_is(full, long_text(5)));
 	CU_ASSERT_EQUAL(partition.len, 0);
-	wrong = scene_item("{\"pk\":\"p\",\"sk\":\"b\"}");
-	CU_ASSERT_EQUAL(place_adopt(&scene.c, &child.place, ".json", &wrong, &partition, &full),
+	wrong = fixture_item("{\"pk\":\"p\",\"sk\":\"b\"}");
+	CU_ASSERT_EQUAL(place_adopt(&fixture.c, &child.place, ".json", &wrong, &partition, &full),
 			-ERR_VALIDATION);
 }
 

@@ -37,7 +37,7 @@ rival_execute(struct engine *e, struct call *c, const struct op_in *in, struct o
 	if (in->type == OP_DELETE_ITEM && rival.throttles) {
 		return call_fail(c, ERR_THROTTLED, "later");
 	}
-	return engine_execute(scene.e, c, in, out);
+	return engine_execute(fixture.e, c, in, out);
 }
 
 static void
@@ -48,7 +48,7 @@ setup(void)
 	stage_open();
 	rival = (struct rival){.engine.ops = &ops};
 	stage.m->engine = &rival.engine;
-	(void)scene_put("tab", A ",\"v\":1}");
+	(void)fixture_put("tab", A ",\"v\":1}");
 }
 
 static void
@@ -62,10 +62,10 @@ static uint64_t
 time_of(const char *key)
 {
 	struct get_item_out out = {0};
-	struct get_item_in in = {.table = SLICE("tab"), .key = scene_item(key)};
+	struct get_item_in in = {.table = SLICE("tab"), .key = fixture_item(key)};
 
-	scene.c.error = (struct error){0};
-	CU_ASSERT_EQUAL(engine_get_item(scene.e, &scene.c, &in, &out), 0);
+	fixture.c.error = (struct error){0};
+	CU_ASSERT_EQUAL(engine_get_item(fixture.e, &fixture.c, &in, &out), 0);
 	return out.mtime_ns;
 }
 
@@ -74,9 +74,9 @@ set_time(const char *key, uint64_t mtime_ns)
 {
 	struct set_time_out out;
 	struct set_time_in in = {
-		.table = SLICE("tab"), .key = scene_item(key), .mtime_ns = mtime_ns};
+		.table = SLICE("tab"), .key = fixture_item(key), .mtime_ns = mtime_ns};
 
-	CU_ASSERT_EQUAL(engine_set_time(scene.e, &scene.c, &in, &out), 0);
+	CU_ASSERT_EQUAL(engine_set_time(fixture.e, &fixture.c, &in, &out), 0);
 }
 
 /* ------------------------------------------------------------ what the other front end does */
@@ -89,19 +89,19 @@ count_up(void)
 	char json[64];
 
 	(void)snprintf(json, sizeof(json), A ",\"v\":%d}", ++counter);
-	CU_ASSERT_EQUAL(scene_put("tab", json), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", json), 0);
 }
 
 static void
 overwrite_a(void)
 {
-	CU_ASSERT_EQUAL(scene_put("tab", A ",\"v\":2}"), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", A ",\"v\":2}"), 0);
 }
 
 static void
 overwrite_b(void)
 {
-	CU_ASSERT_EQUAL(scene_put("tab", B ",\"v\":2}"), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", B ",\"v\":2}"), 0);
 }
 
 static void
@@ -114,25 +114,25 @@ overwrite_both(void)
 static void
 delete_a(void)
 {
-	CU_ASSERT_EQUAL(scene_delete("tab", A "}"), 0);
+	CU_ASSERT_EQUAL(fixture_delete("tab", A "}"), 0);
 }
 
 static void
 delete_b(void)
 {
-	CU_ASSERT_EQUAL(scene_delete("tab", B "}"), 0);
+	CU_ASSERT_EQUAL(fixture_delete("tab", B "}"), 0);
 }
 
 static void
 add_to_p(void)
 {
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"pk\":\"p\",\"sk\":\"new\"}"), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"pk\":\"p\",\"sk\":\"new\"}"), 0);
 }
 
 static void
 add_to_q(void)
 {
-	CU_ASSERT_EQUAL(scene_put("tab", Q ",\"v\":9}"), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", Q ",\"v\":9}"), 0);
 }
 
 /* ------------------------------------------------------------ items */
@@ -142,8 +142,8 @@ an_overwritten_item_is_renamed_with_its_new_content(void)
 {
 	let_write(overwrite_a, 1);
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", 0), 0);
-	scene_expect("tab", A "}", NULL);
-	scene_expect("tab", B "}", B ",\"v\":2}");
+	fixture_expect("tab", A "}", NULL);
+	fixture_expect("tab", B "}", B ",\"v\":2}");
 	CU_ASSERT_EQUAL(rival.seen, 2);
 }
 
@@ -152,8 +152,8 @@ a_removed_item_is_absent(void)
 {
 	let_write(delete_a, 1);
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", 0), PLACE_ABSENT);
-	scene_expect("tab", A "}", NULL);
-	scene_expect("tab", B "}", NULL);
+	fixture_expect("tab", A "}", NULL);
+	fixture_expect("tab", B "}", NULL);
 }
 
 static void
@@ -164,7 +164,7 @@ an_item_that_changes_every_time_is_not_renamed(void)
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", 0), -ERR_CONFLICT);
 	CU_ASSERT_TRUE(rival.seen > 1 && rival.seen < EVERY_TIME);
 	CU_ASSERT_EQUAL(counter, 1 + rival.seen);
-	scene_expect("tab", B "}", NULL);
+	fixture_expect("tab", B "}", NULL);
 }
 
 static void
@@ -172,7 +172,7 @@ a_target_created_meanwhile_is_replaced(void)
 {
 	let_write(overwrite_b, 1);
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", 0), 0);
-	scene_expect("tab", B "}", B ",\"v\":1}");
+	fixture_expect("tab", B "}", B ",\"v\":1}");
 }
 
 static void
@@ -181,43 +181,43 @@ a_target_created_meanwhile_is_an_error_if_replacing_is_forbidden(void)
 	let_write(overwrite_b, 1);
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", MOVE_NOREPLACE),
 			PLACE_EXISTS);
-	scene_expect("tab", A "}", A ",\"v\":1}");
-	scene_expect("tab", B "}", B ",\"v\":2}");
+	fixture_expect("tab", A "}", A ",\"v\":1}");
+	fixture_expect("tab", B "}", B ",\"v\":2}");
 
-	(void)scene_delete("tab", B "}");
+	(void)fixture_delete("tab", B "}");
 	let_write(overwrite_both, 1);
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", MOVE_NOREPLACE),
 			PLACE_EXISTS);
-	scene_expect("tab", A "}", A ",\"v\":2}");
-	scene_expect("tab", B "}", B ",\"v\":2}");
+	fixture_expect("tab", A "}", A ",\"v\":2}");
+	fixture_expect("tab", B "}", B ",\"v\":2}");
 }
 
 static void
 an_exchange_uses_the_newest_versions(void)
 {
-	(void)scene_put("tab", B ",\"w\":1}");
+	(void)fixture_put("tab", B ",\"w\":1}");
 	let_write(overwrite_a, 1);
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", MOVE_EXCHANGE), 0);
-	scene_expect("tab", A "}", A ",\"w\":1}");
-	scene_expect("tab", B "}", B ",\"v\":2}");
+	fixture_expect("tab", A "}", A ",\"w\":1}");
+	fixture_expect("tab", B "}", B ",\"v\":2}");
 
-	(void)scene_put("tab", A ",\"v\":1}");
-	(void)scene_put("tab", B ",\"w\":1}");
+	(void)fixture_put("tab", A ",\"v\":1}");
+	(void)fixture_put("tab", B ",\"w\":1}");
 	let_write(overwrite_b, 1);
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", MOVE_EXCHANGE), 0);
-	scene_expect("tab", A "}", A ",\"v\":2}");
-	scene_expect("tab", B "}", B ",\"v\":1}");
+	fixture_expect("tab", A "}", A ",\"v\":2}");
+	fixture_expect("tab", B "}", B ",\"v\":1}");
 }
 
 static void
 an_exchange_fails_if_one_item_disappears(void)
 {
-	(void)scene_put("tab", B ",\"w\":1}");
+	(void)fixture_put("tab", B ",\"w\":1}");
 	let_write(delete_b, 1);
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", MOVE_EXCHANGE),
 			PLACE_ABSENT);
-	scene_expect("tab", A "}", A ",\"v\":1}");
-	scene_expect("tab", B "}", NULL);
+	fixture_expect("tab", A "}", A ",\"v\":1}");
+	fixture_expect("tab", B "}", NULL);
 }
 
 static void
@@ -237,7 +237,7 @@ times_move_with_the_items(void)
 static void
 times_move_with_a_partition_and_are_read_in_one_request(void)
 {
-	(void)scene_put("tab", B ",\"v\":2}");
+	(void)fixture_put("tab", B ",\"v\":2}");
 	set_time(A "}", 1000);
 	set_time(B "}", 2000);
 	CU_ASSERT_EQUAL(stage_rename("tab", "p", "tab", "q", 0), 0);
@@ -259,17 +259,17 @@ a_backup_stays_while_its_item_cannot_be_deleted(void)
 	rival.throttles = true;
 	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a~"), -ERR_THROTTLED);
 	CU_ASSERT_TRUE(hidden_is(stage.m, dir, SLICE("a")));
-	(void)scene_put("tab", B ",\"v\":1}");
+	(void)fixture_put("tab", B ",\"v\":1}");
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "b.json", "tab/p", "a~", 0), -ERR_THROTTLED);
 	CU_ASSERT_TRUE(hidden_is(stage.m, dir, SLICE("a")));
 	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/a~"), text);
-	scene_expect("tab", B "}", B ",\"v\":1}");
+	fixture_expect("tab", B "}", B ",\"v\":1}");
 
 	rival.throttles = false;
 	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a~"), 0);
 	CU_ASSERT_FALSE(hidden_is(stage.m, dir, SLICE("a")));
 	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/p"), "b.json\n");
-	scene_expect("tab", A "}", NULL);
+	fixture_expect("tab", A "}", NULL);
 }
 
 /* ------------------------------------------------------------ partitions */
@@ -280,8 +280,8 @@ a_partition_moves_with_concurrent_changes(void)
 	static void (*const writes[])(void) = {overwrite_a, add_to_p, delete_b};
 
 	for (size_t i = 0; i < sizeof(writes) / sizeof(writes[0]); i++) {
-		(void)scene_put("tab", A ",\"v\":1}");
-		(void)scene_put("tab", B "}");
+		(void)fixture_put("tab", A ",\"v\":1}");
+		(void)fixture_put("tab", B "}");
 		let_write(writes[i], 1);
 		CU_ASSERT_EQUAL(stage_rename("tab", "p", "tab", "q", 0), 0);
 		CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab"), "q\n");
@@ -289,7 +289,7 @@ a_partition_moves_with_concurrent_changes(void)
 				       writes[i] == overwrite_a ? "a.json\nb.json\n"
 				       : writes[i] == add_to_p  ? "a.json\nb.json\nnew.json\n"
 								: "a.json\nnew.json\n");
-		scene_expect("tab", Q "}", i == 0 ? Q ",\"v\":2}" : Q ",\"v\":1}");
+		fixture_expect("tab", Q "}", i == 0 ? Q ",\"v\":2}" : Q ",\"v\":1}");
 		CU_ASSERT_EQUAL(stage_rename("tab", "q", "tab", "p", 0), 0);
 	}
 }
@@ -299,14 +299,14 @@ a_partition_does_not_replace_one_created_meanwhile(void)
 {
 	let_write(add_to_q, 1);
 	CU_ASSERT_EQUAL(stage_rename("tab", "p", "tab", "q", 0), PLACE_NOT_EMPTY);
-	scene_expect("tab", A "}", A ",\"v\":1}");
-	scene_expect("tab", Q "}", Q ",\"v\":9}");
+	fixture_expect("tab", A "}", A ",\"v\":1}");
+	fixture_expect("tab", Q "}", Q ",\"v\":9}");
 
-	(void)scene_delete("tab", Q "}");
+	(void)fixture_delete("tab", Q "}");
 	let_write(add_to_q, 1);
 	CU_ASSERT_EQUAL(stage_rename("tab", "p", "tab", "q", MOVE_NOREPLACE), PLACE_EXISTS);
-	scene_expect("tab", A "}", A ",\"v\":1}");
-	scene_expect("tab", Q "}", Q ",\"v\":9}");
+	fixture_expect("tab", A "}", A ",\"v\":1}");
+	fixture_expect("tab", Q "}", Q ",\"v\":9}");
 }
 
 static void
@@ -315,20 +315,20 @@ partitions_are_exchanged_with_concurrent_changes(void)
 	static void (*const writes[])(void) = {overwrite_a, overwrite_b, add_to_p, add_to_q};
 
 	for (size_t i = 0; i < sizeof(writes) / sizeof(writes[0]); i++) {
-		(void)scene_put("tab", A ",\"v\":1}");
-		(void)scene_put("tab", Q ",\"w\":1}");
+		(void)fixture_put("tab", A ",\"v\":1}");
+		(void)fixture_put("tab", Q ",\"w\":1}");
 		let_write(writes[i], 1);
 		CU_ASSERT_EQUAL(stage_rename("tab", "p", "tab", "q", MOVE_EXCHANGE), 0);
 		CU_ASSERT_EQUAL(rival.seen, 2);
-		scene_expect("tab", A "}", i == 3 ? A ",\"v\":9}" : A ",\"w\":1}");
-		scene_expect("tab", Q "}", i == 0 ? Q ",\"v\":2}" : Q ",\"v\":1}");
+		fixture_expect("tab", A "}", i == 3 ? A ",\"v\":9}" : A ",\"w\":1}");
+		fixture_expect("tab", Q "}", i == 0 ? Q ",\"v\":2}" : Q ",\"v\":1}");
 		CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/p"), "a.json\n");
 		CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/q"), i == 1 ? "a.json\nb.json\n"
 								      : i == 2
 									      ? "a.json\nnew.json\n"
 									      : "a.json\n");
-		(void)scene_delete("tab", "{\"pk\":\"q\",\"sk\":\"b\"}");
-		(void)scene_delete("tab", "{\"pk\":\"q\",\"sk\":\"new\"}");
+		(void)fixture_delete("tab", "{\"pk\":\"q\",\"sk\":\"b\"}");
+		(void)fixture_delete("tab", "{\"pk\":\"q\",\"sk\":\"new\"}");
 		rival.seen = 0;
 	}
 }
@@ -336,7 +336,7 @@ partitions_are_exchanged_with_concurrent_changes(void)
 static void
 a_partition_removed_meanwhile_is_not_exchanged(void)
 {
-	(void)scene_put("tab", "{\"pk\":\"q\",\"sk\":\"z\"}");
+	(void)fixture_put("tab", "{\"pk\":\"q\",\"sk\":\"z\"}");
 	let_write(delete_a, 1);
 	CU_ASSERT_EQUAL(stage_rename("tab", "p", "tab", "q", MOVE_EXCHANGE), PLACE_ABSENT);
 	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/q"), "z.json\n");

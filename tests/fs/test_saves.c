@@ -71,7 +71,7 @@ save(void *arg)
 	(void)arg;
 	waiters_watch(&others.waiting);
 	if (saver.opens) {
-		saver.h = handle_open(stage.m, &scene.c, saver.node, true);
+		saver.h = handle_open(stage.m, &fixture.c, saver.node, true);
 	}
 	if (saver.h != NULL) {
 		save_text();
@@ -93,7 +93,7 @@ begin_to_save(void)
 static int
 saver_execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out)
 {
-	int r = engine_execute(scene.e, c, in, out);
+	int r = engine_execute(fixture.e, c, in, out);
 
 	(void)e;
 	if (saver.waits && in->type == saver.after && r == 0) {
@@ -113,9 +113,9 @@ begin(const char *path, enum op_type after)
 	atomic_store(&others.waiting, 0);
 	atomic_store(&others.ended, 0);
 	stage.m->engine = &saver.engine;
-	(void)scene_put("tab", A ",\"v\":\"a\"}");
-	(void)scene_put("tab", B ",\"v\":\"b\"}");
-	struct handle *h = handle_open(stage.m, &scene.c, stage_node(stage.m, path), true);
+	(void)fixture_put("tab", A ",\"v\":\"a\"}");
+	(void)fixture_put("tab", B ",\"v\":\"b\"}");
+	struct handle *h = handle_open(stage.m, &fixture.c, stage_node(stage.m, path), true);
 
 	file_truncate_open(stage.m, stage_clean(), h);
 	CU_ASSERT_EQUAL(file_write(stage.m, stage_clean(), h, 0, SLICE("{\"v\":\"begun\"}")), 0);
@@ -169,8 +169,8 @@ an_item_that_replaces_an_open_file_stays(void)
 	begin("tab/p/b.json", OP_TRANSACT_WRITE_ITEMS);
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", 0), 0);
 	end();
-	scene_expect("tab", A "}", NULL);
-	scene_expect("tab", B "}", B ",\"v\":\"a\"}");
+	fixture_expect("tab", A "}", NULL);
+	fixture_expect("tab", B "}", B ",\"v\":\"a\"}");
 }
 
 static void
@@ -180,14 +180,14 @@ a_scratch_file_that_replaces_an_open_file_stays(void)
 	struct node *n = stage_node(stage.m, "tab/p/.tmp");
 
 	CU_ASSERT_EQUAL(scratch_create(stage.m, stage_clean(), n, &like), 0);
-	struct handle *h = handle_open(stage.m, &scene.c, n, true);
+	struct handle *h = handle_open(stage.m, &fixture.c, n, true);
 
 	CU_ASSERT_EQUAL(file_write(stage.m, stage_clean(), h, 0, SLICE("{\"v\":\"tmp\"}")), 0);
 	handle_close(stage.m, h);
 	begin("tab/p/b.json", OP_PUT_ITEM);
 	CU_ASSERT_EQUAL(stage_rename("tab/p", ".tmp", "tab/p", "b.json", 0), 0);
 	end();
-	scene_expect("tab", B "}", B ",\"v\":\"tmp\"}");
+	fixture_expect("tab", B "}", B ",\"v\":\"tmp\"}");
 }
 
 static void
@@ -196,7 +196,7 @@ a_removed_item_is_not_saved_again(void)
 	begin("tab/p/b.json", OP_DELETE_ITEM);
 	CU_ASSERT_EQUAL(stage_unlink("tab/p", "b.json"), 0);
 	end();
-	scene_expect("tab", B "}", NULL);
+	fixture_expect("tab", B "}", NULL);
 }
 
 static void
@@ -205,7 +205,7 @@ an_item_opened_while_it_is_removed_is_looked_up_again(void)
 	begin_closed("tab/p/b.json", OP_DELETE_ITEM);
 	CU_ASSERT_EQUAL(stage_unlink("tab/p", "b.json"), 0);
 	end_closed();
-	scene_expect("tab", B "}", NULL);
+	fixture_expect("tab", B "}", NULL);
 }
 
 static void
@@ -214,7 +214,7 @@ an_item_opened_while_it_is_replaced_is_looked_up_again(void)
 	begin_closed("tab/p/b.json", OP_TRANSACT_WRITE_ITEMS);
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", 0), 0);
 	end_closed();
-	scene_expect("tab", B "}", B ",\"v\":\"a\"}");
+	fixture_expect("tab", B "}", B ",\"v\":\"a\"}");
 }
 
 static void
@@ -225,8 +225,8 @@ a_removed_file_that_is_still_open_is_opened_for_reading_only(void)
 
 	saver.waits = false;
 	CU_ASSERT_EQUAL(stage_unlink("tab/p", "b.json"), 0);
-	CU_ASSERT_PTR_NULL(handle_open(stage.m, &scene.c, n, true));
-	struct handle *h = handle_open(stage.m, &scene.c, n, false);
+	CU_ASSERT_PTR_NULL(handle_open(stage.m, &fixture.c, n, true));
+	struct handle *h = handle_open(stage.m, &fixture.c, n, false);
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(h);
 	struct slice text;
@@ -236,9 +236,9 @@ a_removed_file_that_is_still_open_is_opened_for_reading_only(void)
 	handle_close(stage.m, h);
 	(void)file_finish(stage.m, stage_clean(), saver.h);
 	handle_close(stage.m, saver.h);
-	scene_expect("tab", B "}", NULL);
+	fixture_expect("tab", B "}", NULL);
 	inode_ref(&stage.m->inodes, n);
-	CU_ASSERT_PTR_NULL(handle_open(stage.m, &scene.c, n, false));
+	CU_ASSERT_PTR_NULL(handle_open(stage.m, &fixture.c, n, false));
 	inode_unref(&stage.m->inodes, n);
 }
 
@@ -248,8 +248,8 @@ a_save_of_an_exchanged_item_goes_to_the_new_name(void)
 	begin("tab/p/a.json", OP_TRANSACT_WRITE_ITEMS);
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", MOVE_EXCHANGE), 0);
 	end();
-	scene_expect("tab", A "}", A ",\"v\":\"b\"}");
-	scene_expect("tab", B "}", B ",\"v\":\"saved\"}");
+	fixture_expect("tab", A "}", A ",\"v\":\"b\"}");
+	fixture_expect("tab", B "}", B ",\"v\":\"saved\"}");
 }
 
 static void
@@ -258,8 +258,8 @@ a_save_of_a_renamed_item_goes_to_the_new_name(void)
 	begin("tab/p/a.json", OP_TRANSACT_WRITE_ITEMS);
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", 0), 0);
 	end();
-	scene_expect("tab", A "}", NULL);
-	scene_expect("tab", B "}", B ",\"v\":\"saved\"}");
+	fixture_expect("tab", A "}", NULL);
+	fixture_expect("tab", B "}", B ",\"v\":\"saved\"}");
 }
 
 static void
@@ -268,20 +268,20 @@ a_save_follows_its_renamed_partition(void)
 	begin("tab/p/a.json", OP_TRANSACT_WRITE_ITEMS);
 	CU_ASSERT_EQUAL(stage_rename("tab", "p", "tab", "q", 0), 0);
 	end();
-	scene_expect("tab", A "}", NULL);
-	scene_expect("tab", Q "}", Q ",\"v\":\"saved\"}");
+	fixture_expect("tab", A "}", NULL);
+	fixture_expect("tab", Q "}", Q ",\"v\":\"saved\"}");
 	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab"), "q\n");
 }
 
 static void
 a_save_follows_its_exchanged_partition(void)
 {
-	(void)scene_put("tab", Q ",\"v\":\"q\"}");
+	(void)fixture_put("tab", Q ",\"v\":\"q\"}");
 	begin("tab/p/a.json", OP_TRANSACT_WRITE_ITEMS);
 	CU_ASSERT_EQUAL(stage_rename("tab", "p", "tab", "q", MOVE_EXCHANGE), 0);
 	end();
-	scene_expect("tab", A "}", A ",\"v\":\"q\"}");
-	scene_expect("tab", Q "}", Q ",\"v\":\"saved\"}");
+	fixture_expect("tab", A "}", A ",\"v\":\"q\"}");
+	fixture_expect("tab", Q "}", Q ",\"v\":\"saved\"}");
 }
 
 /* ------------------------------------------------------------ */
@@ -328,16 +328,16 @@ an_emptied_file_is_saved_whichever_writer_ends_last(void)
 	bool all = true;
 
 	for (int i = 0; i < ROUNDS && all; i++) {
-		(void)scene_put("tab", A ",\"v\":1}");
+		(void)fixture_put("tab", A ",\"v\":1}");
 		struct node *n = stage_node(stage.m, "tab/p/a.json");
-		struct handle *emptier = handle_open(stage.m, &scene.c, n, true);
-		struct handle *other = handle_open(stage.m, &scene.c, n, true);
+		struct handle *emptier = handle_open(stage.m, &fixture.c, n, true);
+		struct handle *other = handle_open(stage.m, &fixture.c, n, true);
 
 		file_truncate_open(stage.m, stage_clean(), emptier);
 		all = end_both(emptier, other);
 	}
 	CU_ASSERT_TRUE(all);
-	scene_expect("tab", A "}", A "}");
+	fixture_expect("tab", A "}", A "}");
 }
 
 static CU_TestInfo tests[] = {

@@ -65,7 +65,7 @@ setup(void)
 	stage_open();
 	stage.m->hidden.delay_ms = LATER_MS;
 	stage.m->hidden.save_ms = LATER_MS;
-	(void)scene_put("tab", A ",\"v\":1}");
+	(void)fixture_put("tab", A ",\"v\":1}");
 }
 
 static void
@@ -84,7 +84,7 @@ make(const char *path, const char *text)
 	struct node *n = stage_node(stage.m, path);
 
 	CU_ASSERT_EQUAL(scratch_create(stage.m, stage_clean(), n, &like), 0);
-	struct handle *h = handle_open(stage.m, &scene.c, n, true);
+	struct handle *h = handle_open(stage.m, &fixture.c, n, true);
 
 	CU_ASSERT_EQUAL(writer_append(stage.m, h, text), 0);
 	writer_release(stage.m, h);
@@ -164,7 +164,7 @@ an_item_is_removed_after_the_texts_beside_it_are_saved(void)
 	CU_ASSERT_FALSE(is_saved(f));
 	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), 0);
 	CU_ASSERT_TRUE(is_saved(f));
-	scene_expect("tab", A "}", NULL);
+	fixture_expect("tab", A "}", NULL);
 }
 
 static void
@@ -173,11 +173,11 @@ an_item_stays_when_a_text_beside_it_cannot_be_saved(void)
 	(void)make("tab/p/a.json.gz", "packed");
 	block_all();
 	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), -ERR_IO);
-	scene_expect("tab", A "}", A ",\"v\":1}");
+	fixture_expect("tab", A "}", A ",\"v\":1}");
 	CU_ASSERT_EQUAL(lines_of(OWNER), 1);
 	/* A user who has seen the failure can make room. */
 	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), 0);
-	scene_expect("tab", A "}", NULL);
+	fixture_expect("tab", A "}", NULL);
 	CU_ASSERT_EQUAL(lines_of(OWNER), 1);
 }
 
@@ -233,7 +233,7 @@ a_text_moved_beside_the_item_counts(void)
 {
 	(void)make("tab/q/x", "elsewhere");
 	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), 0);
-	(void)scene_put("tab", A ",\"v\":1}");
+	(void)fixture_put("tab", A ",\"v\":1}");
 	CU_ASSERT_EQUAL(stage_rename("tab/q", "x", "tab/p", "y", 0), 0);
 	block_all();
 	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), -ERR_IO);
@@ -249,9 +249,9 @@ an_item_that_is_shown_again_is_not_removed_silently(void)
 	CU_ASSERT_FALSE(hidden_is(stage.m, stage_node(stage.m, "tab/p"), SLICE("a")));
 	/* The failure was not returned to anybody so far. */
 	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), -ERR_IO);
-	scene_expect("tab", A "}", A ",\"v\":1}");
+	fixture_expect("tab", A "}", A ",\"v\":1}");
 	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), 0);
-	scene_expect("tab", A "}", NULL);
+	fixture_expect("tab", A "}", NULL);
 }
 
 static void
@@ -262,10 +262,10 @@ the_scratch_file_of_an_item_is_protected_in_the_same_way(void)
 
 	block_all();
 	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a"), -ERR_IO);
-	scene_expect("tab", A "}", A ",\"v\":1}");
+	fixture_expect("tab", A "}", A ",\"v\":1}");
 	unblock();
 	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a"), 0);
-	scene_expect("tab", A "}", NULL);
+	fixture_expect("tab", A "}", NULL);
 
 	/* Now a text that is already synced. */
 	CU_ASSERT_EQUAL(scratch_save(stage.m, stage_clean(), packed, true), 0);
@@ -288,7 +288,7 @@ the_backup_of_an_editor_is_removed_without_a_save(void)
 	writer_release(stage.m, h);
 	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json~"), 0);
 	CU_ASSERT_FALSE(is_saved(f));
-	scene_expect("tab", A "}", A ",\"v\":2}");
+	fixture_expect("tab", A "}", A ",\"v\":2}");
 }
 
 /* ------------------------------------------------------------ by the mount itself */
@@ -304,7 +304,7 @@ back_up(void)
 	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
 	writer_release(stage.m, h);
 	CU_ASSERT_FALSE(hidden_is(stage.m, stage_node(stage.m, "tab/p"), SLICE("a")));
-	scene_expect("tab", A "}", A ",\"v\":\"new\"}");
+	fixture_expect("tab", A "}", A ",\"v\":\"new\"}");
 	return file_at("tab/p/a~");
 }
 
@@ -327,7 +327,7 @@ a_text_that_is_open_for_writing_is_saved_too(void)
 
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "a~", 0), 0);
 	h = handle_open(stage.m, stage_clean(), stage_node(stage.m, "tab/p/a~"), true);
-	(void)scene_delete("tab", A "}");
+	(void)fixture_delete("tab", A "}");
 	hidden_show(stage.m, h->file);
 	f = h->file;
 	let_time_pass();
@@ -341,11 +341,11 @@ a_text_that_cannot_be_saved_does_not_delay_others(void)
 {
 	struct file *older = back_up();
 
-	(void)scene_put("tab", B ",\"v\":1}");
+	(void)fixture_put("tab", B ",\"v\":1}");
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "b.json", "tab/p", "b~", 0), 0);
 	struct file *newer = file_at("tab/p/b~");
 
-	(void)scene_delete("tab", B "}");
+	(void)fixture_delete("tab", B "}");
 	hidden_show(stage.m, newer);
 	/* This save creates the directory of the area. */
 	CU_ASSERT_EQUAL(scratch_save(stage.m, stage_clean(), make("tab/p/c", "c"), true), 0);
@@ -374,7 +374,7 @@ failures_in_the_background_are_reported_to_the_right_user(void)
 
 	/* A failed delete is reported to the user that renamed the item: here root. */
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b~", 0), 0);
-	kv_fault_fill(scene.fault);
+	kv_fault_fill(fixture.fault);
 	hidden_settle(stage.m, stage_clean(), stage_node(stage.m, "tab/p"));
 	CU_ASSERT_EQUAL(lines_of(0), 1);
 	CU_ASSERT_EQUAL(lines_of(MOUNTER), 0);
@@ -417,14 +417,14 @@ a_file_that_cannot_be_opened_is_not_created(void)
 static void
 a_backup_stays_when_the_rename_that_replaces_it_is_refused(void)
 {
-	(void)scene_put("tab", B ",\"v\":1}");
+	(void)fixture_put("tab", B ",\"v\":1}");
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "a~", 0), 0);
 	struct node *dir = stage_node(stage.m, "tab/p");
 	struct charge most = leave_room(0);
 
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "b.json", "tab/p", "a~", 0), -ERR_NO_SPACE);
 	CU_ASSERT_TRUE(hidden_is(stage.m, dir, SLICE("a")));
-	scene_expect("tab", A "}", A ",\"v\":1}");
+	fixture_expect("tab", A "}", A ",\"v\":1}");
 	charge_end(&most);
 
 	/*
@@ -434,9 +434,9 @@ a_backup_stays_when_the_rename_that_replaces_it_is_refused(void)
 	struct handle *reader =
 		handle_open(stage.m, stage_clean(), stage_node(stage.m, "tab/p/b.json"), false);
 
-	kv_fault_fill(scene.fault);
+	kv_fault_fill(fixture.fault);
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "b.json", "tab/p", "a~", 0), -ERR_NO_SPACE);
-	kv_fault_arm(scene.fault, 0);
+	kv_fault_arm(fixture.fault, 0);
 	CU_ASSERT_TRUE(hidden_is(stage.m, dir, SLICE("a")));
 	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/p"), "a.json\nb.json\na~\n");
 	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/a~"), A ",\"v\":1}\n");
@@ -468,7 +468,7 @@ a_copy_has_the_newest_name_owner_and_mode(void)
 	CU_ASSERT_TRUE(becomes_saved(f));
 	CU_ASSERT_PTR_NOT_NULL(strstr(head_of_copy(), "itemfs-scratch 1 8 384 2 10\n"));
 
-	(void)scene_put("tab", "{\"pk\":\"q\",\"sk\":\"a\"}");
+	(void)fixture_put("tab", "{\"pk\":\"q\",\"sk\":\"a\"}");
 	CU_ASSERT_EQUAL(stage_rename("tab", "q", "tab", "r", 0), 0);
 	CU_ASSERT_TRUE(becomes_saved(f));
 	CU_ASSERT_PTR_NOT_NULL(strstr(head_of_copy(), "\n/m/tab/r/y\ntext"));

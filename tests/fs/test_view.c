@@ -3,8 +3,8 @@
 #include "fs/file/buffer.h"
 #include "fs/format/view.h"
 
-#include "tests/support/dice.h"
 #include "tests/support/items.h"
+#include "tests/support/rng.h"
 #include "tests/support/unit_call.h"
 
 UNIT_CALL(c);
@@ -167,7 +167,7 @@ knows_the_limits_of_keys_and_items(void)
 
 /* Return true if the text is accepted in pieces and found complete at its last brace. */
 static bool
-is_taken_in_pieces(struct dice *d, struct slice text)
+is_taken_in_pieces(struct rng *d, struct slice text)
 {
 	struct buffer b;
 	size_t at = 0;
@@ -177,7 +177,7 @@ is_taken_in_pieces(struct dice *d, struct slice text)
 	buffer_empty(&b);
 	while (at < text.len && good) {
 		size_t left = text.len - at;
-		size_t n = dice_roll(d, 3) == 0 ? left : 1 + dice_roll(d, (uint32_t)left);
+		size_t n = rng_roll(d, 3) == 0 ? left : 1 + rng_roll(d, (uint32_t)left);
 		enum buffer_verdict v = buffer_write(&b, at, slice_of(text.at + at, n));
 
 		at += n;
@@ -190,7 +190,7 @@ is_taken_in_pieces(struct dice *d, struct slice text)
 }
 
 static void
-check_form(struct dice *d, struct view_form form, const struct item *it, const struct item *key)
+check_form(struct rng *d, struct view_form form, const struct item *it, const struct item *key)
 {
 	struct slice text = render(form, it);
 	struct item out;
@@ -211,14 +211,14 @@ check_form(struct dice *d, struct view_form form, const struct item *it, const s
 static void
 any_item_survives_a_round_trip_through_its_file(void)
 {
-	struct dice d = {.state = 3};
+	struct rng d = {.state = 3};
 	unsigned seed = 3;
 
 	for (int i = 0; i < 600; i++) {
 		again();
 		struct item key = item_of(&c, "{\"PK\":\"p\",\"SK\":1}");
-		struct item it = i % 2 == 0 ? dice_item(&d, &c.arena, 6)
-					    : random_item(&c.arena, &seed, 6, 4);
+		struct item it =
+			i % 2 == 0 ? rng_item(&d, &c.arena, 6) : random_item(&c.arena, &seed, 6, 4);
 
 		it = item_with_key(&c.arena, &schema.key, &it, &key);
 		for (int form = 0; form < 4; form++) {

@@ -11,7 +11,7 @@
 struct handle *
 writer_create(struct mount *m, const char *path, bool exclusive, int *result)
 {
-	struct handle *h = handle_open(m, &scene.c, stage_node(m, path), true);
+	struct handle *h = handle_open(m, &fixture.c, stage_node(m, path), true);
 	int r = file_create(m, stage_clean(), h, exclusive);
 
 	if (result != NULL) {
@@ -25,7 +25,7 @@ writer_create(struct mount *m, const char *path, bool exclusive, int *result)
 struct handle *
 writer_open(struct mount *m, const char *path, bool truncate)
 {
-	struct handle *h = handle_open(m, &scene.c, stage_node(m, path), true);
+	struct handle *h = handle_open(m, &fixture.c, stage_node(m, path), true);
 
 	if (truncate) {
 		file_truncate_open(m, stage_clean(), h);
@@ -70,7 +70,7 @@ writer_rejected(const char *text)
 
 	if (n > 0 && text != NULL) {
 		char kept[64] = {0};
-		int fd = rejected_open(&stage.hub->rejected, &scene.c.arena,
+		int fd = rejected_open(&stage.hub->rejected, &fixture.c.arena,
 				       &(struct refused_reader){0}, names[n - 1], NULL);
 
 		CU_ASSERT_TRUE(fd >= 0 && read(fd, kept, sizeof(kept) - 1) >= 0);

@@ -121,11 +121,11 @@ names_are_old(void)
 }
 
 /*
- * Make two commits in a child process, the first @relaxed of them unsynced, and kill it.  If both are unsynced, an
+ * Make two commits in a child process, the first @unsynced of them unsynced, and kill it.  If both are unsynced, an
  * empty synced commit follows.
  */
 static void
-commit_and_be_killed(unsigned relaxed)
+commit_and_be_killed(unsigned unsynced)
 {
 	pid_t child = fork();
 
@@ -134,9 +134,9 @@ commit_and_be_killed(unsigned relaxed)
 
 		names_are_old();
 		for (unsigned i = 0; i < 2; i++) {
-			(void)!harm_commit(kv, i, 10, i >= relaxed);
+			(void)!harm_commit(kv, i, 10, i >= unsynced);
 		}
-		if (relaxed == 2) {
+		if (unsynced == 2) {
 			(void)!kv_commit(kv, &harm.c, kv->ops->batch_new(kv), true);
 		}
 		(void)raise(SIGKILL);
@@ -149,12 +149,12 @@ commit_and_be_killed(unsigned relaxed)
 static void
 the_first_sync_of_a_log_is_noted_even_by_a_killed_process(void)
 {
-	for (unsigned relaxed = 0; relaxed <= 2; relaxed++) {
-		commit_and_be_killed(relaxed);
+	for (unsigned unsynced = 0; unsynced <= 2; unsynced++) {
+		commit_and_be_killed(unsynced);
 		if (harm_has_notes()) {
 			CU_ASSERT_TRUE(harm_noted(harm.logs[0].name) > 0);
 			harm_expect(shortened(0, 2), HARM_REFUSED, 0);
-			harm_expect(shortened(harm.logs[0].size, 2), 2, relaxed);
+			harm_expect(shortened(harm.logs[0].size, 2), 2, unsynced);
 		}
 		crash_remove(harm.made);
 	}

@@ -148,7 +148,7 @@ damage_in_synced_commits_before_unsynced_ones_is_refused(void)
 static void
 the_manifest_is_synced_before_a_synced_commit_depends_on_it(void)
 {
-	for (unsigned relaxed = 0; relaxed < 2; relaxed++) {
+	for (unsigned unsynced = 0; unsynced < 2; unsynced++) {
 		struct kv *kv = harm_make(3, 10, false);
 		char killed[64];
 		char from[128];
@@ -162,7 +162,7 @@ the_manifest_is_synced_before_a_synced_commit_depends_on_it(void)
 		crash_remove(harm.made);
 		CU_ASSERT_EQUAL_FATAL(rename(killed, harm.made), 0);
 		CU_ASSERT_EQUAL_FATAL(kv_leveldb_open(&harm.c, harm.made, false, &kv), 0);
-		for (unsigned i = 0; i < relaxed; i++) {
+		for (unsigned i = 0; i < unsynced; i++) {
 			CU_ASSERT_EQUAL(harm_commit(kv, 3, 10, false), 0);
 		}
 		crash_fail_names(true);
@@ -174,7 +174,7 @@ the_manifest_is_synced_before_a_synced_commit_depends_on_it(void)
 		(void)snprintf(from, sizeof(from), "%s/%s", harm.made, harm.logs[0].name);
 		(void)snprintf(to, sizeof(to), "%s/%s", harm.copy, harm.logs[0].name);
 		CU_ASSERT_EQUAL_FATAL(rename(from, to), 0);
-		harm_expect(harm_survivors(5), 0, relaxed);
+		harm_expect(harm_survivors(5), 0, unsynced);
 		crash_remove(harm.made);
 	}
 }

@@ -5,20 +5,20 @@
 #include "store/op/op.h"
 
 #include "tests/local/check_scene.h"
-#include "tests/support/scene.h"
+#include "tests/support/fixture.h"
 #include "tests/support/unit.h"
 
 void
 check_write_raw(struct slice key, struct slice value, bool gone)
 {
-	struct kv_batch *b = scene.mem->ops->batch_new(scene.mem);
+	struct kv_batch *b = fixture.mem->ops->batch_new(fixture.mem);
 
 	if (gone) {
 		b->ops->del(b, key);
 	} else {
 		b->ops->put(b, key, value);
 	}
-	int r = kv_commit(scene.mem, &scene.c, b, false);
+	int r = kv_commit(fixture.mem, &fixture.c, b, false);
 
 	CU_ASSERT_EQUAL(r, 0);
 	kv_batch_free(b);
@@ -28,11 +28,11 @@ check_write_raw(struct slice key, struct slice value, bool gone)
 struct slice
 check_key_for(const struct index *ix, const char *place)
 {
-	struct item it = scene_item(place);
+	struct item it = fixture_item(place);
 	struct key_values v = {.n = 0};
 	struct buf b;
 
-	buf_init(&b, &scene.c.arena);
+	buf_init(&b, &fixture.c.arena);
 	if (ix != NULL) {
 		(void)key_from_item(&ix->key, &it, &v);
 	}
@@ -46,7 +46,7 @@ record_of(const struct item *it, uint64_t rendered)
 {
 	struct buf b;
 
-	buf_init(&b, &scene.c.arena);
+	buf_init(&b, &fixture.c.arena);
 	record_encode(&b, &(struct record_head){.rendered_bytes = rendered}, it);
 	return buf_view(&b);
 }
@@ -54,7 +54,7 @@ record_of(const struct item *it, uint64_t rendered)
 static void
 put_item(const struct index *ix, const char *place, const char *content, uint64_t rendered)
 {
-	struct item it = scene_item(content);
+	struct item it = fixture_item(content);
 
 	check_write_raw(check_key_for(ix, place), record_of(&it, rendered), false);
 }
@@ -102,7 +102,7 @@ partition_key(const struct index *ix, const char *pk)
 	struct value v = value_string(slice_from(pk));
 	struct buf b;
 
-	buf_init(&b, &scene.c.arena);
+	buf_init(&b, &fixture.c.arena);
 	keyspace_partition(&b, check_table, ix, &(struct key_values){{&v}, 1});
 	return buf_view(&b);
 }
@@ -112,7 +112,7 @@ write_counts(const struct index *ix, const char *pk, struct record_counts n)
 {
 	struct buf b;
 
-	buf_init(&b, &scene.c.arena);
+	buf_init(&b, &fixture.c.arena);
 	record_counts_encode(&b, &n);
 	check_write_raw(partition_key(ix, pk), buf_view(&b), false);
 }
@@ -147,8 +147,8 @@ totals_wrong(void)
 	struct buf key;
 	struct buf b;
 
-	buf_init(&key, &scene.c.arena);
-	buf_init(&b, &scene.c.arena);
+	buf_init(&key, &fixture.c.arena);
+	buf_init(&b, &fixture.c.arena);
 	keyspace_totals(&key, check_table, &check_table->index[0]);
 	record_totals_encode(&b, &(struct totals){2, 1, 1});
 	check_write_raw(buf_view(&key), buf_view(&b), false);
@@ -159,7 +159,7 @@ totals_damaged(void)
 {
 	struct buf key;
 
-	buf_init(&key, &scene.c.arena);
+	buf_init(&key, &fixture.c.arena);
 	keyspace_totals(&key, check_table, NULL);
 	check_write_raw(buf_view(&key), SLICE("\x01"), false);
 }
@@ -186,7 +186,7 @@ key_differs(void)
 static void
 put_bad_value(struct value v)
 {
-	struct item it = scene_item("{\"P\":\"b\",\"S\":1,\"l\":\"m\"}");
+	struct item it = fixture_item("{\"P\":\"b\",\"S\":1,\"l\":\"m\"}");
 
 	it.at[2].value = v;
 	check_write_raw(check_key_for(NULL, "{\"P\":\"b\",\"S\":1}"),
@@ -218,7 +218,7 @@ key_unreadable(void)
 {
 	struct buf b;
 
-	buf_init(&b, &scene.c.arena);
+	buf_init(&b, &fixture.c.arena);
 	keyspace_table(&b, check_table, NULL);
 	buf_str(&b, "no end");
 	check_write_raw(buf_view(&b), SLICE("nonsense"), false);
@@ -231,7 +231,7 @@ key_not_utf8(void)
 	struct value sk = {.type = VALUE_N, .text = SLICE("1")};
 	struct buf b;
 
-	buf_init(&b, &scene.c.arena);
+	buf_init(&b, &fixture.c.arena);
 	keyspace_item(&b, check_table, NULL, &(struct key_values){{&pk, &sk}, 2});
 	check_write_raw(buf_view(&b), SLICE("nonsense"), false);
 }

@@ -17,23 +17,24 @@ const struct schema *check_table;
 void
 check_open(void)
 {
-	scene_open();
-	if (scene_table("tab P:S S:N | +GSI g:S h:N KEYS_ONLY | -LSI l:S ALL") != 0 ||
-	    scene_table("other P:S") != 0 ||
-	    scene_put("tab", "{\"P\":\"a\",\"S\":1,\"g\":\"x\",\"h\":7,\"l\":\"m\",\"t\":\"é\"}") !=
+	fixture_open();
+	if (fixture_table("tab P:S S:N | +GSI g:S h:N KEYS_ONLY | -LSI l:S ALL") != 0 ||
+	    fixture_table("other P:S") != 0 ||
+	    fixture_put("tab",
+			"{\"P\":\"a\",\"S\":1,\"g\":\"x\",\"h\":7,\"l\":\"m\",\"t\":\"é\"}") != 0 ||
+	    fixture_put("tab", "{\"P\":\"a\",\"S\":2,\"g\":\"x\",\"h\":7,\"v\":[1,{\"w\":2.5}]}") !=
 		    0 ||
-	    scene_put("tab", "{\"P\":\"a\",\"S\":2,\"g\":\"x\",\"h\":7,\"v\":[1,{\"w\":2.5}]}") !=
-		    0 ||
-	    scene_put("tab", "{\"P\":\"b\",\"S\":1,\"l\":\"m\"}") != 0 ||
-	    scene_put("other", "{\"P\":\"a\"}") != 0) {
-		printf("%s\n", scene_message());
+	    fixture_put("tab", "{\"P\":\"b\",\"S\":1,\"l\":\"m\"}") != 0 ||
+	    fixture_put("other", "{\"P\":\"a\"}") != 0) {
+		printf("%s\n", fixture_message());
 		abort();
 	}
 	struct describe_table_in in = {.table = SLICE("tab")};
 	struct describe_table_out out = {0};
 
-	check_table =
-		engine_describe_table(scene.e, &scene.c, &in, &out) == 0 ? out.table.schema : NULL;
+	check_table = engine_describe_table(fixture.e, &fixture.c, &in, &out) == 0
+			      ? out.table.schema
+			      : NULL;
 }
 
 void
@@ -48,11 +49,11 @@ check_fill(unsigned n)
 
 			(void)snprintf(text, sizeof(text), "{\"P\":\"p%u\",\"S\":%u,\"l\":\"%u\"}",
 				       (i + k) % 7, i + k, k);
-			items[k] = scene_item(slice_cstr(&scene.c.arena, slice_from(text)));
+			items[k] = fixture_item(slice_cstr(&fixture.c.arena, slice_from(text)));
 		}
 		struct load_items_in in = {.table = SLICE("tab"), .items = items, .n_items = BATCH};
 		struct load_items_out out = {0};
-		int r = engine_load_items(scene.e, &scene.c, &in, &out);
+		int r = engine_load_items(fixture.e, &fixture.c, &in, &out);
 
 		CU_ASSERT_EQUAL_FATAL(r, 0);
 	}
@@ -66,7 +67,7 @@ run(bool repair, const char *look_for)
 	struct check_result result = {0};
 
 	do {
-		int r = engine_check(scene.e, &scene.c, &in, &out);
+		int r = engine_check(fixture.e, &fixture.c, &in, &out);
 
 		CU_ASSERT_EQUAL_FATAL(r, 0);
 		for (size_t i = 0; i < out.n_problems; i++) {
@@ -115,7 +116,7 @@ check_open_folder(void)
 void
 check_set_folder(void)
 {
-	struct local *l = (struct local *)scene.e;
+	struct local *l = (struct local *)fixture.e;
 
 	free(l->dir);
 	l->dir = mem_string(folder);
@@ -127,7 +128,7 @@ void
 check_close_folder(void)
 {
 	crash_remove(folder);
-	scene_close();
+	fixture_close();
 }
 
 /* The contents of all files of the folder, concatenated. */
@@ -138,8 +139,8 @@ check_moved(void)
 	struct buf path;
 	struct dirent **names;
 
-	buf_init(&text, &scene.c.arena);
-	buf_init(&path, &scene.c.arena);
+	buf_init(&text, &fixture.c.arena);
+	buf_init(&path, &fixture.c.arena);
 	buf_fmt(&path, "%s/damaged", folder);
 	buf_char(&path, '\0');
 	int n = scandir(path.at, &names, NULL, alphasort);
@@ -148,7 +149,7 @@ check_moved(void)
 		char bytes[4096];
 		struct buf name;
 
-		buf_init(&name, &scene.c.arena);
+		buf_init(&name, &fixture.c.arena);
 		buf_fmt(&name, "%s/%s", path.at, names[i]->d_name);
 		buf_char(&name, '\0');
 		FILE *f = names[i]->d_name[0] == '.' ? NULL : fopen(name.at, "r");

@@ -2,11 +2,11 @@
 #ifndef TESTS_LOCAL_CHECK_SCENE_H
 #define TESTS_LOCAL_CHECK_SCENE_H
 
-#include "tests/support/scene.h"
+#include "tests/support/fixture.h"
 
 extern const struct schema *check_table; /* schema of "tab" */
 
-/** check_open - a scene with two tables and four items; end it with scene_close() */
+/** check_open - a scene with two tables and four items; end it with fixture_close() */
 void check_open(void);
 
 /** check_fill - put @n more items into "tab", each with an entry in LSI */

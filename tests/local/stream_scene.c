@@ -7,8 +7,8 @@ stream_arn(void)
 {
 	struct list_streams_out out = {0};
 
-	scene.c.error = (struct error){0};
-	int r = engine_list_streams(scene.e, &scene.c,
+	fixture.c.error = (struct error){0};
+	int r = engine_list_streams(fixture.e, &fixture.c,
 				    &(struct list_streams_in){.table = SLICE("tab")}, &out);
 
 	CU_ASSERT_EQUAL_FATAL(r, 0);
@@ -18,8 +18,8 @@ stream_arn(void)
 static int
 describe(struct slice arn, struct describe_stream_out *out)
 {
-	scene.c.error = (struct error){0};
-	return engine_describe_stream(scene.e, &scene.c,
+	fixture.c.error = (struct error){0};
+	return engine_describe_stream(fixture.e, &fixture.c,
 				      &(struct describe_stream_in){.stream = arn}, out);
 }
 
@@ -42,7 +42,7 @@ stream_iterator(struct slice arn, enum iterator_type type, const char *seq, stru
 
 	if (r == 0) {
 		r = engine_get_shard_iterator(
-			scene.e, &scene.c,
+			fixture.e, &fixture.c,
 			&(struct get_shard_iterator_in){
 				.stream = arn,
 				.shard = stream.n_shards == 0 ? SLICE("") : stream.shards[0].id,
@@ -58,8 +58,8 @@ int
 stream_read(struct slice iterator, uint32_t limit, struct get_records_out *out)
 {
 	*out = (struct get_records_out){0};
-	scene.c.error = (struct error){0};
-	return engine_get_records(scene.e, &scene.c,
+	fixture.c.error = (struct error){0};
+	return engine_get_records(fixture.e, &fixture.c,
 				  &(struct get_records_in){.iterator = iterator, .limit = limit},
 				  out);
 }

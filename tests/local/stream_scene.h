@@ -2,7 +2,7 @@
 #ifndef TESTS_LOCAL_STREAM_SCENE_H
 #define TESTS_LOCAL_STREAM_SCENE_H
 
-#include "tests/support/scene.h"
+#include "tests/support/fixture.h"
 
 /** stream_arn - ARN of the table's newest stream */
 struct slice stream_arn(void);

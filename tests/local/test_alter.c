@@ -3,22 +3,22 @@
 
 #include "store/local/records/local_int.h"
 
-#include "tests/support/scene.h"
+#include "tests/support/fixture.h"
 #include "tests/support/unit.h"
 
 static int
 update(struct update_table_in in, struct update_table_out *out)
 {
-	scene.c.error = (struct error){0};
+	fixture.c.error = (struct error){0};
 	in.table = SLICE("tab");
-	return engine_update_table(scene.e, &scene.c, &in, out);
+	return engine_update_table(fixture.e, &fixture.c, &in, out);
 }
 
 static struct schema
 described(void)
 {
 	struct describe_table_out out = {0};
-	int r = engine_describe_table(scene.e, &scene.c,
+	int r = engine_describe_table(fixture.e, &fixture.c,
 				      &(struct describe_table_in){.table = SLICE("tab")}, &out);
 
 	CU_ASSERT_EQUAL_FATAL(r, 0);
@@ -35,7 +35,7 @@ changes_outlast_a_restart(void)
 		.index = {.name = {"gs1", 3}, .read_units = 5, .write_units = 6}};
 	struct update_table_out out = {0};
 
-	CU_ASSERT_EQUAL(scene_table("tab pk:S sk:N | +gs1 g:S KEYS_ONLY"), 0);
+	CU_ASSERT_EQUAL(fixture_table("tab pk:S sk:N | +gs1 g:S KEYS_ONLY"), 0);
 	uint32_t version = described().version;
 	int r = update((struct update_table_in){.billing = BILLING_PROVISIONED,
 						.read_units = 3,
@@ -48,7 +48,7 @@ changes_outlast_a_restart(void)
 	CU_ASSERT_EQUAL(update((struct update_table_in){.protect = &on}, &out), 0);
 	CU_ASSERT_EQUAL(update((struct update_table_in){.table_class = &table_class}, &out), 0);
 	CU_ASSERT_TRUE(out.table.schema != NULL && out.table.schema->read_units == 3);
-	CU_ASSERT_EQUAL(scene_restart(), 0);
+	CU_ASSERT_EQUAL(fixture_restart(), 0);
 	struct schema s = described();
 
 	CU_ASSERT_TRUE(s.provisioned);
@@ -70,10 +70,10 @@ tags_outlast_a_restart(void)
 	struct tag_resource_out added;
 	struct list_tags_of_resource_out out = {0};
 
-	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
-	CU_ASSERT_EQUAL(engine_tag_resource(scene.e, &scene.c, &in, &added), 0);
-	CU_ASSERT_EQUAL(scene_restart(), 0);
-	int r = engine_list_tags_of_resource(scene.e, &scene.c,
+	CU_ASSERT_EQUAL(fixture_table("tab pk:S"), 0);
+	CU_ASSERT_EQUAL(engine_tag_resource(fixture.e, &fixture.c, &in, &added), 0);
+	CU_ASSERT_EQUAL(fixture_restart(), 0);
+	int r = engine_list_tags_of_resource(fixture.e, &fixture.c,
 					     &(struct list_tags_of_resource_in){.arn = arn}, &out);
 
 	CU_ASSERT_EQUAL(r, 0);
@@ -89,8 +89,8 @@ recovery(void)
 {
 	struct describe_continuous_backups_out out = {0};
 	int r = engine_describe_continuous_backups(
-		scene.e, &scene.c, &(struct describe_continuous_backups_in){.table = SLICE("tab")},
-		&out);
+		fixture.e, &fixture.c,
+		&(struct describe_continuous_backups_in){.table = SLICE("tab")}, &out);
 
 	CU_ASSERT_EQUAL(r, 0);
 	return out.recovery;
@@ -105,23 +105,23 @@ recovery_reaches_from_its_start_to_five_minutes_ago(void)
 	struct update_continuous_backups_out out = {0};
 	uint64_t since = 1700000000000;
 
-	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
-	scene.c.now_ms = since;
-	CU_ASSERT_EQUAL(engine_update_continuous_backups(scene.e, &scene.c, &in, &out), 0);
-	CU_ASSERT_EQUAL(scene_restart(), 0);
-	scene.c.now_ms = since + FIVE_MINUTES_MS - 1;
+	CU_ASSERT_EQUAL(fixture_table("tab pk:S"), 0);
+	fixture.c.now_ms = since;
+	CU_ASSERT_EQUAL(engine_update_continuous_backups(fixture.e, &fixture.c, &in, &out), 0);
+	CU_ASSERT_EQUAL(fixture_restart(), 0);
+	fixture.c.now_ms = since + FIVE_MINUTES_MS - 1;
 	CU_ASSERT_EQUAL(recovery().latest_ms, since);
-	scene.c.now_ms = since + 7ULL * DAY_MS;
+	fixture.c.now_ms = since + 7ULL * DAY_MS;
 	CU_ASSERT_EQUAL(recovery().days, 7);
 	CU_ASSERT_EQUAL(recovery().earliest_ms, since);
-	CU_ASSERT_EQUAL(recovery().latest_ms, scene.c.now_ms - FIVE_MINUTES_MS);
-	scene.c.now_ms++;
+	CU_ASSERT_EQUAL(recovery().latest_ms, fixture.c.now_ms - FIVE_MINUTES_MS);
+	fixture.c.now_ms++;
 	in.has_days = false;
-	CU_ASSERT_EQUAL(engine_update_continuous_backups(scene.e, &scene.c, &in, &out), 0);
+	CU_ASSERT_EQUAL(engine_update_continuous_backups(fixture.e, &fixture.c, &in, &out), 0);
 	CU_ASSERT_EQUAL(out.recovery.earliest_ms, since + 1);
 	in.enabled = false;
-	CU_ASSERT_EQUAL(engine_update_continuous_backups(scene.e, &scene.c, &in, &out), 0);
-	CU_ASSERT_EQUAL(scene_restart(), 0);
+	CU_ASSERT_EQUAL(engine_update_continuous_backups(fixture.e, &fixture.c, &in, &out), 0);
+	CU_ASSERT_EQUAL(fixture_restart(), 0);
 	CU_ASSERT_FALSE(recovery().enabled);
 }
 
@@ -130,7 +130,7 @@ the_date_of_the_change_to_on_demand_is_described(void)
 {
 	struct update_table_out out = {0};
 
-	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
+	CU_ASSERT_EQUAL(fixture_table("tab pk:S"), 0);
 	uint64_t made = described().on_demand_ms;
 
 	CU_ASSERT_EQUAL(update((struct update_table_in){.billing = BILLING_PROVISIONED,
@@ -139,7 +139,7 @@ the_date_of_the_change_to_on_demand_is_described(void)
 			       &out),
 			0);
 	CU_ASSERT_EQUAL(described().on_demand_ms, made);
-	scene.c.now_ms = made + 5;
+	fixture.c.now_ms = made + 5;
 	CU_ASSERT_EQUAL(update((struct update_table_in){.billing = BILLING_ON_DEMAND}, &out), 0);
 	CU_ASSERT_EQUAL(described().on_demand_ms, made + 5);
 	CU_ASSERT_EQUAL(described().read_units, 0);
@@ -157,7 +157,7 @@ change_often(void *arg)
 
 		call_open(&c, 0, 1U << 20);
 		*failed = engine_update_table(
-				  scene.e, &c,
+				  fixture.e, &c,
 				  &(struct update_table_in){.table = SLICE("tab"), .protect = &odd},
 				  &out) != 0;
 		call_close(&c);
@@ -173,15 +173,15 @@ writes_go_on_while_a_table_changes(void)
 	bool failed = false;
 	char text[64];
 
-	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
+	CU_ASSERT_EQUAL(fixture_table("tab pk:S"), 0);
 	CU_ASSERT_EQUAL_FATAL(pthread_create(&thread, NULL, change_often, &failed), 0);
 	for (int i = 0; i < 500; i++) {
 		(void)snprintf(text, sizeof(text), "{\"pk\":\"%d\"}", i);
-		CU_ASSERT_EQUAL(scene_put("tab", text), 0);
+		CU_ASSERT_EQUAL(fixture_put("tab", text), 0);
 	}
 	(void)pthread_join(thread, NULL);
 	CU_ASSERT_FALSE(failed);
-	CU_ASSERT_EQUAL(scene_totals("tab", NULL).items, 500);
+	CU_ASSERT_EQUAL(fixture_totals("tab", NULL).items, 500);
 }
 
 /* Enable or disable the time to live, and change the value of a tag, in a call of its own. */
@@ -198,10 +198,10 @@ change_settings(bool odd)
 	struct call c;
 
 	call_open(&c, 0, 1U << 20);
-	int r = engine_tag_resource(scene.e, &c, &tagging, &tagged);
+	int r = engine_tag_resource(fixture.e, &c, &tagging, &tagged);
 
 	if (r == 0) {
-		r = engine_update_time_to_live(scene.e, &c, &living, &lives);
+		r = engine_update_time_to_live(fixture.e, &c, &living, &lives);
 	}
 	call_close(&c);
 	return r;
@@ -216,7 +216,7 @@ replaced_definitions_are_freed(void)
 {
 	enum { CHANGES = 5000, FEW_BYTES = 8 << 20 };
 
-	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
+	CU_ASSERT_EQUAL(fixture_table("tab pk:S"), 0);
 	CU_ASSERT_EQUAL(change_settings(true), 0);
 	size_t before = mallinfo2().uordblks;
 
@@ -229,23 +229,23 @@ replaced_definitions_are_freed(void)
 static void
 a_definition_stays_with_the_call_that_found_it(void)
 {
-	struct catalog *cat = ((struct local *)scene.e)->catalog;
+	struct catalog *cat = ((struct local *)fixture.e)->catalog;
 	const struct schema *first;
 	const struct schema *second;
 	struct delete_table_out gone;
 	struct call c;
 
-	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
+	CU_ASSERT_EQUAL(fixture_table("tab pk:S"), 0);
 	CU_ASSERT_EQUAL(change_settings(true), 0);
 	call_open(&c, 0, 1U << 20);
 	CU_ASSERT_EQUAL_FATAL(catalog_find(cat, &c, SLICE("tab"), &first), 0);
 	CU_ASSERT_EQUAL(change_settings(false), 0);
 	CU_ASSERT_EQUAL_FATAL(catalog_find(cat, &c, SLICE("tab"), &second), 0);
-	CU_ASSERT_EQUAL(engine_delete_table(scene.e, &scene.c,
+	CU_ASSERT_EQUAL(engine_delete_table(fixture.e, &fixture.c,
 					    &(struct delete_table_in){.table = SLICE("tab")},
 					    &gone),
 			0);
-	CU_ASSERT_EQUAL(scene_restart(), 0);
+	CU_ASSERT_EQUAL(fixture_restart(), 0);
 	CU_ASSERT_TRUE(slice_is(first->ttl, "t"));
 	CU_ASSERT_EQUAL(second->ttl.len, 0);
 	CU_ASSERT_EQUAL(second->version, first->version + 2);
@@ -263,4 +263,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(alter, scene_open, scene_close, tests);
+UNIT_SUITE(alter, fixture_open, fixture_close, tests);

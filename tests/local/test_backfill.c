@@ -2,30 +2,30 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "store/local/jobs/chores.h"
+#include "store/local/jobs/tasks.h"
 #include "store/local/records/catalog_int.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/tables/alter.h"
 #include "store/local/tables/backfill.h"
 
-#include "tests/support/dice.h"
+#include "tests/support/fixture.h"
 #include "tests/support/items.h"
 #include "tests/support/kv_fault.h"
 #include "tests/support/kv_mem.h"
 #include "tests/support/rebuild.h"
-#include "tests/support/scene.h"
+#include "tests/support/rng.h"
 #include "tests/support/unit.h"
 
 static struct local *
 local(void)
 {
-	return (struct local *)scene.e;
+	return (struct local *)fixture.e;
 }
 
 static const struct schema *
 schema(void)
 {
-	const struct schema *s = catalog_get(local()->catalog, &scene.c, SLICE("tab"));
+	const struct schema *s = catalog_get(local()->catalog, &fixture.c, SLICE("tab"));
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(s);
 	return s;
@@ -38,7 +38,7 @@ put(unsigned n, const char *g)
 
 	(void)snprintf(json, sizeof(json), "{\"p\":\"p%u\",\"s\":%u,\"g\":%s,\"v\":\"%u\"}", n % 7,
 		       n, g, n);
-	CU_ASSERT_EQUAL_FATAL(scene_put("tab", json), 0);
+	CU_ASSERT_EQUAL_FATAL(fixture_put("tab", json), 0);
 }
 
 static void
@@ -46,7 +46,7 @@ make_table(unsigned items)
 {
 	char g[16];
 
-	CU_ASSERT_EQUAL_FATAL(scene_table("tab p:S s:N | -lsi v:S"), 0);
+	CU_ASSERT_EQUAL_FATAL(fixture_table("tab p:S s:N | -lsi v:S"), 0);
 	for (unsigned n = 0; n < items; n++) {
 		(void)snprintf(g, sizeof(g), "\"g%u\"", n % 5);
 		put(n, g);
@@ -57,14 +57,14 @@ make_table(unsigned items)
 static void
 expect_sound(void)
 {
-	CU_ASSERT_EQUAL(rebuild_differences(&scene.c, scene.mem, schema()), 0);
-	CU_ASSERT_EQUAL(scene_check(), 0);
+	CU_ASSERT_EQUAL(rebuild_differences(&fixture.c, fixture.mem, schema()), 0);
+	CU_ASSERT_EQUAL(fixture_check(), 0);
 }
 
 static void
 expect_state(enum index_state state)
 {
-	const struct index *ix = scene_index("tab", "new");
+	const struct index *ix = fixture_index("tab", "new");
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(ix);
 	CU_ASSERT_EQUAL(ix->state, state);
@@ -76,11 +76,11 @@ static void
 a_new_index_gets_what_is_there(void)
 {
 	make_table(2000);
-	CU_ASSERT_EQUAL(scene_add_index("tab", "+new g:S v:S KEYS_ONLY"), 0);
-	chores_wait(local()->chores);
+	CU_ASSERT_EQUAL(fixture_add_index("tab", "+new g:S v:S KEYS_ONLY"), 0);
+	tasks_wait(local()->tasks);
 	expect_state(INDEX_ACTIVE);
-	CU_ASSERT_EQUAL(scene_totals("tab", "new").items, 2000);
-	CU_ASSERT_EQUAL(scene_totals("tab", "new").partitions, 5);
+	CU_ASSERT_EQUAL(fixture_totals("tab", "new").items, 2000);
+	CU_ASSERT_EQUAL(fixture_totals("tab", "new").partitions, 5);
 	expect_sound();
 }
 
@@ -88,11 +88,11 @@ static void
 an_empty_table_gets_an_index_too(void)
 {
 	make_table(0);
-	CU_ASSERT_EQUAL(scene_add_index("tab", "+new g:S"), 0);
-	chores_wait(local()->chores);
+	CU_ASSERT_EQUAL(fixture_add_index("tab", "+new g:S"), 0);
+	tasks_wait(local()->tasks);
 	expect_state(INDEX_ACTIVE);
 	put(1, "\"a\"");
-	CU_ASSERT_EQUAL(scene_totals("tab", "new").items, 1);
+	CU_ASSERT_EQUAL(fixture_totals("tab", "new").items, 1);
 	expect_sound();
 }
 
@@ -102,7 +102,7 @@ items_that_the_index_cannot_have_are_skipped(void)
 {
 	struct buf long_text;
 
-	buf_init(&long_text, &scene.c.arena);
+	buf_init(&long_text, &fixture.c.arena);
 	buf_char(&long_text, '"');
 	for (int i = 0; i < 2049; i++) {
 		buf_char(&long_text, 'x');
@@ -115,19 +115,19 @@ items_that_the_index_cannot_have_are_skipped(void)
 	put(4, "{\"B\":\"YQ==\"}");
 	struct buf json;
 
-	buf_init(&json, &scene.c.arena);
+	buf_init(&json, &fixture.c.arena);
 	buf_fmt(&json, "{\"p\":\"long\",\"s\":1,\"g\":%.*s}", SLICE_ARG(buf_view(&long_text)));
 	buf_char(&json, '\0');
-	CU_ASSERT_EQUAL(scene_put("tab", json.at), 0);
-	CU_ASSERT_EQUAL(scene_add_index("tab", "+new g:S"), 0);
-	chores_wait(local()->chores);
-	CU_ASSERT_EQUAL(scene_totals("tab", "new").items, 1);
+	CU_ASSERT_EQUAL(fixture_put("tab", json.at), 0);
+	CU_ASSERT_EQUAL(fixture_add_index("tab", "+new g:S"), 0);
+	tasks_wait(local()->tasks);
+	CU_ASSERT_EQUAL(fixture_totals("tab", "new").items, 1);
 	expect_sound();
-	CU_ASSERT_EQUAL(scene_put("tab", json.at), -ERR_KEY_TOO_LONG);
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"p\":\"p1\",\"s\":1,\"g\":1}"), -ERR_VALIDATION);
-	CU_ASSERT_EQUAL(scene_delete("tab", "{\"p\":\"long\",\"s\":1}"), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", json.at), -ERR_KEY_TOO_LONG);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"p\":\"p1\",\"s\":1,\"g\":1}"), -ERR_VALIDATION);
+	CU_ASSERT_EQUAL(fixture_delete("tab", "{\"p\":\"long\",\"s\":1}"), 0);
 	put(3, "\"good\"");
-	CU_ASSERT_EQUAL(scene_totals("tab", "new").items, 2);
+	CU_ASSERT_EQUAL(fixture_totals("tab", "new").items, 2);
 	expect_sound();
 }
 
@@ -135,17 +135,17 @@ static void
 numbers_of_indexes_are_never_used_again(void)
 {
 	make_table(10);
-	CU_ASSERT_EQUAL(scene_add_index("tab", "+new g:S"), 0);
-	chores_wait(local()->chores);
-	uint16_t first = scene_index("tab", "new")->id;
+	CU_ASSERT_EQUAL(fixture_add_index("tab", "+new g:S"), 0);
+	tasks_wait(local()->tasks);
+	uint16_t first = fixture_index("tab", "new")->id;
 
-	CU_ASSERT_EQUAL(scene_drop_index("tab", "new"), 0);
-	chores_wait(local()->chores);
-	CU_ASSERT_PTR_NULL(scene_index("tab", "new"));
-	CU_ASSERT_EQUAL(scene_restart(), 0);
-	CU_ASSERT_EQUAL(scene_add_index("tab", "+new v:S"), 0);
-	chores_wait(local()->chores);
-	CU_ASSERT_TRUE(scene_index("tab", "new")->id > first);
+	CU_ASSERT_EQUAL(fixture_drop_index("tab", "new"), 0);
+	tasks_wait(local()->tasks);
+	CU_ASSERT_PTR_NULL(fixture_index("tab", "new"));
+	CU_ASSERT_EQUAL(fixture_restart(), 0);
+	CU_ASSERT_EQUAL(fixture_add_index("tab", "+new v:S"), 0);
+	tasks_wait(local()->tasks);
+	CU_ASSERT_TRUE(fixture_index("tab", "new")->id > first);
 	expect_sound();
 }
 
@@ -165,9 +165,9 @@ begin(struct txn *t, struct call *c, struct schema *s, void *arg)
 static void
 add_by_hand(const char *spec)
 {
-	chores_stop(local()->chores);
-	CU_ASSERT_EQUAL_FATAL(scene_add_index("tab", spec), 0);
-	CU_ASSERT_EQUAL_FATAL(alter_table(local(), &scene.c, SLICE("tab"),
+	tasks_stop(local()->tasks);
+	CU_ASSERT_EQUAL_FATAL(fixture_add_index("tab", spec), 0);
+	CU_ASSERT_EQUAL_FATAL(alter_table(local(), &fixture.c, SLICE("tab"),
 					  &(struct alteration){.change = begin}, NULL),
 			      0);
 }
@@ -176,7 +176,7 @@ static bool
 next_piece(void)
 {
 	const struct schema *s = schema();
-	int r = backfill_piece(local(), &scene.c, s, &s->index[s->n_index - 1]);
+	int r = backfill_piece(local(), &fixture.c, s, &s->index[s->n_index - 1]);
 
 	CU_ASSERT_TRUE(r == 0 || r == BACKFILL_MORE);
 	return r == BACKFILL_MORE;
@@ -186,31 +186,31 @@ next_piece(void)
 static void
 writes_of_every_kind_between_pieces(void)
 {
-	struct dice d = {20261121};
+	struct rng d = {20261121};
 	char text[64];
 
 	make_table(1500);
 	add_by_hand("+new g:S s:N INCLUDE v");
 	do {
 		for (int i = 0; i < 40; i++) {
-			unsigned n = dice_roll(&d, 1600);
+			unsigned n = rng_roll(&d, 1600);
 
-			switch (dice_roll(&d, 4)) {
+			switch (rng_roll(&d, 4)) {
 			case 0:
 				(void)snprintf(text, sizeof(text), "{\"p\":\"p%u\",\"s\":%u}",
 					       n % 7, n);
-				CU_ASSERT_EQUAL(scene_delete("tab", text), 0);
+				CU_ASSERT_EQUAL(fixture_delete("tab", text), 0);
 				break;
 			case 1: /* the same item again: its entry does not change */
 				(void)snprintf(text, sizeof(text), "\"g%u\"", n % 5);
 				put(n, text);
 				break;
 			default:
-				(void)snprintf(text, sizeof(text), "\"h%u\"", dice_roll(&d, 30));
+				(void)snprintf(text, sizeof(text), "\"h%u\"", rng_roll(&d, 30));
 				put(n, text);
 			}
 		}
-		CU_ASSERT_EQUAL(scene_check(), 0);
+		CU_ASSERT_EQUAL(fixture_check(), 0);
 	} while (next_piece());
 	expect_sound();
 }
@@ -225,12 +225,12 @@ an_index_is_not_read_before_it_is_complete(void)
 
 	make_table(300);
 	add_by_hand("+new g:S");
-	CU_ASSERT_EQUAL(engine_scan(scene.e, &scene.c, &scan, &page), -ERR_NO_INDEX);
-	CU_ASSERT_STRING_EQUAL(scene_message(),
+	CU_ASSERT_EQUAL(engine_scan(fixture.e, &fixture.c, &scan, &page), -ERR_NO_INDEX);
+	CU_ASSERT_STRING_EQUAL(fixture_message(),
 			       "Cannot read from backfilling global secondary index: new");
-	CU_ASSERT_EQUAL(engine_list_partitions(scene.e, &scene.c, &in, &list), -ERR_NO_INDEX);
+	CU_ASSERT_EQUAL(engine_list_partitions(fixture.e, &fixture.c, &in, &list), -ERR_NO_INDEX);
 	CU_ASSERT_TRUE(next_piece());
-	CU_ASSERT_EQUAL(engine_scan(scene.e, &scene.c, &scan, &page), -ERR_NO_INDEX);
+	CU_ASSERT_EQUAL(engine_scan(fixture.e, &fixture.c, &scan, &page), -ERR_NO_INDEX);
 }
 
 static void
@@ -242,13 +242,13 @@ its_progress_is_described(void)
 	make_table(300);
 	add_by_hand("+new g:S");
 	CU_ASSERT_TRUE(next_piece());
-	CU_ASSERT_EQUAL_FATAL(engine_describe_table(scene.e, &scene.c, &in, &out), 0);
+	CU_ASSERT_EQUAL_FATAL(engine_describe_table(fixture.e, &fixture.c, &in, &out), 0);
 	CU_ASSERT_EQUAL(out.table.status, TABLE_UPDATING);
 	CU_ASSERT_EQUAL(out.table.backfilled, 64);
 	expect_state(INDEX_BACKFILLING);
-	CU_ASSERT_EQUAL(scene_restart(), 0);
-	chores_wait(local()->chores);
-	CU_ASSERT_EQUAL_FATAL(engine_describe_table(scene.e, &scene.c, &in, &out), 0);
+	CU_ASSERT_EQUAL(fixture_restart(), 0);
+	tasks_wait(local()->tasks);
+	CU_ASSERT_EQUAL_FATAL(engine_describe_table(fixture.e, &fixture.c, &in, &out), 0);
 	CU_ASSERT_EQUAL(out.table.status, TABLE_ACTIVE);
 	CU_ASSERT_EQUAL(out.table.backfilled, 0);
 	expect_state(INDEX_ACTIVE);
@@ -266,21 +266,21 @@ nothing_else_changes_meanwhile(void)
 		"Attempt to change a resource which is still in use: Table is being updated: tab";
 
 	make_table(300);
-	chores_stop(local()->chores);
-	CU_ASSERT_EQUAL_FATAL(scene_add_index("tab", "+new g:S"), 0);
-	CU_ASSERT_EQUAL(scene_drop_index("tab", "new"), -ERR_TABLE_CHANGING);
+	tasks_stop(local()->tasks);
+	CU_ASSERT_EQUAL_FATAL(fixture_add_index("tab", "+new g:S"), 0);
+	CU_ASSERT_EQUAL(fixture_drop_index("tab", "new"), -ERR_TABLE_CHANGING);
 	CU_ASSERT_STRING_EQUAL(
-		scene_message(),
+		fixture_message(),
 		"Attempt to change a resource which is still in use: Index is being created.");
-	CU_ASSERT_EQUAL(scene_add_index("tab", "+other v:S"), -ERR_TABLE_CHANGING);
-	CU_ASSERT_STRING_EQUAL(scene_message(), updating);
-	CU_ASSERT_EQUAL(engine_update_table(scene.e, &scene.c, &protect, &out),
+	CU_ASSERT_EQUAL(fixture_add_index("tab", "+other v:S"), -ERR_TABLE_CHANGING);
+	CU_ASSERT_STRING_EQUAL(fixture_message(), updating);
+	CU_ASSERT_EQUAL(engine_update_table(fixture.e, &fixture.c, &protect, &out),
 			-ERR_TABLE_CHANGING);
-	CU_ASSERT_EQUAL(engine_delete_table(scene.e, &scene.c,
+	CU_ASSERT_EQUAL(engine_delete_table(fixture.e, &fixture.c,
 					    &(struct delete_table_in){.table = SLICE("tab")},
 					    &deleted),
 			-ERR_TABLE_CHANGING);
-	CU_ASSERT_STRING_EQUAL(scene_message(), updating);
+	CU_ASSERT_STRING_EQUAL(fixture_message(), updating);
 }
 
 static void
@@ -289,15 +289,15 @@ a_backfill_can_be_cancelled(void)
 	make_table(600);
 	add_by_hand("+new g:S");
 	CU_ASSERT_TRUE(next_piece());
-	CU_ASSERT_EQUAL(scene_drop_index("tab", "new"), 0);
+	CU_ASSERT_EQUAL(fixture_drop_index("tab", "new"), 0);
 	expect_state(INDEX_DELETING);
-	CU_ASSERT_EQUAL(scene_drop_index("tab", "new"), -ERR_TABLE_CHANGING);
+	CU_ASSERT_EQUAL(fixture_drop_index("tab", "new"), -ERR_TABLE_CHANGING);
 	put(1, "5"); /* the index is being dropped, so its key type is no longer checked */
 	put(2, "\"elsewhere\"");
-	CU_ASSERT_EQUAL(scene_check(), 0);
-	CU_ASSERT_EQUAL(scene_restart(), 0);
-	chores_wait(local()->chores);
-	CU_ASSERT_PTR_NULL(scene_index("tab", "new"));
+	CU_ASSERT_EQUAL(fixture_check(), 0);
+	CU_ASSERT_EQUAL(fixture_restart(), 0);
+	tasks_wait(local()->tasks);
+	CU_ASSERT_PTR_NULL(fixture_index("tab", "new"));
 	expect_sound();
 }
 
@@ -308,7 +308,7 @@ enum { WRITERS = 3, ITEMS = 4000 };
 static void *
 write_beside(void *arg)
 {
-	struct dice d = {*(uint64_t *)arg};
+	struct rng d = {*(uint64_t *)arg};
 	struct call c;
 
 	for (int i = 0; i < 3000; i++) {
@@ -318,19 +318,19 @@ write_beside(void *arg)
 
 		call_open(&c, 1700000000000, 1 << 20);
 		buf_init(&json, &c.arena);
-		unsigned n = dice_roll(&d, ITEMS + 200);
-		bool put = dice_roll(&d, 4) > 0;
+		unsigned n = rng_roll(&d, ITEMS + 200);
+		bool put = rng_roll(&d, 4) > 0;
 
 		buf_fmt(&json, "{\"p\":\"p%u\",\"s\":%u", n % 7, n);
 		if (put) {
-			buf_fmt(&json, ",\"g\":\"g%u\",\"v\":\"%u\"", dice_roll(&d, 8), n);
+			buf_fmt(&json, ",\"g\":\"g%u\",\"v\":\"%u\"", rng_roll(&d, 8), n);
 		}
 		buf_str(&json, "}");
 		buf_char(&json, '\0');
 		struct write_in w = {.table = SLICE("tab"), .item = item_of(&c, json.at)};
 
-		if ((put ? engine_put_item(scene.e, &c, &(struct put_item_in){.write = w}, &out)
-			 : engine_delete_item(scene.e, &c, &(struct delete_item_in){.write = w},
+		if ((put ? engine_put_item(fixture.e, &c, &(struct put_item_in){.write = w}, &out)
+			 : engine_delete_item(fixture.e, &c, &(struct delete_item_in){.write = w},
 					      &gone)) != 0) {
 			abort();
 		}
@@ -351,13 +351,13 @@ writers_do_not_wait_and_nothing_is_missed(void)
 				      0);
 	}
 	for (int round = 0; round < 3; round++) {
-		CU_ASSERT_EQUAL(scene_add_index("tab", "+new g:S v:S"), 0);
-		chores_wait(local()->chores);
+		CU_ASSERT_EQUAL(fixture_add_index("tab", "+new g:S v:S"), 0);
+		tasks_wait(local()->tasks);
 		expect_state(INDEX_ACTIVE);
-		CU_ASSERT_EQUAL(scene_check(), 0);
+		CU_ASSERT_EQUAL(fixture_check(), 0);
 		if (round < 2) {
-			CU_ASSERT_EQUAL(scene_drop_index("tab", "new"), 0);
-			chores_wait(local()->chores);
+			CU_ASSERT_EQUAL(fixture_drop_index("tab", "new"), 0);
+			tasks_wait(local()->tasks);
 		}
 	}
 	for (size_t i = 0; i < WRITERS; i++) {
@@ -373,23 +373,23 @@ static void
 goes_on_after_a_crash_at_any_commit(void)
 {
 	make_table(700);
-	uint64_t before = kv_mem_commits(scene.mem);
+	uint64_t before = kv_mem_commits(fixture.mem);
 
-	CU_ASSERT_EQUAL(scene_add_index("tab", "+new g:S"), 0);
-	chores_wait(local()->chores);
-	CU_ASSERT_EQUAL(scene_drop_index("tab", "new"), 0);
-	chores_wait(local()->chores);
+	CU_ASSERT_EQUAL(fixture_add_index("tab", "+new g:S"), 0);
+	tasks_wait(local()->tasks);
+	CU_ASSERT_EQUAL(fixture_drop_index("tab", "new"), 0);
+	tasks_wait(local()->tasks);
 	struct kv *after[32] = {NULL};
-	uint64_t n = kv_mem_commits(scene.mem) - before;
+	uint64_t n = kv_mem_commits(fixture.mem) - before;
 
 	CU_ASSERT_TRUE_FATAL(n >= 9 && n < 32);
 	for (uint64_t i = 0; i <= n; i++) {
-		after[i] = kv_mem_copy(scene.mem, before + i);
+		after[i] = kv_mem_copy(fixture.mem, before + i);
 	}
 	for (uint64_t i = 0; i <= n; i++) {
-		CU_ASSERT_EQUAL_FATAL(scene_continue(after[i]), 0);
-		CU_ASSERT_EQUAL(scene_check(), 0);
-		chores_wait(local()->chores);
+		CU_ASSERT_EQUAL_FATAL(fixture_continue(after[i]), 0);
+		CU_ASSERT_EQUAL(fixture_check(), 0);
+		tasks_wait(local()->tasks);
 		CU_ASSERT_PTR_NULL(schema_busy(schema()));
 		expect_sound();
 	}
@@ -402,18 +402,18 @@ goes_on_after_each_fault(void)
 	bool fired = true;
 
 	make_table(600);
-	struct kv *start = kv_mem_copy(scene.mem, UINT64_MAX);
+	struct kv *start = kv_mem_copy(fixture.mem, UINT64_MAX);
 
 	for (uint64_t nth = 1; fired; nth += 97) {
-		CU_ASSERT_EQUAL_FATAL(scene_continue(kv_mem_copy(start, UINT64_MAX)), 0);
-		kv_fault_arm(scene.fault, nth);
-		int r = scene_add_index("tab", "+new g:S");
+		CU_ASSERT_EQUAL_FATAL(fixture_continue(kv_mem_copy(start, UINT64_MAX)), 0);
+		kv_fault_arm(fixture.fault, nth);
+		int r = fixture_add_index("tab", "+new g:S");
 
-		chores_wait(local()->chores);
-		fired = kv_fault_fired(scene.fault);
+		tasks_wait(local()->tasks);
+		fired = kv_fault_fired(fixture.fault);
 		CU_ASSERT_TRUE(r == 0 || fired);
-		CU_ASSERT_EQUAL_FATAL(scene_restart(), 0);
-		chores_wait(local()->chores);
+		CU_ASSERT_EQUAL_FATAL(fixture_restart(), 0);
+		tasks_wait(local()->tasks);
 		CU_ASSERT_PTR_NULL(schema_busy(schema()));
 		expect_sound();
 	}
@@ -428,17 +428,17 @@ a_damaged_mark_is_reported(void)
 	make_table(300);
 	add_by_hand("+new g:S");
 	CU_ASSERT_TRUE(next_piece());
-	buf_init(&key, &scene.c.arena);
-	backfill_key(&key, schema(), scene_index("tab", "new"));
-	struct kv_batch *b = scene.mem->ops->batch_new(scene.mem);
+	buf_init(&key, &fixture.c.arena);
+	backfill_key(&key, schema(), fixture_index("tab", "new"));
+	struct kv_batch *b = fixture.mem->ops->batch_new(fixture.mem);
 
 	b->ops->put(b, buf_view(&key), SLICE("\x80"));
-	CU_ASSERT_EQUAL(kv_commit(scene.mem, &scene.c, b, true), 0);
+	CU_ASSERT_EQUAL(kv_commit(fixture.mem, &fixture.c, b, true), 0);
 	kv_batch_free(b);
 	const struct schema *s = schema();
 
-	CU_ASSERT_EQUAL(backfill_piece(local(), &scene.c, s, &s->index[1]), -ERR_CORRUPT);
-	CU_ASSERT_EQUAL(scene_check(), 1);
+	CU_ASSERT_EQUAL(backfill_piece(local(), &fixture.c, s, &s->index[1]), -ERR_CORRUPT);
+	CU_ASSERT_EQUAL(fixture_check(), 1);
 }
 
 /* A missing entry is a problem before the mark, where the index is already filled, but not after it. */
@@ -450,18 +450,18 @@ the_self_check_knows_its_progress(void)
 	make_table(300);
 	add_by_hand("+new g:S");
 	CU_ASSERT_TRUE(next_piece());
-	CU_ASSERT_EQUAL(scene_check(), 0);
-	buf_init(&prefix, &scene.c.arena);
+	CU_ASSERT_EQUAL(fixture_check(), 0);
+	buf_init(&prefix, &fixture.c.arena);
 	keyspace_table(&prefix, schema(), &schema()->index[1]);
-	struct kv_cursor *cur = kv_cursor_new(scene.mem, NULL);
-	struct kv_batch *b = scene.mem->ops->batch_new(scene.mem);
+	struct kv_cursor *cur = kv_cursor_new(fixture.mem, NULL);
+	struct kv_batch *b = fixture.mem->ops->batch_new(fixture.mem);
 
 	cur->ops->seek(cur, buf_view(&prefix));
 	b->ops->del(b, cur->ops->key(cur));
-	CU_ASSERT_EQUAL(kv_commit(scene.mem, &scene.c, b, true), 0);
+	CU_ASSERT_EQUAL(kv_commit(fixture.mem, &fixture.c, b, true), 0);
 	kv_batch_free(b);
 	kv_cursor_free(cur);
-	CU_ASSERT_EQUAL(scene_check(), 2); /* the entry, and the counts of its collection */
+	CU_ASSERT_EQUAL(fixture_check(), 2); /* the entry, and the counts of its collection */
 }
 
 static CU_TestInfo tests[] = {
@@ -482,4 +482,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(backfill, scene_open, scene_close, tests);
+UNIT_SUITE(backfill, fixture_open, fixture_close, tests);

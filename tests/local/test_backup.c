@@ -6,21 +6,21 @@
 
 #include "store/local/archive/archive.h"
 
-#include "tests/local/shelf.h"
+#include "tests/local/backup_fixture.h"
 #include "tests/support/unit.h"
 #include "tests/support/wait_again.h"
 
 static void
 a_backup_outlasts_a_restart_and_its_table(void)
 {
-	shelf_fill();
-	const char *arn = shelf_backup();
+	backup_fixture_fill();
+	const char *arn = backup_fixture_backup();
 
-	CU_ASSERT_EQUAL(shelf_delete_table("tab"), 0);
-	shelf_restart();
-	CU_ASSERT_EQUAL(shelf_restore(arn, "again"), 0);
-	shelf_wait("again", TABLE_ACTIVE);
-	CU_ASSERT_TRUE(shelf_has("again"));
+	CU_ASSERT_EQUAL(backup_fixture_delete_table("tab"), 0);
+	backup_fixture_restart();
+	CU_ASSERT_EQUAL(backup_fixture_restore(arn, "again"), 0);
+	backup_fixture_wait("again", TABLE_ACTIVE);
+	CU_ASSERT_TRUE(backup_fixture_has("again"));
 }
 
 static const struct schema *
@@ -29,7 +29,7 @@ schema_of(const char *table)
 	static const struct schema none;
 	struct describe_table_in in = {.table = slice_from(table)};
 	struct describe_table_out out = {.table = {.schema = &none}};
-	int r = engine_describe_table(shelf.e, &shelf.c, &in, &out);
+	int r = engine_describe_table(backup_fixture.e, &backup_fixture.c, &in, &out);
 
 	CU_ASSERT_EQUAL(r, 0);
 	return out.table.schema;
@@ -40,13 +40,13 @@ a_restored_table_keeps_a_record_of_its_source(void)
 {
 	struct describe_backup_out source = {0};
 
-	shelf_fill();
-	const char *arn = shelf_backup();
+	backup_fixture_fill();
+	const char *arn = backup_fixture_backup();
 
-	CU_ASSERT_EQUAL(shelf_restore(arn, "again"), 0);
-	shelf_wait("again", TABLE_ACTIVE);
-	CU_ASSERT_EQUAL(shelf_describe(arn, &source), 0);
-	shelf_restart();
+	CU_ASSERT_EQUAL(backup_fixture_restore(arn, "again"), 0);
+	backup_fixture_wait("again", TABLE_ACTIVE);
+	CU_ASSERT_EQUAL(backup_fixture_describe(arn, &source), 0);
+	backup_fixture_restart();
 	const struct restored *r = &schema_of("again")->restored;
 
 	CU_ASSERT_TRUE(slice_is(r->table, "tab"));
@@ -58,14 +58,14 @@ a_restored_table_keeps_a_record_of_its_source(void)
 static void
 ids_of_tables_are_unique(void)
 {
-	shelf_fill();
+	backup_fixture_fill();
 	struct slice first = schema_of("tab")->uuid;
 
 	CU_ASSERT_EQUAL(first.len, strlen("115db1e2-3385-44d1-bb9f-6e7e33a3fdf9"));
-	shelf_restart();
+	backup_fixture_restart();
 	CU_ASSERT_TRUE(slice_eq(schema_of("tab")->uuid, first));
-	CU_ASSERT_EQUAL(shelf_delete_table("tab"), 0);
-	shelf_fill();
+	CU_ASSERT_EQUAL(backup_fixture_delete_table("tab"), 0);
+	backup_fixture_fill();
 	CU_ASSERT_FALSE(slice_eq(schema_of("tab")->uuid, first));
 }
 
@@ -78,13 +78,17 @@ settings_outside_the_definition_are_not_restored(void)
 	struct describe_continuous_backups_out out = {0};
 	struct describe_continuous_backups_in in = {SLICE("again")};
 
-	shelf_fill();
-	CU_ASSERT_EQUAL(engine_update_continuous_backups(shelf.e, &shelf.c, &on, &set), 0);
-	const char *arn = shelf_backup();
+	backup_fixture_fill();
+	CU_ASSERT_EQUAL(
+		engine_update_continuous_backups(backup_fixture.e, &backup_fixture.c, &on, &set),
+		0);
+	const char *arn = backup_fixture_backup();
 
-	CU_ASSERT_EQUAL(shelf_restore(arn, "again"), 0);
-	shelf_wait("again", TABLE_ACTIVE);
-	CU_ASSERT_EQUAL(engine_describe_continuous_backups(shelf.e, &shelf.c, &in, &out), 0);
+	CU_ASSERT_EQUAL(backup_fixture_restore(arn, "again"), 0);
+	backup_fixture_wait("again", TABLE_ACTIVE);
+	CU_ASSERT_EQUAL(
+		engine_describe_continuous_backups(backup_fixture.e, &backup_fixture.c, &in, &out),
+		0);
 	CU_ASSERT_FALSE(out.recovery.enabled);
 }
 
@@ -92,17 +96,17 @@ settings_outside_the_definition_are_not_restored(void)
 static void
 expect_no_restore(const char *arn)
 {
-	CU_ASSERT_EQUAL(shelf_restore(arn, "again"), 0);
-	shelf_wait("again", -1);
-	CU_ASSERT_EQUAL(shelf_state("tab"), TABLE_ACTIVE);
+	CU_ASSERT_EQUAL(backup_fixture_restore(arn, "again"), 0);
+	backup_fixture_wait("again", -1);
+	CU_ASSERT_EQUAL(backup_fixture_state("tab"), TABLE_ACTIVE);
 }
 
 static void
 a_damaged_file_is_not_restored(void)
 {
-	shelf_fill();
-	const char *arn = shelf_backup();
-	const char *path = shelf_file(arn);
+	backup_fixture_fill();
+	const char *arn = backup_fixture_backup();
+	const char *path = backup_fixture_file(arn);
 	struct stat st = {0};
 
 	CU_ASSERT_EQUAL(stat(path, &st), 0);
@@ -131,9 +135,9 @@ a_damaged_file_is_not_restored(void)
 static void
 only_regular_files_are_restored(void)
 {
-	shelf_fill();
-	const char *arn = shelf_backup();
-	const char *path = shelf_file(arn);
+	backup_fixture_fill();
+	const char *arn = backup_fixture_backup();
+	const char *path = backup_fixture_file(arn);
 	char kept[256];
 
 	(void)snprintf(kept, sizeof(kept), "%s.kept", path);
@@ -148,8 +152,8 @@ only_regular_files_are_restored(void)
 	expect_no_restore(arn);
 	CU_ASSERT_EQUAL(rmdir(path), 0);
 	CU_ASSERT_EQUAL(rename(kept, path), 0);
-	CU_ASSERT_EQUAL(shelf_restore(arn, "again"), 0);
-	shelf_wait("again", TABLE_ACTIVE);
+	CU_ASSERT_EQUAL(backup_fixture_restore(arn, "again"), 0);
+	backup_fixture_wait("again", TABLE_ACTIVE);
 }
 
 static void
@@ -158,12 +162,12 @@ no_backup_is_created_where_no_file_can_be_written(void)
 	struct create_backup_out out = {0};
 	char path[160];
 
-	shelf_fill();
-	(void)snprintf(path, sizeof(path), "%s/backups", shelf.dir);
+	backup_fixture_fill();
+	(void)snprintf(path, sizeof(path), "%s/backups", backup_fixture.dir);
 	CU_ASSERT_EQUAL(symlink("/nowhere/at/all", path), 0);
-	CU_ASSERT_EQUAL(shelf_create(&out), -ERR_IO);
-	CU_ASSERT_TRUE(strstr(shelf.c.error.message, "not behind a link") != NULL);
-	CU_ASSERT_EQUAL(shelf_listed(), 0);
+	CU_ASSERT_EQUAL(backup_fixture_create(&out), -ERR_IO);
+	CU_ASSERT_TRUE(strstr(backup_fixture.c.error.message, "not behind a link") != NULL);
+	CU_ASSERT_EQUAL(backup_fixture_listed(), 0);
 }
 
 static void
@@ -171,15 +175,15 @@ a_backup_that_is_deleted_leaves_no_file(void)
 {
 	struct stat st;
 
-	shelf_fill();
-	const char *arn = shelf_backup();
-	const char *path = shelf_file(arn);
+	backup_fixture_fill();
+	const char *arn = backup_fixture_backup();
+	const char *path = backup_fixture_file(arn);
 
 	CU_ASSERT_EQUAL(stat(path, &st), 0);
-	CU_ASSERT_EQUAL(shelf_delete(arn), 0);
+	CU_ASSERT_EQUAL(backup_fixture_delete(arn), 0);
 	CU_ASSERT_TRUE(stat(path, &st) < 0);
-	CU_ASSERT_EQUAL(shelf_delete(arn), -ERR_BACKUP_NOT_FOUND);
-	CU_ASSERT_EQUAL(shelf_restore(arn, "again"), -ERR_BACKUP_NOT_FOUND);
+	CU_ASSERT_EQUAL(backup_fixture_delete(arn), -ERR_BACKUP_NOT_FOUND);
+	CU_ASSERT_EQUAL(backup_fixture_restore(arn, "again"), -ERR_BACKUP_NOT_FOUND);
 }
 
 static void
@@ -219,4 +223,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(backup, shelf_open, shelf_close, tests);
+UNIT_SUITE(backup, backup_fixture_open, backup_fixture_close, tests);

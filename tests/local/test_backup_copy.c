@@ -7,12 +7,12 @@
 #include "store/local/archive/archive.h"
 #include "store/local/archive/archive_copy.h"
 
-#include "tests/local/shelf.h"
+#include "tests/local/backup_fixture.h"
 #include "tests/support/items.h"
 #include "tests/support/unit.h"
 
 /* A backup of "tab", its record as a snapshot contains it, and a folder to copy it to. */
-static struct scene {
+static struct fixture {
 	const char *arn;
 	const char *path;
 	const char *name;
@@ -36,27 +36,28 @@ setup(void)
 {
 	struct archive a = {0};
 
-	shelf_open();
-	shelf_fill();
-	sc.arn = shelf_backup();
-	sc.path = shelf_file(sc.arn);
+	backup_fixture_open();
+	backup_fixture_fill();
+	sc.arn = backup_fixture_backup();
+	sc.path = backup_fixture_file(sc.arn);
 	sc.name = strrchr(sc.path, '/') + 1;
-	buf_init(&sc.key, &shelf.c.arena);
-	buf_init(&sc.value, &shelf.c.arena);
+	buf_init(&sc.key, &backup_fixture.c.arena);
+	buf_init(&sc.value, &backup_fixture.c.arena);
 	struct slice id = archive_file(slice_from(sc.name));
 
-	CU_ASSERT_EQUAL_FATAL(archive_find(shelf_local(), &shelf.c, id, &a), 0);
+	CU_ASSERT_EQUAL_FATAL(archive_find(backup_fixture_local(), &backup_fixture.c, id, &a), 0);
 	archive_key(&sc.key, id);
 	archive_encode(&sc.value, &a);
-	(void)snprintf(sc.to, sizeof(sc.to), "%s.copies", shelf.dir);
+	(void)snprintf(sc.to, sizeof(sc.to), "%s.copies", backup_fixture.dir);
 	CU_ASSERT_EQUAL_FATAL(mkdir(sc.to, 0700), 0);
 	sc.cp = (struct archive_copying){
-		.local = shelf_local(),
+		.local = backup_fixture_local(),
 		.from = -1,
 		.to = open(sc.to, O_RDONLY | O_CLOEXEC),
 		.step = go_on,
 	};
-	CU_ASSERT_EQUAL_FATAL(archive_folder(shelf_local(), &shelf.c, false, &sc.cp.from), 0);
+	CU_ASSERT_EQUAL_FATAL(
+		archive_folder(backup_fixture_local(), &backup_fixture.c, false, &sc.cp.from), 0);
 }
 
 static void
@@ -64,15 +65,15 @@ teardown(void)
 {
 	(void)close(sc.cp.from);
 	(void)close(sc.cp.to);
-	shelf_close();
+	backup_fixture_close();
 }
 
 static int
 copy(void)
 {
-	shelf.c.error = (struct error){0};
+	backup_fixture.c.error = (struct error){0};
 	sc.cp.n_broken = 0;
-	return archive_copy(&sc.cp, &shelf.c, buf_view(&sc.key), buf_view(&sc.value));
+	return archive_copy(&sc.cp, &backup_fixture.c, buf_view(&sc.key), buf_view(&sc.value));
 }
 
 static bool
@@ -110,7 +111,8 @@ static void
 other_records_are_copied_without_a_file(void)
 {
 	CU_ASSERT_EQUAL(unlink(sc.path), 0);
-	CU_ASSERT_EQUAL(archive_copy(&sc.cp, &shelf.c, SLICE("t1"), buf_view(&sc.value)), 1);
+	CU_ASSERT_EQUAL(archive_copy(&sc.cp, &backup_fixture.c, SLICE("t1"), buf_view(&sc.value)),
+			1);
 	sc.value.at[0] = ARCHIVE_FAILED;
 	CU_ASSERT_EQUAL(copy(), 1);
 	CU_ASSERT_EQUAL(sc.cp.n_broken, 0);
@@ -119,7 +121,7 @@ other_records_are_copied_without_a_file(void)
 static void
 a_backup_deleted_during_the_copy_is_not_broken(void)
 {
-	CU_ASSERT_EQUAL(shelf_delete(sc.arn), 0);
+	CU_ASSERT_EQUAL(backup_fixture_delete(sc.arn), 0);
 	CU_ASSERT_EQUAL(copy(), 0);
 	CU_ASSERT_EQUAL(sc.cp.n_broken, 0);
 }
@@ -195,12 +197,12 @@ a_file_that_is_too_short_or_too_long_is_broken(void)
 static void
 the_file_of_another_backup_is_refused(void)
 {
-	struct put_item_in in = {
-		.write = {.table = SLICE("tab"), .item = item_of(&shelf.c, "{\"pk\":\"c\"}")}};
+	struct put_item_in in = {.write = {.table = SLICE("tab"),
+					   .item = item_of(&backup_fixture.c, "{\"pk\":\"c\"}")}};
 	struct put_item_out out;
 
-	CU_ASSERT_EQUAL(engine_put_item(shelf.e, &shelf.c, &in, &out), 0);
-	const char *other = shelf_file(shelf_backup());
+	CU_ASSERT_EQUAL(engine_put_item(backup_fixture.e, &backup_fixture.c, &in, &out), 0);
+	const char *other = backup_fixture_file(backup_fixture_backup());
 
 	CU_ASSERT_EQUAL(rename(other, sc.path), 0);
 	expect_broken(": its file has not the items that were written");
@@ -259,7 +261,7 @@ the_caller_can_stop_it_at_each_step(void)
 {
 	sc.cp.step = stop;
 	CU_ASSERT_EQUAL(copy(), -ERR_BUSY);
-	CU_ASSERT_STRING_EQUAL(shelf.c.error.message, "stopped after 1");
+	CU_ASSERT_STRING_EQUAL(backup_fixture.c.error.message, "stopped after 1");
 	CU_ASSERT_EQUAL(sc.cp.n_broken, 0);
 }
 
@@ -269,7 +271,7 @@ a_backup_is_not_broken_because_its_copy_cannot_be_written(void)
 	(void)close(sc.cp.to);
 	sc.cp.to = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	CU_ASSERT_EQUAL(copy(), -ERR_IO);
-	CU_ASSERT_PTR_NOT_NULL(strstr(shelf.c.error.message, ".json.gz: Not a directory"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(backup_fixture.c.error.message, ".json.gz: Not a directory"));
 	CU_ASSERT_EQUAL(sc.cp.n_broken, 0);
 }
 

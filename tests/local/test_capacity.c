@@ -2,7 +2,7 @@
 #include "store/local/write/charge.h"
 #include "store/local/write/index.h"
 
-#include "tests/support/scene.h"
+#include "tests/support/fixture.h"
 #include "tests/support/unit_call.h"
 
 UNIT_CALL(c);
@@ -95,22 +95,22 @@ entries_cost_by_their_change(void)
 static void
 capacity_is_reported_only_on_request(void)
 {
-	struct capacity_sheet sheet = capacity_sheet(&c, CAPACITY_NONE);
+	struct capacity_sheet spool = capacity_sheet(&c, CAPACITY_NONE);
 
-	CU_ASSERT_PTR_NULL(capacity_on(&sheet, &table, SLICE("table")));
-	capacity_count_read(&sheet, &table, SLICE("table"), 5000, CAPACITY_EVENTUAL);
-	CU_ASSERT_EQUAL(capacity_tell(&sheet, CAPACITY_ANY).n, 0);
+	CU_ASSERT_PTR_NULL(capacity_on(&spool, &table, SLICE("table")));
+	capacity_count_read(&spool, &table, SLICE("table"), 5000, CAPACITY_EVENTUAL);
+	CU_ASSERT_EQUAL(capacity_tell(&spool, CAPACITY_ANY).n, 0);
 }
 
 static void
 a_total_has_no_parts(void)
 {
-	struct capacity_sheet sheet = capacity_sheet(&c, CAPACITY_TOTAL);
-	struct capacity *cap = capacity_on(&sheet, &table, SLICE("table"));
+	struct capacity_sheet spool = capacity_sheet(&c, CAPACITY_TOTAL);
+	struct capacity *cap = capacity_on(&spool, &table, SLICE("table"));
 
 	*capacity_part(cap, NULL) = 4;
 	*capacity_part(cap, &indexes[0]) = 6;
-	struct consumed_list list = capacity_tell(&sheet, CAPACITY_ANY);
+	struct consumed_list list = capacity_tell(&spool, CAPACITY_ANY);
 
 	CU_ASSERT_EQUAL_FATAL(list.n, 1);
 	CU_ASSERT_EQUAL(list.at[0].halves, 10);
@@ -121,15 +121,15 @@ a_total_has_no_parts(void)
 static void
 tables_are_listed_in_order_of_first_use(void)
 {
-	struct capacity_sheet sheet = capacity_sheet(&c, CAPACITY_INDEXES);
+	struct capacity_sheet spool = capacity_sheet(&c, CAPACITY_INDEXES);
 
-	capacity_count_read(&sheet, &plain, SLICE("plain"), 0, CAPACITY_EVENTUAL);
-	struct capacity *cap = capacity_on(&sheet, &table, SLICE("table"));
+	capacity_count_read(&spool, &plain, SLICE("plain"), 0, CAPACITY_EVENTUAL);
+	struct capacity *cap = capacity_on(&spool, &table, SLICE("table"));
 
 	*capacity_part(cap, &indexes[1]) = 2;
 	capacity_add(cap, cap, 2);
-	capacity_count_read(&sheet, &plain, SLICE("plain"), 0, CAPACITY_CONSISTENT);
-	struct consumed_list list = capacity_tell(&sheet, CAPACITY_WRITE);
+	capacity_count_read(&spool, &plain, SLICE("plain"), 0, CAPACITY_CONSISTENT);
+	struct consumed_list list = capacity_tell(&spool, CAPACITY_WRITE);
 
 	CU_ASSERT_EQUAL_FATAL(list.n, 2);
 	CU_ASSERT_TRUE(slice_is(list.at[0].table, "plain"));
@@ -213,7 +213,7 @@ page_halves(const struct read_in *read, uint64_t *of_table)
 
 	in.read.table = SLICE("tab");
 	in.read.capacity = CAPACITY_INDEXES;
-	CU_ASSERT_EQUAL_FATAL(engine_scan(scene.e, &scene.c, &in, &out), 0);
+	CU_ASSERT_EQUAL_FATAL(engine_scan(fixture.e, &fixture.c, &in, &out), 0);
 	CU_ASSERT_EQUAL(out.page.consumed.n, 1);
 	if (out.page.consumed.at == NULL) {
 		return 0;
@@ -228,13 +228,13 @@ a_page_is_rounded_once_and_each_fetch_by_itself(void)
 	char json[1200];
 	uint64_t of_table = 0;
 
-	scene_open();
-	CU_ASSERT_EQUAL(scene_table("tab pk:S sk:S | -loc l:S KEYS_ONLY"), 0);
+	fixture_open();
+	CU_ASSERT_EQUAL(fixture_table("tab pk:S sk:S | -loc l:S KEYS_ONLY"), 0);
 	for (int i = 0; i < 10; i++) { /* 2+1 + 2+1 + 1+1 + 1+1015 = 1024 bytes */
 		(void)snprintf(json, sizeof(json),
 			       "{\"pk\":\"a\",\"sk\":\"%d\",\"%s\":\"x\",\"d\":\"%01015d\"}", i,
 			       i % 2 == 0 ? "l" : "m", 0);
-		CU_ASSERT_EQUAL(scene_put("tab", json), 0);
+		CU_ASSERT_EQUAL(fixture_put("tab", json), 0);
 	}
 	CU_ASSERT_EQUAL(page_halves(&(struct read_in){0}, &of_table), 3);
 	CU_ASSERT_EQUAL(of_table, 3);
@@ -256,7 +256,7 @@ a_page_is_rounded_once_and_each_fetch_by_itself(void)
 				    &of_table),
 			6);
 	CU_ASSERT_EQUAL(of_table, 5);
-	scene_close();
+	fixture_close();
 }
 
 static CU_TestInfo tests[] = {

@@ -6,7 +6,7 @@
 
 #include "tests/local/check_damage.h"
 #include "tests/local/check_scene.h"
-#include "tests/support/scene.h"
+#include "tests/support/fixture.h"
 #include "tests/support/unit.h"
 
 static void
@@ -26,7 +26,7 @@ every_kind_of_damage_is_found(void)
 	for (size_t i = 0; i < check_n_damages; i++) {
 		const struct check_damage *d = &check_damages[i];
 
-		scene_close();
+		fixture_close();
 		check_open();
 		d->make();
 
@@ -98,7 +98,7 @@ an_invalid_place_is_refused(void)
 		struct call c;
 
 		call_open(&c, 0, 1 << 20);
-		CU_ASSERT_EQUAL(engine_check(scene.e, &c, &in, &out), -ERR_VALIDATION);
+		CU_ASSERT_EQUAL(engine_check(fixture.e, &c, &in, &out), -ERR_VALIDATION);
 		call_close(&c);
 	}
 }
@@ -108,7 +108,7 @@ a_dropped_table_is_skipped(void)
 {
 	struct check_in in = {.next = SLICE("1 2 gone ff00")};
 	struct check_out out = {0};
-	int r = engine_check(scene.e, &scene.c, &in, &out);
+	int r = engine_check(fixture.e, &fixture.c, &in, &out);
 
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_EQUAL(out.items, 4); /* "other" and "tab" come after it */
@@ -126,4 +126,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(check, check_open, scene_close, tests);
+UNIT_SUITE(check, check_open, fixture_close, tests);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "tests/local/check_scene.h"
-#include "tests/support/dice.h"
+#include "tests/support/rng.h"
 #include "tests/support/unit.h"
 
 enum { WRITES = 3000 };
@@ -13,27 +13,26 @@ enum { WRITES = 3000 };
 static atomic_bool done;
 
 static struct item
-random_item(struct dice *d, struct arena *a, bool whole)
+random_item(struct rng *d, struct arena *a, bool whole)
 {
 	struct attr *at = arena_new(a, struct attr, 6);
 	size_t n = 2;
 
 	at[0] = (struct attr){SLICE("P"),
-			      value_string(dice_roll(d, 2) == 0 ? SLICE("a") : SLICE("c"))};
+			      value_string(rng_roll(d, 2) == 0 ? SLICE("a") : SLICE("c"))};
 	at[1] = (struct attr){
-		SLICE("S"),
-		{.type = VALUE_N, .text = slice_of(&"0123456789"[dice_roll(d, 10)], 1)}};
-	if (whole && dice_roll(d, 2) == 0) {
+		SLICE("S"), {.type = VALUE_N, .text = slice_of(&"0123456789"[rng_roll(d, 10)], 1)}};
+	if (whole && rng_roll(d, 2) == 0) {
 		at[n++] = (struct attr){SLICE("l"),
-					value_string(slice_of(&"xyz"[dice_roll(d, 3)], 1))};
+					value_string(slice_of(&"xyz"[rng_roll(d, 3)], 1))};
 	}
-	if (whole && dice_roll(d, 2) == 0) {
+	if (whole && rng_roll(d, 2) == 0) {
 		at[n++] = (struct attr){SLICE("g"),
-					value_string(slice_of(&"xyz"[dice_roll(d, 3)], 1))};
-		at[n++] = (struct attr){SLICE("h"), dice_key(d, a, VALUE_N)};
+					value_string(slice_of(&"xyz"[rng_roll(d, 3)], 1))};
+		at[n++] = (struct attr){SLICE("h"), rng_key(d, a, VALUE_N)};
 	}
 	if (whole) {
-		at[n++] = (struct attr){SLICE("v"), dice_value(d, a, 2)};
+		at[n++] = (struct attr){SLICE("v"), rng_value(d, a, 2)};
 	}
 	return (struct item){at, n};
 }
@@ -41,19 +40,19 @@ random_item(struct dice *d, struct arena *a, bool whole)
 static void *
 writer(void *arg)
 {
-	struct dice d = {(uintptr_t)arg};
+	struct rng d = {(uintptr_t)arg};
 
 	for (int i = 0; i < WRITES; i++) {
 		struct call c;
 
 		call_open(&c, 1600000000, 1 << 20);
-		if (dice_roll(&d, 3) == 0) {
+		if (rng_roll(&d, 3) == 0) {
 			struct delete_item_in in = {
 				.write = {.table = SLICE("tab"),
 					  .item = random_item(&d, &c.arena, false)}};
 			struct delete_item_out out;
 
-			if (engine_delete_item(scene.e, &c, &in, &out) != 0) {
+			if (engine_delete_item(fixture.e, &c, &in, &out) != 0) {
 				abort();
 			}
 		} else {
@@ -62,7 +61,7 @@ writer(void *arg)
 					  .item = random_item(&d, &c.arena, true)}};
 			struct put_item_out out;
 
-			if (engine_put_item(scene.e, &c, &in, &out) != 0) {
+			if (engine_put_item(fixture.e, &c, &in, &out) != 0) {
 				abort();
 			}
 		}
@@ -109,7 +108,7 @@ dropper(void *arg)
 		call_open(&c, 1600000000, 1 << 20);
 
 		struct schema copy = *check_table;
-		struct dice d = {(uint64_t)i};
+		struct rng d = {(uint64_t)i};
 		struct item items[20];
 
 		create.schema = &copy;
@@ -120,14 +119,14 @@ dropper(void *arg)
 			at[1] = (struct attr){SLICE("S"), {.type = VALUE_N}};
 			at[1].value.text =
 				slice_of(&"12345678901234567890"[n % 10], n < 10 ? 1 : 2);
-			at[2] = (struct attr){SLICE("l"), dice_key(&d, &c.arena, VALUE_S)};
+			at[2] = (struct attr){SLICE("l"), rng_key(&d, &c.arena, VALUE_S)};
 			items[n] = (struct item){at, 3};
 		}
 		struct load_items_in load = {.table = SLICE("tab"), .items = items, .n_items = 10};
 
-		if (engine_delete_table(scene.e, &c, &in, &out) != 0 ||
-		    engine_create_table(scene.e, &c, &create, &created) != 0 ||
-		    engine_load_items(scene.e, &c, &load, &loaded) != 0) {
+		if (engine_delete_table(fixture.e, &c, &in, &out) != 0 ||
+		    engine_create_table(fixture.e, &c, &create, &created) != 0 ||
+		    engine_load_items(fixture.e, &c, &load, &loaded) != 0) {
 			printf("%s\n", c.error.message);
 			abort();
 		}
@@ -158,4 +157,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(check_beside, check_open, scene_close, tests);
+UNIT_SUITE(check_beside, check_open, fixture_close, tests);

@@ -28,9 +28,9 @@ expect_of(bool repair, const char *problems)
 	unsigned pages = 0;
 	struct buf is;
 
-	buf_init(&is, &scene.c.arena);
+	buf_init(&is, &fixture.c.arena);
 	do {
-		int r = engine_check(scene.e, &scene.c, &in, &out);
+		int r = engine_check(fixture.e, &fixture.c, &in, &out);
 
 		CU_ASSERT_EQUAL_FATAL(r, 0);
 		CU_ASSERT_EQUAL(out.repaired, 0);
@@ -58,7 +58,7 @@ expect(const char *problems)
 static void
 the_readable_items_are_counted(void)
 {
-	kv_fault_hide(scene.fault, check_key_for(NULL, b1));
+	kv_fault_hide(fixture.fault, check_key_for(NULL, b1));
 	/* Two items of tab, one of other; two entries of GSI, two of LSI. */
 	CU_ASSERT_EQUAL(expect("table tab: 2 of 3 items can be read: injected damage\n"), 7);
 }
@@ -66,7 +66,7 @@ the_readable_items_are_counted(void)
 static void
 the_readable_entries_of_each_index_are_counted(void)
 {
-	kv_fault_hide(scene.fault, check_key_for(&check_table->index[1], b1));
+	kv_fault_hide(fixture.fault, check_key_for(&check_table->index[1], b1));
 	CU_ASSERT_EQUAL(
 		expect("table tab: 3 of 3 items can be read: injected damage\n"
 		       "table tab, index LSI: 1 of 2 entries can be read: injected damage\n"),
@@ -78,9 +78,9 @@ hide_totals(const struct index *ix)
 {
 	struct buf key;
 
-	buf_init(&key, &scene.c.arena);
+	buf_init(&key, &fixture.c.arena);
 	keyspace_totals(&key, check_table, ix);
-	kv_fault_hide(scene.fault, buf_view(&key));
+	kv_fault_hide(fixture.fault, buf_view(&key));
 }
 
 static void
@@ -100,10 +100,10 @@ an_unknown_count_is_reported_as_unknown(void)
 static void
 write_item(const char *json)
 {
-	struct item it = scene_item(json);
+	struct item it = fixture_item(json);
 	struct buf b;
 
-	buf_init(&b, &scene.c.arena);
+	buf_init(&b, &fixture.c.arena);
 	record_encode(&b, &(struct record_head){.rendered_bytes = item_json_length(&it) + 1}, &it);
 	check_write_raw(check_key_for(NULL, json), buf_view(&b), false);
 }
@@ -113,7 +113,7 @@ static void
 deleted_items_that_reappear_are_reported(void)
 {
 	write_item("{\"P\":\"c\",\"S\":1}");
-	kv_fault_hide(scene.fault, check_key_for(&check_table->index[1], b1));
+	kv_fault_hide(fixture.fault, check_key_for(&check_table->index[1], b1));
 	(void)expect("table tab: 4 items can be read, more than its 3, as deleted ones are back: "
 		     "injected damage\n"
 		     "table tab, index LSI: 1 of 2 entries can be read: injected damage\n");
@@ -124,7 +124,7 @@ static void
 an_invalid_record_does_not_hide_the_rest(void)
 {
 	check_write_raw(check_key_for(NULL, "{\"P\":\"a\",\"S\":1}"), SLICE("nonsense"), false);
-	kv_fault_hide(scene.fault, check_key_for(NULL, b1));
+	kv_fault_hide(fixture.fault, check_key_for(NULL, b1));
 	(void)expect("table tab: 1 of 3 items can be read: injected damage\n");
 }
 
@@ -133,9 +133,9 @@ a_definition_that_cannot_be_read_is_reported_once(void)
 {
 	struct buf key;
 
-	buf_init(&key, &scene.c.arena);
+	buf_init(&key, &fixture.c.arena);
 	catalog_key(&key, SLICE("tab"));
-	kv_fault_hide(scene.fault, buf_view(&key));
+	kv_fault_hide(fixture.fault, buf_view(&key));
 	(void)expect(NO_STRAYS "table tab: its definition cannot be read: injected damage\n");
 }
 
@@ -143,17 +143,17 @@ a_definition_that_cannot_be_read_is_reported_once(void)
 static void
 problems_without_damage_are_reported_and_not_repaired(void)
 {
-	struct item it = scene_item("{\"P\":\"a\"}");
+	struct item it = fixture_item("{\"P\":\"a\"}");
 	struct describe_table_out out = {0};
 	struct key_values v = {.n = 0};
 	struct buf key;
 
 	CU_ASSERT_EQUAL_FATAL(
-		engine_describe_table(scene.e, &scene.c,
+		engine_describe_table(fixture.e, &fixture.c,
 				      &(struct describe_table_in){.table = SLICE("other")}, &out),
 		0);
 	(void)key_from_item(&out.table.schema->key, &it, &v);
-	buf_init(&key, &scene.c.arena);
+	buf_init(&key, &fixture.c.arena);
 	keyspace_partition(&key, out.table.schema, NULL, &v);
 	check_write_raw(buf_view(&key), SLICE("\xff"), false);
 	hide_totals(NULL); /* of tab, which is checked after it */
@@ -170,7 +170,7 @@ static void
 a_large_table_is_counted_in_pages(void)
 {
 	check_fill(MANY);
-	kv_fault_hide(scene.fault, check_key_for(NULL, "{\"P\":\"p3\",\"S\":40001}"));
+	kv_fault_hide(fixture.fault, check_key_for(NULL, "{\"P\":\"p3\",\"S\":40001}"));
 	uint64_t n = expect("table tab: 50002 of 50003 items can be read: injected damage\n");
 
 	CU_ASSERT_EQUAL(n, 2 * MANY + 7);
@@ -182,16 +182,16 @@ a_large_table_is_counted_in_pages(void)
 static struct slice
 record_key(unsigned place)
 {
-	struct kv_cursor *cur = kv_cursor_new(scene.mem, NULL);
+	struct kv_cursor *cur = kv_cursor_new(fixture.mem, NULL);
 	static const char letter[] = {KEYSPACE_RECORD};
 
 	kv_cursor_seek(cur, slice_of(letter, 1));
 	for (; place > 0; place--) {
 		kv_cursor_next(cur);
 	}
-	struct slice key = slice_copy(&scene.c.arena, kv_cursor_key(cur));
+	struct slice key = slice_copy(&fixture.c.arena, kv_cursor_key(cur));
 
-	CU_ASSERT_EQUAL(kv_cursor_status(cur, &scene.c), 0);
+	CU_ASSERT_EQUAL(kv_cursor_status(cur, &fixture.c), 0);
 	kv_cursor_free(cur);
 	CU_ASSERT_EQUAL_FATAL(key.at[0], KEYSPACE_RECORD);
 	return key;
@@ -202,19 +202,19 @@ record_seq(unsigned place)
 {
 	uint64_t seq = 0;
 
-	CU_ASSERT_EQUAL_FATAL(stream_record_seq(&scene.c, record_key(place), &seq), 0);
+	CU_ASSERT_EQUAL_FATAL(stream_record_seq(&fixture.c, record_key(place), &seq), 0);
 	return seq;
 }
 
 static void
 make_records(void)
 {
-	CU_ASSERT_EQUAL(scene_stream("other", STREAM_NEW_IMAGE), 0);
+	CU_ASSERT_EQUAL(fixture_stream("other", STREAM_NEW_IMAGE), 0);
 	for (unsigned i = 0; i < 5; i++) {
 		char text[64];
 
 		(void)snprintf(text, sizeof(text), "{\"P\":\"a\",\"v\":%u}", i);
-		CU_ASSERT_EQUAL(scene_put("other", text), 0);
+		CU_ASSERT_EQUAL(fixture_put("other", text), 0);
 	}
 }
 
@@ -224,7 +224,7 @@ readable_records_are_counted(void)
 	char text[256];
 
 	make_records();
-	kv_fault_hide(scene.fault, record_key(2));
+	kv_fault_hide(fixture.fault, record_key(2));
 	(void)snprintf(
 		text, sizeof(text),
 		"store: of the stream records with sequence numbers from %llu to %llu, 4 can "
@@ -255,7 +255,7 @@ an_image_that_cannot_be_decoded_is_reported(void)
 	struct buf b;
 
 	make_records();
-	buf_init(&b, &scene.c.arena);
+	buf_init(&b, &fixture.c.arena);
 	stream_entry_encode(&b, &e);
 	check_write_raw(record_key(0), buf_view(&b), false);
 	(void)snprintf(text, sizeof(text),
@@ -279,13 +279,13 @@ many_records_take_pages(void)
 	for (uint64_t seq = 1000000; seq < 1000000 + RECORDS; seq++) {
 		struct buf key;
 
-		buf_init(&key, &scene.c.arena);
+		buf_init(&key, &fixture.c.arena);
 		buf_slice(&key, head);
 		buf_u64be(&key, seq);
 		check_write_raw(buf_view(&key), SLICE("nonsense"), false);
 	}
 	do {
-		CU_ASSERT_EQUAL_FATAL(engine_check(scene.e, &scene.c, &in, &out), 0);
+		CU_ASSERT_EQUAL_FATAL(engine_check(fixture.e, &fixture.c, &in, &out), 0);
 		CU_ASSERT_TRUE(out.n_problems <= PAGE);
 		n += out.n_problems;
 		in.next = out.next;
@@ -309,4 +309,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(check_readable, check_open, scene_close, tests);
+UNIT_SUITE(check_readable, check_open, fixture_close, tests);

@@ -24,9 +24,9 @@ static const char *const others[] = {
 static void
 others_are_there(void)
 {
-	scene_expect("tab", "{\"P\":\"a\",\"S\":1}", others[0]);
-	scene_expect("tab", "{\"P\":\"a\",\"S\":2}", others[1]);
-	scene_expect("other", "{\"P\":\"a\"}", "{\"P\":\"a\"}");
+	fixture_expect("tab", "{\"P\":\"a\",\"S\":1}", others[0]);
+	fixture_expect("tab", "{\"P\":\"a\",\"S\":2}", others[1]);
+	fixture_expect("other", "{\"P\":\"a\"}", "{\"P\":\"a\"}");
 }
 
 static size_t
@@ -44,13 +44,13 @@ file_count(void)
 static void
 a_valid_store_is_not_changed(void)
 {
-	uint64_t calls = kv_fault_calls(scene.fault);
+	uint64_t calls = kv_fault_calls(fixture.fault);
 	struct check_result r = check_repair(NULL);
 
 	CU_ASSERT_EQUAL(r.problems, 0);
 	CU_ASSERT_EQUAL(r.items, 4);
 	CU_ASSERT_EQUAL(r.entries, 4);
-	CU_ASSERT_TRUE(kv_fault_calls(scene.fault) > calls);
+	CU_ASSERT_TRUE(kv_fault_calls(fixture.fault) > calls);
 	CU_ASSERT_EQUAL(check_moved().len, 0);
 	others_are_there();
 }
@@ -73,7 +73,7 @@ repair_one(const struct check_damage *d)
 	CU_ASSERT_EQUAL(r.problems, 0);
 	others_are_there();
 	if (!d->of_item) {
-		scene_expect("tab", "{\"P\":\"b\",\"S\":1}", "{\"P\":\"b\",\"S\":1,\"l\":\"m\"}");
+		fixture_expect("tab", "{\"P\":\"b\",\"S\":1}", "{\"P\":\"b\",\"S\":1,\"l\":\"m\"}");
 	}
 }
 
@@ -127,7 +127,7 @@ an_unreadable_record_is_saved_with_its_entry(void)
 	damage_of("its record cannot be read")->make();
 	(void)check_repair("");
 	CU_ASSERT_EQUAL(file_count(), 2);
-	buf_init(&record, &scene.c.arena);
+	buf_init(&record, &fixture.c.arena);
 	buf_str(&record, "\"Record\":{\"B\":\"");
 	base64_encode(&record, SLICE("nonsense"));
 	buf_str(&record, "\"}}\n");
@@ -137,8 +137,8 @@ an_unreadable_record_is_saved_with_its_entry(void)
 	/* LSI projects all attributes, so its entry had the whole item. */
 	CU_ASSERT_TRUE(moved_has("{\"Table\":\"tab\",\"Index\":\"LSI\","));
 	CU_ASSERT_TRUE(moved_has("\"Item\":{\"P\":\"b\",\"S\":1,\"l\":\"m\"}}\n"));
-	scene_expect("tab", "{\"P\":\"b\",\"S\":1}", NULL);
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"P\":\"b\",\"S\":1,\"l\":\"m\"}"), 0);
+	fixture_expect("tab", "{\"P\":\"b\",\"S\":1}", NULL);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"P\":\"b\",\"S\":1,\"l\":\"m\"}"), 0);
 	CU_ASSERT_EQUAL(check_run(NULL).problems, 0);
 }
 
@@ -159,7 +159,7 @@ a_store_without_a_directory_loses_nothing(void)
 {
 	struct check_result r;
 
-	scene_close();
+	fixture_close();
 	check_open();
 	damage_of("its record cannot be read")->make();
 	r = check_repair(
@@ -182,7 +182,7 @@ repair_fails(void)
 	int r;
 
 	do {
-		r = engine_check(scene.e, &scene.c, &in, &out);
+		r = engine_check(fixture.e, &fixture.c, &in, &out);
 		in.next = out.next;
 	} while (r == 0 && in.next.len > 0);
 	return r;
@@ -192,7 +192,7 @@ repair_fails(void)
 static void
 a_file_that_cannot_be_written_stops_the_repair(void)
 {
-	struct local *l = (struct local *)scene.e;
+	struct local *l = (struct local *)fixture.e;
 
 	free(l->dir);
 	l->dir = strdup("/nowhere/at/all");
@@ -200,8 +200,8 @@ a_file_that_cannot_be_written_stops_the_repair(void)
 	l->at = -1;
 	damage_of("its record cannot be read")->make();
 	CU_ASSERT_EQUAL(repair_fails(), -ERR_IO);
-	CU_ASSERT_TRUE(strstr(scene_message(), "/nowhere/at/all/damaged: ") != NULL);
-	scene.c.error = (struct error){0};
+	CU_ASSERT_TRUE(strstr(fixture_message(), "/nowhere/at/all/damaged: ") != NULL);
+	fixture.c.error = (struct error){0};
 	check_set_folder();
 	CU_ASSERT_TRUE(check_run("").problems > 0);
 	CU_ASSERT_TRUE(check_repair("").repaired > 0);
@@ -222,9 +222,9 @@ an_incomplete_file_is_removed(void)
 
 	CU_ASSERT_EQUAL_FATAL(setrlimit(RLIMIT_FSIZE, &most), 0);
 	CU_ASSERT_EQUAL(r, -ERR_IO);
-	CU_ASSERT_TRUE(strstr(scene_message(), "File too large") != NULL);
+	CU_ASSERT_TRUE(strstr(fixture_message(), "File too large") != NULL);
 	CU_ASSERT_EQUAL(check_moved().len, 0);
-	scene.c.error = (struct error){0};
+	fixture.c.error = (struct error){0};
 	CU_ASSERT_TRUE(check_repair("").repaired > 0);
 	CU_ASSERT_TRUE(file_count() > 0);
 	CU_ASSERT_TRUE(slice_ends(check_moved(), SLICE("}\n")));
@@ -248,15 +248,15 @@ an_interrupted_repair_is_finished_by_the_next(void)
 		for (size_t i = 0; i < check_n_damages; i++) {
 			check_damages[i].make();
 		}
-		kv_fault_arm(scene.fault, nth);
+		kv_fault_arm(fixture.fault, nth);
 		do {
-			scene.c.error = (struct error){0};
-			r = engine_check(scene.e, &scene.c, &in, &out);
+			fixture.c.error = (struct error){0};
+			r = engine_check(fixture.e, &fixture.c, &in, &out);
 			in.next = out.next;
 		} while (r == 0 && in.next.len > 0);
-		failed = kv_fault_fired(scene.fault);
+		failed = kv_fault_fired(fixture.fault);
 		times += failed;
-		CU_ASSERT_EQUAL_FATAL(scene_restart(), 0);
+		CU_ASSERT_EQUAL_FATAL(fixture_restart(), 0);
 		check_set_folder();
 		(void)check_repair("");
 		CU_ASSERT_EQUAL(check_run(NULL).problems, 0);
@@ -271,12 +271,12 @@ a_read_only_store_is_reported(void)
 	struct check_out out = {0};
 	struct check_in in = {.next = SLICE("0 0 tab "), .repair = true};
 
-	kv_fault_fill(scene.fault);
-	CU_ASSERT_NOT_EQUAL(scene_put("other", "{\"P\":\"z\"}"), 0);
-	scene.c.error = (struct error){0};
+	kv_fault_fill(fixture.fault);
+	CU_ASSERT_NOT_EQUAL(fixture_put("other", "{\"P\":\"z\"}"), 0);
+	fixture.c.error = (struct error){0};
 	damage_of("index GSI has no entry")->make();
-	CU_ASSERT_EQUAL(engine_check(scene.e, &scene.c, &in, &out), -ERR_READ_ONLY);
-	CU_ASSERT_TRUE(strncmp(scene_message(), "The store is read-only: ", 24) == 0);
+	CU_ASSERT_EQUAL(engine_check(fixture.e, &fixture.c, &in, &out), -ERR_READ_ONLY);
+	CU_ASSERT_TRUE(strncmp(fixture_message(), "The store is read-only: ", 24) == 0);
 }
 
 /* ------------------------------------------------------------ concurrent writers */
@@ -305,7 +305,7 @@ writer(void *arg)
 		struct put_item_in in = {
 			.write = {.table = SLICE("tab"), .item = {at, i % 4 == 0 ? 2 : 4}}};
 
-		if (engine_put_item(scene.e, &c, &in, &out) != 0) {
+		if (engine_put_item(fixture.e, &c, &in, &out) != 0) {
 			abort();
 		}
 		call_close(&c);
@@ -345,7 +345,7 @@ repair_allows_concurrent_writes(void)
 
 		last = atomic_load(&done);
 		call_open(&c, 1600000000, 1 << 20);
-		CU_ASSERT_EQUAL(txn_run(((struct local *)scene.e)->queue, &c,
+		CU_ASSERT_EQUAL(txn_run(((struct local *)fixture.e)->queue, &c,
 					&(struct txn_op){.run = harm, .arg = &stray}),
 				0);
 		call_close(&c);

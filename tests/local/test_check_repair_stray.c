@@ -17,7 +17,7 @@ write_stray(enum keyspace space, uint32_t table, uint16_t index, unsigned n)
 {
 	struct buf b;
 
-	buf_init(&b, &scene.c.arena);
+	buf_init(&b, &fixture.c.arena);
 	buf_char(&b, (char)space);
 	buf_u32be(&b, table);
 	buf_u16be(&b, index);
@@ -45,7 +45,7 @@ repair(size_t problems)
 	CU_ASSERT_EQUAL(r.problems, problems);
 	CU_ASSERT_EQUAL(r.repaired, problems);
 	CU_ASSERT_EQUAL(check_run(NULL).problems, 0);
-	CU_ASSERT_EQUAL(scene_keys(KEYSPACE_ITEM), 8);
+	CU_ASSERT_EQUAL(fixture_keys(KEYSPACE_ITEM), 8);
 }
 
 static void
@@ -79,12 +79,12 @@ keys_of_unknown_kinds_are_deleted(void)
 static void
 an_item_of_no_table_is_saved_as_such(void)
 {
-	struct item it = scene_item("{\"P\":\"q\",\"v\":1}");
+	struct item it = fixture_item("{\"P\":\"q\",\"v\":1}");
 	struct buf key;
 	struct buf record;
 
-	buf_init(&key, &scene.c.arena);
-	buf_init(&record, &scene.c.arena);
+	buf_init(&key, &fixture.c.arena);
+	buf_init(&record, &fixture.c.arena);
 	buf_char(&key, KEYSPACE_ITEM);
 	buf_u32be(&key, MISSING);
 	buf_u16be(&key, 0);
@@ -120,27 +120,27 @@ a_missing_stream_of_a_table_is_created_again(void)
 	struct buf state;
 	size_t records;
 
-	CU_ASSERT_EQUAL(scene_stream("tab", STREAM_KEYS_ONLY), 0);
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"P\":\"n\",\"S\":1}"), 0);
-	CU_ASSERT_EQUAL(scene_delete("tab", "{\"P\":\"n\",\"S\":1}"), 0);
-	records = scene_keys(KEYSPACE_RECORD);
+	CU_ASSERT_EQUAL(fixture_stream("tab", STREAM_KEYS_ONLY), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"P\":\"n\",\"S\":1}"), 0);
+	CU_ASSERT_EQUAL(fixture_delete("tab", "{\"P\":\"n\",\"S\":1}"), 0);
+	records = fixture_keys(KEYSPACE_RECORD);
 	CU_ASSERT_EQUAL(records, 2);
-	buf_init(&key, &scene.c.arena);
-	stream_key(&key, SLICE("tab"), &scene.c.now_ms);
+	buf_init(&key, &fixture.c.arena);
+	stream_key(&key, SLICE("tab"), &fixture.c.now_ms);
 	check_write_raw(buf_view(&key), SLICE(""), true);
 	repair(1);
-	CU_ASSERT_EQUAL(scene_keys(KEYSPACE_RECORD), records);
+	CU_ASSERT_EQUAL(fixture_keys(KEYSPACE_RECORD), records);
 	check_write_raw(buf_view(&key), SLICE("nonsense"), false);
 	repair(2); /* the record cannot be read, and the stream does not exist */
-	CU_ASSERT_EQUAL(scene_keys(KEYSPACE_RECORD), records);
+	CU_ASSERT_EQUAL(fixture_keys(KEYSPACE_RECORD), records);
 	/* The stream goes on, and can end. */
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"P\":\"n\",\"S\":1}"), 0);
-	CU_ASSERT_EQUAL(scene_stream("tab", STREAM_NONE), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"P\":\"n\",\"S\":1}"), 0);
+	CU_ASSERT_EQUAL(fixture_stream("tab", STREAM_NONE), 0);
 	/* A stream that has ended and whose table is not known is deleted with its records. */
-	buf_init(&state, &scene.c.arena);
+	buf_init(&state, &fixture.c.arena);
 	check_write_raw(buf_view(&key), SLICE("nonsense"), false);
 	CU_ASSERT_EQUAL(check_repair("").repaired, 2);
-	CU_ASSERT_EQUAL(scene_keys(KEYSPACE_RECORD), 0);
+	CU_ASSERT_EQUAL(fixture_keys(KEYSPACE_RECORD), 0);
 	CU_ASSERT_EQUAL(check_run(NULL).problems, 0);
 }
 

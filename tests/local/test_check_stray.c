@@ -2,12 +2,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "store/local/jobs/chores.h"
+#include "store/local/jobs/tasks.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/stream_state.h"
 #include "store/op/op.h"
 
-#include "tests/support/scene.h"
+#include "tests/support/fixture.h"
 #include "tests/support/unit.h"
 
 enum { MISSING = 77 }; /* number of a table or index that does not exist */
@@ -19,12 +19,12 @@ setup(void)
 {
 	struct describe_table_out out = {0};
 
-	scene_open();
-	if (scene_table("tab P:S | +GSI g:S KEYS_ONLY") != 0 ||
-	    scene_put("tab", "{\"P\":\"a\",\"g\":\"x\"}") != 0 ||
-	    engine_describe_table(scene.e, &scene.c, &(struct describe_table_in){SLICE("tab")},
+	fixture_open();
+	if (fixture_table("tab P:S | +GSI g:S KEYS_ONLY") != 0 ||
+	    fixture_put("tab", "{\"P\":\"a\",\"g\":\"x\"}") != 0 ||
+	    engine_describe_table(fixture.e, &fixture.c, &(struct describe_table_in){SLICE("tab")},
 				  &out) != 0) {
-		printf("%s\n", scene_message());
+		printf("%s\n", fixture_message());
 		abort();
 	}
 	id = out.table.schema->id;
@@ -33,10 +33,10 @@ setup(void)
 static void
 write_key(struct slice key)
 {
-	struct kv_batch *b = scene.mem->ops->batch_new(scene.mem);
+	struct kv_batch *b = fixture.mem->ops->batch_new(fixture.mem);
 
 	b->ops->put(b, key, SLICE("nonsense"));
-	CU_ASSERT_EQUAL(kv_commit(scene.mem, &scene.c, b, false), 0);
+	CU_ASSERT_EQUAL(kv_commit(fixture.mem, &fixture.c, b, false), 0);
 	kv_batch_free(b);
 }
 
@@ -45,7 +45,7 @@ write_stray(enum keyspace space, uint32_t table, uint16_t index)
 {
 	struct buf b;
 
-	buf_init(&b, &scene.c.arena);
+	buf_init(&b, &fixture.c.arena);
 	buf_char(&b, (char)space);
 	buf_u32be(&b, table);
 	buf_u16be(&b, index);
@@ -59,10 +59,10 @@ expect(const char *problems)
 {
 	struct check_out out = {0};
 	struct buf is;
-	int r = engine_check(scene.e, &scene.c, &(struct check_in){0}, &out);
+	int r = engine_check(fixture.e, &fixture.c, &(struct check_in){0}, &out);
 
 	CU_ASSERT_EQUAL_FATAL(r, 0);
-	buf_init(&is, &scene.c.arena);
+	buf_init(&is, &fixture.c.arena);
 	for (size_t i = 0; i < out.n_problems; i++) {
 		buf_slice(&is, out.problems[i]);
 		buf_char(&is, '\n');
@@ -122,8 +122,8 @@ remains_of_a_dropped_table_are_no_problem(void)
 {
 	struct buf mark;
 
-	buf_init(&mark, &scene.c.arena);
-	chores_dropped_key(&mark, MISSING);
+	buf_init(&mark, &fixture.c.arena);
+	tasks_dropped_key(&mark, MISSING);
 	write_key(buf_view(&mark));
 	write_stray(KEYSPACE_ITEM, MISSING, 0);
 	write_stray(KEYSPACE_PARTITION, MISSING, 1);
@@ -162,10 +162,10 @@ the_number_of_reported_orphans_is_bounded(void)
 	for (uint32_t i = 0; i < 1000; i++) {
 		write_stray(KEYSPACE_ITEM, MISSING + i, 0);
 	}
-	CU_ASSERT_EQUAL(engine_check(scene.e, &scene.c, &in, &out), 0);
+	CU_ASSERT_EQUAL(engine_check(fixture.e, &fixture.c, &in, &out), 0);
 	CU_ASSERT_EQUAL(out.n_problems, 200);
 	in.next = out.next;
-	CU_ASSERT_EQUAL(engine_check(scene.e, &scene.c, &in, &out), 0);
+	CU_ASSERT_EQUAL(engine_check(fixture.e, &fixture.c, &in, &out), 0);
 	CU_ASSERT_TRUE(out.n_problems == 0 && out.items == 1 && out.next.len == 0);
 }
 
@@ -175,11 +175,11 @@ streams_and_their_records_belong_together(void)
 	struct buf b;
 	uint64_t missing = MISSING;
 
-	CU_ASSERT_EQUAL(scene_stream("tab", STREAM_KEYS_ONLY), 0);
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"P\":\"b\"}"), 0);
-	CU_ASSERT_EQUAL(scene_delete("tab", "{\"P\":\"b\"}"), 0);
+	CU_ASSERT_EQUAL(fixture_stream("tab", STREAM_KEYS_ONLY), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"P\":\"b\"}"), 0);
+	CU_ASSERT_EQUAL(fixture_delete("tab", "{\"P\":\"b\"}"), 0);
 	expect("");
-	buf_init(&b, &scene.c.arena);
+	buf_init(&b, &fixture.c.arena);
 	stream_record_key(&b, MISSING, &missing);
 	write_key(buf_view(&b));
 	write_key(SLICE("r123"));
@@ -195,14 +195,14 @@ streams_and_their_records_belong_together(void)
 static void
 a_table_has_the_stream_that_it_names(void)
 {
-	struct kv_batch *b = scene.mem->ops->batch_new(scene.mem);
+	struct kv_batch *b = fixture.mem->ops->batch_new(fixture.mem);
 	struct buf key;
 
-	CU_ASSERT_EQUAL(scene_stream("tab", STREAM_KEYS_ONLY), 0);
-	buf_init(&key, &scene.c.arena);
-	stream_key(&key, SLICE("tab"), &scene.c.now_ms);
+	CU_ASSERT_EQUAL(fixture_stream("tab", STREAM_KEYS_ONLY), 0);
+	buf_init(&key, &fixture.c.arena);
+	stream_key(&key, SLICE("tab"), &fixture.c.now_ms);
 	b->ops->del(b, buf_view(&key));
-	CU_ASSERT_EQUAL(kv_commit(scene.mem, &scene.c, b, false), 0);
+	CU_ASSERT_EQUAL(kv_commit(fixture.mem, &fixture.c, b, false), 0);
 	kv_batch_free(b);
 	expect("table tab: its stream is not there\n");
 }
@@ -221,4 +221,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(check_stray, setup, scene_close, tests);
+UNIT_SUITE(check_stray, setup, fixture_close, tests);

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "store/local/check/survey.h"
-#include "store/local/jobs/chores.h"
+#include "store/local/jobs/tasks.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"
 #include "store/model/item_json.h"
@@ -21,7 +21,7 @@ static void
 a_large_store_takes_pages_without_look_ups(void)
 {
 	check_fill(MANY);
-	uint64_t calls = kv_fault_calls(scene.fault);
+	uint64_t calls = kv_fault_calls(fixture.fault);
 	struct check_result r = check_run(NULL);
 
 	CU_ASSERT_EQUAL(r.problems, 0);
@@ -30,7 +30,7 @@ a_large_store_takes_pages_without_look_ups(void)
 	CU_ASSERT_EQUAL(r.ahead, MANY_KEYS);
 	CU_ASSERT_EQUAL(r.looked, MANY_KEYS);
 	CU_ASSERT_TRUE(r.pages > 1);
-	CU_ASSERT_TRUE(kv_fault_calls(scene.fault) - calls < 60);
+	CU_ASSERT_TRUE(kv_fault_calls(fixture.fault) - calls < 60);
 }
 
 /* Run one page of a check at @next, which moves on. */
@@ -38,7 +38,7 @@ static struct check_out
 page(struct slice *next)
 {
 	struct check_out out = {0};
-	int r = engine_check(scene.e, &scene.c, &(struct check_in){.next = *next}, &out);
+	int r = engine_check(fixture.e, &fixture.c, &(struct check_in){.next = *next}, &out);
 
 	CU_ASSERT_EQUAL_FATAL(r, 0);
 	CU_ASSERT_EQUAL(out.n_problems, 0);
@@ -75,9 +75,9 @@ pages_look_at_one_state_of_a_table(void)
 	struct slice next;
 
 	begin_survey(&next);
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"P\":\"p0\",\"S\":-1,\"l\":\"x\"}"), 0);
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"P\":\"z\",\"S\":1,\"l\":\"x\"}"), 0);
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"P\":\"b\",\"S\":1,\"l\":\"other\"}"), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"P\":\"p0\",\"S\":-1,\"l\":\"x\"}"), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"P\":\"z\",\"S\":1,\"l\":\"x\"}"), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"P\":\"b\",\"S\":1,\"l\":\"other\"}"), 0);
 	CU_ASSERT_EQUAL(rest(next), 2 * (MANY + 4) - 1); /* "other" was in the first page */
 }
 
@@ -85,20 +85,20 @@ pages_look_at_one_state_of_a_table(void)
 static void
 an_idle_survey_is_forgotten(void)
 {
-	struct surveys *all = ((struct local *)scene.e)->surveys;
+	struct surveys *all = ((struct local *)fixture.e)->surveys;
 	struct sweep_out out;
 	struct slice next;
 
 	begin_survey(&next);
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"P\":\"z\",\"S\":1,\"l\":\"x\"}"), 0);
-	scene.c.now_ms += 59999;
-	CU_ASSERT_EQUAL(engine_sweep(scene.e, &scene.c, &(struct sweep_in){0}, &out), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"P\":\"z\",\"S\":1,\"l\":\"x\"}"), 0);
+	fixture.c.now_ms += 59999;
+	CU_ASSERT_EQUAL(engine_sweep(fixture.e, &fixture.c, &(struct sweep_in){0}, &out), 0);
 	struct survey *s = surveys_take(all, 1);
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(s);
-	CU_ASSERT_EQUAL(surveys_keep(all, s, scene.c.now_ms), 1);
-	scene.c.now_ms += 60000;
-	CU_ASSERT_EQUAL(engine_sweep(scene.e, &scene.c, &(struct sweep_in){0}, &out), 0);
+	CU_ASSERT_EQUAL(surveys_keep(all, s, fixture.c.now_ms), 1);
+	fixture.c.now_ms += 60000;
+	CU_ASSERT_EQUAL(engine_sweep(fixture.e, &fixture.c, &(struct sweep_in){0}, &out), 0);
 	CU_ASSERT_PTR_NULL(surveys_take(all, 1));
 	CU_ASSERT_EQUAL(rest(next), 2 * (MANY + 5) - 1);
 }
@@ -124,7 +124,7 @@ a_table_dropped_between_pages_is_skipped(void)
 	struct slice next;
 
 	begin_survey(&next);
-	CU_ASSERT_EQUAL(engine_delete_table(scene.e, &scene.c,
+	CU_ASSERT_EQUAL(engine_delete_table(fixture.e, &fixture.c,
 					    &(struct delete_table_in){.table = SLICE("tab")}, &out),
 			0);
 	CU_ASSERT_EQUAL(rest(next), 0);
@@ -157,10 +157,10 @@ a_problem_of_a_large_table_is_repaired(void)
 static struct slice
 record(const char *json)
 {
-	struct item it = scene_item(json);
+	struct item it = fixture_item(json);
 	struct buf b;
 
-	buf_init(&b, &scene.c.arena);
+	buf_init(&b, &fixture.c.arena);
 	record_encode(&b, &(struct record_head){.rendered_bytes = item_json_length(&it) + 1}, &it);
 	return buf_view(&b);
 }
@@ -173,8 +173,8 @@ swapped_entries_are_found(void)
 	static const char *const one = "{\"P\":\"q\",\"S\":1,\"l\":\"x\",\"v\":1}";
 	static const char *const two = "{\"P\":\"q\",\"S\":2,\"l\":\"x\",\"v\":2}";
 
-	CU_ASSERT_EQUAL(scene_put("tab", one), 0);
-	CU_ASSERT_EQUAL(scene_put("tab", two), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", one), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", two), 0);
 	CU_ASSERT_EQUAL(check_run(NULL).problems, 0);
 	check_write_raw(check_key_for(lsi, one),
 			record("{\"P\":\"q\",\"S\":1,\"l\":\"x\",\"v\":2}"), false);
@@ -192,7 +192,7 @@ counts_key(const char *pk)
 	struct value v = value_string(slice_from(pk));
 	struct buf b;
 
-	buf_init(&b, &scene.c.arena);
+	buf_init(&b, &fixture.c.arena);
 	keyspace_partition(&b, check_table, NULL, &(struct key_values){{&v}, 1});
 	return buf_view(&b);
 }
@@ -203,10 +203,10 @@ swapped_counts_are_found(void)
 	struct buf of_a;
 	struct buf of_b;
 
-	buf_init(&of_a, &scene.c.arena);
-	buf_init(&of_b, &scene.c.arena);
-	CU_ASSERT_EQUAL(kv_get(scene.mem, &scene.c, NULL, counts_key("a"), &of_a), 0);
-	CU_ASSERT_EQUAL(kv_get(scene.mem, &scene.c, NULL, counts_key("b"), &of_b), 0);
+	buf_init(&of_a, &fixture.c.arena);
+	buf_init(&of_b, &fixture.c.arena);
+	CU_ASSERT_EQUAL(kv_get(fixture.mem, &fixture.c, NULL, counts_key("a"), &of_a), 0);
+	CU_ASSERT_EQUAL(kv_get(fixture.mem, &fixture.c, NULL, counts_key("b"), &of_b), 0);
 	check_write_raw(counts_key("a"), buf_view(&of_b), false);
 	check_write_raw(counts_key("b"), buf_view(&of_a), false);
 	CU_ASSERT_EQUAL(check_run("").problems, 2);
@@ -218,7 +218,7 @@ a_collection_without_items_is_found(void)
 {
 	struct buf b;
 
-	buf_init(&b, &scene.c.arena);
+	buf_init(&b, &fixture.c.arena);
 	record_counts_encode(&b, &(struct record_counts){0});
 	check_write_raw(counts_key("nobody"), buf_view(&b), false);
 	CU_ASSERT_TRUE(check_run("").problems > 0);
@@ -229,34 +229,34 @@ static void
 another_order_is_no_problem_and_costs_no_look_ups(void)
 {
 	check_fill(MANY);
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"P\":\"a\",\"S\":1,\"g\":\"x\",\"h\":7,\"l\":\"m\","
-					 "\"v\":{\"x\":1,\"y\":[{\"p\":true,\"q\":null}]}}"),
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"P\":\"a\",\"S\":1,\"g\":\"x\",\"h\":7,\"l\":\"m\","
+					   "\"v\":{\"x\":1,\"y\":[{\"p\":true,\"q\":null}]}}"),
 			0);
-	CU_ASSERT_EQUAL(scene_put("tab",
-				  "{\"v\":{\"y\":[{\"q\":null,\"p\":true}],\"x\":1},\"l\":\"m\","
-				  "\"h\":7,\"g\":\"x\",\"S\":1,\"P\":\"a\"}"),
+	CU_ASSERT_EQUAL(fixture_put("tab",
+				    "{\"v\":{\"y\":[{\"q\":null,\"p\":true}],\"x\":1},\"l\":\"m\","
+				    "\"h\":7,\"g\":\"x\",\"S\":1,\"P\":\"a\"}"),
 			0);
-	uint64_t calls = kv_fault_calls(scene.fault);
+	uint64_t calls = kv_fault_calls(fixture.fault);
 	struct check_result r = check_run(NULL);
 
 	CU_ASSERT_EQUAL(r.problems, 0);
 	CU_ASSERT_EQUAL(r.items, MANY + 4);
 	CU_ASSERT_EQUAL(r.ahead, 2 * (MANY_KEYS - 2) + 2);
 	CU_ASSERT_EQUAL(r.looked, r.ahead);
-	CU_ASSERT_TRUE(kv_fault_calls(scene.fault) - calls < 60);
+	CU_ASSERT_TRUE(kv_fault_calls(fixture.fault) - calls < 60);
 }
 
 static void
 an_index_that_is_dropped_or_filled_is_no_problem(void)
 {
 	check_fill(2000);
-	CU_ASSERT_EQUAL(scene_add_index("tab", "+more v:S INCLUDE t"), 0);
+	CU_ASSERT_EQUAL(fixture_add_index("tab", "+more v:S INCLUDE t"), 0);
 	CU_ASSERT_EQUAL(check_run(NULL).problems, 0);
-	chores_wait(((struct local *)scene.e)->chores);
+	tasks_wait(((struct local *)fixture.e)->tasks);
 	CU_ASSERT_EQUAL(check_run(NULL).problems, 0);
-	CU_ASSERT_EQUAL(scene_drop_index("tab", "GSI"), 0);
+	CU_ASSERT_EQUAL(fixture_drop_index("tab", "GSI"), 0);
 	CU_ASSERT_EQUAL(check_run(NULL).problems, 0);
-	chores_wait(((struct local *)scene.e)->chores);
+	tasks_wait(((struct local *)fixture.e)->tasks);
 	CU_ASSERT_EQUAL(check_run(NULL).problems, 0);
 }
 
@@ -273,10 +273,11 @@ a_cancelled_caller_stops_waiting(void)
 	struct check_out out = {0};
 
 	check_fill(MANY);
-	scene.c.given_up = gives_up;
-	CU_ASSERT_EQUAL(engine_check(scene.e, &scene.c, &(struct check_in){0}, &out), -ERR_BUSY);
-	scene.c.given_up = NULL;
-	scene.c.error = (struct error){0};
+	fixture.c.given_up = gives_up;
+	CU_ASSERT_EQUAL(engine_check(fixture.e, &fixture.c, &(struct check_in){0}, &out),
+			-ERR_BUSY);
+	fixture.c.given_up = NULL;
+	fixture.c.error = (struct error){0};
 	CU_ASSERT_EQUAL(check_run(NULL).problems, 0);
 }
 
@@ -290,11 +291,11 @@ a_failure_of_any_read_is_reported(void)
 	for (uint64_t nth = 1; failed; nth++) {
 		struct check_out out = {0};
 
-		scene.c.error = (struct error){0};
-		kv_fault_arm(scene.fault, nth);
-		int r = engine_check(scene.e, &scene.c, &(struct check_in){0}, &out);
+		fixture.c.error = (struct error){0};
+		kv_fault_arm(fixture.fault, nth);
+		int r = engine_check(fixture.e, &fixture.c, &(struct check_in){0}, &out);
 
-		failed = kv_fault_fired(scene.fault);
+		failed = kv_fault_fired(fixture.fault);
 		CU_ASSERT_EQUAL(r, failed ? -ERR_IO : 0);
 		times += failed;
 	}
@@ -319,4 +320,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(check_survey, check_open, scene_close, tests);
+UNIT_SUITE(check_survey, check_open, fixture_close, tests);

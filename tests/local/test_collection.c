@@ -1,5 +1,5 @@
 /* The size of item collections is limited where the table has a local index.  BEHAVIOUR 5.3, 5.4, EX-27 */
-#include "tests/support/scene.h"
+#include "tests/support/fixture.h"
 #include "tests/support/unit.h"
 
 /* Create a table whose collections are limited to @limit bytes where it has a local index. */
@@ -14,7 +14,7 @@ create_with(uint64_t limit, struct index *lsi)
 		.n_index = lsi == NULL ? 0 : 1,
 	};
 	struct create_table_out out;
-	int r = engine_create_table(scene.e, &scene.c, &(struct create_table_in){.schema = &s},
+	int r = engine_create_table(fixture.e, &fixture.c, &(struct create_table_in){.schema = &s},
 				    &out);
 
 	CU_ASSERT_EQUAL_FATAL(r, 0);
@@ -38,7 +38,7 @@ put_number(int n)
 
 	(void)snprintf(json, sizeof(json), "{\"pk\":\"p\",\"sk\":%d,\"l\":1,\"d\":\"%0100d\"}", n,
 		       n);
-	return scene_put("tab", json);
+	return fixture_put("tab", json);
 }
 
 static void
@@ -59,19 +59,19 @@ a_write_that_grows_beyond_the_limit_is_refused(void)
 	int r = put_number(9);
 
 	CU_ASSERT_EQUAL(r, -ERR_COLLECTION_TOO_BIG);
-	CU_ASSERT_STRING_EQUAL(scene_message(), "Collection size exceeded.");
-	scene_expect("tab", "{\"pk\":\"p\",\"sk\":9}", NULL);
-	CU_ASSERT_EQUAL(scene_totals("tab", "lsi").items, 9);
-	r = scene_put("tab", "{\"pk\":\"q\",\"sk\":1,\"l\":1}"); /* another collection */
+	CU_ASSERT_STRING_EQUAL(fixture_message(), "Collection size exceeded.");
+	fixture_expect("tab", "{\"pk\":\"p\",\"sk\":9}", NULL);
+	CU_ASSERT_EQUAL(fixture_totals("tab", "lsi").items, 9);
+	r = fixture_put("tab", "{\"pk\":\"q\",\"sk\":1,\"l\":1}"); /* another collection */
 	CU_ASSERT_EQUAL(r, 0);
-	CU_ASSERT_EQUAL(scene_check(), 0);
+	CU_ASSERT_EQUAL(fixture_check(), 0);
 }
 
 static void
 the_limit_survives_a_restart(void)
 {
 	fill();
-	int r = scene_restart();
+	int r = fixture_restart();
 
 	CU_ASSERT_EQUAL_FATAL(r, 0);
 	r = put_number(9);
@@ -85,13 +85,13 @@ writes_that_do_not_grow_are_allowed(void)
 	int r = put_number(0);
 
 	CU_ASSERT_EQUAL(r, 0);
-	r = scene_put("tab", "{\"pk\":\"p\",\"sk\":1,\"l\":1}");
+	r = fixture_put("tab", "{\"pk\":\"p\",\"sk\":1,\"l\":1}");
 	CU_ASSERT_EQUAL(r, 0);
-	r = scene_delete("tab", "{\"pk\":\"p\",\"sk\":2}");
+	r = fixture_delete("tab", "{\"pk\":\"p\",\"sk\":2}");
 	CU_ASSERT_EQUAL(r, 0);
 	r = put_number(9); /* there is room again */
 	CU_ASSERT_EQUAL(r, 0);
-	CU_ASSERT_EQUAL(scene_check(), 0);
+	CU_ASSERT_EQUAL(fixture_check(), 0);
 }
 
 /* 18 items of 105 bytes are 1,890 bytes; with an entry of 13 bytes for one of them the sum is still below 2,000. */
@@ -105,16 +105,16 @@ an_entry_counts_as_growth_though_its_item_shrinks(void)
 	for (int i = 10; i < 28; i++) {
 		(void)snprintf(json, sizeof(json), "{\"pk\":\"p\",\"sk\":%d,\"d\":\"%096d\"}", i,
 			       i);
-		r = scene_put("tab", json);
+		r = fixture_put("tab", json);
 		CU_ASSERT_EQUAL(r, 0);
 	}
 	(void)snprintf(json, sizeof(json), "{\"pk\":\"p\",\"sk\":10,\"l\":1,\"d\":\"%092d\"}", 0);
-	r = scene_put("tab", json);
+	r = fixture_put("tab", json);
 	CU_ASSERT_EQUAL(r, 0);
 	(void)snprintf(json, sizeof(json), "{\"pk\":\"p\",\"sk\":11,\"l\":1,\"d\":\"%090d\"}", 0);
-	r = scene_put("tab", json);
+	r = fixture_put("tab", json);
 	CU_ASSERT_EQUAL(r, -ERR_COLLECTION_TOO_BIG);
-	CU_ASSERT_EQUAL(scene_check(), 0);
+	CU_ASSERT_EQUAL(fixture_check(), 0);
 }
 
 static void
@@ -133,20 +133,21 @@ it_is_the_reason_of_a_transaction(void)
 	const struct transact_action actions[] = {
 		{.kind = TRANSACT_PUT,
 		 .table = SLICE("tab"),
-		 .item = scene_item("{\"pk\":\"q\",\"sk\":1}")},
+		 .item = fixture_item("{\"pk\":\"q\",\"sk\":1}")},
 		{.kind = TRANSACT_PUT, .table = SLICE("tab"), .item = {.at = at, .n = 4}},
 	};
 	struct transact_write_items_out out;
 	int r = engine_transact_write_items(
-		scene.e, &scene.c,
+		fixture.e, &fixture.c,
 		&(struct transact_write_items_in){.actions = actions, .n_actions = 2}, &out);
 
 	CU_ASSERT_EQUAL(r, -ERR_CANCELED);
-	CU_ASSERT_EQUAL_FATAL(scene.c.error.n_reasons, 2);
-	CU_ASSERT_TRUE(slice_is(scene.c.error.reasons[0].code, "None"));
-	CU_ASSERT_TRUE(slice_is(scene.c.error.reasons[1].code, "ItemCollectionSizeLimitExceeded"));
-	CU_ASSERT_TRUE(slice_is(scene.c.error.reasons[1].message, "Collection size exceeded."));
-	scene_expect("tab", "{\"pk\":\"q\",\"sk\":1}", NULL);
+	CU_ASSERT_EQUAL_FATAL(fixture.c.error.n_reasons, 2);
+	CU_ASSERT_TRUE(slice_is(fixture.c.error.reasons[0].code, "None"));
+	CU_ASSERT_TRUE(
+		slice_is(fixture.c.error.reasons[1].code, "ItemCollectionSizeLimitExceeded"));
+	CU_ASSERT_TRUE(slice_is(fixture.c.error.reasons[1].message, "Collection size exceeded."));
+	fixture_expect("tab", "{\"pk\":\"q\",\"sk\":1}", NULL);
 }
 
 static void
@@ -182,4 +183,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(collection, scene_open, scene_close, tests);
+UNIT_SUITE(collection, fixture_open, fixture_close, tests);

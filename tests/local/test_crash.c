@@ -7,19 +7,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tests/local/shelf.h"
+#include "tests/local/backup_fixture.h"
 #include "tests/support/crash.h"
 #include "tests/support/items.h"
 #include "tests/support/unit.h"
 
 enum { ITEMS = 4000, BATCH = 100, COPIES_MAX = 8 };
 
-static char live[sizeof(shelf.dir)];
+static char live[sizeof(backup_fixture.dir)];
 
 static void
 fill(void)
 {
-	shelf_fill();
+	backup_fixture_fill();
 	for (unsigned i = 0; i < ITEMS; i += BATCH) {
 		struct item items[BATCH];
 		struct load_items_in in = {SLICE("tab"), items, BATCH};
@@ -28,12 +28,13 @@ fill(void)
 		for (unsigned k = 0; k < BATCH; k++) {
 			struct buf json;
 
-			buf_init(&json, &shelf.c.arena);
+			buf_init(&json, &backup_fixture.c.arena);
 			buf_fmt(&json, "{\"pk\":\"p%u\",\"v\":\"%0200u\"}", i + k, i);
 			buf_char(&json, '\0');
-			items[k] = item_of(&shelf.c, json.at);
+			items[k] = item_of(&backup_fixture.c, json.at);
 		}
-		CU_ASSERT_EQUAL_FATAL(engine_load_items(shelf.e, &shelf.c, &in, &out), 0);
+		CU_ASSERT_EQUAL_FATAL(
+			engine_load_items(backup_fixture.e, &backup_fixture.c, &in, &out), 0);
 	}
 }
 
@@ -74,7 +75,7 @@ copy_until(bool (*done)(const char *what), const char *what)
 	unsigned n = 0;
 	bool ended = false;
 
-	memcpy(live, shelf.dir, sizeof(live));
+	memcpy(live, backup_fixture.dir, sizeof(live));
 	while (!ended) {
 		ended = done(what) || n == COPIES_MAX - 1;
 		copy_now(n++);
@@ -85,9 +86,9 @@ copy_until(bool (*done)(const char *what), const char *what)
 static void
 open_copy(unsigned n)
 {
-	engine_close(shelf.e);
-	copy_path(shelf.dir, sizeof(shelf.dir), n, "");
-	shelf_start();
+	engine_close(backup_fixture.e);
+	copy_path(backup_fixture.dir, sizeof(backup_fixture.dir), n, "");
+	backup_fixture_start();
 }
 
 /* ------------------------------------------------------------ checks of a copy */
@@ -100,7 +101,8 @@ problems(void)
 
 	do {
 		struct check_out out = {0};
-		int r = engine_check(shelf.e, &shelf.c, &(struct check_in){.next = next}, &out);
+		int r = engine_check(backup_fixture.e, &backup_fixture.c,
+				     &(struct check_in){.next = next}, &out);
 
 		CU_ASSERT_EQUAL_FATAL(r, 0);
 		n += out.n_problems;
@@ -115,9 +117,9 @@ expect_whole(const char *table)
 	struct describe_table_in in = {.table = slice_from(table)};
 	struct describe_table_out out = {0};
 
-	shelf_wait(table, TABLE_ACTIVE);
-	CU_ASSERT_TRUE(shelf_has(table));
-	CU_ASSERT_EQUAL(engine_describe_table(shelf.e, &shelf.c, &in, &out), 0);
+	backup_fixture_wait(table, TABLE_ACTIVE);
+	CU_ASSERT_TRUE(backup_fixture_has(table));
+	CU_ASSERT_EQUAL(engine_describe_table(backup_fixture.e, &backup_fixture.c, &in, &out), 0);
 	CU_ASSERT_EQUAL(out.table.totals.items, ITEMS + 2);
 	CU_ASSERT_EQUAL(problems(), 0);
 }
@@ -126,20 +128,20 @@ expect_whole(const char *table)
 static void
 a_completed_backup_is_synced(void)
 {
-	char folder[sizeof(shelf.dir) + 16];
+	char folder[sizeof(backup_fixture.dir) + 16];
 
-	shelf_fill();
-	const char *arn = shelf_backup();
+	backup_fixture_fill();
+	const char *arn = backup_fixture_backup();
 
-	CU_ASSERT_TRUE(crash_lasts(shelf_file(arn)));
-	(void)snprintf(folder, sizeof(folder), "%s/backups", shelf.dir);
+	CU_ASSERT_TRUE(crash_lasts(backup_fixture_file(arn)));
+	(void)snprintf(folder, sizeof(folder), "%s/backups", backup_fixture.dir);
 	CU_ASSERT_TRUE(crash_lasts(folder));
 }
 
 static bool
 is_active(const char *table)
 {
-	return shelf_state(table) == TABLE_ACTIVE;
+	return backup_fixture_state(table) == TABLE_ACTIVE;
 }
 
 static bool
@@ -147,16 +149,16 @@ is_written(const char *arn)
 {
 	struct describe_backup_out out = {0};
 
-	return shelf_describe(arn, &out) == 0 && out.backup.status == ARCHIVE_DONE;
+	return backup_fixture_describe(arn, &out) == 0 && out.backup.status == ARCHIVE_DONE;
 }
 
 static void
 a_restore_resumes_from_any_state(void)
 {
 	fill();
-	const char *arn = shelf_backup();
+	const char *arn = backup_fixture_backup();
 
-	CU_ASSERT_EQUAL_FATAL(shelf_restore(arn, "again"), 0);
+	CU_ASSERT_EQUAL_FATAL(backup_fixture_restore(arn, "again"), 0);
 	unsigned copies = copy_until(is_active, "again");
 
 	CU_ASSERT_TRUE(copies > 0);
@@ -175,21 +177,21 @@ a_backup_is_whole_or_has_failed(void)
 	struct stat st;
 
 	fill();
-	CU_ASSERT_EQUAL_FATAL(shelf_create(&made), 0);
-	const char *arn = shelf_arn(&made.backup);
+	CU_ASSERT_EQUAL_FATAL(backup_fixture_create(&made), 0);
+	const char *arn = backup_fixture_arn(&made.backup);
 	unsigned copies = copy_until(is_written, arn);
 
 	for (unsigned i = 0; i < copies; i++) {
 		open_copy(i);
 		if (is_written(arn)) {
-			CU_ASSERT_EQUAL(shelf_restore(arn, "again"), 0);
+			CU_ASSERT_EQUAL(backup_fixture_restore(arn, "again"), 0);
 			expect_whole("again");
 			continue;
 		}
-		CU_ASSERT_EQUAL(shelf_describe(arn, &out), -ERR_BACKUP_NOT_FOUND);
-		CU_ASSERT_TRUE(strstr(shelf.c.error.message, "(it failed: ") != NULL);
-		CU_ASSERT_TRUE(stat(shelf_file(arn), &st) < 0);
-		CU_ASSERT_TRUE(shelf_has("tab"));
+		CU_ASSERT_EQUAL(backup_fixture_describe(arn, &out), -ERR_BACKUP_NOT_FOUND);
+		CU_ASSERT_TRUE(strstr(backup_fixture.c.error.message, "(it failed: ") != NULL);
+		CU_ASSERT_TRUE(stat(backup_fixture_file(arn), &st) < 0);
+		CU_ASSERT_TRUE(backup_fixture_has("tab"));
 	}
 }
 
@@ -200,4 +202,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(crash, shelf_open, shelf_close, tests);
+UNIT_SUITE(crash, backup_fixture_open, backup_fixture_close, tests);

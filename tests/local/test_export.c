@@ -33,7 +33,7 @@ fill(size_t n, size_t bytes)
 	struct load_items_out loaded;
 	struct update_continuous_backups_out recoverable;
 	struct item *items = arena_new(&ts.c.arena, struct item, n);
-	uint32_t dice = 1;
+	uint32_t rng = 1;
 
 	s.key.pk[0] = (struct key_attr){SLICE("pk"), VALUE_S};
 	CU_ASSERT_EQUAL(
@@ -45,8 +45,8 @@ fill(size_t n, size_t bytes)
 		buf_init(&json, &ts.c.arena);
 		buf_fmt(&json, "{\"pk\":\"%zu\",\"v\":\"", i);
 		for (size_t k = 0; k < bytes; k++) {
-			dice = dice * 1664525 + 1013904223;
-			buf_char(&json, (char)('a' + (dice >> 24) % 26));
+			rng = rng * 1664525 + 1013904223;
+			buf_char(&json, (char)('a' + (rng >> 24) % 26));
 		}
 		buf_str(&json, "\"}");
 		items[i] = item_of(&ts.c, slice_cstr(&ts.c.arena, buf_view(&json)));

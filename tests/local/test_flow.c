@@ -4,9 +4,9 @@
 
 #include "store/engine/flow_pages.h"
 
+#include "tests/support/fixture.h"
 #include "tests/support/items.h"
 #include "tests/support/kv_fault.h"
-#include "tests/support/scene.h"
 #include "tests/support/unit.h"
 
 enum { PIECE = 512, MANY = 10000 };
@@ -21,7 +21,7 @@ schema_of_tab(void)
 {
 	struct describe_table_out out = {0};
 
-	if (engine_describe_table(scene.e, &scene.c,
+	if (engine_describe_table(fixture.e, &fixture.c,
 				  &(struct describe_table_in){.table = SLICE("tab")}, &out) != 0) {
 		abort();
 	}
@@ -31,8 +31,8 @@ schema_of_tab(void)
 static void
 setup(void)
 {
-	scene_open();
-	if (scene_table("tab P:S S:N | +GSI g:S S:N ALL | -LSI l:S KEYS_ONLY") != 0) {
+	fixture_open();
+	if (fixture_table("tab P:S S:N | +GSI g:S S:N ALL | -LSI l:S KEYS_ONLY") != 0) {
 		abort();
 	}
 	in = (struct flow_in){.requests = requests, .n = 1, .schema = schema_of_tab()};
@@ -48,7 +48,7 @@ put_items(unsigned n, unsigned partitions)
 		(void)snprintf(text, sizeof(text),
 			       "{\"P\":\"p%u\",\"S\":%u,\"g\":\"%u\",\"l\":\"m\",\"v\":%u}",
 			       i % partitions, i, i % 10, i);
-		if (scene_put("tab", text) != 0) {
+		if (fixture_put("tab", text) != 0) {
 			abort();
 		}
 	}
@@ -84,8 +84,8 @@ begin(void)
 {
 	struct flow *f = NULL;
 
-	scene.c.error = (struct error){0};
-	CU_ASSERT_EQUAL_FATAL(engine_flow_open(scene.e, &scene.c, &in, &f), 0);
+	fixture.c.error = (struct error){0};
+	CU_ASSERT_EQUAL_FATAL(engine_flow_open(fixture.e, &fixture.c, &in, &f), 0);
 	return f;
 }
 
@@ -96,9 +96,9 @@ rest_of(struct flow *f)
 	struct buf out;
 	int r = 0;
 
-	buf_init(&out, &scene.c.arena);
+	buf_init(&out, &fixture.c.arena);
 	while (r == 0) {
-		r = flow_next(f, &scene.c, &out, PIECE);
+		r = flow_next(f, &fixture.c, &out, PIECE);
 	}
 	CU_ASSERT_EQUAL(r, FLOW_END);
 	flow_close(f);
@@ -110,7 +110,7 @@ static bool
 reads(const char *expected)
 {
 	return text_is(rest_of(begin()), expected) &&
-	       text_is(rest_of(flow_pages_open(scene.e, &scene.c, &in)), expected);
+	       text_is(rest_of(flow_pages_open(fixture.e, &fixture.c, &in)), expected);
 }
 
 /* ------------------------------------------------------------ forms */
@@ -157,8 +157,8 @@ writes_an_empty_result_in_each_form(void)
 static void
 finds_the_columns_of_all_items_before_the_first_row(void)
 {
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"P\":\"p\",\"S\":1,\"a\":\"x\"}"), 0);
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"P\":\"p\",\"S\":2,\"b\":[1],\"a\":7}"), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"P\":\"p\",\"S\":1,\"a\":\"x\"}"), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"P\":\"p\",\"S\":2,\"b\":[1],\"a\":7}"), 0);
 	(void)scan();
 	in.form = FLOW_CSV;
 	CU_ASSERT_TRUE(reads("P,S:N,a:JSON,b:JSON\np,1,\"\"\"x\"\"\",\np,2,7,[1]\n"));
@@ -167,7 +167,7 @@ finds_the_columns_of_all_items_before_the_first_row(void)
 static void
 puts_key_attributes_first(void)
 {
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"z\":true,\"S\":1,\"y\":null,\"P\":\"p\"}"), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"z\":true,\"S\":1,\"y\":null,\"P\":\"p\"}"), 0);
 	(void)scan();
 	CU_ASSERT_TRUE(reads("{\"P\":\"p\",\"S\":1,\"z\":true,\"y\":null}\n"));
 }
@@ -226,8 +226,8 @@ merges_collections_by_their_sort_keys(void)
 static void
 merges_equal_sort_keys_by_the_partition(void)
 {
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"P\":\"b\",\"S\":1}"), 0);
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"P\":\"a\",\"S\":1}"), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"P\":\"b\",\"S\":1}"), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"P\":\"a\",\"S\":1}"), 0);
 	(void)query(0, false, "b");
 	(void)query(1, false, "a");
 	in.n = 2;
@@ -259,10 +259,10 @@ reads_one_state_despite_writes(void)
 	(void)scan();
 	struct flow *f = begin();
 
-	buf_init(&head, &scene.c.arena);
-	CU_ASSERT_EQUAL(flow_next(f, &scene.c, &head, 1), 0);
-	CU_ASSERT_EQUAL(scene_delete("tab", "{\"P\":\"p0\",\"S\":150}"), 0);
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"P\":\"p0\",\"S\":500}"), 0);
+	buf_init(&head, &fixture.c.arena);
+	CU_ASSERT_EQUAL(flow_next(f, &fixture.c, &head, 1), 0);
+	CU_ASSERT_EQUAL(fixture_delete("tab", "{\"P\":\"p0\",\"S\":150}"), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"P\":\"p0\",\"S\":500}"), 0);
 	struct slice rest = rest_of(f);
 
 	CU_ASSERT_PTR_NOT_NULL(memmem(rest.at, rest.len, "\"S\":150,", 8));
@@ -282,9 +282,9 @@ returns_even_if_nothing_passes_the_filter(void)
 	requests[0].query.read.ph.values.n = 2;
 	struct flow *f = begin();
 
-	buf_init(&out, &scene.c.arena);
+	buf_init(&out, &fixture.c.arena);
 	for (r = 0; r == 0; rounds++) {
-		r = flow_next(f, &scene.c, &out, PIECE);
+		r = flow_next(f, &fixture.c, &out, PIECE);
 	}
 	CU_ASSERT_EQUAL(r, FLOW_END);
 	CU_ASSERT_TRUE(rounds >= 3);
@@ -302,7 +302,7 @@ returns_after_a_megabyte(void)
 	for (int i = 0; i < ITEMS; i++) {
 		(void)snprintf(text, sizeof(text),
 			       "{\"P\":\"p0\",\"S\":%d,\"l\":\"m\",\"v\":\"%0*d\"}", i, LONG, 0);
-		CU_ASSERT_EQUAL_FATAL(scene_put("tab", text), 0);
+		CU_ASSERT_EQUAL_FATAL(fixture_put("tab", text), 0);
 	}
 	for (int fetches = 0; fetches < 2; fetches++) {
 		struct query_in *q = query(0, false, "p0");
@@ -315,8 +315,8 @@ returns_after_a_megabyte(void)
 		}
 		struct flow *f = begin();
 
-		buf_init(&out, &scene.c.arena);
-		while (flow_next(f, &scene.c, &out, PIECE) == 0) {
+		buf_init(&out, &fixture.c.arena);
+		while (flow_next(f, &fixture.c, &out, PIECE) == 0) {
 			rounds++;
 		}
 		CU_ASSERT_EQUAL(rounds, 3);
@@ -333,14 +333,14 @@ refuses_the_requests_that_a_query_refuses(void)
 	struct flow *f = NULL;
 
 	scan()->read.table = SLICE("nope");
-	CU_ASSERT_EQUAL(engine_flow_open(scene.e, &scene.c, &in, &f), -ERR_NO_TABLE);
-	scene.c.error = (struct error){0};
+	CU_ASSERT_EQUAL(engine_flow_open(fixture.e, &fixture.c, &in, &f), -ERR_NO_TABLE);
+	fixture.c.error = (struct error){0};
 	scan()->read.filter = SLICE("v >");
-	CU_ASSERT_EQUAL(engine_flow_open(scene.e, &scene.c, &in, &f), -ERR_VALIDATION);
-	CU_ASSERT_PTR_NOT_NULL(strstr(scene_message(), "Invalid FilterExpression"));
-	scene.c.error = (struct error){0};
+	CU_ASSERT_EQUAL(engine_flow_open(fixture.e, &fixture.c, &in, &f), -ERR_VALIDATION);
+	CU_ASSERT_PTR_NOT_NULL(strstr(fixture_message(), "Invalid FilterExpression"));
+	fixture.c.error = (struct error){0};
 	query(0, false, "p0")->key_condition = SLICE("v = :p");
-	CU_ASSERT_EQUAL(engine_flow_open(scene.e, &scene.c, &in, &f), -ERR_VALIDATION);
+	CU_ASSERT_EQUAL(engine_flow_open(fixture.e, &fixture.c, &in, &f), -ERR_VALIDATION);
 }
 
 /* Fail at each call in turn: the flow returns an error, never a shorter text. */
@@ -363,16 +363,16 @@ reports_every_failure(void)
 		struct buf out;
 		int r = 0;
 
-		buf_init(&out, &scene.c.arena);
-		kv_fault_arm(scene.fault, nth);
+		buf_init(&out, &fixture.c.arena);
+		kv_fault_arm(fixture.fault, nth);
 		while (r == 0) {
-			r = flow_next(f, &scene.c, &out, PIECE);
+			r = flow_next(f, &fixture.c, &out, PIECE);
 		}
-		fired = kv_fault_fired(scene.fault);
-		kv_fault_arm(scene.fault, 0);
+		fired = kv_fault_fired(fixture.fault);
+		kv_fault_arm(fixture.fault, 0);
 		CU_ASSERT_EQUAL(r, fired ? -ERR_IO : FLOW_END);
 		CU_ASSERT_TRUE(fired || out.len == whole);
-		scene.c.error = (struct error){0};
+		fixture.c.error = (struct error){0};
 		flow_close(f);
 	}
 }
@@ -381,11 +381,11 @@ reports_every_failure(void)
 static void
 a_damaged_record_is_an_error(void)
 {
-	struct kv *kv = scene.fault;
+	struct kv *kv = fixture.fault;
 	struct buf whole;
 	char key[64];
 
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"P\":\"p\",\"S\":1,\"a\":[1,\"x\"],\"b\":\"y\"}"), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"P\":\"p\",\"S\":1,\"a\":[1,\"x\"],\"b\":\"y\"}"), 0);
 	struct kv_cursor *cur = kv_cursor_new(kv, NULL);
 
 	cur->ops->seek(cur, SLICE("i"));
@@ -404,15 +404,15 @@ a_damaged_record_is_an_error(void)
 		struct buf out;
 
 		b->ops->put(b, at, slice_of(whole.at, n));
-		scene.c.error = (struct error){0};
-		CU_ASSERT_EQUAL(kv_commit(kv, &scene.c, b, false), 0);
+		fixture.c.error = (struct error){0};
+		CU_ASSERT_EQUAL(kv_commit(kv, &fixture.c, b, false), 0);
 		kv_batch_free(b);
 		for (enum flow_form form = FLOW_LINES; form <= FLOW_CSV; form++) {
 			in.form = form;
 			struct flow *f = begin();
 
-			buf_init(&out, &scene.c.arena);
-			CU_ASSERT_EQUAL(flow_next(f, &scene.c, &out, PIECE), -ERR_CORRUPT);
+			buf_init(&out, &fixture.c.arena);
+			CU_ASSERT_EQUAL(flow_next(f, &fixture.c, &out, PIECE), -ERR_CORRUPT);
 			CU_ASSERT_EQUAL(out.len, 0);
 			flow_close(f);
 		}
@@ -438,4 +438,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(flow, setup, scene_close, tests);
+UNIT_SUITE(flow, setup, fixture_close, tests);

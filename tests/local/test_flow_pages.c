@@ -4,9 +4,9 @@
 
 #include "store/engine/flow_pages.h"
 
+#include "tests/support/fixture.h"
 #include "tests/support/items.h"
 #include "tests/support/kv_fault.h"
-#include "tests/support/scene.h"
 #include "tests/support/unit.h"
 
 enum { PIECE = 5000, SHARDS = 15, ITEMS = 6000, FEW = 900, VALUE = 300 };
@@ -21,9 +21,9 @@ setup(void)
 {
 	struct describe_table_out out = {0};
 
-	scene_open();
-	if (scene_table("tab P:S S:N | +GSI g:S v:N ALL") != 0 ||
-	    engine_describe_table(scene.e, &scene.c,
+	fixture_open();
+	if (fixture_table("tab P:S S:N | +GSI g:S v:N ALL") != 0 ||
+	    engine_describe_table(fixture.e, &fixture.c,
 				  &(struct describe_table_in){.table = SLICE("tab")}, &out) != 0) {
 		abort();
 	}
@@ -41,7 +41,7 @@ put_items(unsigned n)
 			       "{\"P\":\"s%u\",\"S\":%u,\"g\":\"s%u\",\"v\":%u,\"%c\":\"%0*u\"}",
 			       i % SHARDS, i, i % SHARDS, i * 7919 % 1000, 'a' + (char)(i % 4),
 			       VALUE, i);
-		if (scene_put("tab", text) != 0) {
+		if (fixture_put("tab", text) != 0) {
 			abort();
 		}
 	}
@@ -83,9 +83,9 @@ read_on(struct flow *f, struct buf *out)
 {
 	int r = 0;
 
-	scene.c.error = (struct error){0};
+	fixture.c.error = (struct error){0};
 	while (r == 0) {
-		r = flow_next(f, &scene.c, out, PIECE);
+		r = flow_next(f, &fixture.c, out, PIECE);
 	}
 	return r;
 }
@@ -99,10 +99,10 @@ same(void)
 
 	buf_init(&frozen, NULL);
 	buf_init(&paged, NULL);
-	CU_ASSERT_EQUAL_FATAL(engine_flow_open(scene.e, &scene.c, &in, &f), 0);
+	CU_ASSERT_EQUAL_FATAL(engine_flow_open(fixture.e, &fixture.c, &in, &f), 0);
 	CU_ASSERT_EQUAL(read_on(f, &frozen), FLOW_END);
 	flow_close(f);
-	f = flow_pages_open(scene.e, &scene.c, &in);
+	f = flow_pages_open(fixture.e, &fixture.c, &in);
 	CU_ASSERT_EQUAL(read_on(f, &paged), FLOW_END);
 	flow_close(f);
 	CU_ASSERT_TRUE(slice_eq(buf_view(&frozen), buf_view(&paged)));
@@ -189,12 +189,12 @@ returns_after_each_page(void)
 	put_items(ITEMS);
 	scan();
 	requests[0].scan.read.filter = SLICE("attribute_exists(nothing)");
-	buf_init(&out, &scene.c.arena);
+	buf_init(&out, &fixture.c.arena);
 	for (in.form = FLOW_LINES; in.form <= FLOW_COUNT; in.form += FLOW_COUNT) {
-		struct flow *f = flow_pages_open(scene.e, &scene.c, &in);
+		struct flow *f = flow_pages_open(fixture.e, &fixture.c, &in);
 
 		/* Six thousand items are two megabytes, and a page is at most one. */
-		for (rounds = 1; flow_next(f, &scene.c, &out, PIECE) == 0; rounds++) {
+		for (rounds = 1; flow_next(f, &fixture.c, &out, PIECE) == 0; rounds++) {
 		}
 		CU_ASSERT_EQUAL(rounds, 2);
 		flow_close(f);
@@ -213,7 +213,7 @@ a_failed_page_is_requested_again(void)
 	queries(3, true);
 	buf_init(&whole, NULL);
 	for (in.form = FLOW_LINES; in.form <= FLOW_COUNT; in.form++) {
-		struct flow *f = flow_pages_open(scene.e, &scene.c, &in);
+		struct flow *f = flow_pages_open(fixture.e, &fixture.c, &in);
 
 		buf_clear(&whole);
 		CU_ASSERT_EQUAL(read_on(f, &whole), FLOW_END);
@@ -223,12 +223,12 @@ a_failed_page_is_requested_again(void)
 			struct buf out;
 
 			buf_init(&out, NULL);
-			f = flow_pages_open(scene.e, &scene.c, &in);
-			kv_fault_arm(scene.fault, nth);
+			f = flow_pages_open(fixture.e, &fixture.c, &in);
+			kv_fault_arm(fixture.fault, nth);
 			int r = read_on(f, &out);
 
-			fired = kv_fault_fired(scene.fault);
-			kv_fault_arm(scene.fault, 0);
+			fired = kv_fault_fired(fixture.fault);
+			kv_fault_arm(fixture.fault, 0);
 			CU_ASSERT_EQUAL(r, fired ? -ERR_IO : FLOW_END);
 			if (fired) {
 				CU_ASSERT_EQUAL(read_on(f, &out), FLOW_END);
@@ -246,14 +246,14 @@ reports_what_the_engine_refuses(void)
 {
 	struct buf out;
 
-	buf_init(&out, &scene.c.arena);
+	buf_init(&out, &fixture.c.arena);
 	scan();
 	requests[0].scan.read.filter = SLICE("v >");
 	for (in.form = FLOW_LINES; in.form <= FLOW_COUNT; in.form++) {
-		struct flow *f = flow_pages_open(scene.e, &scene.c, &in);
+		struct flow *f = flow_pages_open(fixture.e, &fixture.c, &in);
 
 		CU_ASSERT_EQUAL(read_on(f, &out), -ERR_VALIDATION);
-		CU_ASSERT_PTR_NOT_NULL(strstr(scene_message(), "Invalid FilterExpression"));
+		CU_ASSERT_PTR_NOT_NULL(strstr(fixture_message(), "Invalid FilterExpression"));
 		flow_close(f);
 	}
 	CU_ASSERT_EQUAL(out.len, 0);
@@ -274,9 +274,9 @@ a_row_that_does_not_fit_the_header_is_an_error(void)
 		scan();
 		in.form = FLOW_CSV;
 		buf_init(&out, NULL);
-		f = flow_pages_open(scene.e, &scene.c, &in);
-		CU_ASSERT_EQUAL(flow_next(f, &scene.c, &out, PIECE), 0);
-		CU_ASSERT_EQUAL(scene_put("tab", changes[i]), 0);
+		f = flow_pages_open(fixture.e, &fixture.c, &in);
+		CU_ASSERT_EQUAL(flow_next(f, &fixture.c, &out, PIECE), 0);
+		CU_ASSERT_EQUAL(fixture_put("tab", changes[i]), 0);
 		CU_ASSERT_EQUAL(read_on(f, &out), -ERR_CONFLICT);
 		CU_ASSERT_EQUAL(read_on(f, &out), -ERR_CONFLICT);
 		CU_ASSERT_TRUE(text_is(buf_view(&out), "P,S:N,g,v:N,a,b,c\n"));
@@ -296,4 +296,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(flow_pages, setup, scene_close, tests);
+UNIT_SUITE(flow_pages, setup, fixture_close, tests);

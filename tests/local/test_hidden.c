@@ -21,9 +21,9 @@ static struct slice stream;
 static void
 setup(void)
 {
-	scene_open();
-	if (scene_table("tab P:S S:N | +GSI g:S KEYS_ONLY") != 0 ||
-	    scene_stream("tab", STREAM_NEW_IMAGE) != 0) {
+	fixture_open();
+	if (fixture_table("tab P:S S:N | +GSI g:S KEYS_ONLY") != 0 ||
+	    fixture_stream("tab", STREAM_NEW_IMAGE) != 0) {
 		abort();
 	}
 	for (unsigned i = 0; i < ITEMS; i++) {
@@ -31,11 +31,11 @@ setup(void)
 
 		(void)snprintf(text, sizeof(text), "{\"P\":\"p%u\",\"S\":%u,\"g\":\"g%u\"}", i % 3,
 			       i, i % 2);
-		if (scene_put("tab", text) != 0) {
+		if (fixture_put("tab", text) != 0) {
 			abort();
 		}
 	}
-	stream = slice_copy(&scene.c.arena, stream_arn());
+	stream = slice_copy(&fixture.c.arena, stream_arn());
 }
 
 static struct attr p1 = {SLICE_INIT(":p"), {.type = VALUE_S, .text = SLICE_INIT("p1")}};
@@ -52,7 +52,7 @@ scan_pages(struct call *c, uint32_t limit, struct scan_in in, size_t *n)
 	in.read.limit = limit;
 	do {
 		out = (struct scan_out){0};
-		r = engine_scan(scene.e, c, &in, &out);
+		r = engine_scan(fixture.e, c, &in, &out);
 		*n += out.page.count;
 		in.read.start = out.page.last;
 	} while (r == 0 && in.read.start.n > 0);
@@ -100,7 +100,7 @@ query_pages(struct call *c, uint32_t limit, bool backward, size_t *n)
 
 	do {
 		out = (struct query_out){0};
-		r = engine_query(scene.e, c, &in, &out);
+		r = engine_query(fixture.e, c, &in, &out);
 		*n += out.page.count;
 		in.read.start = out.page.last;
 	} while (r == 0 && in.read.start.n > 0);
@@ -128,7 +128,7 @@ list_partitions(struct call *c, uint32_t limit, size_t *n)
 
 	do {
 		out = (struct list_partitions_out){0};
-		r = engine_list_partitions(scene.e, c, &in, &out);
+		r = engine_list_partitions(fixture.e, c, &in, &out);
 		*n += out.n_partitions;
 		if (out.n_partitions > 0) {
 			in.from = out.partitions[out.n_partitions - 1].pk;
@@ -144,7 +144,7 @@ list_entries(struct call *c, uint32_t limit, size_t *n)
 {
 	struct list_entries_in in = {.table = SLICE("tab"), .pk = {&p1.value, 1}, .limit = limit};
 	struct list_entries_out out = {0};
-	int r = engine_list_entries(scene.e, c, &in, &out);
+	int r = engine_list_entries(fixture.e, c, &in, &out);
 
 	for (size_t i = 0; i < out.n_entries; i++) {
 		*n = *n * 10 + out.entries[i].key.at[1].text.at[0];
@@ -158,12 +158,12 @@ get_records(struct call *c, uint32_t limit, size_t *n)
 	struct describe_stream_out d = {0};
 	struct get_shard_iterator_out it = {0};
 	struct get_records_out out = {0};
-	int r = engine_describe_stream(scene.e, c, &(struct describe_stream_in){.stream = stream},
+	int r = engine_describe_stream(fixture.e, c, &(struct describe_stream_in){.stream = stream},
 				       &d);
 
 	if (r == 0) {
 		r = engine_get_shard_iterator(
-			scene.e, c,
+			fixture.e, c,
 			&(struct get_shard_iterator_in){.stream = stream,
 							.shard = d.shards[0].id,
 							.type = ITERATOR_TRIM_HORIZON},
@@ -174,7 +174,7 @@ get_records(struct call *c, uint32_t limit, size_t *n)
 		struct get_records_in in = {.iterator = out.next, .limit = limit};
 
 		out = (struct get_records_out){0};
-		r = r < 0 ? r : engine_get_records(scene.e, c, &in, &out);
+		r = r < 0 ? r : engine_get_records(fixture.e, c, &in, &out);
 		*n += out.n_records;
 	} while (r == 0 && out.n_records > 0);
 	return r;
@@ -184,7 +184,7 @@ static int
 list_streams(struct call *c, uint32_t limit, size_t *n)
 {
 	struct list_streams_out out = {0};
-	int r = engine_list_streams(scene.e, c, &(struct list_streams_in){.limit = limit}, &out);
+	int r = engine_list_streams(fixture.e, c, &(struct list_streams_in){.limit = limit}, &out);
 
 	*n = out.n_streams;
 	return r;
@@ -198,7 +198,7 @@ flow(struct call *c, uint32_t limit, enum flow_form form, size_t *n)
 	struct flow_in in = {.requests = &request, .n = 1, .form = form};
 	struct flow *f = NULL;
 	struct buf out;
-	int r = engine_describe_table(scene.e, c,
+	int r = engine_describe_table(fixture.e, c,
 				      &(struct describe_table_in){.table = SLICE("tab")}, &table);
 
 	if (limit > 0) {
@@ -206,7 +206,7 @@ flow(struct call *c, uint32_t limit, enum flow_form form, size_t *n)
 	}
 	in.schema = table.table.schema;
 	buf_init(&out, &c->arena);
-	r = r < 0 ? r : engine_flow_open(scene.e, c, &in, &f);
+	r = r < 0 ? r : engine_flow_open(fixture.e, c, &in, &f);
 	while (r == 0) {
 		r = flow_next(f, c, &out, 64);
 	}
@@ -243,7 +243,7 @@ check(struct call *c, uint32_t limit, size_t *n)
 
 	(void)limit;
 	do {
-		CU_ASSERT_EQUAL_FATAL(engine_check(scene.e, c, &in, &out), 0);
+		CU_ASSERT_EQUAL_FATAL(engine_check(fixture.e, c, &in, &out), 0);
 		*n += out.items + out.entries;
 		for (size_t i = 0; i < out.n_problems; i++) {
 			CU_ASSERT_TRUE(slice_ends(out.problems[i], SLICE("injected damage")));
@@ -281,7 +281,7 @@ hide(struct slice key, const size_t whole[READS][2])
 {
 	size_t met = 0;
 
-	kv_fault_hide(scene.fault, key);
+	kv_fault_hide(fixture.fault, key);
 	for (size_t i = 0; i < READS; i++) {
 		for (uint32_t paged = 0; paged < 2; paged++) {
 			size_t n;
@@ -297,14 +297,14 @@ hide(struct slice key, const size_t whole[READS][2])
 			}
 		}
 	}
-	kv_fault_hide(scene.fault, SLICE(""));
+	kv_fault_hide(fixture.fault, SLICE(""));
 	return met;
 }
 
 static void
 a_read_that_would_miss_a_key_fails(void)
 {
-	struct kv_cursor *cur = kv_cursor_new(scene.mem, NULL);
+	struct kv_cursor *cur = kv_cursor_new(fixture.mem, NULL);
 	size_t whole[READS][2];
 	size_t met = 0;
 
@@ -315,7 +315,7 @@ a_read_that_would_miss_a_key_fails(void)
 		}
 	}
 	for (cur->ops->seek(cur, SLICE("")); cur->ops->valid(cur); cur->ops->next(cur)) {
-		met += hide(slice_copy(&scene.c.arena, cur->ops->key(cur)), whole);
+		met += hide(slice_copy(&fixture.c.arena, cur->ops->key(cur)), whole);
 	}
 	kv_cursor_free(cur);
 	/* Every item is read by the scans, flows and check; partitions and entries by fewer functions. */
@@ -327,4 +327,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(hidden, setup, scene_close, tests);
+UNIT_SUITE(hidden, setup, fixture_close, tests);

@@ -2,27 +2,28 @@
 #include "store/engine/engine.h"
 #include "store/engine/feed.h"
 
-#include "tests/support/scene.h"
+#include "tests/support/fixture.h"
 #include "tests/support/unit.h"
 
 static void
 setup(void)
 {
-	scene_open();
-	if (scene_table("tab PK:S SK:S | +GSI1 g:N ALL | +GSI2 h:S x:B KEYS_ONLY | -LSI l:S ALL") !=
+	fixture_open();
+	if (fixture_table(
+		    "tab PK:S SK:S | +GSI1 g:N ALL | +GSI2 h:S x:B KEYS_ONLY | -LSI l:S ALL") !=
 		    0 ||
-	    scene_table("sim k:N") != 0) {
-		printf("%s\n", scene_message());
+	    fixture_table("sim k:N") != 0) {
+		printf("%s\n", fixture_message());
 	}
 }
 
 static void
 expect_error(int r, enum err code, const char *message)
 {
-	bool right = r == -(int)code && strcmp(scene_message(), message) == 0;
+	bool right = r == -(int)code && strcmp(fixture_message(), message) == 0;
 
 	if (!right) {
-		printf("%d %s\nwant %s\n", r, scene_message(), message);
+		printf("%d %s\nwant %s\n", r, fixture_message(), message);
 	}
 	CU_ASSERT_TRUE(right);
 }
@@ -32,7 +33,7 @@ repeat(const char *before, char ch, size_t n, const char *after)
 {
 	struct buf b;
 
-	buf_init(&b, &scene.c.arena);
+	buf_init(&b, &fixture.c.arena);
 	buf_str(&b, before);
 	memset(buf_room(&b, n), ch, n);
 	b.len += n;
@@ -44,22 +45,22 @@ repeat(const char *before, char ch, size_t n, const char *after)
 static void
 an_item_is_put_replaced_and_deleted(void)
 {
-	int r = scene_put("tab", "{\"PK\":\"a\",\"SK\":\"1\",\"v\":1,\"old\":true}");
+	int r = fixture_put("tab", "{\"PK\":\"a\",\"SK\":\"1\",\"v\":1,\"old\":true}");
 
 	CU_ASSERT_EQUAL(r, 0);
-	scene_expect("tab", "{\"PK\":\"a\",\"SK\":\"1\"}",
-		     "{\"PK\":\"a\",\"SK\":\"1\",\"v\":1,\"old\":true}");
-	r = scene_put("tab", "{\"PK\":\"a\",\"SK\":\"1\",\"v\":2}");
+	fixture_expect("tab", "{\"PK\":\"a\",\"SK\":\"1\"}",
+		       "{\"PK\":\"a\",\"SK\":\"1\",\"v\":1,\"old\":true}");
+	r = fixture_put("tab", "{\"PK\":\"a\",\"SK\":\"1\",\"v\":2}");
 	CU_ASSERT_EQUAL(r, 0);
-	scene_expect("tab", "{\"PK\":\"a\",\"SK\":\"1\"}", "{\"PK\":\"a\",\"SK\":\"1\",\"v\":2}");
-	r = scene_delete("tab", "{\"PK\":\"a\",\"SK\":\"1\"}");
+	fixture_expect("tab", "{\"PK\":\"a\",\"SK\":\"1\"}", "{\"PK\":\"a\",\"SK\":\"1\",\"v\":2}");
+	r = fixture_delete("tab", "{\"PK\":\"a\",\"SK\":\"1\"}");
 	CU_ASSERT_EQUAL(r, 0);
-	scene_expect("tab", "{\"PK\":\"a\",\"SK\":\"1\"}", NULL);
-	r = scene_delete("tab", "{\"PK\":\"a\",\"SK\":\"1\"}");
+	fixture_expect("tab", "{\"PK\":\"a\",\"SK\":\"1\"}", NULL);
+	r = fixture_delete("tab", "{\"PK\":\"a\",\"SK\":\"1\"}");
 	CU_ASSERT_EQUAL(r, 0);
-	CU_ASSERT_EQUAL(scene_totals("tab", NULL).items, 0);
-	CU_ASSERT_EQUAL(scene_totals("tab", NULL).partitions, 0);
-	CU_ASSERT_EQUAL(scene_check(), 0);
+	CU_ASSERT_EQUAL(fixture_totals("tab", NULL).items, 0);
+	CU_ASSERT_EQUAL(fixture_totals("tab", NULL).partitions, 0);
+	CU_ASSERT_EQUAL(fixture_check(), 0);
 }
 
 static void
@@ -67,28 +68,28 @@ the_old_item_is_returned_when_asked_for(void)
 {
 	struct put_item_in put = {
 		.write = {.table = SLICE("tab"),
-			  .item = scene_item("{\"PK\":\"a\",\"SK\":\"1\",\"v\":1}"),
+			  .item = fixture_item("{\"PK\":\"a\",\"SK\":\"1\",\"v\":1}"),
 			  .return_values = RETURN_ALL_OLD}};
 	struct delete_item_in del = {.write = {.table = SLICE("tab"),
-					       .item = scene_item("{\"PK\":\"a\",\"SK\":\"1\"}"),
+					       .item = fixture_item("{\"PK\":\"a\",\"SK\":\"1\"}"),
 					       .return_values = RETURN_ALL_OLD}};
 	struct put_item_out was = {0};
 	struct delete_item_out gone = {0};
-	int r = engine_put_item(scene.e, &scene.c, &put, &was);
+	int r = engine_put_item(fixture.e, &fixture.c, &put, &was);
 
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_TRUE(!was.written.had_old && was.written.attributes.n == 0);
 	uint64_t first = was.written.seq;
 
-	r = engine_put_item(scene.e, &scene.c, &put, &was);
+	r = engine_put_item(fixture.e, &fixture.c, &put, &was);
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_TRUE(was.written.had_old && item_eq(&was.written.attributes, &put.write.item));
 	CU_ASSERT_EQUAL(was.written.seq, first + 1);
-	r = engine_delete_item(scene.e, &scene.c, &del, &gone);
+	r = engine_delete_item(fixture.e, &fixture.c, &del, &gone);
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_TRUE(gone.written.had_old && item_eq(&gone.written.attributes, &put.write.item));
 	CU_ASSERT_EQUAL(gone.written.seq, first + 2);
-	r = engine_delete_item(scene.e, &scene.c, &del, &gone);
+	r = engine_delete_item(fixture.e, &fixture.c, &del, &gone);
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_TRUE(!gone.written.had_old && gone.written.seq == 0);
 }
@@ -98,25 +99,26 @@ a_false_condition_changes_nothing_and_returns_the_item(void)
 {
 	struct put_item_in put = {
 		.write = {.table = SLICE("tab"),
-			  .item = scene_item("{\"PK\":\"a\",\"SK\":\"1\",\"v\":2}"),
+			  .item = fixture_item("{\"PK\":\"a\",\"SK\":\"1\",\"v\":2}"),
 			  .condition = SLICE("attribute_not_exists(PK)"),
 			  .return_on_failure = RETURN_ALL_OLD}};
 	struct put_item_out out = {0};
-	struct item first = scene_item("{\"PK\":\"a\",\"SK\":\"1\",\"v\":1}");
-	int r = scene_put_if("tab", "{\"PK\":\"a\",\"SK\":\"1\",\"v\":1}",
-			     "attribute_not_exists(PK)");
+	struct item first = fixture_item("{\"PK\":\"a\",\"SK\":\"1\",\"v\":1}");
+	int r = fixture_put_if("tab", "{\"PK\":\"a\",\"SK\":\"1\",\"v\":1}",
+			       "attribute_not_exists(PK)");
 
 	CU_ASSERT_EQUAL(r, 0);
-	r = engine_put_item(scene.e, &scene.c, &put, &out);
+	r = engine_put_item(fixture.e, &fixture.c, &put, &out);
 	expect_error(r, ERR_CONDITION, "The conditional request failed");
-	CU_ASSERT_TRUE(scene.c.error.item != NULL && item_eq(scene.c.error.item, &first));
-	r = scene_put_if("tab", "{\"PK\":\"a\",\"SK\":\"1\",\"v\":2}", "attribute_not_exists(PK)");
+	CU_ASSERT_TRUE(fixture.c.error.item != NULL && item_eq(fixture.c.error.item, &first));
+	r = fixture_put_if("tab", "{\"PK\":\"a\",\"SK\":\"1\",\"v\":2}",
+			   "attribute_not_exists(PK)");
 	expect_error(r, ERR_CONDITION, "The conditional request failed");
-	CU_ASSERT_PTR_NULL(scene.c.error.item);
-	r = scene_put_if("tab", "{\"PK\":\"b\",\"SK\":\"1\"}", "attribute_exists(PK)");
+	CU_ASSERT_PTR_NULL(fixture.c.error.item);
+	r = fixture_put_if("tab", "{\"PK\":\"b\",\"SK\":\"1\"}", "attribute_exists(PK)");
 	expect_error(r, ERR_CONDITION, "The conditional request failed");
-	scene_expect("tab", "{\"PK\":\"a\",\"SK\":\"1\"}", "{\"PK\":\"a\",\"SK\":\"1\",\"v\":1}");
-	scene_expect("tab", "{\"PK\":\"b\",\"SK\":\"1\"}", NULL);
+	fixture_expect("tab", "{\"PK\":\"a\",\"SK\":\"1\"}", "{\"PK\":\"a\",\"SK\":\"1\",\"v\":1}");
+	fixture_expect("tab", "{\"PK\":\"b\",\"SK\":\"1\"}", NULL);
 }
 
 #define INVALID "One or more parameter values were invalid: "
@@ -158,11 +160,11 @@ items_that_do_not_fit_the_schema_are_refused(void)
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		int r = scene_put("tab", rows[i].item);
+		int r = fixture_put("tab", rows[i].item);
 
 		expect_error(r, ERR_VALIDATION, rows[i].message);
 	}
-	CU_ASSERT_EQUAL(scene_totals("tab", NULL).items, 0);
+	CU_ASSERT_EQUAL(fixture_totals("tab", NULL).items, 0);
 }
 
 static void
@@ -177,12 +179,12 @@ keys_of_requests_are_exactly_the_schema_s(void)
 	};
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
-		int r = scene_delete("tab", keys[i]);
+		int r = fixture_delete("tab", keys[i]);
 
 		expect_error(r, ERR_VALIDATION,
 			     "The provided key element does not match the schema");
 	}
-	int r = scene_delete("tab", "{\"PK\":\"\",\"SK\":\"1\"}");
+	int r = fixture_delete("tab", "{\"PK\":\"\",\"SK\":\"1\"}");
 
 	expect_error(r, ERR_VALIDATION,
 		     NOT_VALID "The AttributeValue for a key attribute cannot contain an empty "
@@ -196,48 +198,48 @@ keys_and_items_have_limits(void)
 		INVALID "Size of hashkey has exceeded the maximum size limit of2048 bytes";
 	static const char long_sk[] = INVALID
 		"Aggregated size of all range keys has exceeded the size limit of 1024 bytes";
-	int r = scene_put("tab", repeat("{\"SK\":\"1\",\"PK\":\"", 'p', 2048, "\"}"));
+	int r = fixture_put("tab", repeat("{\"SK\":\"1\",\"PK\":\"", 'p', 2048, "\"}"));
 
 	CU_ASSERT_EQUAL(r, 0);
-	r = scene_put("tab", repeat("{\"SK\":\"1\",\"PK\":\"", 'p', 2049, "\"}"));
+	r = fixture_put("tab", repeat("{\"SK\":\"1\",\"PK\":\"", 'p', 2049, "\"}"));
 	expect_error(r, ERR_KEY_TOO_LONG, long_pk);
-	r = scene_put("tab", repeat("{\"PK\":\"1\",\"SK\":\"", 's', 1024, "\"}"));
+	r = fixture_put("tab", repeat("{\"PK\":\"1\",\"SK\":\"", 's', 1024, "\"}"));
 	CU_ASSERT_EQUAL(r, 0);
-	r = scene_put("tab", repeat("{\"PK\":\"1\",\"SK\":\"", 's', 1025, "\"}"));
+	r = fixture_put("tab", repeat("{\"PK\":\"1\",\"SK\":\"", 's', 1025, "\"}"));
 	expect_error(r, ERR_KEY_TOO_LONG, long_sk);
-	r = scene_put("tab", repeat("{\"PK\":\"1\",\"SK\":\"1\",\"x\":{\"B\":\"YQ==\"},\"h\":\"",
-				    's', 2049, "\"}"));
+	r = fixture_put("tab", repeat("{\"PK\":\"1\",\"SK\":\"1\",\"x\":{\"B\":\"YQ==\"},\"h\":\"",
+				      's', 2049, "\"}"));
 	expect_error(r, ERR_KEY_TOO_LONG, long_pk);
 
 	/* k and a number of one digit have 1 + 2 bytes, the name v has one. */
-	r = scene_put("sim", repeat("{\"k\":1,\"v\":\"", 'v', 409600 - 4, "\"}"));
+	r = fixture_put("sim", repeat("{\"k\":1,\"v\":\"", 'v', 409600 - 4, "\"}"));
 	CU_ASSERT_EQUAL(r, 0);
-	r = scene_put("sim", repeat("{\"k\":1,\"v\":\"", 'v', 409600 - 3, "\"}"));
+	r = fixture_put("sim", repeat("{\"k\":1,\"v\":\"", 'v', 409600 - 3, "\"}"));
 	expect_error(r, ERR_ITEM_TOO_BIG, "Item size has exceeded the maximum allowed size");
-	CU_ASSERT_EQUAL(scene_totals("sim", NULL).bytes, 409600);
+	CU_ASSERT_EQUAL(fixture_totals("sim", NULL).bytes, 409600);
 
 	/* Entries of local indexes count towards the item's size limit. */
-	r = scene_put("tab", repeat("{\"PK\":\"a\",\"SK\":\"1\",\"v\":\"", 'v', 300000, "\"}"));
+	r = fixture_put("tab", repeat("{\"PK\":\"a\",\"SK\":\"1\",\"v\":\"", 'v', 300000, "\"}"));
 	CU_ASSERT_EQUAL(r, 0);
-	r = scene_put("tab", repeat("{\"PK\":\"a\",\"SK\":\"1\",\"l\":\"x\",\"v\":\"", 'v', 300000,
-				    "\"}"));
+	r = fixture_put("tab", repeat("{\"PK\":\"a\",\"SK\":\"1\",\"l\":\"x\",\"v\":\"", 'v',
+				      300000, "\"}"));
 	expect_error(r, ERR_ITEM_TOO_BIG, "Item size has exceeded the maximum allowed size");
 }
 
 static void
 an_unknown_table_is_not_found(void)
 {
-	int r = scene_put("nope", "{\"k\":1}");
+	int r = fixture_put("nope", "{\"k\":1}");
 
 	expect_error(r, ERR_NO_TABLE, "Requested resource not found");
-	r = scene_delete("nope", "{\"k\":1}");
+	r = fixture_delete("nope", "{\"k\":1}");
 	expect_error(r, ERR_NO_TABLE, "Requested resource not found");
 }
 
 static void
 times_of_last_write_are_kept(void)
 {
-	struct item key = scene_item("{\"k\":1}");
+	struct item key = fixture_item("{\"k\":1}");
 	struct get_item_in get = {.table = SLICE("sim"), .key = key};
 	struct put_item_in put = {.write = {.table = SLICE("sim"), .item = key},
 				  .mtime_ns = 123456789};
@@ -245,62 +247,62 @@ times_of_last_write_are_kept(void)
 	struct put_item_out put_out = {0};
 	struct set_time_out set_out = {0};
 	struct get_item_out got = {0};
-	int r = engine_set_time(scene.e, &scene.c, &set, &set_out);
+	int r = engine_set_time(fixture.e, &fixture.c, &set, &set_out);
 
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_EQUAL(set_out.seq, 0);
-	r = scene_put("sim", "{\"k\":1}");
+	r = fixture_put("sim", "{\"k\":1}");
 	CU_ASSERT_EQUAL(r, 0);
-	r = engine_get_item(scene.e, &scene.c, &get, &got);
+	r = engine_get_item(fixture.e, &fixture.c, &get, &got);
 	CU_ASSERT_EQUAL(r, 0);
-	CU_ASSERT_EQUAL(got.mtime_ns, scene.c.now_ms * 1000000);
-	r = engine_put_item(scene.e, &scene.c, &put, &put_out);
+	CU_ASSERT_EQUAL(got.mtime_ns, fixture.c.now_ms * 1000000);
+	r = engine_put_item(fixture.e, &fixture.c, &put, &put_out);
 	CU_ASSERT_EQUAL(r, 0);
-	r = engine_get_item(scene.e, &scene.c, &get, &got);
+	r = engine_get_item(fixture.e, &fixture.c, &get, &got);
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_EQUAL(got.mtime_ns, 123456789);
-	r = engine_set_time(scene.e, &scene.c, &set, &set_out);
+	r = engine_set_time(fixture.e, &fixture.c, &set, &set_out);
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_EQUAL(set_out.seq, put_out.written.seq + 1);
-	r = engine_get_item(scene.e, &scene.c, &get, &got);
+	r = engine_get_item(fixture.e, &fixture.c, &get, &got);
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_EQUAL(got.mtime_ns, 42);
-	scene_expect("sim", "{\"k\":1}", "{\"k\":1}");
-	CU_ASSERT_EQUAL(scene_check(), 0);
+	fixture_expect("sim", "{\"k\":1}", "{\"k\":1}");
+	CU_ASSERT_EQUAL(fixture_check(), 0);
 }
 
 static void
 changes_are_published_with_their_images(void)
 {
-	struct feed_reader *r = feed_open(engine_feed(scene.e));
-	struct item one = scene_item("{\"k\":1,\"v\":1}");
-	struct item two = scene_item("{\"k\":1,\"v\":2}");
+	struct feed_reader *r = feed_open(engine_feed(fixture.e));
+	struct item one = fixture_item("{\"k\":1,\"v\":1}");
+	struct item two = fixture_item("{\"k\":1,\"v\":2}");
 	struct change ch;
 
-	scene.c.origin = &one;
-	CU_ASSERT_EQUAL(scene_put("sim", "{\"k\":1,\"v\":1}"), 0);
-	CU_ASSERT_EQUAL(scene_put("sim", "{\"k\":1,\"v\":2}"), 0);
-	CU_ASSERT_EQUAL(scene_put("sim", "{\"v\":2,\"k\":1}"), 0);
-	CU_ASSERT_EQUAL(scene_put_if("sim", "{\"k\":1}", "attribute_not_exists(k)"),
+	fixture.c.origin = &one;
+	CU_ASSERT_EQUAL(fixture_put("sim", "{\"k\":1,\"v\":1}"), 0);
+	CU_ASSERT_EQUAL(fixture_put("sim", "{\"k\":1,\"v\":2}"), 0);
+	CU_ASSERT_EQUAL(fixture_put("sim", "{\"v\":2,\"k\":1}"), 0);
+	CU_ASSERT_EQUAL(fixture_put_if("sim", "{\"k\":1}", "attribute_not_exists(k)"),
 			-ERR_CONDITION);
-	CU_ASSERT_EQUAL(scene_delete("sim", "{\"k\":1}"), 0);
-	CU_ASSERT_EQUAL(scene_delete("sim", "{\"k\":1}"), 0);
+	CU_ASSERT_EQUAL(fixture_delete("sim", "{\"k\":1}"), 0);
+	CU_ASSERT_EQUAL(fixture_delete("sim", "{\"k\":1}"), 0);
 
-	CU_ASSERT_EQUAL(feed_next(r, &scene.c, 0, &ch), 0);
+	CU_ASSERT_EQUAL(feed_next(r, &fixture.c, 0, &ch), 0);
 	CU_ASSERT_TRUE(!ch.has_old && ch.has_new && item_eq(&ch.updated, &one) && !ch.times_only);
 	CU_ASSERT_PTR_EQUAL(ch.origin, &one);
 	uint64_t first = ch.seq;
 
-	CU_ASSERT_EQUAL(feed_next(r, &scene.c, 0, &ch), 0);
+	CU_ASSERT_EQUAL(feed_next(r, &fixture.c, 0, &ch), 0);
 	CU_ASSERT_TRUE(ch.has_old && item_eq(&ch.old, &one) && item_eq(&ch.updated, &two));
 	CU_ASSERT_FALSE(ch.times_only);
-	CU_ASSERT_EQUAL(feed_next(r, &scene.c, 0, &ch), 0);
+	CU_ASSERT_EQUAL(feed_next(r, &fixture.c, 0, &ch), 0);
 	CU_ASSERT_TRUE(ch.times_only && item_eq(&ch.updated, &two));
-	CU_ASSERT_EQUAL(feed_next(r, &scene.c, 0, &ch), 0);
+	CU_ASSERT_EQUAL(feed_next(r, &fixture.c, 0, &ch), 0);
 	CU_ASSERT_TRUE(ch.has_old && !ch.has_new && item_eq(&ch.old, &two));
 	CU_ASSERT_EQUAL(ch.seq, first + 3);
-	CU_ASSERT_EQUAL(feed_next(r, &scene.c, 0, &ch), FEED_TIMEOUT);
-	CU_ASSERT_EQUAL(feed_newest(engine_feed(scene.e)), first + 3);
+	CU_ASSERT_EQUAL(feed_next(r, &fixture.c, 0, &ch), FEED_TIMEOUT);
+	CU_ASSERT_EQUAL(feed_newest(engine_feed(fixture.e)), first + 3);
 	feed_close(r);
 }
 
@@ -308,14 +310,14 @@ static void
 sequence_numbers_continue_after_a_restart(void)
 {
 	struct put_item_in put = {
-		.write = {.table = SLICE("sim"), .item = scene_item("{\"k\":1}")}};
+		.write = {.table = SLICE("sim"), .item = fixture_item("{\"k\":1}")}};
 	struct put_item_out before = {0};
 	struct put_item_out after = {0};
-	int r = engine_put_item(scene.e, &scene.c, &put, &before);
+	int r = engine_put_item(fixture.e, &fixture.c, &put, &before);
 
 	CU_ASSERT_EQUAL(r, 0);
-	CU_ASSERT_EQUAL(scene_restart(), 0);
-	r = engine_put_item(scene.e, &scene.c, &put, &after);
+	CU_ASSERT_EQUAL(fixture_restart(), 0);
+	r = engine_put_item(fixture.e, &fixture.c, &put, &after);
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_EQUAL(after.written.seq, before.written.seq + 1);
 }
@@ -334,4 +336,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(item, setup, scene_close, tests);
+UNIT_SUITE(item, setup, fixture_close, tests);

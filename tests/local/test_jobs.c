@@ -16,7 +16,7 @@
 #include "store/local/tables/tables.h"
 #include "store/model/limits.h"
 
-#include "tests/local/shelf.h"
+#include "tests/local/backup_fixture.h"
 #include "tests/support/items.h"
 #include "tests/support/kv_fault.h"
 #include "tests/support/unit.h"
@@ -43,11 +43,11 @@ static const char *
 hold(void)
 {
 	static struct work waiting = {.run = wait_for_a_byte};
-	const char *arn = shelf_backup();
+	const char *arn = backup_fixture_backup();
 
 	CU_ASSERT_EQUAL_FATAL(pipe(held), 0);
-	jobs_add(shelf_local()->jobs, &waiting);
-	CU_ASSERT_EQUAL_FATAL(shelf_restore(arn, "again"), 0);
+	jobs_add(backup_fixture_local()->jobs, &waiting);
+	CU_ASSERT_EQUAL_FATAL(backup_fixture_restore(arn, "again"), 0);
 	return arn;
 }
 
@@ -102,27 +102,29 @@ the_inputs_of_a_job_stay_until_it_has_ended(void)
 	struct create_backup_out waits = {0};
 	struct create_backup_out out;
 
-	shelf_fill();
+	backup_fixture_fill();
 	const char *arn = hold();
 
-	CU_ASSERT_EQUAL(shelf_delete(arn), -ERR_BACKUP_IN_USE);
-	CU_ASSERT_EQUAL(shelf_create(&waits), 0);
-	CU_ASSERT_EQUAL(shelf_delete(shelf_arn(&waits.backup)), -ERR_BACKUP_IN_USE);
-	CU_ASSERT_EQUAL(shelf_restore(shelf_arn(&waits.backup), "more"), -ERR_BACKUP_IN_USE);
-	CU_ASSERT_EQUAL(shelf_delete_table("tab"), -ERR_TABLE_CHANGING);
-	CU_ASSERT_EQUAL(shelf_delete_table("again"), -ERR_TABLE_CHANGING);
-	CU_ASSERT_EQUAL(shelf_restore(arn, "again"), -ERR_TABLE_EXISTS);
-	shelf.c.error = (struct error){0};
+	CU_ASSERT_EQUAL(backup_fixture_delete(arn), -ERR_BACKUP_IN_USE);
+	CU_ASSERT_EQUAL(backup_fixture_create(&waits), 0);
+	CU_ASSERT_EQUAL(backup_fixture_delete(backup_fixture_arn(&waits.backup)),
+			-ERR_BACKUP_IN_USE);
+	CU_ASSERT_EQUAL(backup_fixture_restore(backup_fixture_arn(&waits.backup), "more"),
+			-ERR_BACKUP_IN_USE);
+	CU_ASSERT_EQUAL(backup_fixture_delete_table("tab"), -ERR_TABLE_CHANGING);
+	CU_ASSERT_EQUAL(backup_fixture_delete_table("again"), -ERR_TABLE_CHANGING);
+	CU_ASSERT_EQUAL(backup_fixture_restore(arn, "again"), -ERR_TABLE_EXISTS);
+	backup_fixture.c.error = (struct error){0};
 	CU_ASSERT_EQUAL(engine_create_backup(
-				shelf.e, &shelf.c,
+				backup_fixture.e, &backup_fixture.c,
 				&(struct create_backup_in){SLICE("again"), SLICE("daily")}, &out),
 			-ERR_TABLE_BUSY);
 	let_go();
-	shelf_wait_backup(shelf_arn(&waits.backup));
-	shelf_wait("again", TABLE_ACTIVE);
-	CU_ASSERT_EQUAL(shelf_delete(arn), 0);
-	CU_ASSERT_EQUAL(shelf_delete(shelf_arn(&waits.backup)), 0);
-	CU_ASSERT_EQUAL(shelf_delete_table("tab"), 0);
+	backup_fixture_wait_backup(backup_fixture_arn(&waits.backup));
+	backup_fixture_wait("again", TABLE_ACTIVE);
+	CU_ASSERT_EQUAL(backup_fixture_delete(arn), 0);
+	CU_ASSERT_EQUAL(backup_fixture_delete(backup_fixture_arn(&waits.backup)), 0);
+	CU_ASSERT_EQUAL(backup_fixture_delete_table("tab"), 0);
 }
 
 static void
@@ -130,26 +132,26 @@ at_most_fifty_jobs_wait(void)
 {
 	struct create_backup_out waits = {0};
 	struct create_backup_out out;
-	struct schema s = shelf_definition("other");
+	struct schema s = backup_fixture_definition("other");
 	struct create_table_out made;
 
-	shelf_fill();
+	backup_fixture_fill();
 	const char *arn = hold();
 
 	for (int i = 1; i < LIMIT_JOBS; i++) {
-		CU_ASSERT_EQUAL(shelf_create(&waits), 0);
+		CU_ASSERT_EQUAL(backup_fixture_create(&waits), 0);
 	}
-	CU_ASSERT_EQUAL(shelf_create(&out), -ERR_LIMIT);
-	CU_ASSERT_EQUAL(shelf_restore(arn, "other"), -ERR_LIMIT);
-	shelf.c.error = (struct error){0};
-	CU_ASSERT_EQUAL(engine_create_table(shelf.e, &shelf.c,
+	CU_ASSERT_EQUAL(backup_fixture_create(&out), -ERR_LIMIT);
+	CU_ASSERT_EQUAL(backup_fixture_restore(arn, "other"), -ERR_LIMIT);
+	backup_fixture.c.error = (struct error){0};
+	CU_ASSERT_EQUAL(engine_create_table(backup_fixture.e, &backup_fixture.c,
 					    &(struct create_table_in){.schema = &s}, &made),
 			0);
 	let_go();
-	shelf_wait_backup(shelf_arn(&waits.backup));
-	CU_ASSERT_EQUAL(shelf_listed(), LIMIT_JOBS);
-	CU_ASSERT_EQUAL(shelf_create(&out), 0);
-	shelf_wait_backup(shelf_arn(&out.backup));
+	backup_fixture_wait_backup(backup_fixture_arn(&waits.backup));
+	CU_ASSERT_EQUAL(backup_fixture_listed(), LIMIT_JOBS);
+	CU_ASSERT_EQUAL(backup_fixture_create(&out), 0);
+	backup_fixture_wait_backup(backup_fixture_arn(&out.backup));
 }
 
 /* A refused request takes no place in the queue. */
@@ -159,16 +161,16 @@ a_refused_request_starts_no_job(void)
 	struct create_backup_out out;
 
 	for (int i = 0; i < 2 * LIMIT_JOBS; i++) {
-		CU_ASSERT_EQUAL(shelf_create(&out), -ERR_NO_SUCH_TABLE);
+		CU_ASSERT_EQUAL(backup_fixture_create(&out), -ERR_NO_SUCH_TABLE);
 	}
-	shelf_fill();
-	const char *arn = shelf_backup();
+	backup_fixture_fill();
+	const char *arn = backup_fixture_backup();
 
 	for (int i = 0; i < 2 * LIMIT_JOBS; i++) {
-		CU_ASSERT_EQUAL(shelf_restore(arn, "tab"), -ERR_TABLE_EXISTS);
+		CU_ASSERT_EQUAL(backup_fixture_restore(arn, "tab"), -ERR_TABLE_EXISTS);
 	}
-	CU_ASSERT_EQUAL(shelf_restore(arn, "again"), 0);
-	shelf_wait("again", TABLE_ACTIVE);
+	CU_ASSERT_EQUAL(backup_fixture_restore(arn, "again"), 0);
+	backup_fixture_wait("again", TABLE_ACTIVE);
 }
 
 /* ------------------------------------------------------------ closing */
@@ -191,23 +193,23 @@ closing_ends_backups_and_restores_start_over(void)
 	pthread_t thread;
 	char line[256] = "";
 
-	shelf_fill();
+	backup_fixture_fill();
 	(void)hold();
-	CU_ASSERT_EQUAL(shelf_create(&waits), 0);
+	CU_ASSERT_EQUAL(backup_fixture_create(&waits), 0);
 	listen_to_stderr();
 	CU_ASSERT_EQUAL_FATAL(pthread_create(&thread, NULL, let_go_when_told, line), 0);
-	engine_close(shelf.e);
+	engine_close(backup_fixture.e);
 	(void)pthread_join(thread, NULL);
 	listen_no_more();
 	CU_ASSERT_TRUE(
 		strstr(line, "1 backup or export to be written before the store is closed") !=
 		NULL);
-	shelf_start();
-	CU_ASSERT_EQUAL(shelf_describe(shelf_arn(&waits.backup), &out), 0);
+	backup_fixture_start();
+	CU_ASSERT_EQUAL(backup_fixture_describe(backup_fixture_arn(&waits.backup), &out), 0);
 	CU_ASSERT_EQUAL(out.backup.status, ARCHIVE_DONE);
 	CU_ASSERT_EQUAL(out.backup.items, 2);
-	shelf_wait("again", TABLE_ACTIVE);
-	CU_ASSERT_TRUE(shelf_has("again"));
+	backup_fixture_wait("again", TABLE_ACTIVE);
+	CU_ASSERT_TRUE(backup_fixture_has("again"));
 }
 
 /* ------------------------------------------------------------ after a crash */
@@ -217,15 +219,15 @@ static const char *
 half_a_backup(void)
 {
 	struct archive half = {.id = SLICE("01700000000000-00000009"), .name = SLICE("half")};
-	struct schema s = shelf_definition("tab");
+	struct schema s = backup_fixture_definition("tab");
 
-	shelf_fill();
-	(void)shelf_backup();
+	backup_fixture_fill();
+	(void)backup_fixture_backup();
 	half.schema = &s;
-	half.started_ms = shelf.c.now_ms;
-	CU_ASSERT_EQUAL(archive_write(shelf_local(), &shelf.c, &half), 0);
-	const char *arn = shelf_arn(&half);
-	int fd = open(shelf_file(arn), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+	half.started_ms = backup_fixture.c.now_ms;
+	CU_ASSERT_EQUAL(archive_write(backup_fixture_local(), &backup_fixture.c, &half), 0);
+	const char *arn = backup_fixture_arn(&half);
+	int fd = open(backup_fixture_file(arn), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
 
 	CU_ASSERT_TRUE(fd >= 0);
 	(void)close(fd);
@@ -239,48 +241,49 @@ an_interrupted_backup_has_failed(void)
 	struct stat st;
 
 	const char *arn = half_a_backup();
-	const char *path = shelf_file(arn);
+	const char *path = backup_fixture_file(arn);
 
 	for (int i = 0; i < 2; i++) {
-		shelf_restart();
-		CU_ASSERT_EQUAL(shelf_describe(arn, &out), -ERR_BACKUP_NOT_FOUND);
-		CU_ASSERT_TRUE(strstr(shelf.c.error.message,
+		backup_fixture_restart();
+		CU_ASSERT_EQUAL(backup_fixture_describe(arn, &out), -ERR_BACKUP_NOT_FOUND);
+		CU_ASSERT_TRUE(strstr(backup_fixture.c.error.message,
 				      "(it failed: the store was not closed before it was "
 				      "whole)") != NULL);
 	}
-	CU_ASSERT_EQUAL(shelf_listed(), 1);
+	CU_ASSERT_EQUAL(backup_fixture_listed(), 1);
 	CU_ASSERT_TRUE(stat(path, &st) < 0);
-	shelf.c.now_ms += 24ULL * 60 * 60 * 1000 + 1;
-	shelf_restart();
-	CU_ASSERT_EQUAL(shelf_describe(arn, &out), -ERR_BACKUP_NOT_FOUND);
-	CU_ASSERT_TRUE(strstr(shelf.c.error.message, "failed") == NULL);
-	CU_ASSERT_EQUAL(shelf_listed(), 1);
+	backup_fixture.c.now_ms += 24ULL * 60 * 60 * 1000 + 1;
+	backup_fixture_restart();
+	CU_ASSERT_EQUAL(backup_fixture_describe(arn, &out), -ERR_BACKUP_NOT_FOUND);
+	CU_ASSERT_TRUE(strstr(backup_fixture.c.error.message, "failed") == NULL);
+	CU_ASSERT_EQUAL(backup_fixture_listed(), 1);
 }
 
 /* As when LevelDB is read through a copy. */
 static void
 start_read_only(void)
 {
-	char db[sizeof(shelf.dir) + 8];
+	char db[sizeof(backup_fixture.dir) + 8];
 	struct kv *kv = NULL;
 
-	(void)snprintf(db, sizeof(db), "%s/db", shelf.dir);
-	CU_ASSERT_EQUAL_FATAL(kv_leveldb_open(&shelf.c, db, false, &kv), 0);
+	(void)snprintf(db, sizeof(db), "%s/db", backup_fixture.dir);
+	CU_ASSERT_EQUAL_FATAL(kv_leveldb_open(&backup_fixture.c, db, false, &kv), 0);
 	kv = kv_fault_new(kv);
 	kv_fault_room(kv, KV_FAULT_ROOM_READ_ONLY);
-	CU_ASSERT_EQUAL_FATAL(local_open_kv(&shelf.c, kv, shelf.dir, &shelf.e), 0);
+	CU_ASSERT_EQUAL_FATAL(
+		local_open_kv(&backup_fixture.c, kv, backup_fixture.dir, &backup_fixture.e), 0);
 }
 
 static void
 a_read_only_store_is_not_cleaned_up(void)
 {
-	const char *path = shelf_file(half_a_backup());
+	const char *path = backup_fixture_file(half_a_backup());
 	struct stat st;
 
-	engine_close(shelf.e);
+	engine_close(backup_fixture.e);
 	start_read_only();
 	CU_ASSERT_EQUAL(stat(path, &st), 0);
-	shelf_restart();
+	backup_fixture_restart();
 	CU_ASSERT_TRUE(stat(path, &st) < 0);
 }
 
@@ -291,28 +294,30 @@ an_unknown_file_stays(void)
 	struct stat st;
 	char path[256];
 
-	shelf_fill();
-	const char *arn = shelf_backup();
+	backup_fixture_fill();
+	const char *arn = backup_fixture_backup();
 
-	(void)snprintf(path, sizeof(path), "%s/backups/01700000000000-0000aaaa.json.gz", shelf.dir);
-	CU_ASSERT_EQUAL(link(shelf_file(arn), path), 0);
-	shelf_restart();
+	(void)snprintf(path, sizeof(path), "%s/backups/01700000000000-0000aaaa.json.gz",
+		       backup_fixture.dir);
+	CU_ASSERT_EQUAL(link(backup_fixture_file(arn), path), 0);
+	backup_fixture_restart();
 	CU_ASSERT_EQUAL(stat(path, &st), 0);
-	CU_ASSERT_EQUAL(stat(shelf_file(arn), &st), 0);
+	CU_ASSERT_EQUAL(stat(backup_fixture_file(arn), &st), 0);
 }
 
 /* Make a table as an interrupted restore leaves it. */
 static void
 make_half_a_table(const char *table, struct slice backup)
 {
-	struct schema s = shelf_definition(table);
+	struct schema s = backup_fixture_definition(table);
 	struct table_info info;
 
 	s.creating = true;
 	s.restored = (struct restored){backup, SLICE("tab"), 1};
-	shelf.c.error = (struct error){0};
-	CU_ASSERT_EQUAL(table_create(shelf_local(), &shelf.c, &s, NULL, NULL, &info), 0);
-	CU_ASSERT_EQUAL(shelf_state(table), TABLE_CREATING);
+	backup_fixture.c.error = (struct error){0};
+	CU_ASSERT_EQUAL(
+		table_create(backup_fixture_local(), &backup_fixture.c, &s, NULL, NULL, &info), 0);
+	CU_ASSERT_EQUAL(backup_fixture_state(table), TABLE_CREATING);
 }
 
 static void
@@ -320,30 +325,31 @@ an_interrupted_restore_starts_again(void)
 {
 	struct describe_backup_out out = {0};
 
-	shelf_fill();
-	const char *arn = shelf_backup();
+	backup_fixture_fill();
+	const char *arn = backup_fixture_backup();
 
-	CU_ASSERT_EQUAL(shelf_describe(arn, &out), 0);
+	CU_ASSERT_EQUAL(backup_fixture_describe(arn, &out), 0);
 	make_half_a_table("again", out.backup.id);
 	make_half_a_table("lost", SLICE("1-1"));
-	shelf_restart();
-	shelf_wait("again", TABLE_ACTIVE);
-	CU_ASSERT_TRUE(shelf_has("again"));
-	CU_ASSERT_EQUAL(shelf_state("lost"), -1);
-	CU_ASSERT_EQUAL(shelf_state("tab"), TABLE_ACTIVE);
+	backup_fixture_restart();
+	backup_fixture_wait("again", TABLE_ACTIVE);
+	CU_ASSERT_TRUE(backup_fixture_has("again"));
+	CU_ASSERT_EQUAL(backup_fixture_state("lost"), -1);
+	CU_ASSERT_EQUAL(backup_fixture_state("tab"), TABLE_ACTIVE);
 }
 
 static void
 a_table_that_is_being_created_cannot_be_used(void)
 {
-	struct put_item_in put = {
-		.write = {.table = SLICE("growing"), .item = item_of(&shelf.c, "{\"pk\":\"a\"}")}};
+	struct put_item_in put = {.write = {.table = SLICE("growing"),
+					    .item = item_of(&backup_fixture.c, "{\"pk\":\"a\"}")}};
 	struct put_item_out out;
 
 	make_half_a_table("growing", SLICE("1-1"));
-	CU_ASSERT_EQUAL(shelf_delete_table("growing"), -ERR_TABLE_CHANGING);
-	shelf.c.error = (struct error){0};
-	CU_ASSERT_EQUAL(engine_put_item(shelf.e, &shelf.c, &put, &out), -ERR_NO_TABLE);
+	CU_ASSERT_EQUAL(backup_fixture_delete_table("growing"), -ERR_TABLE_CHANGING);
+	backup_fixture.c.error = (struct error){0};
+	CU_ASSERT_EQUAL(engine_put_item(backup_fixture.e, &backup_fixture.c, &put, &out),
+			-ERR_NO_TABLE);
 
 	/* In a transaction, the missing table is a reason of cancellation, not the error. */
 	struct parameterized statement = {.statement =
@@ -351,10 +357,12 @@ a_table_that_is_being_created_cannot_be_used(void)
 	struct execute_transaction_in in = {.statements = &statement, .n_statements = 1};
 	struct execute_transaction_out answer;
 
-	shelf.c.error = (struct error){0};
-	CU_ASSERT_EQUAL(engine_execute_transaction(shelf.e, &shelf.c, &in, &answer), -ERR_CANCELED);
-	CU_ASSERT_EQUAL_FATAL(shelf.c.error.n_reasons, 1);
-	CU_ASSERT_TRUE(slice_is(shelf.c.error.reasons[0].code, "ResourceNotFound"));
+	backup_fixture.c.error = (struct error){0};
+	CU_ASSERT_EQUAL(
+		engine_execute_transaction(backup_fixture.e, &backup_fixture.c, &in, &answer),
+		-ERR_CANCELED);
+	CU_ASSERT_EQUAL_FATAL(backup_fixture.c.error.n_reasons, 1);
+	CU_ASSERT_TRUE(slice_is(backup_fixture.c.error.reasons[0].code, "ResourceNotFound"));
 }
 
 /* ------------------------------------------------------------ failures */
@@ -364,18 +372,18 @@ failures_are_reported_on_standard_error(void)
 {
 	char line[512] = "";
 
-	shelf_fill();
-	const char *arn = shelf_backup();
+	backup_fixture_fill();
+	const char *arn = backup_fixture_backup();
 
-	CU_ASSERT_EQUAL(unlink(shelf_file(arn)), 0);
+	CU_ASSERT_EQUAL(unlink(backup_fixture_file(arn)), 0);
 	listen_to_stderr();
-	CU_ASSERT_EQUAL(shelf_restore(arn, "again"), 0);
+	CU_ASSERT_EQUAL(backup_fixture_restore(arn, "again"), 0);
 	read_line(line, sizeof(line));
 	listen_no_more();
 	CU_ASSERT_TRUE(strstr(line, "the restore of the table again from the backup ") != NULL);
 	CU_ASSERT_TRUE(strstr(line, "/backups/") != NULL);
 	CU_ASSERT_TRUE(strstr(line, ".json.gz: No such file or directory") != NULL);
-	shelf_wait("again", -1);
+	backup_fixture_wait("again", -1);
 }
 
 static CU_TestInfo tests[] = {
@@ -392,4 +400,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(jobs, shelf_open, shelf_close, tests);
+UNIT_SUITE(jobs, backup_fixture_open, backup_fixture_close, tests);

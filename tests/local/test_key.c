@@ -1,6 +1,6 @@
 #include "store/local/records/key.h"
 
-#include "tests/support/dice.h"
+#include "tests/support/rng.h"
 #include "tests/support/unit_call.h"
 
 UNIT_CALL(c);
@@ -156,7 +156,7 @@ static void
 check_round_trip(const struct schema *s, const struct index *ix, size_t n_names)
 {
 	const struct key_attr *names[KEY_VALUES_MAX];
-	struct dice d = {1};
+	struct rng d = {1};
 
 	CU_ASSERT_EQUAL(key_attributes(s, ix, names), n_names);
 	for (int i = 0; i < 500; i++) {
@@ -168,7 +168,7 @@ check_round_trip(const struct schema *s, const struct index *ix, size_t n_names)
 
 		for (size_t n = 0; n < n_names; n++) {
 			it.at[n] = (struct attr){names[n]->name,
-						 dice_key(&d, &c.arena, names[n]->type)};
+						 rng_key(&d, &c.arena, names[n]->type)};
 		}
 		buf_init(&key, &c.arena);
 		buf_init(&again, &c.arena);

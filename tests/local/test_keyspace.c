@@ -2,7 +2,7 @@
 
 #include "store/local/records/keyspace.h"
 
-#include "tests/support/dice.h"
+#include "tests/support/rng.h"
 #include "tests/support/unit_call.h"
 
 UNIT_CALL(c);
@@ -146,13 +146,13 @@ encode(const struct schema *s, const struct index *ix, struct random_key *r)
 }
 
 static struct random_key
-random_key(struct dice *d, const struct schema *s, const struct index *ix)
+random_key(struct rng *d, const struct schema *s, const struct index *ix)
 {
 	const struct key_attr *attrs[KEY_VALUES_MAX];
 	struct random_key r = {.n = schema_place(s, ix, attrs)};
 
 	for (size_t i = 0; i < r.n; i++) {
-		r.at[i] = dice_key(d, &c.arena, attrs[i]->type);
+		r.at[i] = rng_key(d, &c.arena, attrs[i]->type);
 	}
 	encode(s, ix, &r);
 	return r;
@@ -192,7 +192,7 @@ sign(int n)
 static void
 check_order(const struct schema *s, const struct index *ix)
 {
-	struct dice d = {1};
+	struct rng d = {1};
 
 	for (int i = 0; i < 20000; i++) {
 		struct random_key a = random_key(&d, s, ix);
@@ -225,7 +225,7 @@ check_values(const struct random_key *k, size_t from, const struct values *got)
 static void
 check_read_back(const struct schema *s, const struct index *ix)
 {
-	struct dice d = {2};
+	struct rng d = {2};
 	size_t n_pk = key_part_n(schema_key(s, ix)->pk);
 
 	for (int i = 0; i < 5000; i++) {
@@ -283,7 +283,7 @@ parse_anew(const struct schema *s, const struct index *ix, struct slice key)
 static void
 check_damage(const struct schema *s, const struct index *ix)
 {
-	struct dice d = {3};
+	struct rng d = {3};
 
 	for (int i = 0; i < 200; i++) {
 		struct random_key k = random_key(&d, s, ix);

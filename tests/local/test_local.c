@@ -10,8 +10,8 @@
 #include "store/local/local.h"
 
 #include "tests/support/crash.h"
-#include "tests/support/dice.h"
 #include "tests/support/items.h"
+#include "tests/support/rng.h"
 #include "tests/support/unit.h"
 
 static struct call c;
@@ -101,7 +101,7 @@ item_number(unsigned pk, unsigned sk, unsigned v)
 }
 
 static int
-put(struct engine *e, unsigned pk, unsigned sk, unsigned v, bool relaxed)
+put(struct engine *e, unsigned pk, unsigned sk, unsigned v, bool unsynced)
 {
 	struct put_item_out out;
 
@@ -109,7 +109,7 @@ put(struct engine *e, unsigned pk, unsigned sk, unsigned v, bool relaxed)
 	return engine_put_item(e, &c,
 			       &(struct put_item_in){.write = {.table = SLICE("tab"),
 							       .item = item_number(pk, sk, v),
-							       .relaxed = relaxed}},
+							       .unsynced = unsynced}},
 			       &out);
 }
 
@@ -329,16 +329,16 @@ static void
 a_crash_leaves_a_clean_prefix_with_all_synced_writes(void)
 {
 	struct engine *e = open_store(true);
-	struct dice d = {.state = 1};
+	struct rng d = {.state = 1};
 	unsigned durable = 0;
 
 	CU_ASSERT_EQUAL(create_table(e), 0);
 	for (unsigned i = 0; i < 120; i++) {
-		bool relaxed = dice_roll(&d, 3) > 0;
-		int r = put(e, i % 5, i, i, relaxed);
+		bool unsynced = rng_roll(&d, 3) > 0;
+		int r = put(e, i % 5, i, i, unsynced);
 
 		CU_ASSERT_EQUAL(r, 0);
-		if (!relaxed) {
+		if (!unsynced) {
 			durable = i + 1;
 		}
 		if (i % 8 == 0) {

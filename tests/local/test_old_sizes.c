@@ -8,7 +8,7 @@
 
 #include "tests/local/check_damage.h"
 #include "tests/local/check_scene.h"
-#include "tests/support/scene.h"
+#include "tests/support/fixture.h"
 #include "tests/support/unit.h"
 
 /* One item, {"P":"old","n":1.5}: 4 bytes for the key, 1 + 3 for the number, which older versions counted as 1 + 2. */
@@ -19,7 +19,7 @@ other(void)
 {
 	struct describe_table_in in = {.table = SLICE("other")};
 	struct describe_table_out out = {0};
-	int r = engine_describe_table(scene.e, &scene.c, &in, &out);
+	int r = engine_describe_table(fixture.e, &fixture.c, &in, &out);
 
 	CU_ASSERT_EQUAL_FATAL(r, 0);
 	return out.table.schema;
@@ -33,11 +33,11 @@ write_counts_of_once(const struct schema *s)
 	struct buf key;
 	struct buf record;
 
-	buf_init(&key, &scene.c.arena);
-	buf_init(&record, &scene.c.arena);
+	buf_init(&key, &fixture.c.arena);
+	buf_init(&record, &fixture.c.arena);
 	keyspace_partition(&key, s, NULL, &(struct key_values){{&pk}, 1});
-	CU_ASSERT_EQUAL_FATAL(kv_get(scene.mem, &scene.c, NULL, buf_view(&key), &record), 0);
-	CU_ASSERT_EQUAL_FATAL(record_counts_decode(&scene.c, buf_view(&record), &counts), 0);
+	CU_ASSERT_EQUAL_FATAL(kv_get(fixture.mem, &fixture.c, NULL, buf_view(&key), &record), 0);
+	CU_ASSERT_EQUAL_FATAL(record_counts_decode(&fixture.c, buf_view(&record), &counts), 0);
 	CU_ASSERT_EQUAL(counts.item_bytes, SIZE_NOW);
 	counts.item_bytes = SIZE_ONCE;
 	buf_clear(&record);
@@ -48,14 +48,14 @@ write_counts_of_once(const struct schema *s)
 static void
 write_totals_of_once(const struct schema *s)
 {
-	struct totals once = scene_totals("other", NULL);
+	struct totals once = fixture_totals("other", NULL);
 	struct buf key;
 	struct buf record;
 
 	CU_ASSERT_EQUAL(once.bytes, SIZE_NOW);
 	once.bytes = SIZE_ONCE;
-	buf_init(&key, &scene.c.arena);
-	buf_init(&record, &scene.c.arena);
+	buf_init(&key, &fixture.c.arena);
+	buf_init(&record, &fixture.c.arena);
 	keyspace_totals(&key, s, NULL);
 	record_totals_encode(&record, &once);
 	check_write_raw(buf_view(&key), buf_view(&record), false);
@@ -65,15 +65,15 @@ static void
 setup(void)
 {
 	check_open_folder();
-	CU_ASSERT_EQUAL_FATAL(scene_delete("other", "{\"P\":\"a\"}"), 0);
-	CU_ASSERT_EQUAL_FATAL(scene_put("other", "{\"P\":\"old\",\"n\":1.5}"), 0);
+	CU_ASSERT_EQUAL_FATAL(fixture_delete("other", "{\"P\":\"a\"}"), 0);
+	CU_ASSERT_EQUAL_FATAL(fixture_put("other", "{\"P\":\"old\",\"n\":1.5}"), 0);
 	const struct schema *s = other();
 
 	write_counts_of_once(s);
 	write_totals_of_once(s);
-	CU_ASSERT_EQUAL_FATAL(scene_restart(), 0);
+	CU_ASSERT_EQUAL_FATAL(fixture_restart(), 0);
 	check_set_folder();
-	CU_ASSERT_EQUAL(scene_totals("other", NULL).bytes, SIZE_ONCE);
+	CU_ASSERT_EQUAL(fixture_totals("other", NULL).bytes, SIZE_ONCE);
 }
 
 static void
@@ -84,7 +84,7 @@ expect_repair(uint64_t bytes)
 	CU_ASSERT_TRUE(r.problems > 0);
 	CU_ASSERT_EQUAL(r.repaired, r.problems);
 	CU_ASSERT_EQUAL(check_run(NULL).problems, 0);
-	CU_ASSERT_EQUAL(scene_totals("other", NULL).bytes, bytes);
+	CU_ASSERT_EQUAL(fixture_totals("other", NULL).bytes, bytes);
 }
 
 static void
@@ -99,8 +99,8 @@ static void
 an_item_that_shrinks_is_written_and_counted_again(void)
 {
 	setup();
-	CU_ASSERT_EQUAL(scene_put("other", "{\"P\":\"old\",\"n\":1}"), 0);
-	scene_expect("other", "{\"P\":\"old\"}", "{\"P\":\"old\",\"n\":1}");
+	CU_ASSERT_EQUAL(fixture_put("other", "{\"P\":\"old\",\"n\":1}"), 0);
+	fixture_expect("other", "{\"P\":\"old\"}", "{\"P\":\"old\",\"n\":1}");
 	expect_repair(SIZE_NOW - 1);
 	check_close_folder();
 }
@@ -109,9 +109,9 @@ static void
 the_last_item_leaves_no_bytes(void)
 {
 	setup();
-	CU_ASSERT_EQUAL(scene_delete("other", "{\"P\":\"old\"}"), 0);
-	CU_ASSERT_EQUAL(scene_totals("other", NULL).items, 0);
-	CU_ASSERT_EQUAL(scene_totals("other", NULL).bytes, 0);
+	CU_ASSERT_EQUAL(fixture_delete("other", "{\"P\":\"old\"}"), 0);
+	CU_ASSERT_EQUAL(fixture_totals("other", NULL).items, 0);
+	CU_ASSERT_EQUAL(fixture_totals("other", NULL).bytes, 0);
 	CU_ASSERT_EQUAL(check_run(NULL).problems, 0);
 	check_close_folder();
 }

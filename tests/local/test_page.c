@@ -5,18 +5,18 @@
 #include "store/local/records/catalog.h"
 #include "store/model/item_json.h"
 
+#include "tests/support/fixture.h"
 #include "tests/support/kv_fault.h"
-#include "tests/support/scene.h"
 #include "tests/support/unit.h"
 
 static void
 setup(void)
 {
-	scene_open();
-	if (scene_table("tab P:S S:N | -LSI l:S KEYS_ONLY") != 0 ||
-	    scene_put("tab", "{\"P\":\"p\",\"S\":1,\"l\":\"a\",\"v\":\"one\"}") != 0 ||
-	    scene_put("tab", "{\"P\":\"p\",\"S\":2,\"l\":\"b\",\"v\":\"two\"}") != 0 ||
-	    scene_put("tab", "{\"P\":\"p\",\"S\":3,\"l\":\"c\",\"v\":\"three\"}") != 0) {
+	fixture_open();
+	if (fixture_table("tab P:S S:N | -LSI l:S KEYS_ONLY") != 0 ||
+	    fixture_put("tab", "{\"P\":\"p\",\"S\":1,\"l\":\"a\",\"v\":\"one\"}") != 0 ||
+	    fixture_put("tab", "{\"P\":\"p\",\"S\":2,\"l\":\"b\",\"v\":\"two\"}") != 0 ||
+	    fixture_put("tab", "{\"P\":\"p\",\"S\":3,\"l\":\"c\",\"v\":\"three\"}") != 0) {
 		abort();
 	}
 }
@@ -35,8 +35,8 @@ an_item_is_fetched_once_even_if_filtered(void)
 			      .read.filter = SLICE("S >= :n"),
 			      .read.ph = {.values = {values, 2}, .values_given = true}};
 	struct query_out out = {0};
-	uint64_t before = kv_fault_calls(scene.fault);
-	int r = engine_query(scene.e, &scene.c, &in, &out);
+	uint64_t before = kv_fault_calls(fixture.fault);
+	int r = engine_query(fixture.e, &fixture.c, &in, &out);
 
 	CU_ASSERT_EQUAL_FATAL(r, 0);
 	CU_ASSERT_EQUAL(out.page.count, 2);
@@ -45,26 +45,27 @@ an_item_is_fetched_once_even_if_filtered(void)
 		CU_ASSERT_EQUAL(out.page.items[i].n, 4);
 	}
 	/* three items, and the cursor's status */
-	CU_ASSERT_EQUAL(kv_fault_calls(scene.fault) - before, 4);
+	CU_ASSERT_EQUAL(kv_fault_calls(fixture.fault) - before, 4);
 }
 
 static void
 items_are_fetched_from_the_state_of_the_page(void)
 {
-	struct local *l = (struct local *)scene.e;
+	struct local *l = (struct local *)fixture.e;
 	const struct page_spec spec = {.fetch = true, .whole = true};
 	const struct schema *schema = NULL;
 	const struct index *ix = NULL;
 	struct page_reader reader;
 	struct plan plan;
-	int r = catalog_find_index(l->catalog, &scene.c, SLICE("tab"), SLICE("LSI"), &schema, &ix);
+	int r = catalog_find_index(l->catalog, &fixture.c, SLICE("tab"), SLICE("LSI"), &schema,
+				   &ix);
 
 	CU_ASSERT_EQUAL_FATAL(r, 0);
-	plan_whole(&scene.c, schema, ix, &plan);
+	plan_whole(&fixture.c, schema, ix, &plan);
 	page_open(&reader, l, &spec);
-	CU_ASSERT_EQUAL(scene_delete("tab", "{\"P\":\"p\",\"S\":1}"), 0);
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"P\":\"p\",\"S\":2,\"l\":\"b\",\"v\":\"new\"}"), 0);
-	CU_ASSERT_EQUAL(page_run(&reader, &scene.c, &plan), PAGE_END);
+	CU_ASSERT_EQUAL(fixture_delete("tab", "{\"P\":\"p\",\"S\":1}"), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"P\":\"p\",\"S\":2,\"l\":\"b\",\"v\":\"new\"}"), 0);
+	CU_ASSERT_EQUAL(page_run(&reader, &fixture.c, &plan), PAGE_END);
 	CU_ASSERT_EQUAL_FATAL(reader.page.count, 3);
 	CU_ASSERT_TRUE(slice_is(item_get(&reader.page.items[0], SLICE("v"))->text, "one"));
 	CU_ASSERT_TRUE(slice_is(item_get(&reader.page.items[1], SLICE("v"))->text, "two"));
@@ -90,14 +91,14 @@ items_are_written_directly_into_the_answer(void)
 		struct query_out items = {0}, text = {0};
 		struct buf want, plain, json;
 
-		buf_init(&want, &scene.c.arena);
-		buf_init(&plain, &scene.c.arena);
-		buf_init(&json, &scene.c.arena);
+		buf_init(&want, &fixture.c.arena);
+		buf_init(&plain, &fixture.c.arena);
+		buf_init(&json, &fixture.c.arena);
 		in.read.ph = (struct placeholders){.values = {values, 1}, .values_given = true};
-		CU_ASSERT_EQUAL_FATAL(engine_query(scene.e, &scene.c, &in, &items), 0);
+		CU_ASSERT_EQUAL_FATAL(engine_query(fixture.e, &fixture.c, &in, &items), 0);
 		in.read.text =
 			(struct page_text){.out = &json, .form = ITEM_TYPED, .between = SLICE(",")};
-		CU_ASSERT_EQUAL_FATAL(engine_query(scene.e, &scene.c, &in, &text), 0);
+		CU_ASSERT_EQUAL_FATAL(engine_query(fixture.e, &fixture.c, &in, &text), 0);
 		for (size_t n = 0; n < items.page.count; n++) {
 			buf_str(&want, n == 0 ? "" : ",");
 			item_put_json(&want, &items.page.items[n], ITEM_TYPED);
@@ -112,7 +113,7 @@ items_are_written_directly_into_the_answer(void)
 		buf_clear(&json);
 		in.read.text = (struct page_text){
 			.out = &json, .before = SLICE("<"), .after = SLICE(">\n")};
-		CU_ASSERT_EQUAL_FATAL(engine_query(scene.e, &scene.c, &in, &text), 0);
+		CU_ASSERT_EQUAL_FATAL(engine_query(fixture.e, &fixture.c, &in, &text), 0);
 		CU_ASSERT_TRUE(slice_eq(buf_view(&json), buf_view(&plain)));
 	}
 }
@@ -124,4 +125,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(page, setup, scene_close, tests);
+UNIT_SUITE(page, setup, fixture_close, tests);

@@ -2,7 +2,7 @@
 
 #include "store/local/read/plan.h"
 
-#include "tests/support/dice.h"
+#include "tests/support/rng.h"
 #include "tests/support/unit_call.h"
 
 UNIT_CALL(c);
@@ -82,13 +82,13 @@ encode(const struct index *ix, struct random_place *p)
 }
 
 static struct random_place
-random_place(struct dice *d, const struct index *ix)
+random_place(struct rng *d, const struct index *ix)
 {
 	const struct key_attr *attrs[KEY_VALUES_MAX];
 	struct random_place p = {.n = schema_place(&table, ix, attrs)};
 
 	for (size_t i = 0; i < p.n; i++) {
-		p.at[i] = dice_key(d, &c.arena, attrs[i]->type);
+		p.at[i] = rng_key(d, &c.arena, attrs[i]->type);
 	}
 	if (ix != NULL && !ix->global) {
 		p.at[2] = p.at[0];
@@ -105,29 +105,29 @@ in(const struct plan *p, struct slice key)
 
 /* A condition with "=" on the partition key and some sort attributes, and any operator on the next one. */
 static struct keycond
-random_condition(struct dice *d, const struct index *ix, const struct random_place *of,
+random_condition(struct rng *d, const struct index *ix, const struct random_place *of,
 		 struct value operands[2])
 {
 	const struct key_schema *k = schema_key(&table, ix);
-	size_t n_sk = dice_roll(d, (uint32_t)key_part_n(k->sk));
+	size_t n_sk = rng_roll(d, (uint32_t)key_part_n(k->sk));
 	struct keycond cond = {.equal = key_values_of(of->at, key_part_n(k->pk) + n_sk),
 			       .a = &operands[0],
 			       .b = &operands[1]};
 	enum value_type type = k->sk[n_sk].type;
 
-	operands[0] = dice_key(d, &c.arena, type);
-	operands[1] = dice_key(d, &c.arena, type);
-	cond.op = (enum keycond_op)dice_roll(d, type == VALUE_N ? KEYCOND_BEGINS_WITH
-								: KEYCOND_BEGINS_WITH + 1);
-	cond.open_a = dice_roll(d, 2) == 0;
-	cond.open_b = dice_roll(d, 2) == 0;
+	operands[0] = rng_key(d, &c.arena, type);
+	operands[1] = rng_key(d, &c.arena, type);
+	cond.op = (enum keycond_op)rng_roll(d, type == VALUE_N ? KEYCOND_BEGINS_WITH
+							       : KEYCOND_BEGINS_WITH + 1);
+	cond.open_a = rng_roll(d, 2) == 0;
+	cond.open_b = rng_roll(d, 2) == 0;
 	return cond;
 }
 
 static void
 check_runs(const struct index *ix)
 {
-	struct dice d = {1};
+	struct rng d = {1};
 	unsigned inside = 0;
 
 	for (int i = 0; i < 4000; i++) {
@@ -166,7 +166,7 @@ a_run_contains_exactly_the_matching_keys(void)
 static void
 a_scan_run_contains_only_items(void)
 {
-	struct dice d = {2};
+	struct rng d = {2};
 	struct plan whole[4];
 
 	for (int n = 0; n < 4; n++) {
@@ -201,7 +201,7 @@ place(const struct index *ix, const struct random_place *p)
 static void
 check_start(const struct index *ix, bool backward)
 {
-	struct dice d = {3};
+	struct rng d = {3};
 
 	for (int i = 0; i < 2000; i++) {
 		struct random_place at = random_place(&d, ix);

@@ -4,8 +4,8 @@
 
 #include "store/op/op.h"
 
+#include "tests/support/fixture.h"
 #include "tests/support/kv_fault.h"
-#include "tests/support/scene.h"
 #include "tests/support/unit.h"
 
 enum { CALL_BUDGET = 16 << 20, NOW_MS = 1600000000 };
@@ -13,8 +13,8 @@ enum { CALL_BUDGET = 16 << 20, NOW_MS = 1600000000 };
 static void
 setup(void)
 {
-	scene_open();
-	if (scene_table("tab P:S S:N | +GSI g:S KEYS_ONLY | -LSI l:S KEYS_ONLY") != 0) {
+	fixture_open();
+	if (fixture_table("tab P:S S:N | +GSI g:S KEYS_ONLY | -LSI l:S KEYS_ONLY") != 0) {
 		abort();
 	}
 	for (unsigned i = 0; i < 12; i++) {
@@ -23,7 +23,7 @@ setup(void)
 		(void)snprintf(text, sizeof(text),
 			       "{\"P\":\"p%u\",\"S\":%u,\"g\":\"x\",\"l\":\"m\",\"v\":%u}", i % 3,
 			       i, i);
-		if (scene_put("tab", text) != 0) {
+		if (fixture_put("tab", text) != 0) {
 			abort();
 		}
 	}
@@ -45,7 +45,7 @@ query(struct call *c, size_t *n)
 			      .key_condition = SLICE("P = :p"),
 			      .read.ph = {.values = {&p1, 1}, .values_given = true}};
 	struct query_out out = {0};
-	int r = engine_query(scene.e, c, &in, &out);
+	int r = engine_query(fixture.e, c, &in, &out);
 
 	*n = out.page.count;
 	return r;
@@ -60,7 +60,7 @@ query_backward_filtered(struct call *c, size_t *n)
 			      .backward = true,
 			      .read.ph = {.values = {p1_v5, 2}, .values_given = true}};
 	struct query_out out = {0};
-	int r = engine_query(scene.e, c, &in, &out);
+	int r = engine_query(fixture.e, c, &in, &out);
 
 	*n = out.page.count;
 	return r;
@@ -75,7 +75,7 @@ query_fetched(struct call *c, size_t *n)
 			      .read.select = SELECT_ALL,
 			      .read.ph = {.values = {p1_v5, 1}, .values_given = true}};
 	struct query_out out = {0};
-	int r = engine_query(scene.e, c, &in, &out);
+	int r = engine_query(fixture.e, c, &in, &out);
 
 	*n = out.page.count;
 	return r;
@@ -86,7 +86,7 @@ scan(struct call *c, size_t *n)
 {
 	struct scan_in in = {.read.table = SLICE("tab"), .read.select = SELECT_COUNT};
 	struct scan_out out = {0};
-	int r = engine_scan(scene.e, c, &in, &out);
+	int r = engine_scan(fixture.e, c, &in, &out);
 
 	*n = out.page.count;
 	return r;
@@ -100,7 +100,7 @@ scan_segment(struct call *c, size_t *n)
 			     .has_total_segments = true,
 			     .total_segments = 2};
 	struct scan_out out = {0};
-	int r = engine_scan(scene.e, c, &in, &out);
+	int r = engine_scan(fixture.e, c, &in, &out);
 
 	*n = out.page.scanned;
 	return r;
@@ -111,7 +111,7 @@ get_item(struct call *c, size_t *n)
 {
 	struct get_item_in in = {.table = SLICE("tab"), .key = one_key};
 	struct get_item_out out = {0};
-	int r = engine_get_item(scene.e, c, &in, &out);
+	int r = engine_get_item(fixture.e, c, &in, &out);
 
 	*n = out.found;
 	return r;
@@ -123,7 +123,7 @@ batch_get(struct call *c, size_t *n)
 	struct batch_get get = {.table = SLICE("tab"), .keys = &one_key, .n_keys = 1};
 	struct batch_get_item_in in = {.tables = &get, .n_tables = 1};
 	struct batch_get_item_out out = {0};
-	int r = engine_batch_get_item(scene.e, c, &in, &out);
+	int r = engine_batch_get_item(fixture.e, c, &in, &out);
 
 	*n = out.n_tables == 0 ? 0 : out.tables->n_items;
 	return r;
@@ -135,7 +135,7 @@ transact_get(struct call *c, size_t *n)
 	struct transact_get get = {.table = SLICE("tab"), .key = one_key};
 	struct transact_get_items_in in = {.gets = &get, .n_gets = 1};
 	struct transact_get_items_out out = {0};
-	int r = engine_transact_get_items(scene.e, c, &in, &out);
+	int r = engine_transact_get_items(fixture.e, c, &in, &out);
 
 	*n = out.n_responses;
 	return r;
@@ -146,7 +146,7 @@ list_partitions(struct call *c, size_t *n)
 {
 	struct list_partitions_in in = {.table = SLICE("tab")};
 	struct list_partitions_out out = {0};
-	int r = engine_list_partitions(scene.e, c, &in, &out);
+	int r = engine_list_partitions(fixture.e, c, &in, &out);
 
 	*n = out.n_partitions;
 	return r;
@@ -157,7 +157,7 @@ list_entries(struct call *c, size_t *n)
 {
 	struct list_entries_in in = {.table = SLICE("tab"), .pk = {&p1.value, 1}};
 	struct list_entries_out out = {0};
-	int r = engine_list_entries(scene.e, c, &in, &out);
+	int r = engine_list_entries(fixture.e, c, &in, &out);
 
 	*n = out.n_entries;
 	return r;
@@ -168,7 +168,7 @@ list_one_entry(struct call *c, size_t *n)
 {
 	struct list_entries_in in = {.table = SLICE("tab"), .pk = {&p1.value, 1}, .at = &one_key};
 	struct list_entries_out out = {0};
-	int r = engine_list_entries(scene.e, c, &in, &out);
+	int r = engine_list_entries(fixture.e, c, &in, &out);
 
 	*n = out.n_entries;
 	return r;
@@ -179,7 +179,7 @@ check(struct call *c, size_t *n)
 {
 	struct check_in in = {0};
 	struct check_out out = {0};
-	int r = engine_check(scene.e, c, &in, &out);
+	int r = engine_check(fixture.e, c, &in, &out);
 
 	CU_ASSERT_EQUAL(out.n_problems, 0);
 	*n = (size_t)(out.items + out.entries);
@@ -229,18 +229,18 @@ a_fault_at_any_call_is_an_error(void)
 		CU_ASSERT_EQUAL(r, 0);
 		CU_ASSERT_TRUE(reads[i].answers == 0 || whole == reads[i].answers);
 		do {
-			kv_fault_arm(scene.fault, ++nth);
+			kv_fault_arm(fixture.fault, ++nth);
 			r = run(i, &n, &c);
-			if (kv_fault_fired(scene.fault)) {
+			if (kv_fault_fired(fixture.fault)) {
 				CU_ASSERT_EQUAL(r, -ERR_IO);
 				CU_ASSERT_PTR_NOT_NULL(c.error.message);
 			}
 			call_close(&c);
-		} while (kv_fault_fired(scene.fault) && nth < 1000);
+		} while (kv_fault_fired(fixture.fault) && nth < 1000);
 		CU_ASSERT_TRUE(nth > 1);
 		CU_ASSERT_EQUAL(r, 0);
 		CU_ASSERT_EQUAL(n, whole);
-		kv_fault_arm(scene.fault, 0);
+		kv_fault_arm(fixture.fault, 0);
 	}
 }
 
@@ -248,20 +248,20 @@ a_fault_at_any_call_is_an_error(void)
 static void
 damaged_records_are_an_error(void)
 {
-	struct kv_cursor *cur = kv_cursor_new(scene.mem, NULL);
+	struct kv_cursor *cur = kv_cursor_new(fixture.mem, NULL);
 	size_t damaged = 0;
 
 	for (cur->ops->seek(cur, SLICE("c")); cur->ops->valid(cur); cur->ops->next(cur)) {
-		struct slice key = slice_copy(&scene.c.arena, cur->ops->key(cur));
-		struct slice value = slice_copy(&scene.c.arena, cur->ops->value(cur));
-		struct kv_batch *b = scene.mem->ops->batch_new(scene.mem);
+		struct slice key = slice_copy(&fixture.c.arena, cur->ops->key(cur));
+		struct slice value = slice_copy(&fixture.c.arena, cur->ops->value(cur));
+		struct kv_batch *b = fixture.mem->ops->batch_new(fixture.mem);
 
 		if (key.at[0] != 'i' && key.at[0] != 'p') {
 			kv_batch_free(b);
 			continue;
 		}
 		b->ops->put(b, key, slice_of(value.at, value.len - 1));
-		CU_ASSERT_EQUAL(kv_commit(scene.mem, &scene.c, b, false), 0);
+		CU_ASSERT_EQUAL(kv_commit(fixture.mem, &fixture.c, b, false), 0);
 		for (size_t i = 0; i < READS; i++) {
 			struct call c;
 			size_t n;
@@ -277,7 +277,7 @@ damaged_records_are_an_error(void)
 		}
 		b->ops->clear(b);
 		b->ops->put(b, key, value);
-		CU_ASSERT_EQUAL(kv_commit(scene.mem, &scene.c, b, false), 0);
+		CU_ASSERT_EQUAL(kv_commit(fixture.mem, &fixture.c, b, false), 0);
 		kv_batch_free(b);
 	}
 	kv_cursor_free(cur);
@@ -288,22 +288,22 @@ damaged_records_are_an_error(void)
 static void
 damage_found_by_a_read_makes_the_store_read_only(void)
 {
-	struct kv_cursor *cur = kv_cursor_new(scene.mem, NULL);
-	struct kv_batch *b = scene.mem->ops->batch_new(scene.mem);
+	struct kv_cursor *cur = kv_cursor_new(fixture.mem, NULL);
+	struct kv_batch *b = fixture.mem->ops->batch_new(fixture.mem);
 	struct call c;
 	size_t n;
 
 	cur->ops->seek(cur, SLICE("i"));
-	b->ops->put(b, slice_copy(&scene.c.arena, cur->ops->key(cur)), SLICE("x"));
-	CU_ASSERT_EQUAL(kv_commit(scene.mem, &scene.c, b, false), 0);
+	b->ops->put(b, slice_copy(&fixture.c.arena, cur->ops->key(cur)), SLICE("x"));
+	CU_ASSERT_EQUAL(kv_commit(fixture.mem, &fixture.c, b, false), 0);
 	kv_batch_free(b);
 	kv_cursor_free(cur);
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"P\":\"q\",\"S\":1}"), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"P\":\"q\",\"S\":1}"), 0);
 	call_open(&c, NOW_MS, CALL_BUDGET);
 	CU_ASSERT_EQUAL(scan(&c, &n), -ERR_CORRUPT);
 	call_close(&c);
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"P\":\"q\",\"S\":2}"), -ERR_READ_ONLY);
-	CU_ASSERT_PTR_NOT_NULL(strstr(scene.c.error.message, "The store is read-only: "));
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"P\":\"q\",\"S\":2}"), -ERR_READ_ONLY);
+	CU_ASSERT_PTR_NOT_NULL(strstr(fixture.c.error.message, "The store is read-only: "));
 }
 
 static CU_TestInfo tests[] = {
@@ -313,4 +313,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(reads, setup, scene_close, tests);
+UNIT_SUITE(reads, setup, fixture_close, tests);

@@ -4,7 +4,7 @@
 #include "store/model/item_json.h"
 #include "store/op/op.h"
 
-#include "tests/support/dice.h"
+#include "tests/support/rng.h"
 #include "tests/support/unit_call.h"
 
 UNIT_CALL(c);
@@ -93,10 +93,10 @@ records_are_as_format_md_says(void)
 static void
 every_item_comes_back_in_its_order(void)
 {
-	struct dice d = {1};
+	struct rng d = {1};
 
 	for (int i = 0; i < 5000; i++) {
-		struct item it = dice_item(&d, &c.arena, 8);
+		struct item it = rng_item(&d, &c.arena, 8);
 		struct slice record = encode(&it, (uint64_t)i * 1000, UINT64_MAX - (uint64_t)i);
 		struct record_head head;
 		struct item back;
@@ -113,10 +113,10 @@ every_item_comes_back_in_its_order(void)
 static void
 sizes_agree_with_and_without_decoding(void)
 {
-	struct dice d = {2};
+	struct rng d = {2};
 
 	for (int i = 0; i < 5000; i++) {
-		struct item it = dice_item(&d, &c.arena, 8);
+		struct item it = rng_item(&d, &c.arena, 8);
 		struct slice record = encode(&it, 1, 1);
 		struct item back;
 		size_t decoded = 0;
@@ -134,10 +134,10 @@ sizes_agree_with_and_without_decoding(void)
 static void
 the_text_of_a_record_is_that_of_its_item(void)
 {
-	struct dice d = {4};
+	struct rng d = {4};
 
 	for (int i = 0; i < 2000; i++) {
-		struct item it = dice_item(&d, &c.arena, i % 9);
+		struct item it = rng_item(&d, &c.arena, i % 9);
 		enum item_form form = i % 2 == 0 ? ITEM_TYPED : ITEM_PLAIN;
 		struct buf want, text;
 		size_t bytes = 0;
@@ -157,10 +157,10 @@ the_text_of_a_record_is_that_of_its_item(void)
 static void
 measuring_allocates_nothing(void)
 {
-	struct dice d = {3};
+	struct rng d = {3};
 
 	for (int i = 0; i < 100; i++) {
-		struct item it = dice_item(&d, &c.arena, 8);
+		struct item it = rng_item(&d, &c.arena, 8);
 		struct slice record = encode(&it, 1, 1);
 		size_t used = c.arena.used;
 		size_t bytes;
@@ -177,10 +177,10 @@ measuring_allocates_nothing(void)
 static void
 one_attribute_is_found_without_the_others(void)
 {
-	struct dice d = {6};
+	struct rng d = {6};
 
 	for (int i = 0; i < 1000; i++) {
-		struct item it = dice_item(&d, &c.arena, 5);
+		struct item it = rng_item(&d, &c.arena, 5);
 		struct slice record = encode(&it, 300, 1);
 		size_t used = c.arena.used;
 		struct value v;
@@ -237,10 +237,10 @@ probe(struct slice bytes)
 static void
 every_truncated_record_is_refused(void)
 {
-	struct dice d = {4};
+	struct rng d = {4};
 
 	for (int i = 0; i < 100; i++) {
-		struct item it = dice_item(&d, &c.arena, 4);
+		struct item it = rng_item(&d, &c.arena, 4);
 		struct slice record = encode(&it, 300, 1);
 
 		for (size_t n = 0; n < record.len; n++) {
@@ -258,16 +258,16 @@ every_truncated_record_is_refused(void)
 static void
 any_damage_is_survived(void)
 {
-	struct dice d = {5};
+	struct rng d = {5};
 
 	for (int i = 0; i < 20000; i++) {
-		struct item it = dice_item(&d, &c.arena, 4);
+		struct item it = rng_item(&d, &c.arena, 4);
 		struct slice record = encode(&it, 300, 1);
 		struct slice copy = slice_copy(&c.arena, record);
 		char *at = (char *)copy.at;
 
-		for (uint32_t n = dice_roll(&d, 3) + 1; n > 0; n--) {
-			at[dice_roll(&d, (uint32_t)copy.len)] = (char)dice_roll(&d, 256);
+		for (uint32_t n = rng_roll(&d, 3) + 1; n > 0; n--) {
+			at[rng_roll(&d, (uint32_t)copy.len)] = (char)rng_roll(&d, 256);
 		}
 		(void)probe(copy);
 	}

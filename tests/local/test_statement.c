@@ -5,8 +5,8 @@
 #include "store/base/text/base64.h"
 #include "store/op/op.h"
 
+#include "tests/support/fixture.h"
 #include "tests/support/kv_fault.h"
-#include "tests/support/scene.h"
 #include "tests/support/unit.h"
 
 enum { PARTITIONS = 3, ITEMS = 8, MOST = 64 };
@@ -14,8 +14,8 @@ enum { PARTITIONS = 3, ITEMS = 8, MOST = 64 };
 static void
 setup(void)
 {
-	scene_open();
-	if (scene_table("tab p:S s:N | +GSI g:S s:N ALL") != 0) {
+	fixture_open();
+	if (fixture_table("tab p:S s:N | +GSI g:S s:N ALL") != 0) {
 		abort();
 	}
 	for (int i = 0; i < PARTITIONS * ITEMS; i++) {
@@ -24,7 +24,7 @@ setup(void)
 		(void)snprintf(text, sizeof(text), "{\"p\":\"%c\",\"s\":%d,\"g\":\"g\",\"odd\":%s}",
 			       'a' + i % PARTITIONS, i / PARTITIONS,
 			       i / PARTITIONS % 2 == 1 ? "true" : "false");
-		if (scene_put("tab", text) != 0) {
+		if (fixture_put("tab", text) != 0) {
 			abort();
 		}
 	}
@@ -40,8 +40,8 @@ page(const char *text, uint32_t limit, struct slice next, struct execute_stateme
 		.next = next,
 	};
 
-	scene.c.error = (struct error){0};
-	return engine_execute_statement(scene.e, &scene.c, &in, out);
+	fixture.c.error = (struct error){0};
+	return engine_execute_statement(fixture.e, &fixture.c, &in, out);
 }
 
 /* Append "a1" for each item of all pages, in the order of their arrival. */
@@ -51,7 +51,7 @@ read_all(const char *text, uint32_t limit, struct buf *got)
 	struct execute_statement_out out = {0};
 	struct slice next = {0};
 
-	buf_init(got, &scene.c.arena);
+	buf_init(got, &fixture.c.arena);
 	for (int pages = 0; pages == 0 || next.len > 0; pages++) {
 		int r = page(text, limit, next, &out);
 
@@ -107,8 +107,8 @@ refused(const char *text, struct slice next, const char *message)
 	int r = page(text, 1, next, &out);
 
 	CU_ASSERT_EQUAL(r, -ERR_VALIDATION);
-	if (strcmp(scene_message(), message) != 0) {
-		printf("\n%s\n", scene_message());
+	if (strcmp(fixture_message(), message) != 0) {
+		printf("\n%s\n", fixture_message());
 		CU_FAIL("another message");
 	}
 }
@@ -119,7 +119,7 @@ made_up(const char *json)
 {
 	struct buf b;
 
-	buf_init(&b, &scene.c.arena);
+	buf_init(&b, &fixture.c.arena);
 	base64_encode(&b, slice_from(json));
 	return buf_view(&b);
 }
@@ -152,8 +152,8 @@ changed(struct slice token, const char *from, const char *to)
 	struct buf json;
 	struct buf other;
 
-	buf_init(&json, &scene.c.arena);
-	buf_init(&other, &scene.c.arena);
+	buf_init(&json, &fixture.c.arena);
+	buf_init(&other, &fixture.c.arena);
 	bool decoded = base64_decode(&json, token);
 
 	if (!decoded || json.at == NULL) {
@@ -168,7 +168,7 @@ changed(struct slice token, const char *from, const char *to)
 	buf_str(&other, to);
 	at += strlen(from);
 	buf_put(&other, at, (size_t)(json.at + json.len - at));
-	return made_up(slice_cstr(&scene.c.arena, buf_view(&other)));
+	return made_up(slice_cstr(&fixture.c.arena, buf_view(&other)));
 }
 
 static void
@@ -204,8 +204,8 @@ run_batch(const char *const *texts, size_t n, struct batch_execute_statement_out
 	for (size_t i = 0; i < n; i++) {
 		statements[i].statement = slice_from(texts[i]);
 	}
-	scene.c.error = (struct error){0};
-	return engine_batch_execute_statement(scene.e, &scene.c, &in, out);
+	fixture.c.error = (struct error){0};
+	return engine_batch_execute_statement(fixture.e, &fixture.c, &in, out);
 }
 
 /* A batch reports no statement as done that may not be on disk: the sync at its end counts, too. */
@@ -218,22 +218,22 @@ a_failing_store_fails_the_batch(void)
 	static const char *const again[] = {"UPDATE tab SET odd=2 WHERE p='a' AND s=1",
 					    "DELETE FROM tab WHERE p='n' AND s=1"};
 	struct batch_execute_statement_out out = {0};
-	uint64_t before = kv_fault_calls(scene.fault);
+	uint64_t before = kv_fault_calls(fixture.fault);
 	int r = run_batch(writes, 2, &out);
-	uint64_t calls = kv_fault_calls(scene.fault) - before;
+	uint64_t calls = kv_fault_calls(fixture.fault) - before;
 
 	CU_ASSERT_EQUAL(r, 0);
 	if (out.results == NULL) {
 		abort();
 	}
 	CU_ASSERT_EQUAL(out.results[0].code.len + out.results[1].code.len, 0);
-	kv_fault_arm(scene.fault, 1);
+	kv_fault_arm(fixture.fault, 1);
 	r = run_batch(reads, 1, &out);
 	CU_ASSERT_EQUAL(r, -ERR_IO);
-	kv_fault_arm(scene.fault, calls);
+	kv_fault_arm(fixture.fault, calls);
 	r = run_batch(again, 2, &out);
 	CU_ASSERT_EQUAL(r, -ERR_IO);
-	CU_ASSERT_TRUE(kv_fault_fired(scene.fault));
+	CU_ASSERT_TRUE(kv_fault_fired(fixture.fault));
 }
 
 static CU_TestInfo tests[] = {
@@ -244,4 +244,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(statement, setup, scene_close, tests);
+UNIT_SUITE(statement, setup, fixture_close, tests);

@@ -12,9 +12,9 @@
 static void
 setup(void)
 {
-	scene_open();
-	CU_ASSERT_EQUAL(scene_table("tab pk:S sk:N | +gs1 g:S ALL"), 0);
-	CU_ASSERT_EQUAL(scene_stream("tab", STREAM_NEW_AND_OLD_IMAGES), 0);
+	fixture_open();
+	CU_ASSERT_EQUAL(fixture_table("tab pk:S sk:N | +gs1 g:S ALL"), 0);
+	CU_ASSERT_EQUAL(fixture_stream("tab", STREAM_NEW_AND_OLD_IMAGES), 0);
 }
 
 /* Put item number @n with a string of @bytes bytes. */
@@ -23,10 +23,10 @@ put(unsigned n, unsigned bytes)
 {
 	struct buf json;
 
-	buf_init(&json, &scene.c.arena);
+	buf_init(&json, &fixture.c.arena);
 	buf_fmt(&json, "{\"pk\":\"a\",\"sk\":%u,\"t\":\"%0*u\"}", n, (int)bytes, 0);
 	buf_char(&json, '\0');
-	CU_ASSERT_EQUAL(scene_put("tab", json.at), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", json.at), 0);
 }
 
 static unsigned
@@ -35,7 +35,7 @@ number_of(const struct stream_record *r)
 	const struct value *sk = item_get(&r->keys, SLICE("sk"));
 
 	return sk == NULL ? UINT32_MAX
-			  : (unsigned)strtoul(slice_cstr(&scene.c.arena, sk->text), NULL, 10);
+			  : (unsigned)strtoul(slice_cstr(&fixture.c.arena, sk->text), NULL, 10);
 }
 
 /* The keys of a page as text: "1 2 3". */
@@ -44,7 +44,7 @@ expect_page(const struct get_records_out *page, const char *want)
 {
 	struct buf got;
 
-	buf_init(&got, &scene.c.arena);
+	buf_init(&got, &fixture.c.arena);
 	for (size_t i = 0; i < page->n_records; i++) {
 		buf_fmt(&got, "%s%u", i == 0 ? "" : " ", number_of(&page->records[i]));
 	}
@@ -59,19 +59,19 @@ expect_page(const struct get_records_out *page, const char *want)
 static void
 without_a_stream_nothing_is_written_or_read_for_one(void)
 {
-	CU_ASSERT_EQUAL(scene_table("other pk:S sk:N | +gs1 g:S ALL"), 0);
+	CU_ASSERT_EQUAL(fixture_table("other pk:S sk:N | +gs1 g:S ALL"), 0);
 	put(1, 1);
-	CU_ASSERT_EQUAL(scene_put("other", "{\"pk\":\"a\",\"sk\":1,\"t\":\"0\"}"), 0);
-	CU_ASSERT_EQUAL(scene_keys(KEYSPACE_RECORD), 1);
-	CU_ASSERT_EQUAL(scene_keys(KEYSPACE_STREAM), 1);
-	uint64_t before = kv_fault_calls(scene.fault);
+	CU_ASSERT_EQUAL(fixture_put("other", "{\"pk\":\"a\",\"sk\":1,\"t\":\"0\"}"), 0);
+	CU_ASSERT_EQUAL(fixture_keys(KEYSPACE_RECORD), 1);
+	CU_ASSERT_EQUAL(fixture_keys(KEYSPACE_STREAM), 1);
+	uint64_t before = kv_fault_calls(fixture.fault);
 
 	put(2, 1);
-	uint64_t with = kv_fault_calls(scene.fault) - before;
+	uint64_t with = kv_fault_calls(fixture.fault) - before;
 
-	CU_ASSERT_EQUAL(scene_put("other", "{\"pk\":\"a\",\"sk\":2,\"t\":\"0\"}"), 0);
-	CU_ASSERT_EQUAL(kv_fault_calls(scene.fault) - before - with, with);
-	CU_ASSERT_EQUAL(scene_keys(KEYSPACE_RECORD), 2);
+	CU_ASSERT_EQUAL(fixture_put("other", "{\"pk\":\"a\",\"sk\":2,\"t\":\"0\"}"), 0);
+	CU_ASSERT_EQUAL(kv_fault_calls(fixture.fault) - before - with, with);
+	CU_ASSERT_EQUAL(fixture_keys(KEYSPACE_RECORD), 2);
 }
 
 /* BEHAVIOUR 7.2 */
@@ -90,11 +90,11 @@ each_view_has_its_images(void)
 	};
 
 	for (size_t i = 0; i < 4; i++) {
-		CU_ASSERT_EQUAL(scene_stream("tab", STREAM_NONE), 0);
-		CU_ASSERT_EQUAL(scene_stream("tab", views[i].view), 0);
-		CU_ASSERT_EQUAL(scene_put("tab", "{\"pk\":\"a\",\"sk\":1}"), 0);
-		CU_ASSERT_EQUAL(scene_put("tab", "{\"pk\":\"a\",\"sk\":1,\"x\":[]}"), 0);
-		CU_ASSERT_EQUAL(scene_delete("tab", "{\"pk\":\"a\",\"sk\":1}"), 0);
+		CU_ASSERT_EQUAL(fixture_stream("tab", STREAM_NONE), 0);
+		CU_ASSERT_EQUAL(fixture_stream("tab", views[i].view), 0);
+		CU_ASSERT_EQUAL(fixture_put("tab", "{\"pk\":\"a\",\"sk\":1}"), 0);
+		CU_ASSERT_EQUAL(fixture_put("tab", "{\"pk\":\"a\",\"sk\":1,\"x\":[]}"), 0);
+		CU_ASSERT_EQUAL(fixture_delete("tab", "{\"pk\":\"a\",\"sk\":1}"), 0);
 		struct get_records_out all = stream_all(stream_arn());
 
 		CU_ASSERT_EQUAL_FATAL(all.n_records, 3);
@@ -117,8 +117,8 @@ setting_the_time_of_last_write_makes_no_record(void)
 
 	put(1, 1);
 	int r = engine_set_time(
-		scene.e, &scene.c,
-		&(struct set_time_in){SLICE("tab"), scene_item("{\"pk\":\"a\",\"sk\":1}"), 7},
+		fixture.e, &fixture.c,
+		&(struct set_time_in){SLICE("tab"), fixture_item("{\"pk\":\"a\",\"sk\":1}"), 7},
 		&out);
 
 	CU_ASSERT_EQUAL(r, 0);
@@ -133,18 +133,19 @@ expired_items_are_recorded_as_deleted_by_the_service(void)
 	struct update_time_to_live_out ttl;
 	struct sweep_out swept = {0};
 	int r = engine_update_time_to_live(
-		scene.e, &scene.c,
+		fixture.e, &fixture.c,
 		&(struct update_time_to_live_in){
 			.table = SLICE("tab"), .enabled = true, .attribute = SLICE("until")},
 		&ttl);
 
 	CU_ASSERT_EQUAL_FATAL(r, 0);
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"pk\":\"user\",\"sk\":1}"), 0);
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"pk\":\"machine\",\"sk\":2,\"until\":1600000000}"), 0);
-	r = engine_sweep(scene.e, &scene.c, &(struct sweep_in){.table = SLICE("tab")}, &swept);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"pk\":\"user\",\"sk\":1}"), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"pk\":\"machine\",\"sk\":2,\"until\":1600000000}"),
+			0);
+	r = engine_sweep(fixture.e, &fixture.c, &(struct sweep_in){.table = SLICE("tab")}, &swept);
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_EQUAL(swept.deleted, 1);
-	CU_ASSERT_EQUAL(scene_delete("tab", "{\"pk\":\"user\",\"sk\":1}"), 0);
+	CU_ASSERT_EQUAL(fixture_delete("tab", "{\"pk\":\"user\",\"sk\":1}"), 0);
 	struct get_records_out all = stream_all(stream_arn());
 
 	CU_ASSERT_EQUAL_FATAL(all.n_records, 4);
@@ -168,13 +169,13 @@ records_and_iterators_survive_a_restart(void)
 	CU_ASSERT_EQUAL(stream_iterator(stream_arn(), ITERATOR_TRIM_HORIZON, NULL, &iterator), 0);
 	CU_ASSERT_EQUAL(stream_read(iterator, 2, &page), 0);
 	expect_page(&page, "0 1");
-	CU_ASSERT_EQUAL(scene_restart(), 0);
+	CU_ASSERT_EQUAL(fixture_restart(), 0);
 	CU_ASSERT_EQUAL(stream_read(page.next, 0, &page), 0);
 	expect_page(&page, "2 3");
 	put(4, 1);
 	CU_ASSERT_EQUAL(stream_read(page.next, 0, &page), 0);
 	expect_page(&page, "4");
-	CU_ASSERT_EQUAL(scene_stream("tab", STREAM_KEYS_ONLY), -ERR_VALIDATION);
+	CU_ASSERT_EQUAL(fixture_stream("tab", STREAM_KEYS_ONLY), -ERR_VALIDATION);
 }
 
 /* ------------------------------------------------------------ how it is read */
@@ -189,7 +190,7 @@ iterators_begin_where_they_say(void)
 		put(i, 1);
 	}
 	struct slice arn = stream_arn();
-	const char *second = slice_cstr(&scene.c.arena, stream_all(arn).records[1].seq);
+	const char *second = slice_cstr(&fixture.c.arena, stream_all(arn).records[1].seq);
 
 	CU_ASSERT_EQUAL(stream_iterator(arn, ITERATOR_AT_SEQUENCE_NUMBER, second, &it), 0);
 	CU_ASSERT_EQUAL(stream_read(it, 2, &page), 0);
@@ -207,7 +208,7 @@ iterators_begin_where_they_say(void)
 	CU_ASSERT_EQUAL(stream_read(it, 0, &page), 0);
 	expect_page(&page, "5");
 	/* Between two records: the iterator begins at the next one. */
-	CU_ASSERT_EQUAL(scene_put("other", "{\"pk\":\"a\"}"), -ERR_NO_TABLE);
+	CU_ASSERT_EQUAL(fixture_put("other", "{\"pk\":\"a\"}"), -ERR_NO_TABLE);
 	CU_ASSERT_EQUAL(
 		stream_iterator(arn, ITERATOR_AT_SEQUENCE_NUMBER, "000000000000000000002", &it), 0);
 	CU_ASSERT_EQUAL(stream_read(it, 1, &page), 0);
@@ -267,7 +268,7 @@ a_closed_shard_ends(void)
 	CU_ASSERT_EQUAL(stream_iterator(arn, ITERATOR_TRIM_HORIZON, NULL, &begin), 0);
 	CU_ASSERT_EQUAL(stream_iterator(arn, ITERATOR_LATEST, NULL, &latest), 0);
 	CU_ASSERT_TRUE(stream_described().enabled);
-	CU_ASSERT_EQUAL(scene_stream("tab", STREAM_NONE), 0);
+	CU_ASSERT_EQUAL(fixture_stream("tab", STREAM_NONE), 0);
 	put(3, 1);
 	CU_ASSERT_FALSE(stream_described().enabled);
 	CU_ASSERT_TRUE(stream_described().shards[0].last.len > 0);
@@ -287,20 +288,21 @@ a_closed_shard_ends(void)
 static void
 an_iterator_is_valid_for_a_quarter_of_an_hour(void)
 {
-	const uint64_t now = scene.c.now_ms;
+	const uint64_t now = fixture.c.now_ms;
 	struct get_records_out page;
 	struct slice it;
 
 	CU_ASSERT_EQUAL(stream_iterator(stream_arn(), ITERATOR_TRIM_HORIZON, NULL, &it), 0);
-	scene.c.now_ms = now + 900000 - 1;
+	fixture.c.now_ms = now + 900000 - 1;
 	CU_ASSERT_EQUAL(stream_read(it, 0, &page), 0);
-	scene.c.now_ms++;
+	fixture.c.now_ms++;
 	struct slice next = page.next;
 
 	CU_ASSERT_EQUAL(stream_read(next, 0, &page), 0);
 	CU_ASSERT_EQUAL(stream_read(it, 0, &page), -ERR_EXPIRED_ITERATOR);
-	CU_ASSERT_STRING_EQUAL(scene_message(), "The shard iterator has expired and can no longer "
-						"be used to retrieve stream records");
+	CU_ASSERT_STRING_EQUAL(fixture_message(),
+			       "The shard iterator has expired and can no longer "
+			       "be used to retrieve stream records");
 }
 
 static void
@@ -318,12 +320,12 @@ a_damaged_record_fails_the_read(void)
 	uint64_t id = 0;
 
 	CU_ASSERT_TRUE(stream_read_seq(stream_described().shards[0].first, &id));
-	buf_init(&key, &scene.c.arena);
+	buf_init(&key, &fixture.c.arena);
 	stream_record_key(&key, id, &seq);
-	struct kv_batch *b = scene.mem->ops->batch_new(scene.mem);
+	struct kv_batch *b = fixture.mem->ops->batch_new(fixture.mem);
 
 	b->ops->put(b, buf_view(&key), SLICE("no record"));
-	CU_ASSERT_EQUAL(kv_commit(scene.mem, &scene.c, b, true), 0);
+	CU_ASSERT_EQUAL(kv_commit(fixture.mem, &fixture.c, b, true), 0);
 	kv_batch_free(b);
 	CU_ASSERT_EQUAL(stream_iterator(arn, ITERATOR_TRIM_HORIZON, NULL, &it), 0);
 	CU_ASSERT_EQUAL(stream_read(it, 0, &page), -ERR_CORRUPT);
@@ -342,12 +344,12 @@ a_fault_fails_the_read(void)
 		struct get_records_out page;
 
 		CU_ASSERT_EQUAL(stream_iterator(arn, ITERATOR_TRIM_HORIZON, NULL, &it), 0);
-		kv_fault_arm(scene.fault, nth);
+		kv_fault_arm(fixture.fault, nth);
 		int r = stream_read(it, 0, &page);
 
-		fired = kv_fault_fired(scene.fault);
+		fired = kv_fault_fired(fixture.fault);
 		CU_ASSERT_EQUAL(r, fired ? -ERR_IO : 0);
-		kv_fault_arm(scene.fault, 0);
+		kv_fault_arm(fixture.fault, 0);
 	}
 }
 
@@ -367,4 +369,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(stream, setup, scene_close, tests);
+UNIT_SUITE(stream, setup, fixture_close, tests);

@@ -4,8 +4,8 @@
 #include "store/local/records/record.h"
 #include "store/local/records/stream_state.h"
 
-#include "tests/support/dice.h"
 #include "tests/support/items.h"
+#include "tests/support/rng.h"
 #include "tests/support/unit_call.h"
 
 UNIT_CALL(c);

@@ -1,5 +1,5 @@
 /* Streams: records older than a day cannot be read, and are deleted soon (BEHAVIOUR 7.3). */
-#include "store/local/jobs/chores.h"
+#include "store/local/jobs/tasks.h"
 #include "store/local/records/keyspace.h"
 
 #include "tests/local/stream_scene.h"
@@ -13,16 +13,16 @@ static uint64_t began_ms;
 static void
 setup(void)
 {
-	scene_open();
-	began_ms = scene.c.now_ms;
-	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
-	CU_ASSERT_EQUAL(scene_stream("tab", STREAM_NEW_AND_OLD_IMAGES), 0);
+	fixture_open();
+	began_ms = fixture.c.now_ms;
+	CU_ASSERT_EQUAL(fixture_table("tab pk:S"), 0);
+	CU_ASSERT_EQUAL(fixture_stream("tab", STREAM_NEW_AND_OLD_IMAGES), 0);
 }
 
 static void
 at_hour(unsigned h)
 {
-	scene.c.now_ms = began_ms + h * HOUR_MS;
+	fixture.c.now_ms = began_ms + h * HOUR_MS;
 }
 
 static void
@@ -30,24 +30,24 @@ put(const char *pk)
 {
 	struct buf json;
 
-	buf_init(&json, &scene.c.arena);
-	buf_fmt(&json, "{\"pk\":\"%s\",\"at\":%llu}", pk, (unsigned long long)scene.c.now_ms);
+	buf_init(&json, &fixture.c.arena);
+	buf_fmt(&json, "{\"pk\":\"%s\",\"at\":%llu}", pk, (unsigned long long)fixture.c.now_ms);
 	buf_char(&json, '\0');
-	CU_ASSERT_EQUAL(scene_put("tab", json.at), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", json.at), 0);
 }
 
 /* Wait for the background tasks, and count the keys that begin with @letter. */
 static size_t
 keys_with(char letter)
 {
-	chores_wait(((struct local *)scene.e)->chores);
-	return scene_keys(letter);
+	tasks_wait(((struct local *)fixture.e)->tasks);
+	return fixture_keys(letter);
 }
 
 static void
 sweep(void)
 {
-	chores_sweep(((struct local *)scene.e)->chores, scene.c.now_ms);
+	tasks_sweep(((struct local *)fixture.e)->tasks, fixture.c.now_ms);
 }
 
 /* Three ways to reach trimmed records; the results are the same before and after their deletion. */
@@ -60,7 +60,7 @@ expect_trimmed(struct slice arn, const char *first, struct slice early)
 	CU_ASSERT_EQUAL(stream_iterator(arn, ITERATOR_AT_SEQUENCE_NUMBER, first, &it),
 			-ERR_TRIMMED);
 	CU_ASSERT_STRING_EQUAL(
-		scene_message(),
+		fixture_message(),
 		"The operation attempted to read past the oldest stream record in a shard.");
 	CU_ASSERT_EQUAL(stream_iterator(arn, ITERATOR_AFTER_SEQUENCE_NUMBER, first, &it), 0);
 	CU_ASSERT_EQUAL(stream_read(it, 0, &page), 0);
@@ -78,21 +78,21 @@ a_record_is_kept_for_a_day(void)
 	put("a");
 	at_hour(10);
 	put("b");
-	const char *first = slice_cstr(&scene.c.arena, stream_all(arn).records[0].seq);
+	const char *first = slice_cstr(&fixture.c.arena, stream_all(arn).records[0].seq);
 
-	scene.c.now_ms = began_ms + 24 * HOUR_MS - 1;
+	fixture.c.now_ms = began_ms + 24 * HOUR_MS - 1;
 	CU_ASSERT_EQUAL(stream_all(arn).n_records, 2);
 	CU_ASSERT_EQUAL(stream_iterator(arn, ITERATOR_AT_SEQUENCE_NUMBER, first, &early), 0);
 	CU_ASSERT_EQUAL(keys_with(KEYSPACE_RECORD), 2);
-	scene.c.now_ms++;
+	fixture.c.now_ms++;
 	expect_trimmed(arn, first, early);
-	scene.c.now_ms += 60000;
+	fixture.c.now_ms += 60000;
 	sweep();
 	CU_ASSERT_EQUAL(keys_with(KEYSPACE_RECORD), 1);
 	expect_trimmed(arn, first, early);
-	CU_ASSERT_EQUAL(scene_restart(), 0);
+	CU_ASSERT_EQUAL(fixture_restart(), 0);
 	expect_trimmed(arn, first, early);
-	CU_ASSERT_EQUAL(scene_check(), 0);
+	CU_ASSERT_EQUAL(fixture_check(), 0);
 }
 
 static void
@@ -118,8 +118,8 @@ a_sweep_trims_streams(void)
 
 	put("a");
 	at_hour(25);
-	scene.c.error = (struct error){0};
-	int r = engine_sweep(scene.e, &scene.c, &(struct sweep_in){0}, &out);
+	fixture.c.error = (struct error){0};
+	int r = engine_sweep(fixture.e, &fixture.c, &(struct sweep_in){0}, &out);
 
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_EQUAL(keys_with(KEYSPACE_RECORD), 0);
@@ -129,9 +129,9 @@ static void
 opening_trims_streams(void)
 {
 	put("a");
-	CU_ASSERT_EQUAL(scene_stream("tab", STREAM_NONE), 0);
+	CU_ASSERT_EQUAL(fixture_stream("tab", STREAM_NONE), 0);
 	at_hour(25);
-	CU_ASSERT_EQUAL(scene_restart(), 0);
+	CU_ASSERT_EQUAL(fixture_restart(), 0);
 	CU_ASSERT_EQUAL(keys_with(KEYSPACE_RECORD), 0);
 	CU_ASSERT_EQUAL(keys_with(KEYSPACE_STREAM), 0);
 }
@@ -147,22 +147,22 @@ a_stream_is_deleted_a_day_after_its_end(void)
 	put("a");
 	at_hour(20);
 	put("b");
-	CU_ASSERT_EQUAL(scene_stream("tab", STREAM_NONE), 0);
-	CU_ASSERT_EQUAL(scene_stream("tab", STREAM_KEYS_ONLY), 0);
+	CU_ASSERT_EQUAL(fixture_stream("tab", STREAM_NONE), 0);
+	CU_ASSERT_EQUAL(fixture_stream("tab", STREAM_KEYS_ONLY), 0);
 	put("c");
 	at_hour(43);
 	CU_ASSERT_EQUAL(stream_all(first).n_records, 1);
 	CU_ASSERT_EQUAL(stream_iterator(first, ITERATOR_TRIM_HORIZON, NULL, &it), 0);
-	scene.c.now_ms = began_ms + 44 * HOUR_MS;
+	fixture.c.now_ms = began_ms + 44 * HOUR_MS;
 	CU_ASSERT_EQUAL(stream_iterator(first, ITERATOR_TRIM_HORIZON, NULL, &it), -ERR_NO_TABLE);
-	scene.c.now_ms += 60000;
+	fixture.c.now_ms += 60000;
 	sweep();
 	CU_ASSERT_EQUAL(keys_with(KEYSPACE_RECORD), 0);
 	CU_ASSERT_EQUAL(keys_with(KEYSPACE_STREAM), 1);
 	put("d");
 	page = stream_all(stream_arn());
 	CU_ASSERT_EQUAL(page.n_records, 1);
-	CU_ASSERT_EQUAL(scene_check(), 0);
+	CU_ASSERT_EQUAL(fixture_check(), 0);
 }
 
 static void
@@ -171,13 +171,13 @@ an_iterator_of_a_deleted_stream_finds_none(void)
 	struct get_records_out page;
 	struct slice it;
 
-	CU_ASSERT_EQUAL(scene_stream("tab", STREAM_NONE), 0);
-	scene.c.now_ms = began_ms + 24 * HOUR_MS - 1;
+	CU_ASSERT_EQUAL(fixture_stream("tab", STREAM_NONE), 0);
+	fixture.c.now_ms = began_ms + 24 * HOUR_MS - 1;
 	CU_ASSERT_EQUAL(stream_iterator(stream_arn(), ITERATOR_TRIM_HORIZON, NULL, &it), 0);
-	scene.c.now_ms++;
+	fixture.c.now_ms++;
 	CU_ASSERT_EQUAL(stream_read(it, 0, &page), -ERR_NO_TABLE);
-	CU_ASSERT_TRUE(strstr(scene_message(), "Requested resource not found: Stream: arn:") ==
-		       scene_message());
+	CU_ASSERT_TRUE(strstr(fixture_message(), "Requested resource not found: Stream: arn:") ==
+		       fixture_message());
 	CU_ASSERT_EQUAL(stream_arn().len, 0);
 }
 
@@ -185,7 +185,7 @@ static void
 many_records_are_deleted_in_batches_and_compacted(void)
 {
 	enum { ROUNDS = 17, ITEMS = 3000 };
-	struct item *items = arena_new(&scene.c.arena, struct item, ITEMS);
+	struct item *items = arena_new(&fixture.c.arena, struct item, ITEMS);
 	struct load_items_in in = {.table = SLICE("tab"), .items = items, .n_items = ITEMS};
 	struct load_items_out out;
 
@@ -193,19 +193,19 @@ many_records_are_deleted_in_batches_and_compacted(void)
 		for (unsigned i = 0; i < ITEMS; i++) {
 			struct buf json;
 
-			buf_init(&json, &scene.c.arena);
+			buf_init(&json, &fixture.c.arena);
 			buf_fmt(&json, "{\"pk\":\"%u\",\"n\":%u}", i, round);
 			buf_char(&json, '\0');
-			items[i] = scene_item(json.at);
+			items[i] = fixture_item(json.at);
 		}
-		CU_ASSERT_EQUAL(engine_load_items(scene.e, &scene.c, &in, &out), 0);
+		CU_ASSERT_EQUAL(engine_load_items(fixture.e, &fixture.c, &in, &out), 0);
 	}
 	CU_ASSERT_EQUAL(keys_with(KEYSPACE_RECORD), (size_t)ROUNDS * ITEMS);
-	CU_ASSERT_EQUAL(kv_mem_compactions(scene.mem), 0);
+	CU_ASSERT_EQUAL(kv_mem_compactions(fixture.mem), 0);
 	at_hour(24);
 	sweep();
 	CU_ASSERT_EQUAL(keys_with(KEYSPACE_RECORD), 0);
-	CU_ASSERT_EQUAL(kv_mem_compactions(scene.mem), 1);
+	CU_ASSERT_EQUAL(kv_mem_compactions(fixture.mem), 1);
 }
 
 /* A page skips a bounded number of expired records; a client that continues reaches the end. */
@@ -217,7 +217,7 @@ a_reader_gets_past_expired_records(void)
 
 	for (unsigned i = 0; i < 100; i++) {
 		put("a");
-		scene.c.now_ms++;
+		fixture.c.now_ms++;
 	}
 	at_hour(30);
 	CU_ASSERT_EQUAL(stream_iterator(stream_arn(), ITERATOR_TRIM_HORIZON, NULL, &it), 0);
@@ -240,4 +240,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(stream_trim, setup, scene_close, tests);
+UNIT_SUITE(stream_trim, setup, fixture_close, tests);

@@ -4,9 +4,9 @@
 
 #include "store/engine/engine.h"
 
+#include "tests/support/fixture.h"
 #include "tests/support/items.h"
 #include "tests/support/kv_fault.h"
-#include "tests/support/scene.h"
 #include "tests/support/unit.h"
 
 enum { CALL_BUDGET = 1 << 20 };
@@ -25,9 +25,9 @@ struct pending {
 static void
 setup(void)
 {
-	scene_open();
-	if (scene_table("tab k:S | +GSI g:S ALL") != 0) {
-		printf("%s\n", scene_message());
+	fixture_open();
+	if (fixture_table("tab k:S | +GSI g:S ALL") != 0) {
+		printf("%s\n", fixture_message());
 	}
 }
 
@@ -51,7 +51,7 @@ pending_new(enum op_type type)
 	if (p == NULL) {
 		abort();
 	}
-	call_open(&p->c, scene.c.now_ms, CALL_BUDGET);
+	call_open(&p->c, fixture.c.now_ms, CALL_BUDGET);
 	(void)pthread_mutex_init(&p->lock, NULL);
 	(void)pthread_cond_init(&p->ended, NULL);
 	p->in.type = type;
@@ -71,7 +71,7 @@ pending_free(struct pending *p)
 static void
 submit(struct pending *p)
 {
-	bool taken = engine_submit(scene.e, &p->c, &p->in, &p->out, note, p);
+	bool taken = engine_submit(fixture.e, &p->c, &p->in, &p->out, note, p);
 
 	CU_ASSERT_TRUE(taken);
 }
@@ -115,7 +115,7 @@ submitted_puts_and_deletes_work(void)
 	CU_ASSERT_TRUE(second->out.put_item.written.had_old);
 	CU_ASSERT_EQUAL(second->out.put_item.written.attributes.n, 2);
 	CU_ASSERT_TRUE(second->out.put_item.written.seq > first->out.put_item.written.seq);
-	scene_expect("tab", "{\"k\":\"a\"}", "{\"k\":\"a\",\"v\":2}");
+	fixture_expect("tab", "{\"k\":\"a\"}", "{\"k\":\"a\",\"v\":2}");
 	struct pending *third = pending_new(OP_DELETE_ITEM);
 
 	third->in.delete_item =
@@ -125,8 +125,8 @@ submitted_puts_and_deletes_work(void)
 	submit(third);
 	CU_ASSERT_EQUAL(wait_for(third), 0);
 	CU_ASSERT_EQUAL(third->out.delete_item.written.attributes.n, 2);
-	scene_expect("tab", "{\"k\":\"a\"}", NULL);
-	CU_ASSERT_EQUAL(scene_check(), 0);
+	fixture_expect("tab", "{\"k\":\"a\"}", NULL);
+	CU_ASSERT_EQUAL(fixture_check(), 0);
 	pending_free(first);
 	pending_free(second);
 	pending_free(third);
@@ -146,20 +146,20 @@ submitted_updates_work(void)
 	submit(p);
 	CU_ASSERT_EQUAL(wait_for(p), 0);
 	CU_ASSERT_EQUAL(p->out.update_item.written.attributes.n, 1);
-	scene_expect("tab", "{\"k\":\"a\"}", "{\"k\":\"a\",\"v\":\"a\"}");
+	fixture_expect("tab", "{\"k\":\"a\"}", "{\"k\":\"a\",\"v\":\"a\"}");
 	pending_free(p);
 }
 
 static void
 a_failed_condition_returns_the_item(void)
 {
-	int r = scene_put("tab", "{\"k\":\"a\",\"v\":1}");
+	int r = fixture_put("tab", "{\"k\":\"a\",\"v\":1}");
 	struct pending *p = submit_put("{\"k\":\"a\",\"v\":2}", "attribute_not_exists(k)");
 
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_EQUAL(wait_for(p), -ERR_CONDITION);
 	CU_ASSERT_PTR_NOT_NULL(p->c.error.item);
-	scene_expect("tab", "{\"k\":\"a\"}", "{\"k\":\"a\",\"v\":1}");
+	fixture_expect("tab", "{\"k\":\"a\"}", "{\"k\":\"a\",\"v\":1}");
 	pending_free(p);
 }
 
@@ -195,7 +195,7 @@ long_operations_are_not_taken(void)
 {
 	struct pending *p = pending_new(OP_SCAN);
 
-	CU_ASSERT_FALSE(engine_submit(scene.e, &p->c, &p->in, &p->out, note, p));
+	CU_ASSERT_FALSE(engine_submit(fixture.e, &p->c, &p->in, &p->out, note, p));
 	CU_ASSERT_FALSE(p->done);
 	pending_free(p);
 }
@@ -203,11 +203,11 @@ long_operations_are_not_taken(void)
 static void
 a_failed_commit_is_reported(void)
 {
-	kv_fault_arm(scene.fault, 2); /* the table's totals, the commit */
+	kv_fault_arm(fixture.fault, 2); /* the table's totals, the commit */
 	struct pending *p = submit_put("{\"k\":\"a\"}", NULL);
 
 	CU_ASSERT_EQUAL(wait_for(p), -ERR_IO);
-	kv_fault_arm(scene.fault, 0);
+	kv_fault_arm(fixture.fault, 0);
 	struct pending *next = submit_put("{\"k\":\"a\"}", NULL);
 
 	CU_ASSERT_EQUAL(wait_for(next), -ERR_READ_ONLY);
@@ -221,8 +221,8 @@ drop_table(void *arg)
 	struct call c;
 	struct delete_table_out out;
 
-	call_open(&c, scene.c.now_ms, CALL_BUDGET);
-	*(int *)arg = engine_delete_table(scene.e, &c,
+	call_open(&c, fixture.c.now_ms, CALL_BUDGET);
+	*(int *)arg = engine_delete_table(fixture.e, &c,
 					  &(struct delete_table_in){.table = SLICE("tab")}, &out);
 	call_close(&c);
 	return NULL;
@@ -234,14 +234,14 @@ an_operation_bound_to_a_dropped_table_is_bound_again(void)
 	pthread_t dropping;
 	int dropped = 1;
 
-	kv_fault_hold(scene.fault);
+	kv_fault_hold(fixture.fault);
 	(void)pthread_create(&dropping, NULL, drop_table, &dropped);
-	kv_fault_wait_held(scene.fault);
+	kv_fault_wait_held(fixture.fault);
 	/* The deletion of the table is being committed, and not visible yet. */
 	struct pending *p = submit_put("{\"k\":\"a\"}", NULL);
 
 	CU_ASSERT_FALSE(p->done);
-	kv_fault_go_on(scene.fault);
+	kv_fault_go_on(fixture.fault);
 	(void)pthread_join(dropping, NULL);
 	CU_ASSERT_EQUAL(dropped, 0);
 	CU_ASSERT_EQUAL(wait_for(p), -ERR_NO_TABLE);
@@ -261,7 +261,7 @@ put_many(void *arg)
 		struct call c;
 		struct put_item_out out;
 
-		call_open(&c, scene.c.now_ms, CALL_BUDGET);
+		call_open(&c, fixture.c.now_ms, CALL_BUDGET);
 		struct buf json;
 
 		buf_init(&json, &c.arena);
@@ -269,7 +269,7 @@ put_many(void *arg)
 		buf_char(&json, '\0');
 		struct put_item_in in = {
 			.write = {.table = SLICE("tab"), .item = item_of(&c, json.at)}};
-		int r = engine_put_item(scene.e, &c, &in, &out);
+		int r = engine_put_item(fixture.e, &c, &in, &out);
 
 		CU_ASSERT_EQUAL(r, 0);
 		call_close(&c);
@@ -301,9 +301,9 @@ they_share_groups_with_synchronous_operations(void)
 	for (unsigned i = 0; i < WRITERS; i++) {
 		(void)pthread_join(thread[i], NULL);
 	}
-	CU_ASSERT_EQUAL(scene_totals("tab", NULL).items, (size_t)(WRITERS + 1) * ITEMS);
-	CU_ASSERT_EQUAL(scene_totals("tab", "GSI").items, (size_t)(WRITERS + 1) * ITEMS);
-	CU_ASSERT_EQUAL(scene_check(), 0);
+	CU_ASSERT_EQUAL(fixture_totals("tab", NULL).items, (size_t)(WRITERS + 1) * ITEMS);
+	CU_ASSERT_EQUAL(fixture_totals("tab", "GSI").items, (size_t)(WRITERS + 1) * ITEMS);
+	CU_ASSERT_EQUAL(fixture_check(), 0);
 }
 
 static CU_TestInfo tests[] = {
@@ -318,4 +318,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(submit, setup, scene_close, tests);
+UNIT_SUITE(submit, setup, fixture_close, tests);

@@ -2,8 +2,8 @@
 #include <pthread.h>
 #include <stdio.h>
 
+#include "tests/support/fixture.h"
 #include "tests/support/kv_fault.h"
-#include "tests/support/scene.h"
 #include "tests/support/unit.h"
 #include "tests/support/wait_again.h"
 
@@ -16,8 +16,8 @@ time_to_live(const char *table, const char *attribute, bool enabled)
 		.table = slice_from(table), .enabled = enabled, .attribute = slice_from(attribute)};
 	struct update_time_to_live_out out;
 
-	scene.c.error = (struct error){0};
-	return engine_update_time_to_live(scene.e, &scene.c, &in, &out);
+	fixture.c.error = (struct error){0};
+	return engine_update_time_to_live(fixture.e, &fixture.c, &in, &out);
 }
 
 /* Run one page from @next on in a call of its own; @out->next is in the scene's memory. */
@@ -27,11 +27,11 @@ page(struct slice table, struct slice next, struct sweep_out *out)
 	struct sweep_in in = {.table = table, .now_s = NOW_S, .next = next};
 	struct call c;
 
-	call_open(&c, scene.c.now_ms, CALL_BUDGET);
+	call_open(&c, fixture.c.now_ms, CALL_BUDGET);
 	*out = (struct sweep_out){0};
-	int r = engine_sweep(scene.e, &c, &in, out);
+	int r = engine_sweep(fixture.e, &c, &in, out);
 
-	out->next = slice_copy(&scene.c.arena, out->next);
+	out->next = slice_copy(&fixture.c.arena, out->next);
 	call_close(&c);
 	return r;
 }
@@ -62,14 +62,14 @@ put(const char *table, int i, long end)
 	char text[80];
 
 	(void)snprintf(text, sizeof(text), "{\"k\":\"%05d\",\"g\":\"g\",\"end\":%ld}", i, end);
-	return scene_put(table, text);
+	return fixture_put(table, text);
 }
 
 static void
 setup(void)
 {
-	scene_open();
-	CU_ASSERT_EQUAL(scene_table("tab k:S | +GSI g:S ALL"), 0);
+	fixture_open();
+	CU_ASSERT_EQUAL(fixture_table("tab k:S | +GSI g:S ALL"), 0);
 	CU_ASSERT_EQUAL(time_to_live("tab", "end", true), 0);
 }
 
@@ -87,9 +87,9 @@ a_sweep_of_many_goes_in_pages(void)
 	CU_ASSERT_EQUAL(sum.deleted, 250);
 	CU_ASSERT_EQUAL(sum.ahead, 300);
 	CU_ASSERT_EQUAL(pages, 3);
-	CU_ASSERT_EQUAL(scene_totals("tab", NULL).items, 50);
-	CU_ASSERT_EQUAL(scene_totals("tab", "GSI").items, 50);
-	CU_ASSERT_EQUAL(scene_check(), 0);
+	CU_ASSERT_EQUAL(fixture_totals("tab", NULL).items, 50);
+	CU_ASSERT_EQUAL(fixture_totals("tab", "GSI").items, 50);
+	CU_ASSERT_EQUAL(fixture_check(), 0);
 	sum = sweep(SLICE("tab"), &pages);
 	CU_ASSERT_EQUAL(sum.items, 50);
 	CU_ASSERT_EQUAL(sum.deleted, 0);
@@ -99,7 +99,7 @@ static void
 large_items_make_small_pages(void)
 {
 	enum { BYTES = 300 * 1024 };
-	char *text = arena_new(&scene.c.arena, char, BYTES + 100);
+	char *text = arena_new(&fixture.c.arena, char, BYTES + 100);
 	size_t pages;
 
 	for (int i = 0; i < 20; i++) {
@@ -107,7 +107,7 @@ large_items_make_small_pages(void)
 
 		memset(text + n, 'x', BYTES);
 		(void)snprintf(text + n + BYTES, 3, "\"}");
-		CU_ASSERT_EQUAL(scene_put("tab", text), 0);
+		CU_ASSERT_EQUAL(fixture_put("tab", text), 0);
 	}
 	struct sweep_out sum = sweep(SLICE("tab"), &pages);
 
@@ -121,9 +121,9 @@ every_table_with_a_time_to_live_is_swept(void)
 {
 	size_t pages;
 
-	CU_ASSERT_EQUAL(scene_table("aaa k:S"), 0);
-	CU_ASSERT_EQUAL(scene_table("bbb k:S"), 0);
-	CU_ASSERT_EQUAL(scene_table("zzz k:S"), 0);
+	CU_ASSERT_EQUAL(fixture_table("aaa k:S"), 0);
+	CU_ASSERT_EQUAL(fixture_table("bbb k:S"), 0);
+	CU_ASSERT_EQUAL(fixture_table("zzz k:S"), 0);
 	CU_ASSERT_EQUAL(time_to_live("zzz", "end", true), 0);
 	CU_ASSERT_EQUAL(put("aaa", 1, 2), 0);
 	CU_ASSERT_EQUAL(put("bbb", 1, NOW_S - 1), 0);
@@ -174,10 +174,10 @@ the_time_to_live_survives_a_restart(void)
 	size_t pages;
 
 	CU_ASSERT_EQUAL(put("tab", 1, NOW_S - 1), 0);
-	CU_ASSERT_EQUAL(scene_restart(), 0);
+	CU_ASSERT_EQUAL(fixture_restart(), 0);
 	CU_ASSERT_EQUAL(sweep(SLICE(""), &pages).deleted, 1);
 	CU_ASSERT_EQUAL(time_to_live("tab", "end", false), 0);
-	CU_ASSERT_EQUAL(scene_restart(), 0);
+	CU_ASSERT_EQUAL(fixture_restart(), 0);
 	CU_ASSERT_EQUAL(sweep(SLICE(""), &pages).items, 0);
 }
 
@@ -192,10 +192,10 @@ put_later(void *arg)
 
 	call_open(&c, 0, CALL_BUDGET);
 	*r = engine_put_item(
-		scene.e, &c,
+		fixture.e, &c,
 		&(struct put_item_in){
 			.write = {.table = SLICE("tab"),
-				  .item = scene_item("{\"k\":\"00001\",\"end\":2000000001}")}},
+				  .item = fixture_item("{\"k\":\"00001\",\"end\":2000000001}")}},
 		&out);
 	call_close(&c);
 	return NULL;
@@ -213,7 +213,7 @@ sweep_later(void *arg)
 	struct call c;
 
 	call_open(&c, 0, CALL_BUDGET);
-	s->r = engine_sweep(scene.e, &c, &(struct sweep_in){.now_s = NOW_S}, &s->out);
+	s->r = engine_sweep(fixture.e, &c, &(struct sweep_in){.now_s = NOW_S}, &s->out);
 	call_close(&c);
 	return NULL;
 }
@@ -229,27 +229,27 @@ an_item_that_is_renewed_meanwhile_stays(void)
 
 	CU_ASSERT_EQUAL(put("tab", 1, NOW_S - 1), 0);
 	CU_ASSERT_EQUAL(put("tab", 2, NOW_S - 1), 0);
-	kv_fault_hold(scene.fault);
+	kv_fault_hold(fixture.fault);
 	CU_ASSERT_EQUAL_FATAL(pthread_create(&writer, NULL, put_later, &r), 0);
-	kv_fault_wait_held(scene.fault);
+	kv_fault_wait_held(fixture.fault);
 
-	uint64_t calls = kv_fault_calls(scene.fault);
+	uint64_t calls = kv_fault_calls(fixture.fault);
 	unsigned tries = 0;
 
 	CU_ASSERT_EQUAL_FATAL(pthread_create(&sweeper, NULL, sweep_later, &swept), 0);
 	/* Wait until the sweep has asked its cursor for the status. */
-	while (kv_fault_calls(scene.fault) == calls && wait_again(&tries)) {
+	while (kv_fault_calls(fixture.fault) == calls && wait_again(&tries)) {
 	}
-	kv_fault_go_on(scene.fault);
+	kv_fault_go_on(fixture.fault);
 	(void)pthread_join(writer, NULL);
 	(void)pthread_join(sweeper, NULL);
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_EQUAL(swept.r, 0);
 	CU_ASSERT_EQUAL(swept.out.items, 2);
 	CU_ASSERT_EQUAL(swept.out.deleted, 1);
-	scene_expect("tab", "{\"k\":\"00001\"}", "{\"k\":\"00001\",\"end\":2000000001}");
-	scene_expect("tab", "{\"k\":\"00002\"}", NULL);
-	CU_ASSERT_EQUAL(scene_check(), 0);
+	fixture_expect("tab", "{\"k\":\"00001\"}", "{\"k\":\"00001\",\"end\":2000000001}");
+	fixture_expect("tab", "{\"k\":\"00002\"}", NULL);
+	CU_ASSERT_EQUAL(fixture_check(), 0);
 }
 
 static void
@@ -263,15 +263,15 @@ a_sweep_that_fails_leaves_all_or_nothing_of_a_page(void)
 		for (int i = 0; i < 3; i++) {
 			CU_ASSERT_EQUAL(put("tab", i, NOW_S - 1), 0);
 		}
-		kv_fault_arm(scene.fault, nth);
+		kv_fault_arm(fixture.fault, nth);
 		int r = page(SLICE("tab"), SLICE(""), &out);
 
-		fired = kv_fault_fired(scene.fault);
+		fired = kv_fault_fired(fixture.fault);
 		CU_ASSERT_EQUAL(r, fired ? -ERR_IO : 0);
-		kv_fault_arm(scene.fault, 0);
-		CU_ASSERT_EQUAL(scene_restart(), 0);
-		CU_ASSERT_EQUAL(scene_totals("tab", NULL).items, fired ? 3 : 0);
-		CU_ASSERT_EQUAL(scene_check(), 0);
+		kv_fault_arm(fixture.fault, 0);
+		CU_ASSERT_EQUAL(fixture_restart(), 0);
+		CU_ASSERT_EQUAL(fixture_totals("tab", NULL).items, fired ? 3 : 0);
+		CU_ASSERT_EQUAL(fixture_check(), 0);
 	}
 }
 
@@ -286,4 +286,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(sweep, setup, scene_close, tests);
+UNIT_SUITE(sweep, setup, fixture_close, tests);

@@ -2,20 +2,20 @@
 
 #include "store/engine/engine.h"
 #include "store/engine/feed.h"
-#include "store/local/jobs/chores.h"
+#include "store/local/jobs/tasks.h"
 
+#include "tests/support/fixture.h"
 #include "tests/support/kv_fault.h"
 #include "tests/support/kv_mem.h"
-#include "tests/support/scene.h"
 #include "tests/support/unit.h"
 
 static void
 expect_error(int r, enum err code, const char *message)
 {
-	bool right = r == -(int)code && strcmp(scene_message(), message) == 0;
+	bool right = r == -(int)code && strcmp(fixture_message(), message) == 0;
 
 	if (!right) {
-		printf("%d %s\nwant %s\n", r, scene_message(), message);
+		printf("%d %s\nwant %s\n", r, fixture_message(), message);
 	}
 	CU_ASSERT_TRUE(right);
 }
@@ -24,16 +24,16 @@ expect_error(int r, enum err code, const char *message)
 static __attribute__((noinline)) int
 describe(const char *table, struct describe_table_out *out)
 {
-	scene.c.error = (struct error){0};
-	return engine_describe_table(scene.e, &scene.c,
+	fixture.c.error = (struct error){0};
+	return engine_describe_table(fixture.e, &fixture.c,
 				     &(struct describe_table_in){.table = slice_from(table)}, out);
 }
 
 static __attribute__((noinline)) int
 drop(const char *table, struct delete_table_out *out)
 {
-	scene.c.error = (struct error){0};
-	return engine_delete_table(scene.e, &scene.c,
+	fixture.c.error = (struct error){0};
+	return engine_delete_table(fixture.e, &fixture.c,
 				   &(struct delete_table_in){.table = slice_from(table)}, out);
 }
 
@@ -44,8 +44,8 @@ expect_same_schema(const struct schema *a, const struct schema *b)
 	struct buf y;
 
 	CU_ASSERT_TRUE(slice_eq(a->table, b->table));
-	buf_init(&x, &scene.c.arena);
-	buf_init(&y, &scene.c.arena);
+	buf_init(&x, &fixture.c.arena);
+	buf_init(&y, &fixture.c.arena);
 	CU_ASSERT_EQUAL(a->n_index, b->n_index);
 	CU_ASSERT_EQUAL(a->id, b->id);
 	CU_ASSERT_EQUAL(a->created_ms, b->created_ms);
@@ -66,17 +66,17 @@ a_table_is_created_and_described_also_after_a_restart(void)
 {
 	struct describe_table_out before = {0};
 	struct describe_table_out after = {0};
-	int r = scene_table("tab pk:S sk:N | +gs1 g:B sk:N INCLUDE a b | -ls1 l:S KEYS_ONLY");
+	int r = fixture_table("tab pk:S sk:N | +gs1 g:B sk:N INCLUDE a b | -ls1 l:S KEYS_ONLY");
 
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_EQUAL(describe("tab", &before), 0);
 	CU_ASSERT_EQUAL(before.table.status, TABLE_ACTIVE);
-	CU_ASSERT_EQUAL(before.table.schema->created_ms, scene.c.now_ms);
+	CU_ASSERT_EQUAL(before.table.schema->created_ms, fixture.c.now_ms);
 	CU_ASSERT_EQUAL(before.table.schema->n_index, 2);
 	CU_ASSERT_EQUAL(before.table.index_totals[0].items, 0);
-	struct schema *kept = schema_copy(&scene.c.arena, before.table.schema);
+	struct schema *kept = schema_copy(&fixture.c.arena, before.table.schema);
 
-	CU_ASSERT_EQUAL(scene_restart(), 0);
+	CU_ASSERT_EQUAL(fixture_restart(), 0);
 	CU_ASSERT_EQUAL(describe("tab", &after), 0);
 	expect_same_schema(kept, after.table.schema);
 	CU_ASSERT_TRUE(slice_is(after.table.schema->index[0].include[1], "b"));
@@ -85,8 +85,8 @@ a_table_is_created_and_described_also_after_a_restart(void)
 static void
 a_table_is_made_once(void)
 {
-	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
-	expect_error(scene_table("tab pk:N"), ERR_TABLE_IN_USE, "Table already exists: tab");
+	CU_ASSERT_EQUAL(fixture_table("tab pk:S"), 0);
+	expect_error(fixture_table("tab pk:N"), ERR_TABLE_IN_USE, "Table already exists: tab");
 }
 
 static void
@@ -104,12 +104,12 @@ unknown_tables_are_reported_by_name(void)
 static void
 totals_count_items_bytes_and_partitions(void)
 {
-	CU_ASSERT_EQUAL(scene_table("tab pk:S sk:N | +gs1 g:S KEYS_ONLY"), 0);
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"pk\":\"a\",\"sk\":1,\"g\":\"x\",\"v\":\"1\"}"), 0);
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"pk\":\"a\",\"sk\":2,\"g\":\"x\"}"), 0);
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"pk\":\"b\",\"sk\":1}"), 0);
-	struct totals base = scene_totals("tab", NULL);
-	struct totals index = scene_totals("tab", "gs1");
+	CU_ASSERT_EQUAL(fixture_table("tab pk:S sk:N | +gs1 g:S KEYS_ONLY"), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"pk\":\"a\",\"sk\":1,\"g\":\"x\",\"v\":\"1\"}"), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"pk\":\"a\",\"sk\":2,\"g\":\"x\"}"), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"pk\":\"b\",\"sk\":1}"), 0);
+	struct totals base = fixture_totals("tab", NULL);
+	struct totals index = fixture_totals("tab", "gs1");
 
 	/* pk 3, sk 4, g 2, v 2 bytes. */
 	CU_ASSERT_EQUAL(base.items, 3);
@@ -170,8 +170,8 @@ attribute_definitions_are_exactly_the_keys(void)
 			definitions[in.n_definitions++] = (struct key_attr){
 				slice_of(at, 1), value_type_from_name(slice_of(at + 1, 1))};
 		}
-		scene.c.error = (struct error){0};
-		int r = engine_create_table(scene.e, &scene.c, &in, &out);
+		fixture.c.error = (struct error){0};
+		int r = engine_create_table(fixture.e, &fixture.c, &in, &out);
 
 		expect_error(r, rows[i].message == NULL ? ERR_NONE : ERR_VALIDATION,
 			     rows[i].message == NULL ? "" : rows[i].message);
@@ -184,7 +184,7 @@ attribute_definitions_are_exactly_the_keys(void)
 static void
 a_definition_is_checked(void)
 {
-	expect_error(scene_table("t pk:S"), ERR_VALIDATION,
+	expect_error(fixture_table("t pk:S"), ERR_VALIDATION,
 		     "TableName must be at least 3 characters long and at most 255 characters "
 		     "long");
 }
@@ -200,18 +200,18 @@ tables_are_listed_in_order_and_in_pages(void)
 	static const char *const sorted[] = {"Bbb", "aaa", "ab-", "abc", "zzz"};
 	size_t n = 0;
 
-	CU_ASSERT_EQUAL(engine_list_tables(scene.e, &scene.c, &in, &out), 0);
+	CU_ASSERT_EQUAL(engine_list_tables(fixture.e, &fixture.c, &in, &out), 0);
 	CU_ASSERT_TRUE(out.n_names == 0 && out.last.len == 0);
 	for (size_t i = 0; i < 5; i++) {
 		struct buf spec;
 
-		buf_init(&spec, &scene.c.arena);
+		buf_init(&spec, &fixture.c.arena);
 		buf_fmt(&spec, "%s pk:S", names[i]);
 		buf_char(&spec, '\0');
-		CU_ASSERT_EQUAL(scene_table(spec.at), 0);
+		CU_ASSERT_EQUAL(fixture_table(spec.at), 0);
 	}
 	do {
-		CU_ASSERT_EQUAL(engine_list_tables(scene.e, &scene.c, &in, &out), 0);
+		CU_ASSERT_EQUAL(engine_list_tables(fixture.e, &fixture.c, &in, &out), 0);
 		CU_ASSERT_TRUE(out.n_names <= 2);
 		for (size_t i = 0; i < out.n_names && n < 5; i++) {
 			CU_ASSERT_TRUE(slice_is(out.names[i], sorted[n++]));
@@ -220,7 +220,7 @@ tables_are_listed_in_order_and_in_pages(void)
 	} while (out.last.len > 0);
 	CU_ASSERT_EQUAL(n, 5);
 	in = (struct list_tables_in){.start = SLICE("ab"), .limit = 3};
-	CU_ASSERT_EQUAL(engine_list_tables(scene.e, &scene.c, &in, &out), 0);
+	CU_ASSERT_EQUAL(engine_list_tables(fixture.e, &fixture.c, &in, &out), 0);
 	CU_ASSERT_TRUE(out.n_names == 3 && slice_is(out.names[0], "ab-") && out.last.len == 0);
 }
 
@@ -229,7 +229,7 @@ tables_are_listed_in_order_and_in_pages(void)
 static size_t
 keys_in(const char *spaces)
 {
-	struct kv_cursor *cur = kv_cursor_new(scene.mem, NULL);
+	struct kv_cursor *cur = kv_cursor_new(fixture.mem, NULL);
 	size_t n = 0;
 
 	for (cur->ops->seek(cur, SLICE("")); cur->ops->valid(cur); cur->ops->next(cur)) {
@@ -245,10 +245,10 @@ fill(int items)
 	for (int i = 0; i < items; i++) {
 		struct buf b;
 
-		buf_init(&b, &scene.c.arena);
+		buf_init(&b, &fixture.c.arena);
 		buf_fmt(&b, "{\"pk\":\"a\",\"sk\":%d,\"g\":\"x\"}", i);
 		buf_char(&b, '\0');
-		int r = scene_put("tab", b.at);
+		int r = fixture_put("tab", b.at);
 
 		CU_ASSERT_EQUAL(r, 0);
 	}
@@ -259,24 +259,24 @@ a_dropped_table_is_gone_at_once_and_its_keys_soon(void)
 {
 	struct delete_table_out out = {0};
 
-	CU_ASSERT_EQUAL(scene_table("tab pk:S sk:N | +gs1 g:S ALL"), 0);
-	CU_ASSERT_EQUAL(scene_table("other pk:S"), 0);
-	CU_ASSERT_EQUAL(scene_put("other", "{\"pk\":\"stays\"}"), 0);
+	CU_ASSERT_EQUAL(fixture_table("tab pk:S sk:N | +gs1 g:S ALL"), 0);
+	CU_ASSERT_EQUAL(fixture_table("other pk:S"), 0);
+	CU_ASSERT_EQUAL(fixture_put("other", "{\"pk\":\"stays\"}"), 0);
 	fill(1500);
 	CU_ASSERT_EQUAL(drop("tab", &out), 0);
 	CU_ASSERT_EQUAL(out.table.status, TABLE_DELETING);
 	CU_ASSERT_EQUAL(out.table.totals.items, 1500);
 	CU_ASSERT_EQUAL(out.table.index_totals[0].partitions, 1);
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"pk\":\"a\",\"sk\":1}"), -ERR_NO_TABLE);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"pk\":\"a\",\"sk\":1}"), -ERR_NO_TABLE);
 
 	/* A new table of the same name has nothing of the old one. */
-	CU_ASSERT_EQUAL(scene_table("tab pk:S sk:N"), 0);
-	scene_expect("tab", "{\"pk\":\"a\",\"sk\":1}", NULL);
-	chores_wait(((struct local *)scene.e)->chores);
+	CU_ASSERT_EQUAL(fixture_table("tab pk:S sk:N"), 0);
+	fixture_expect("tab", "{\"pk\":\"a\",\"sk\":1}", NULL);
+	tasks_wait(((struct local *)fixture.e)->tasks);
 	CU_ASSERT_EQUAL(keys_in("ip"), 2);
 	CU_ASSERT_EQUAL(keys_in("x"), 0);
-	scene_expect("other", "{\"pk\":\"stays\"}", "{\"pk\":\"stays\"}");
-	CU_ASSERT_EQUAL(scene_check(), 0);
+	fixture_expect("other", "{\"pk\":\"stays\"}", "{\"pk\":\"stays\"}");
+	CU_ASSERT_EQUAL(fixture_check(), 0);
 }
 
 static void
@@ -284,19 +284,19 @@ dropping_resumes_after_a_restart(void)
 {
 	struct delete_table_out out = {0};
 
-	CU_ASSERT_EQUAL(scene_table("tab pk:S sk:N | +gs1 g:S ALL"), 0);
+	CU_ASSERT_EQUAL(fixture_table("tab pk:S sk:N | +gs1 g:S ALL"), 0);
 	fill(1500);
-	uint64_t before = kv_mem_commits(scene.mem);
+	uint64_t before = kv_mem_commits(fixture.mem);
 
 	CU_ASSERT_EQUAL(drop("tab", &out), 0);
-	chores_wait(((struct local *)scene.e)->chores);
-	struct kv *whole = kv_mem_copy(scene.mem, UINT64_MAX);
+	tasks_wait(((struct local *)fixture.e)->tasks);
+	struct kv *whole = kv_mem_copy(fixture.mem, UINT64_MAX);
 
 	CU_ASSERT_TRUE(kv_mem_commits(whole) > before + 3);
 	/* The states between the commits, as after a crash. */
 	for (uint64_t n = before + 1; n <= kv_mem_commits(whole); n++) {
-		CU_ASSERT_EQUAL(scene_continue(kv_mem_copy(whole, n)), 0);
-		chores_wait(((struct local *)scene.e)->chores);
+		CU_ASSERT_EQUAL(fixture_continue(kv_mem_copy(whole, n)), 0);
+		tasks_wait(((struct local *)fixture.e)->tasks);
 		CU_ASSERT_EQUAL(keys_in("itpcx"), 0);
 	}
 	whole->ops->close(whole);
@@ -310,26 +310,26 @@ ids_are_not_reused(void)
 	uint32_t last = 0;
 
 	for (int i = 0; i < 5; i++) {
-		CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
+		CU_ASSERT_EQUAL(fixture_table("tab pk:S"), 0);
 		CU_ASSERT_EQUAL(describe("tab", &described), 0);
 		CU_ASSERT_TRUE(described.table.schema->id > last);
 		last = described.table.schema->id;
 		CU_ASSERT_EQUAL(drop("tab", &dropped), 0);
-		CU_ASSERT_EQUAL(scene_restart(), 0);
+		CU_ASSERT_EQUAL(fixture_restart(), 0);
 	}
 }
 
 static void
 the_feed_reports_tables(void)
 {
-	struct feed_reader *r = feed_open(engine_feed(scene.e));
+	struct feed_reader *r = feed_open(engine_feed(fixture.e));
 	struct delete_table_out dropped = {0};
 	struct change ch;
 
-	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
+	CU_ASSERT_EQUAL(fixture_table("tab pk:S"), 0);
 	CU_ASSERT_EQUAL(drop("tab", &dropped), 0);
 	for (int i = 0; i < 2; i++) {
-		CU_ASSERT_EQUAL(feed_next(r, &scene.c, 0, &ch), 0);
+		CU_ASSERT_EQUAL(feed_next(r, &fixture.c, 0, &ch), 0);
 		CU_ASSERT_TRUE(ch.dropped && slice_is(ch.table, "tab"));
 	}
 	feed_close(r);
@@ -341,11 +341,11 @@ a_table_that_could_not_be_committed_is_not_there(void)
 	struct describe_table_out described;
 
 	/* The two calls: read the next id, commit. */
-	kv_fault_arm(scene.fault, 2);
-	CU_ASSERT_EQUAL(scene_table("tab pk:S"), -ERR_IO);
-	kv_fault_arm(scene.fault, 0);
+	kv_fault_arm(fixture.fault, 2);
+	CU_ASSERT_EQUAL(fixture_table("tab pk:S"), -ERR_IO);
+	kv_fault_arm(fixture.fault, 0);
 	CU_ASSERT_EQUAL(describe("tab", &described), -ERR_NO_TABLE);
-	CU_ASSERT_EQUAL(scene_table("tab pk:S"), -ERR_READ_ONLY);
+	CU_ASSERT_EQUAL(fixture_table("tab pk:S"), -ERR_READ_ONLY);
 }
 
 /* ------------------------------------------------------------ tables and writers at once */
@@ -379,7 +379,7 @@ put_all_the_time(void *arg)
 		buf_init(&number, &mine.arena);
 		buf_fmt(&number, "%d", w->number * 1000000 + i);
 		attrs[1].value.text = buf_view(&number);
-		int r = engine_put_item(scene.e, &mine, &in, &out);
+		int r = engine_put_item(fixture.e, &mine, &in, &out);
 
 		w->done += r == 0;
 		w->refused += r == -ERR_NO_TABLE;
@@ -398,7 +398,7 @@ writers_never_write_into_a_table_that_is_gone(void)
 	struct delete_table_out dropped = {0};
 	atomic_bool enough = false;
 
-	CU_ASSERT_EQUAL(scene_table("tab pk:S sk:N | +gs1 g:S ALL"), 0);
+	CU_ASSERT_EQUAL(fixture_table("tab pk:S sk:N | +gs1 g:S ALL"), 0);
 	for (int i = 0; i < RACERS; i++) {
 		racers[i].number = i;
 		racers[i].enough = &enough;
@@ -406,19 +406,19 @@ writers_never_write_into_a_table_that_is_gone(void)
 	}
 	for (int i = 0; i < 30; i++) {
 		CU_ASSERT_EQUAL(drop("tab", &dropped), 0);
-		CU_ASSERT_EQUAL(
-			scene_table(i % 2 == 0 ? "tab pk:S sk:N" : "tab pk:S sk:N | +gs1 g:S ALL"),
-			0);
+		CU_ASSERT_EQUAL(fixture_table(i % 2 == 0 ? "tab pk:S sk:N"
+							 : "tab pk:S sk:N | +gs1 g:S ALL"),
+				0);
 	}
 	atomic_store(&enough, true);
 	for (int i = 0; i < RACERS; i++) {
 		(void)pthread_join(racers[i].thread, NULL);
 		CU_ASSERT_EQUAL(racers[i].wrong, 0);
 	}
-	chores_wait(((struct local *)scene.e)->chores);
-	CU_ASSERT_EQUAL(scene_check(), 0);
+	tasks_wait(((struct local *)fixture.e)->tasks);
+	CU_ASSERT_EQUAL(fixture_check(), 0);
 	CU_ASSERT_EQUAL(drop("tab", &dropped), 0);
-	chores_wait(((struct local *)scene.e)->chores);
+	tasks_wait(((struct local *)fixture.e)->tasks);
 	CU_ASSERT_EQUAL(keys_in("ipcxt"), 0);
 }
 
@@ -439,4 +439,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(tables, scene_open, scene_close, tests);
+UNIT_SUITE(tables, fixture_open, fixture_close, tests);

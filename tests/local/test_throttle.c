@@ -25,7 +25,7 @@ begin(bool provisioned, uint64_t units)
 		.n_index = 2,
 	};
 	budgets = throttle_new();
-	scene.c.now_ms = START;
+	fixture.c.now_ms = START;
 }
 
 static void
@@ -37,8 +37,8 @@ end(void)
 static bool
 admitted(const struct throttle_place *place)
 {
-	scene.c.error = (struct error){0};
-	return throttle_admit(budgets, &scene.c, place) == 0;
+	fixture.c.error = (struct error){0};
+	return throttle_admit(budgets, &fixture.c, place) == 0;
 }
 
 static void
@@ -47,23 +47,23 @@ a_table_keeps_what_is_unused_for_300_seconds(void)
 	struct throttle_place place = {.schema = &schema};
 
 	begin(true, 5); /* 10 halves a second, 3,000 at most */
-	throttle_pay(budgets, &scene.c, &place, 2999);
+	throttle_pay(budgets, &fixture.c, &place, 2999);
 	CU_ASSERT_TRUE(admitted(&place));
-	throttle_pay(budgets, &scene.c, &place, 1);
+	throttle_pay(budgets, &fixture.c, &place, 1);
 	CU_ASSERT_FALSE(admitted(&place));
-	CU_ASSERT_STRING_EQUAL(scene_message(), table_spent);
-	scene.c.now_ms -= SECOND; /* clocks go backward */
+	CU_ASSERT_STRING_EQUAL(fixture_message(), table_spent);
+	fixture.c.now_ms -= SECOND; /* clocks go backward */
 	CU_ASSERT_FALSE(admitted(&place));
-	scene.c.now_ms += 2ULL * SECOND;
+	fixture.c.now_ms += 2ULL * SECOND;
 	CU_ASSERT_TRUE(admitted(&place));
-	throttle_pay(budgets, &scene.c, &place,
+	throttle_pay(budgets, &fixture.c, &place,
 		     30); /* 20 too many: admitted after a little more than two seconds */
-	scene.c.now_ms += 2ULL * SECOND;
+	fixture.c.now_ms += 2ULL * SECOND;
 	CU_ASSERT_FALSE(admitted(&place));
-	scene.c.now_ms += 1;
+	fixture.c.now_ms += 1;
 	CU_ASSERT_TRUE(admitted(&place));
-	scene.c.now_ms += (uint64_t)1000 * SECOND; /* full again, not more than full */
-	throttle_pay(budgets, &scene.c, &place, 3000);
+	fixture.c.now_ms += (uint64_t)1000 * SECOND; /* full again, not more than full */
+	throttle_pay(budgets, &fixture.c, &place, 3000);
 	CU_ASSERT_FALSE(admitted(&place));
 	end();
 }
@@ -74,11 +74,11 @@ a_budget_refills_from_a_clock_that_was_set_back(void)
 	struct throttle_place place = {.schema = &schema};
 
 	begin(true, 5);
-	scene.c.now_ms = (uint64_t)7200 * SECOND;
-	throttle_pay(budgets, &scene.c, &place, 3000);
-	scene.c.now_ms -= (uint64_t)3600 * SECOND;
+	fixture.c.now_ms = (uint64_t)7200 * SECOND;
+	throttle_pay(budgets, &fixture.c, &place, 3000);
+	fixture.c.now_ms -= (uint64_t)3600 * SECOND;
 	CU_ASSERT_FALSE(admitted(&place)); /* it has no budget to spend */
-	scene.c.now_ms += SECOND;
+	fixture.c.now_ms += SECOND;
 	CU_ASSERT_TRUE(admitted(&place));
 	end();
 }
@@ -90,7 +90,7 @@ budgets_are_independent(void)
 	struct throttle_place place = {.schema = &schema};
 
 	begin(true, 1);
-	throttle_pay(budgets, &scene.c, &place, 801);
+	throttle_pay(budgets, &fixture.c, &place, 801);
 	CU_ASSERT_FALSE(admitted(&place));
 	CU_ASSERT_TRUE(because(" (TableRead" UNITS_SPENT ": " ARN "tab)"));
 	CU_ASSERT_FALSE(admitted(&(struct throttle_place){.schema = &schema, .ix = &indexes[1]}));
@@ -102,9 +102,9 @@ budgets_are_independent(void)
 	other.id = 8;
 	CU_ASSERT_TRUE(admitted(&(struct throttle_place){.schema = &other}));
 	place.ix = &indexes[0];
-	throttle_pay(budgets, &scene.c, &place, 801);
+	throttle_pay(budgets, &fixture.c, &place, 801);
 	CU_ASSERT_FALSE(admitted(&place));
-	CU_ASSERT_STRING_EQUAL(scene_message(), gsi_spent);
+	CU_ASSERT_STRING_EQUAL(fixture_message(), gsi_spent);
 	CU_ASSERT_TRUE(because(" (IndexRead" UNITS_SPENT ": " ARN "tab/index/glob)"));
 	end();
 }
@@ -116,15 +116,15 @@ budgets_of_dropped_tables_are_forgotten(void)
 	struct throttle_place place = {.schema = &schema};
 
 	begin(true, 1); /* 2 halves a second */
-	throttle_pay(budgets, &scene.c, &place, 801);
+	throttle_pay(budgets, &fixture.c, &place, 801);
 	for (int i = 0; i < 1000; i++) {
 		schema.id++;
-		throttle_pay(budgets, &scene.c, &place, 2);
-		scene.c.now_ms += SECOND / 10;
+		throttle_pay(budgets, &fixture.c, &place, 2);
+		fixture.c.now_ms += SECOND / 10;
 	}
 	CU_ASSERT_TRUE(throttle_kept(budgets) < 64);
 	schema.id = 7;
-	scene.c.now_ms = START;
+	fixture.c.now_ms = START;
 	CU_ASSERT_FALSE(admitted(&place));
 	end();
 }
@@ -137,23 +137,23 @@ a_partition_key_has_a_ceiling_that_is_not_saved_up(void)
 
 	begin(false, 0);
 	writes.kind = THROTTLE_WRITE;
-	throttle_pay(budgets, &scene.c, &reads, 5999);
-	throttle_pay(budgets, &scene.c, &writes, 1999);
+	throttle_pay(budgets, &fixture.c, &reads, 5999);
+	throttle_pay(budgets, &fixture.c, &writes, 1999);
 	CU_ASSERT_TRUE(admitted(&reads));
 	CU_ASSERT_TRUE(admitted(&writes));
-	throttle_pay(budgets, &scene.c, &reads, 1);
-	throttle_pay(budgets, &scene.c, &writes, 1);
+	throttle_pay(budgets, &fixture.c, &reads, 1);
+	throttle_pay(budgets, &fixture.c, &writes, 1);
 	CU_ASSERT_FALSE(admitted(&reads));
 	CU_ASSERT_TRUE(because(" (TableRead" KEY_SPENT ": " ARN "tab)"));
 	CU_ASSERT_FALSE(admitted(&writes));
 	CU_ASSERT_TRUE(because(" (TableWrite" KEY_SPENT ": " ARN "tab)"));
 	CU_ASSERT_TRUE(
-		slice_starts(slice_from(scene_message()),
+		slice_starts(slice_from(fixture_message()),
 			     SLICE("Throughput exceeds the current capacity of your table")));
 	CU_ASSERT_TRUE(
 		admitted(&(struct throttle_place){.schema = &schema, .collection = SLICE("two")}));
 	CU_ASSERT_TRUE(admitted(&(struct throttle_place){.schema = &schema})); /* a scan */
-	scene.c.now_ms += 1;
+	fixture.c.now_ms += 1;
 	CU_ASSERT_TRUE(admitted(&reads));
 	CU_ASSERT_TRUE(admitted(&writes));
 	end();
@@ -169,17 +169,17 @@ the_spent_budget_is_reported(void)
 				       .kind = THROTTLE_WRITE};
 
 	begin(true, 100000);
-	scene.c.region = SLICE("eu-west-1");
-	throttle_pay(budgets, &scene.c, &place, 2000);
+	fixture.c.region = SLICE("eu-west-1");
+	throttle_pay(budgets, &fixture.c, &place, 2000);
 	CU_ASSERT_FALSE(admitted(&place));
-	CU_ASSERT_EQUAL(scene.c.error.code, ERR_THROTTLED);
+	CU_ASSERT_EQUAL(fixture.c.error.code, ERR_THROTTLED);
 	CU_ASSERT_TRUE(because(" (IndexWrite" KEY_SPENT
 			       ": arn:aws:dynamodb:eu-west-1:000000000000:table/tab/index/glob)"));
-	int r = throttle_admit(budgets, &scene.c, &place);
+	int r = throttle_admit(budgets, &fixture.c, &place);
 
 	CU_ASSERT_EQUAL(r, -ERR_THROTTLED);
-	CU_ASSERT_EQUAL(scene.c.error.throttled.n, 1);
-	scene.c.region = SLICE("");
+	CU_ASSERT_EQUAL(fixture.c.error.throttled.n, 1);
+	fixture.c.region = SLICE("");
 	end();
 }
 
@@ -190,7 +190,7 @@ a_table_without_the_setting_has_no_budget(void)
 
 	begin(true, 1);
 	schema.throttle = false;
-	throttle_pay(budgets, &scene.c, &place, UINT32_MAX);
+	throttle_pay(budgets, &fixture.c, &place, UINT32_MAX);
 	CU_ASSERT_TRUE(admitted(&place));
 	schema.throttle = true;
 	CU_ASSERT_TRUE(admitted(&place));
@@ -203,8 +203,8 @@ the_largest_numbers_do_no_harm(void)
 	struct throttle_place place = {.schema = &schema};
 
 	begin(true, UINT64_MAX);
-	throttle_pay(budgets, &scene.c, &place, 1000);
-	scene.c.now_ms = UINT64_MAX;
+	throttle_pay(budgets, &fixture.c, &place, 1000);
+	fixture.c.now_ms = UINT64_MAX;
 	CU_ASSERT_TRUE(admitted(&place));
 	end();
 }
@@ -221,4 +221,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(throttle, scene_open, scene_close, tests);
+UNIT_SUITE(throttle, fixture_open, fixture_close, tests);

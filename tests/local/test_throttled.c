@@ -19,11 +19,11 @@ create(const char *name)
 		.n_index = 1,
 	};
 	struct create_table_out out;
-	int r = engine_create_table(scene.e, &scene.c, &(struct create_table_in){.schema = &s},
+	int r = engine_create_table(fixture.e, &fixture.c, &(struct create_table_in){.schema = &s},
 				    &out);
 
 	CU_ASSERT_EQUAL_FATAL(r, 0);
-	scene.c.now_ms = START;
+	fixture.c.now_ms = START;
 }
 
 static int
@@ -32,7 +32,7 @@ put_some(int n, const char *json)
 	int r = 0;
 
 	for (int i = 0; i < n && r == 0; i++) {
-		r = scene_put("tab", json);
+		r = fixture_put("tab", json);
 	}
 	return r;
 }
@@ -44,18 +44,19 @@ writes_are_refused_when_the_budget_is_spent(void)
 	int r = put_some(300, "{\"pk\":\"a\",\"sk\":1}");
 
 	CU_ASSERT_EQUAL(r, 0);
-	r = scene_put("tab", "{\"pk\":\"b\",\"sk\":1}");
+	r = fixture_put("tab", "{\"pk\":\"b\",\"sk\":1}");
 	CU_ASSERT_EQUAL(r, -ERR_THROTTLED);
-	CU_ASSERT_STRING_EQUAL(scene_message(), table_spent);
-	r = scene_delete("tab", "{\"pk\":\"a\",\"sk\":1}");
+	CU_ASSERT_STRING_EQUAL(fixture_message(), table_spent);
+	r = fixture_delete("tab", "{\"pk\":\"a\",\"sk\":1}");
 	CU_ASSERT_EQUAL(r, -ERR_THROTTLED);
-	scene_expect("tab", "{\"pk\":\"a\",\"sk\":1}", "{\"pk\":\"a\",\"sk\":1}"); /* reads go on */
-	scene.c.now_ms += SECOND;
-	r = scene_put("tab", "{\"pk\":\"b\",\"sk\":1}");
+	fixture_expect("tab", "{\"pk\":\"a\",\"sk\":1}",
+		       "{\"pk\":\"a\",\"sk\":1}"); /* reads go on */
+	fixture.c.now_ms += SECOND;
+	r = fixture_put("tab", "{\"pk\":\"b\",\"sk\":1}");
 	CU_ASSERT_EQUAL(r, 0);
-	r = scene_put("tab", "{\"pk\":\"b\",\"sk\":2}");
+	r = fixture_put("tab", "{\"pk\":\"b\",\"sk\":2}");
 	CU_ASSERT_EQUAL(r, -ERR_THROTTLED);
-	CU_ASSERT_EQUAL(scene_check(), 0);
+	CU_ASSERT_EQUAL(fixture_check(), 0);
 }
 
 static void
@@ -66,10 +67,10 @@ a_failed_condition_costs_too(void)
 
 	CU_ASSERT_EQUAL(r, 0);
 	for (int i = 0; i < 299; i++) {
-		r = scene_put_if("tab", "{\"pk\":\"a\",\"sk\":1}", "attribute_not_exists(pk)");
+		r = fixture_put_if("tab", "{\"pk\":\"a\",\"sk\":1}", "attribute_not_exists(pk)");
 		CU_ASSERT_EQUAL(r, -ERR_CONDITION);
 	}
-	r = scene_put_if("tab", "{\"pk\":\"a\",\"sk\":1}", "attribute_not_exists(pk)");
+	r = fixture_put_if("tab", "{\"pk\":\"a\",\"sk\":1}", "attribute_not_exists(pk)");
 	CU_ASSERT_EQUAL(r, -ERR_THROTTLED);
 }
 
@@ -83,26 +84,26 @@ a_spent_index_budget_stops_writes_that_change_the_index(void)
 	create("tab");
 	for (int i = 0; i < 151 && r == 0; i++) { /* the first costs one, the last overdraws */
 		(void)snprintf(json, sizeof(json), "{\"pk\":\"a\",\"sk\":1,\"g\":\"%d\"}", i);
-		r = scene_put("tab", json);
+		r = fixture_put("tab", json);
 	}
 	CU_ASSERT_EQUAL(r, 0);
-	r = scene_put("tab", "{\"pk\":\"a\",\"sk\":1,\"g\":\"x\"}");
+	r = fixture_put("tab", "{\"pk\":\"a\",\"sk\":1,\"g\":\"x\"}");
 	CU_ASSERT_EQUAL(r, -ERR_THROTTLED);
-	CU_ASSERT_STRING_EQUAL(scene_message(), gsi_spent);
+	CU_ASSERT_STRING_EQUAL(fixture_message(), gsi_spent);
 	CU_ASSERT_TRUE(because(" (IndexWrite" UNITS_SPENT ": " ARN "tab/index/gsi)"));
-	r = scene_put("tab", "{\"pk\":\"a\",\"sk\":2}");
+	r = fixture_put("tab", "{\"pk\":\"a\",\"sk\":2}");
 	CU_ASSERT_EQUAL(r, 0);
-	CU_ASSERT_EQUAL(scene_totals("tab", "gsi").items, 1);
-	CU_ASSERT_EQUAL(scene_check(), 0);
+	CU_ASSERT_EQUAL(fixture_totals("tab", "gsi").items, 1);
+	CU_ASSERT_EQUAL(fixture_check(), 0);
 }
 
 static void
 a_batch_leaves_throttled_writes_unprocessed(void)
 {
 	const struct batch_action actions[] = {
-		{.item = scene_item("{\"pk\":\"a\",\"sk\":2}")},
-		{.item = scene_item("{\"pk\":\"a\",\"sk\":3}")},
-		{.kind = BATCH_DELETE, .item = scene_item("{\"pk\":\"a\",\"sk\":1}")},
+		{.item = fixture_item("{\"pk\":\"a\",\"sk\":2}")},
+		{.item = fixture_item("{\"pk\":\"a\",\"sk\":3}")},
+		{.kind = BATCH_DELETE, .item = fixture_item("{\"pk\":\"a\",\"sk\":1}")},
 	};
 	const struct batch_write write = {SLICE("tab"), actions, 3};
 	const struct batch_write_item_in in = {
@@ -113,7 +114,7 @@ a_batch_leaves_throttled_writes_unprocessed(void)
 	int r = put_some(299, "{\"pk\":\"a\",\"sk\":1}");
 
 	CU_ASSERT_EQUAL(r, 0);
-	r = engine_batch_write_item(scene.e, &scene.c, &in, &out);
+	r = engine_batch_write_item(fixture.e, &fixture.c, &in, &out);
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_EQUAL_FATAL(out.n_unprocessed, 1);
 	if (out.unprocessed == NULL) {
@@ -124,10 +125,10 @@ a_batch_leaves_throttled_writes_unprocessed(void)
 	CU_ASSERT_EQUAL(out.unprocessed[0].actions[1].kind, BATCH_DELETE);
 	CU_ASSERT_EQUAL_FATAL(out.told.consumed.n, 1);
 	CU_ASSERT_EQUAL(out.told.consumed.at == NULL ? 0 : out.told.consumed.at->halves, 2);
-	scene_expect("tab", "{\"pk\":\"a\",\"sk\":2}", "{\"pk\":\"a\",\"sk\":2}");
-	scene_expect("tab", "{\"pk\":\"a\",\"sk\":3}", NULL);
-	scene.c.error = (struct error){0};
-	r = engine_batch_write_item(scene.e, &scene.c, &in, &out);
+	fixture_expect("tab", "{\"pk\":\"a\",\"sk\":2}", "{\"pk\":\"a\",\"sk\":2}");
+	fixture_expect("tab", "{\"pk\":\"a\",\"sk\":3}", NULL);
+	fixture.c.error = (struct error){0};
+	r = engine_batch_write_item(fixture.e, &fixture.c, &in, &out);
 	CU_ASSERT_EQUAL(r, -ERR_THROTTLED); /* no part of the batch could be done */
 	CU_ASSERT_TRUE(
 		because(" (TableWrite" UNITS_SPENT ": " ARN "tab)")); /* once for the batch */
@@ -136,10 +137,10 @@ a_batch_leaves_throttled_writes_unprocessed(void)
 static void
 a_batch_that_writes_nothing_names_each_budget(void)
 {
-	const struct batch_action some[] = {{.item = scene_item("{\"pk\":\"b\",\"sk\":1}")},
-					    {.item = scene_item("{\"pk\":\"b\",\"sk\":2}")}};
+	const struct batch_action some[] = {{.item = fixture_item("{\"pk\":\"b\",\"sk\":1}")},
+					    {.item = fixture_item("{\"pk\":\"b\",\"sk\":2}")}};
 	const struct batch_action indexed = {
-		.item = scene_item("{\"pk\":\"a\",\"sk\":1,\"g\":\"x\"}")};
+		.item = fixture_item("{\"pk\":\"a\",\"sk\":1,\"g\":\"x\"}")};
 	const struct batch_write writes[] = {{SLICE("tab"), some, 2},
 					     {SLICE("other"), &indexed, 1}};
 	const struct batch_write_item_in in = {.tables = writes, .n_tables = 2};
@@ -152,14 +153,14 @@ a_batch_that_writes_nothing_names_each_budget(void)
 
 	for (int i = 0; i < 151 && r == 0; i++) { /* as above */
 		(void)snprintf(json, sizeof(json), "{\"pk\":\"a\",\"sk\":1,\"g\":\"%d\"}", i);
-		r = scene_put("other", json);
+		r = fixture_put("other", json);
 	}
 	CU_ASSERT_EQUAL(r, 0);
-	r = engine_batch_write_item(scene.e, &scene.c, &in, &out);
+	r = engine_batch_write_item(fixture.e, &fixture.c, &in, &out);
 	CU_ASSERT_EQUAL(r, -ERR_THROTTLED);
 	CU_ASSERT_TRUE(because(" (TableWrite" UNITS_SPENT ": " ARN "tab, IndexWrite" UNITS_SPENT
 			       ": " ARN "other/index/gsi)"));
-	CU_ASSERT_EQUAL(scene_check(), 0);
+	CU_ASSERT_EQUAL(fixture_check(), 0);
 }
 
 static void
@@ -168,33 +169,33 @@ it_is_the_reason_of_a_transaction(void)
 	const struct transact_action actions[] = {
 		{.kind = TRANSACT_PUT,
 		 .table = SLICE("free"),
-		 .item = scene_item("{\"pk\":\"q\",\"sk\":1}")},
+		 .item = fixture_item("{\"pk\":\"q\",\"sk\":1}")},
 		{.kind = TRANSACT_PUT,
 		 .table = SLICE("tab"),
-		 .item = scene_item("{\"pk\":\"a\",\"sk\":2}")},
+		 .item = fixture_item("{\"pk\":\"a\",\"sk\":2}")},
 	};
 	const struct transact_write_items_in in = {.actions = actions, .n_actions = 2};
 	struct transact_write_items_out out;
 
 	create("tab");
-	int r = scene_table("free pk:S sk:N");
+	int r = fixture_table("free pk:S sk:N");
 
 	CU_ASSERT_EQUAL(r, 0);
 	r = put_some(299, "{\"pk\":\"a\",\"sk\":1}");
 	CU_ASSERT_EQUAL(r, 0);
-	r = engine_transact_write_items(scene.e, &scene.c, &in, &out);
+	r = engine_transact_write_items(fixture.e, &fixture.c, &in, &out);
 	CU_ASSERT_EQUAL(r, 0); /* costs two, one more than is left */
-	scene.c.now_ms += SECOND;
-	r = engine_transact_write_items(scene.e, &scene.c, &in, &out);
+	fixture.c.now_ms += SECOND;
+	r = engine_transact_write_items(fixture.e, &fixture.c, &in, &out);
 	CU_ASSERT_EQUAL(r, -ERR_CANCELED);
-	CU_ASSERT_EQUAL_FATAL(scene.c.error.n_reasons, 2);
-	CU_ASSERT_TRUE(slice_is(scene.c.error.reasons[0].code, "None"));
-	CU_ASSERT_TRUE(slice_is(scene.c.error.reasons[1].code, "ProvisionedThroughputExceeded"));
-	CU_ASSERT_TRUE(slice_is(scene.c.error.reasons[1].message, table_spent));
-	CU_ASSERT_EQUAL(scene.c.error.reasons[0].throttled.n, 0);
-	CU_ASSERT_TRUE(because_of(&scene.c.error.reasons[1].throttled,
+	CU_ASSERT_EQUAL_FATAL(fixture.c.error.n_reasons, 2);
+	CU_ASSERT_TRUE(slice_is(fixture.c.error.reasons[0].code, "None"));
+	CU_ASSERT_TRUE(slice_is(fixture.c.error.reasons[1].code, "ProvisionedThroughputExceeded"));
+	CU_ASSERT_TRUE(slice_is(fixture.c.error.reasons[1].message, table_spent));
+	CU_ASSERT_EQUAL(fixture.c.error.reasons[0].throttled.n, 0);
+	CU_ASSERT_TRUE(because_of(&fixture.c.error.reasons[1].throttled,
 				  " (TableWrite" UNITS_SPENT ": " ARN "tab)"));
-	CU_ASSERT_EQUAL(scene.c.error.throttled.n, 0);
+	CU_ASSERT_EQUAL(fixture.c.error.throttled.n, 0);
 }
 
 static int
@@ -202,10 +203,10 @@ get(const char *key)
 {
 	struct get_item_out out;
 	const struct get_item_in in = {
-		.table = SLICE("tab"), .key = scene_item(key), .consistent = true};
+		.table = SLICE("tab"), .key = fixture_item(key), .consistent = true};
 
-	scene.c.error = (struct error){0};
-	return engine_get_item(scene.e, &scene.c, &in, &out);
+	fixture.c.error = (struct error){0};
+	return engine_get_item(fixture.e, &fixture.c, &in, &out);
 }
 
 static void
@@ -230,32 +231,33 @@ reads_are_refused_when_the_budget_is_spent(void)
 		.key_condition = SLICE("pk = :p"),
 	};
 
-	query.read.ph.values = scene_item("{\":p\":\"a\"}");
+	query.read.ph.values = fixture_item("{\":p\":\"a\"}");
 	spend_reads();
 	int r = get("{\"pk\":\"a\",\"sk\":1}");
 
 	CU_ASSERT_EQUAL(r, 0);
 	r = get("{\"pk\":\"a\",\"sk\":1}");
 	CU_ASSERT_EQUAL(r, -ERR_THROTTLED);
-	scene.c.error = (struct error){0};
-	r = engine_query(scene.e, &scene.c, &query, &queried);
+	fixture.c.error = (struct error){0};
+	r = engine_query(fixture.e, &fixture.c, &query, &queried);
 	CU_ASSERT_EQUAL(r, -ERR_THROTTLED);
-	scene.c.error = (struct error){0};
-	r = engine_scan(scene.e, &scene.c, &(struct scan_in){.read.table = SLICE("tab")}, &scanned);
+	fixture.c.error = (struct error){0};
+	r = engine_scan(fixture.e, &fixture.c, &(struct scan_in){.read.table = SLICE("tab")},
+			&scanned);
 	CU_ASSERT_EQUAL(r, -ERR_THROTTLED);
-	scene.c.error = (struct error){0};
+	fixture.c.error = (struct error){0};
 	query.read.index = SLICE("gsi"); /* has a budget of its own */
 	query.key_condition = SLICE("g = :p");
-	r = engine_query(scene.e, &scene.c, &query, &queried);
+	r = engine_query(fixture.e, &fixture.c, &query, &queried);
 	CU_ASSERT_EQUAL(r, 0);
-	scene.c.now_ms += SECOND;
+	fixture.c.now_ms += SECOND;
 	query.read.index = SLICE("");
 	query.key_condition = SLICE("pk = :p");
 	for (int i = 0; i < 2; i++) { /* half a unit each */
-		r = engine_query(scene.e, &scene.c, &query, &queried);
+		r = engine_query(fixture.e, &fixture.c, &query, &queried);
 		CU_ASSERT_EQUAL(r, 0);
 	}
-	r = engine_query(scene.e, &scene.c, &query, &queried);
+	r = engine_query(fixture.e, &fixture.c, &query, &queried);
 	CU_ASSERT_EQUAL(r, -ERR_THROTTLED);
 }
 
@@ -263,16 +265,16 @@ static void
 a_batch_leaves_throttled_reads_unprocessed(void)
 {
 	const struct item keys[] = {
-		scene_item("{\"pk\":\"a\",\"sk\":1}"),
-		scene_item("{\"pk\":\"a\",\"sk\":2}"),
-		scene_item("{\"pk\":\"a\",\"sk\":3}"),
+		fixture_item("{\"pk\":\"a\",\"sk\":1}"),
+		fixture_item("{\"pk\":\"a\",\"sk\":2}"),
+		fixture_item("{\"pk\":\"a\",\"sk\":3}"),
 	};
 	const struct batch_get asked = {.table = SLICE("tab"), .keys = keys, .n_keys = 3};
 	const struct batch_get_item_in in = {.tables = &asked, .n_tables = 1};
 	struct batch_get_item_out out = {0};
 
 	spend_reads();
-	int r = engine_batch_get_item(scene.e, &scene.c, &in, &out); /* half a unit each */
+	int r = engine_batch_get_item(fixture.e, &fixture.c, &in, &out); /* half a unit each */
 
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_EQUAL_FATAL(out.n_unprocessed, 1);
@@ -282,9 +284,9 @@ a_batch_leaves_throttled_reads_unprocessed(void)
 	CU_ASSERT_EQUAL(out.tables == NULL ? 0 : out.tables->n_items, 1);
 	CU_ASSERT_EQUAL_FATAL(out.unprocessed[0].n_keys, 1);
 	CU_ASSERT_TRUE(item_eq(&out.unprocessed[0].keys[0], &keys[2]));
-	r = engine_batch_get_item(scene.e, &scene.c, &in, &out);
+	r = engine_batch_get_item(fixture.e, &fixture.c, &in, &out);
 	CU_ASSERT_EQUAL(r, -ERR_THROTTLED);
-	CU_ASSERT_STRING_EQUAL(scene_message(), table_spent);
+	CU_ASSERT_STRING_EQUAL(fixture_message(), table_spent);
 	CU_ASSERT_TRUE(because(" (TableRead" UNITS_SPENT ": " ARN "tab)"));
 }
 
@@ -292,25 +294,25 @@ static void
 it_is_the_reason_of_a_transaction_that_reads(void)
 {
 	const struct transact_get gets[] = {
-		{.table = SLICE("free"), .key = scene_item("{\"pk\":\"a\",\"sk\":1}")},
-		{.table = SLICE("tab"), .key = scene_item("{\"pk\":\"a\",\"sk\":1}")},
+		{.table = SLICE("free"), .key = fixture_item("{\"pk\":\"a\",\"sk\":1}")},
+		{.table = SLICE("tab"), .key = fixture_item("{\"pk\":\"a\",\"sk\":1}")},
 	};
 	const struct transact_get_items_in in = {.gets = gets, .n_gets = 2};
 	struct transact_get_items_out out;
 
 	spend_reads();
-	int r = scene_table("free pk:S sk:N");
+	int r = fixture_table("free pk:S sk:N");
 
 	CU_ASSERT_EQUAL(r, 0);
-	r = engine_transact_get_items(scene.e, &scene.c, &in, &out);
+	r = engine_transact_get_items(fixture.e, &fixture.c, &in, &out);
 	CU_ASSERT_EQUAL(r, 0); /* costs two, one more than is left */
-	r = engine_transact_get_items(scene.e, &scene.c, &in, &out);
+	r = engine_transact_get_items(fixture.e, &fixture.c, &in, &out);
 	CU_ASSERT_EQUAL(r, -ERR_CANCELED);
-	CU_ASSERT_EQUAL_FATAL(scene.c.error.n_reasons, 2);
-	CU_ASSERT_TRUE(slice_is(scene.c.error.reasons[0].code, "None"));
-	CU_ASSERT_EQUAL(scene.c.error.reasons[0].message.len, 0);
-	CU_ASSERT_TRUE(slice_is(scene.c.error.reasons[1].code, "ProvisionedThroughputExceeded"));
-	CU_ASSERT_TRUE(because_of(&scene.c.error.reasons[1].throttled,
+	CU_ASSERT_EQUAL_FATAL(fixture.c.error.n_reasons, 2);
+	CU_ASSERT_TRUE(slice_is(fixture.c.error.reasons[0].code, "None"));
+	CU_ASSERT_EQUAL(fixture.c.error.reasons[0].message.len, 0);
+	CU_ASSERT_TRUE(slice_is(fixture.c.error.reasons[1].code, "ProvisionedThroughputExceeded"));
+	CU_ASSERT_TRUE(because_of(&fixture.c.error.reasons[1].throttled,
 				  " (TableRead" UNITS_SPENT ": " ARN "tab)"));
 }
 
@@ -318,27 +320,27 @@ it_is_the_reason_of_a_transaction_that_reads(void)
 static void
 on_demand_is_put_off(const char *table)
 {
-	const struct batch_action puts[] = {{.item = scene_item("{\"pk\":\"one\"}")},
-					    {.item = scene_item("{\"pk\":\"three\"}")}};
+	const struct batch_action puts[] = {{.item = fixture_item("{\"pk\":\"one\"}")},
+					    {.item = fixture_item("{\"pk\":\"three\"}")}};
 	const struct batch_write writes = {slice_from(table), puts, 2};
 	struct batch_write_item_out batch = {0};
 	const struct transact_action action = {
 		.kind = TRANSACT_PUT, .table = slice_from(table), .item = puts[0].item};
 	struct transact_write_items_out out;
 
-	scene.c.error = (struct error){0};
+	fixture.c.error = (struct error){0};
 	int r = engine_batch_write_item(
-		scene.e, &scene.c, &(struct batch_write_item_in){.tables = &writes, .n_tables = 1},
-		&batch);
+		fixture.e, &fixture.c,
+		&(struct batch_write_item_in){.tables = &writes, .n_tables = 1}, &batch);
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_EQUAL(batch.n_unprocessed, 1);
 	r = engine_transact_write_items(
-		scene.e, &scene.c,
+		fixture.e, &fixture.c,
 		&(struct transact_write_items_in){.actions = &action, .n_actions = 1}, &out);
 	CU_ASSERT_EQUAL(r, -ERR_CANCELED);
-	CU_ASSERT_EQUAL_FATAL(scene.c.error.n_reasons, 1);
-	CU_ASSERT_TRUE(slice_is(scene.c.error.reasons[0].code, "ThrottlingError"));
-	CU_ASSERT_TRUE(because_of(&scene.c.error.reasons[0].throttled,
+	CU_ASSERT_EQUAL_FATAL(fixture.c.error.n_reasons, 1);
+	CU_ASSERT_TRUE(slice_is(fixture.c.error.reasons[0].code, "ThrottlingError"));
+	CU_ASSERT_TRUE(because_of(&fixture.c.error.reasons[0].throttled,
 				  " (TableWrite" KEY_SPENT ": " ARN "hot)"));
 }
 
@@ -351,29 +353,29 @@ a_hot_partition_key_meets_the_ceiling_and_others_do_not(void)
 		.key = {.pk = {{SLICE("pk"), VALUE_S}}},
 	};
 	struct create_table_out out;
-	int r = engine_create_table(scene.e, &scene.c, &(struct create_table_in){.schema = &s},
+	int r = engine_create_table(fixture.e, &fixture.c, &(struct create_table_in){.schema = &s},
 				    &out);
 
 	CU_ASSERT_EQUAL_FATAL(r, 0);
-	scene.c.now_ms = START;
+	fixture.c.now_ms = START;
 	for (int i = 0; i < 1000 && r == 0; i++) {
-		r = scene_put("hot", "{\"pk\":\"one\"}");
+		r = fixture_put("hot", "{\"pk\":\"one\"}");
 	}
 	CU_ASSERT_EQUAL(r, 0);
-	r = scene_put("hot", "{\"pk\":\"one\"}");
+	r = fixture_put("hot", "{\"pk\":\"one\"}");
 	CU_ASSERT_EQUAL(r, -ERR_THROTTLED_ON_DEMAND);
 	on_demand_is_put_off("hot");
-	r = scene_put("hot", "{\"pk\":\"two\"}");
+	r = fixture_put("hot", "{\"pk\":\"two\"}");
 	CU_ASSERT_EQUAL(r, 0);
-	scene.c.now_ms += 1;
-	r = scene_put("hot", "{\"pk\":\"one\"}");
+	fixture.c.now_ms += 1;
+	r = fixture_put("hot", "{\"pk\":\"one\"}");
 	CU_ASSERT_EQUAL(r, 0);
 }
 
 static void
 loading_uses_no_budget(void)
 {
-	const struct item items[] = {scene_item("{\"pk\":\"a\",\"sk\":7}")};
+	const struct item items[] = {fixture_item("{\"pk\":\"a\",\"sk\":7}")};
 	struct load_items_out out;
 
 	create("tab");
@@ -381,7 +383,7 @@ loading_uses_no_budget(void)
 
 	CU_ASSERT_EQUAL(r, 0);
 	r = engine_load_items(
-		scene.e, &scene.c,
+		fixture.e, &fixture.c,
 		&(struct load_items_in){.table = SLICE("tab"), .items = items, .n_items = 1}, &out);
 	CU_ASSERT_EQUAL(r, 0);
 }
@@ -391,9 +393,9 @@ set_throttle(bool on)
 {
 	struct update_table_out out = {0};
 
-	scene.c.error = (struct error){0};
+	fixture.c.error = (struct error){0};
 	int r = engine_update_table(
-		scene.e, &scene.c,
+		fixture.e, &fixture.c,
 		&(struct update_table_in){.table = SLICE("tab"), .throttle = &on}, &out);
 
 	CU_ASSERT_EQUAL(r, 0);
@@ -411,13 +413,13 @@ throttling_is_switched_on_and_off(void)
 	set_throttle(true);
 	r = put_some(300, "{\"pk\":\"a\",\"sk\":1}");
 	CU_ASSERT_EQUAL(r, 0);
-	r = scene_put("tab", "{\"pk\":\"a\",\"sk\":1}");
+	r = fixture_put("tab", "{\"pk\":\"a\",\"sk\":1}");
 	CU_ASSERT_EQUAL(r, -ERR_THROTTLED);
-	CU_ASSERT_EQUAL(scene_restart(), 0);
+	CU_ASSERT_EQUAL(fixture_restart(), 0);
 	r = put_some(301, "{\"pk\":\"a\",\"sk\":1}");
 	CU_ASSERT_EQUAL(r, -ERR_THROTTLED);
 	set_throttle(false);
-	r = scene_put("tab", "{\"pk\":\"a\",\"sk\":1}");
+	r = fixture_put("tab", "{\"pk\":\"a\",\"sk\":1}");
 	CU_ASSERT_EQUAL(r, 0);
 }
 
@@ -437,4 +439,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(throttled, scene_open, scene_close, tests);
+UNIT_SUITE(throttled, fixture_open, fixture_close, tests);

@@ -4,8 +4,8 @@
 
 #include "store/engine/feed.h"
 
+#include "tests/support/fixture.h"
 #include "tests/support/items.h"
-#include "tests/support/scene.h"
 #include "tests/support/unit.h"
 
 enum { DEEPEST = 31, COUNTERS = 4, COUNTS = 250, HALF_BYTES = 210000, BUDGET = 1 << 24 };
@@ -26,7 +26,7 @@ update(struct call *c, const char *table, const char *key, const char *text, str
 	};
 
 	c->error = (struct error){0};
-	return engine_update_item(scene.e, c, &in, out);
+	return engine_update_item(fixture.e, c, &in, out);
 }
 
 static const struct value one = {.type = VALUE_N, .text = SLICE_INIT("1")};
@@ -34,24 +34,24 @@ static const struct value one = {.type = VALUE_N, .text = SLICE_INIT("1")};
 static int
 update_sim(const char *text, struct update_item_out *out)
 {
-	return update(&scene.c, "sim", "{\"k\":1}", text, one, out);
+	return update(&fixture.c, "sim", "{\"k\":1}", text, one, out);
 }
 
 static void
 tables(void)
 {
-	scene_open();
-	CU_ASSERT_EQUAL_FATAL(scene_table("sim k:N"), 0);
-	CU_ASSERT_EQUAL_FATAL(scene_table("tab PK:S SK:S | +idx g:S PK:S ALL | -low v:S ALL"), 0);
+	fixture_open();
+	CU_ASSERT_EQUAL_FATAL(fixture_table("sim k:N"), 0);
+	CU_ASSERT_EQUAL_FATAL(fixture_table("tab PK:S SK:S | +idx g:S PK:S ALL | -low v:S ALL"), 0);
 }
 
 /* Source: BEHAVIOUR 7.4 */
 static void
 an_update_without_a_change_publishes_none(void)
 {
-	struct feed_reader *r = feed_open(engine_feed(scene.e));
-	struct item first = scene_item("{\"k\":1,\"v\":1}");
-	struct item second = scene_item("{\"k\":1,\"v\":2}");
+	struct feed_reader *r = feed_open(engine_feed(fixture.e));
+	struct item first = fixture_item("{\"k\":1,\"v\":1}");
+	struct item second = fixture_item("{\"k\":1,\"v\":2}");
 	struct update_item_out out;
 	struct change ch;
 
@@ -67,12 +67,12 @@ an_update_without_a_change_publishes_none(void)
 	CU_ASSERT_EQUAL(update_sim("ADD v :v", &out), 0);
 	CU_ASSERT_EQUAL(out.written.seq, seq + 1);
 
-	CU_ASSERT_EQUAL(feed_next(r, &scene.c, 0, &ch), 0);
+	CU_ASSERT_EQUAL(feed_next(r, &fixture.c, 0, &ch), 0);
 	CU_ASSERT_TRUE(!ch.has_old && ch.has_new && item_eq(&ch.updated, &first) && !ch.times_only);
-	CU_ASSERT_EQUAL(feed_next(r, &scene.c, 0, &ch), 0);
+	CU_ASSERT_EQUAL(feed_next(r, &fixture.c, 0, &ch), 0);
 	CU_ASSERT_TRUE(ch.has_old && item_eq(&ch.old, &first) && item_eq(&ch.updated, &second));
 	CU_ASSERT_FALSE(ch.times_only);
-	CU_ASSERT_EQUAL(feed_next(r, &scene.c, 0, &ch), FEED_TIMEOUT);
+	CU_ASSERT_EQUAL(feed_next(r, &fixture.c, 0, &ch), FEED_TIMEOUT);
 	feed_close(r);
 }
 
@@ -83,18 +83,18 @@ counts_and_indexes_follow(void)
 	const char *key = "{\"PK\":\"a\",\"SK\":\"1\"}";
 	struct value text = value_string(SLICE("long enough to count"));
 
-	CU_ASSERT_EQUAL(update(&scene.c, "tab", key, "SET g = :v", text, &out), 0);
-	CU_ASSERT_EQUAL(scene_totals("tab", NULL).items, 1);
-	CU_ASSERT_EQUAL(scene_totals("tab", "idx").items, 1);
-	CU_ASSERT_EQUAL(scene_totals("tab", "low").items, 0);
-	CU_ASSERT_EQUAL(update(&scene.c, "tab", key, "SET v = :v REMOVE g", text, &out), 0);
-	CU_ASSERT_EQUAL(scene_totals("tab", NULL).items, 1);
-	CU_ASSERT_EQUAL(scene_totals("tab", "idx").items, 0);
-	CU_ASSERT_EQUAL(scene_totals("tab", "low").items, 1);
-	CU_ASSERT_EQUAL(scene_check(), 0);
-	CU_ASSERT_EQUAL(scene_restart(), 0);
-	scene_expect("tab", key, "{\"PK\":\"a\",\"SK\":\"1\",\"v\":\"long enough to count\"}");
-	CU_ASSERT_EQUAL(scene_check(), 0);
+	CU_ASSERT_EQUAL(update(&fixture.c, "tab", key, "SET g = :v", text, &out), 0);
+	CU_ASSERT_EQUAL(fixture_totals("tab", NULL).items, 1);
+	CU_ASSERT_EQUAL(fixture_totals("tab", "idx").items, 1);
+	CU_ASSERT_EQUAL(fixture_totals("tab", "low").items, 0);
+	CU_ASSERT_EQUAL(update(&fixture.c, "tab", key, "SET v = :v REMOVE g", text, &out), 0);
+	CU_ASSERT_EQUAL(fixture_totals("tab", NULL).items, 1);
+	CU_ASSERT_EQUAL(fixture_totals("tab", "idx").items, 0);
+	CU_ASSERT_EQUAL(fixture_totals("tab", "low").items, 1);
+	CU_ASSERT_EQUAL(fixture_check(), 0);
+	CU_ASSERT_EQUAL(fixture_restart(), 0);
+	fixture_expect("tab", key, "{\"PK\":\"a\",\"SK\":\"1\",\"v\":\"long enough to count\"}");
+	CU_ASSERT_EQUAL(fixture_check(), 0);
 }
 
 /* Source: BEHAVIOUR 2.11, 2.13, E.11 */
@@ -107,18 +107,20 @@ an_item_does_not_grow_too_big(void)
 	struct value half = value_string(slice_of(big, sizeof(big)));
 
 	memset(big, 'x', sizeof(big));
-	CU_ASSERT_EQUAL(update(&scene.c, "tab", key, "SET a = :v", half, &out), 0);
-	CU_ASSERT_EQUAL(update(&scene.c, "tab", key, "SET b = :v", half, &out), -ERR_ITEM_TOO_BIG);
-	CU_ASSERT_STRING_EQUAL(scene_message(),
-			       "Item size to update has exceeded the maximum allowed size");
-	CU_ASSERT_EQUAL(update(&scene.c, "tab", key, "SET b = a", half, &out), -ERR_ITEM_TOO_BIG);
-	/* With its entry in the local index it counts twice. */
-	CU_ASSERT_EQUAL(update(&scene.c, "tab", key, "SET v = :v", value_string(SLICE("x")), &out),
+	CU_ASSERT_EQUAL(update(&fixture.c, "tab", key, "SET a = :v", half, &out), 0);
+	CU_ASSERT_EQUAL(update(&fixture.c, "tab", key, "SET b = :v", half, &out),
 			-ERR_ITEM_TOO_BIG);
+	CU_ASSERT_STRING_EQUAL(fixture_message(),
+			       "Item size to update has exceeded the maximum allowed size");
+	CU_ASSERT_EQUAL(update(&fixture.c, "tab", key, "SET b = a", half, &out), -ERR_ITEM_TOO_BIG);
+	/* With its entry in the local index it counts twice. */
 	CU_ASSERT_EQUAL(
-		update(&scene.c, "tab", key, "SET a = :v, v = :v", value_string(SLICE("x")), &out),
-		0);
-	CU_ASSERT_EQUAL(scene_check(), 0);
+		update(&fixture.c, "tab", key, "SET v = :v", value_string(SLICE("x")), &out),
+		-ERR_ITEM_TOO_BIG);
+	CU_ASSERT_EQUAL(update(&fixture.c, "tab", key, "SET a = :v, v = :v",
+			       value_string(SLICE("x")), &out),
+			0);
+	CU_ASSERT_EQUAL(fixture_check(), 0);
 }
 
 /* Source: BEHAVIOUR 2.5, E.11 */
@@ -133,10 +135,10 @@ an_item_does_not_grow_too_deep(void)
 		inner[i] = (struct attr){SLICE("m"), v};
 		v = (struct value){.type = VALUE_M, .map = {&inner[i], 1}};
 	}
-	CU_ASSERT_EQUAL(update(&scene.c, "sim", "{\"k\":1}", "SET a = :v", v, &out), 0);
-	CU_ASSERT_EQUAL(update(&scene.c, "sim", "{\"k\":1}", "SET a.b = :v", v, &out),
+	CU_ASSERT_EQUAL(update(&fixture.c, "sim", "{\"k\":1}", "SET a = :v", v, &out), 0);
+	CU_ASSERT_EQUAL(update(&fixture.c, "sim", "{\"k\":1}", "SET a.b = :v", v, &out),
 			-ERR_VALIDATION);
-	CU_ASSERT_PTR_NOT_NULL(strstr(scene_message(), "Nesting Levels have exceeded"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(fixture_message(), "Nesting Levels have exceeded"));
 }
 
 /* Source: BEHAVIOUR E.6 */
@@ -171,7 +173,7 @@ no_increment_is_lost(void)
 		sum += done[i];
 	}
 	CU_ASSERT_EQUAL(sum, COUNTERS * COUNTS);
-	scene_expect("sim", "{\"k\":1}", "{\"k\":1,\"n\":1000}");
+	fixture_expect("sim", "{\"k\":1}", "{\"k\":1,\"n\":1000}");
 }
 
 static CU_TestInfo tests[] = {
@@ -183,4 +185,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(update, tables, scene_close, tests);
+UNIT_SUITE(update, tables, fixture_close, tests);

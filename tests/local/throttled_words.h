@@ -2,7 +2,7 @@
 #ifndef TESTS_LOCAL_THROTTLED_WORDS_H
 #define TESTS_LOCAL_THROTTLED_WORDS_H
 
-#include "tests/support/scene.h"
+#include "tests/support/fixture.h"
 
 enum { SECOND = 1000, START = 1000000 };
 
@@ -24,7 +24,7 @@ because_of(const struct throttled *t, const char *expected)
 {
 	struct buf shown;
 
-	buf_init(&shown, &scene.c.arena);
+	buf_init(&shown, &fixture.c.arena);
 	throttled_put(&shown, t);
 	return slice_is(buf_view(&shown), expected);
 }
@@ -32,7 +32,7 @@ because_of(const struct throttled *t, const char *expected)
 static inline bool
 because(const char *expected)
 {
-	return because_of(&scene.c.error.throttled, expected);
+	return because_of(&fixture.c.error.throttled, expected);
 }
 
 #endif

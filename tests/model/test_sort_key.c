@@ -1,6 +1,6 @@
 #include "store/model/sort_key.h"
 
-#include "tests/support/dice.h"
+#include "tests/support/rng.h"
 #include "tests/support/unit_call.h"
 
 UNIT_CALL(c);
@@ -8,12 +8,12 @@ UNIT_CALL(c);
 static const enum value_type types[] = {VALUE_S, VALUE_N, VALUE_B};
 
 static struct value
-key_of(struct dice *d, enum value_type type)
+key_of(struct rng *d, enum value_type type)
 {
 	struct value v;
 
 	do {
-		v = dice_key(d, &c.arena, type);
+		v = rng_key(d, &c.arena, type);
 	} while (v.text.len == 0);
 	return v;
 }
@@ -27,10 +27,10 @@ sign(int n)
 static void
 encoded_values_sort_by_the_first_then_by_the_second(void)
 {
-	struct dice d = {.state = 3};
+	struct rng d = {.state = 3};
 
 	for (int i = 0; i < 20000; i++) {
-		enum value_type type = types[dice_roll(&d, 3)];
+		enum value_type type = types[rng_roll(&d, 3)];
 		struct value v[2][2];
 		struct buf b[2];
 
@@ -53,10 +53,10 @@ encoded_values_sort_by_the_first_then_by_the_second(void)
 static void
 a_value_is_split_off_and_the_rest_stays(void)
 {
-	struct dice d = {.state = 4};
+	struct rng d = {.state = 4};
 
 	for (int i = 0; i < 5000; i++) {
-		enum value_type type = types[dice_roll(&d, 3)];
+		enum value_type type = types[rng_roll(&d, 3)];
 		struct value v = key_of(&d, type);
 		struct value back;
 		struct buf b;

@@ -160,7 +160,7 @@ transact_write_keeps_every_field(void)
 			   .transact_write_items = {.actions = actions,
 						    .n_actions = ACTIONS,
 						    .token = SLICE("token"),
-						    .relaxed = true}};
+						    .unsynced = true}};
 	struct op_out out = {.type = OP_TRANSACT_WRITE_ITEMS, .transact_write_items.seq = 77};
 	struct op_in got = codec_through_in(&in);
 
@@ -177,7 +177,7 @@ transact_write_keeps_every_field(void)
 		CU_ASSERT_EQUAL(a->return_on_failure, actions[i].return_on_failure);
 	}
 	SAME_SLICE(got.transact_write_items.token, SLICE("token"));
-	CU_ASSERT_TRUE(got.transact_write_items.relaxed);
+	CU_ASSERT_TRUE(got.transact_write_items.unsynced);
 
 	struct op_out answer = codec_through_out(&in, &out);
 

@@ -48,7 +48,7 @@ put_item_keeps_every_field(void)
 						  .ph = codec_holders(),
 						  .return_values = RETURN_ALL_OLD,
 						  .return_on_failure = RETURN_ALL_OLD,
-						  .relaxed = true},
+						  .unsynced = true},
 					.mtime_ns = UINT64_MAX}};
 	struct op_out out = {
 		.type = OP_PUT_ITEM,
@@ -62,7 +62,7 @@ put_item_keeps_every_field(void)
 	CU_ASSERT_EQUAL(got.put_item.write.return_values, RETURN_ALL_OLD);
 	CU_ASSERT_EQUAL(got.put_item.write.return_on_failure, RETURN_ALL_OLD);
 	CU_ASSERT_EQUAL(got.put_item.mtime_ns, UINT64_MAX);
-	CU_ASSERT_TRUE(got.put_item.write.relaxed);
+	CU_ASSERT_TRUE(got.put_item.write.unsynced);
 
 	struct op_out answer = codec_through_out(&in, &out);
 
@@ -80,7 +80,7 @@ update_item_keeps_every_field(void)
 						     .condition = SLICE("#a = :v"),
 						     .ph = codec_holders(),
 						     .return_on_failure = RETURN_ALL_OLD,
-						     .relaxed = true},
+						     .unsynced = true},
 					   .update = SLICE("SET #b = :w")}};
 	struct op_out out = {
 		.type = OP_UPDATE_ITEM,
@@ -98,7 +98,7 @@ update_item_keeps_every_field(void)
 		codec_same_holders(&got.update_item.write.ph, &in.update_item.write.ph);
 		CU_ASSERT_EQUAL(got.update_item.write.return_values, (enum return_values)v);
 		CU_ASSERT_EQUAL(got.update_item.write.return_on_failure, RETURN_ALL_OLD);
-		CU_ASSERT_TRUE(got.update_item.write.relaxed);
+		CU_ASSERT_TRUE(got.update_item.write.unsynced);
 
 		struct op_out answer = codec_through_out(&in, &out);
 
@@ -118,7 +118,7 @@ delete_item_keeps_every_field(void)
 						     .ph = codec_holders(),
 						     .return_values = RETURN_ALL_OLD,
 						     .return_on_failure = RETURN_ALL_OLD,
-						     .relaxed = true}}};
+						     .unsynced = true}}};
 	struct op_out out = {
 		.type = OP_DELETE_ITEM,
 		.delete_item = {
@@ -131,7 +131,7 @@ delete_item_keeps_every_field(void)
 	codec_same_holders(&got.delete_item.write.ph, &in.delete_item.write.ph);
 	CU_ASSERT_EQUAL(got.delete_item.write.return_values, RETURN_ALL_OLD);
 	CU_ASSERT_EQUAL(got.delete_item.write.return_on_failure, RETURN_ALL_OLD);
-	CU_ASSERT_TRUE(got.delete_item.write.relaxed);
+	CU_ASSERT_TRUE(got.delete_item.write.unsynced);
 
 	struct op_out answer = codec_through_out(&in, &out);
 

@@ -298,8 +298,9 @@ a_foreign_peer_never_sees_our_member(void)
 {
 	struct op_in in = {
 		.type = OP_PUT_ITEM,
-		.put_item = {.write = {.table = SLICE("t-1"), .item = codec_key(), .relaxed = true},
-			     .mtime_ns = 1}};
+		.put_item = {
+			.write = {.table = SLICE("t-1"), .item = codec_key(), .unsynced = true},
+			.mtime_ns = 1}};
 	struct op_out out = {.type = OP_PUT_ITEM, .put_item = {.written.seq = 99}};
 
 	codec_encode_in(&codec.body, CODEC_FOREIGN, &in);
@@ -318,11 +319,11 @@ a_foreign_client_cannot_use_our_member(void)
 	int r = codec_decode_in(&codec.c, CODEC_FOREIGN, slice_from(text), &in);
 
 	CU_ASSERT_EQUAL(r, 0);
-	CU_ASSERT_FALSE(in.put_item.write.relaxed);
+	CU_ASSERT_FALSE(in.put_item.write.unsynced);
 	CU_ASSERT_EQUAL(in.put_item.mtime_ns, 0);
 	r = codec_decode_in(&codec.c, CODEC_OWN, slice_from(text), &in);
 	CU_ASSERT_EQUAL(r, 0);
-	CU_ASSERT_TRUE(in.put_item.write.relaxed);
+	CU_ASSERT_TRUE(in.put_item.write.unsynced);
 	CU_ASSERT_EQUAL(in.put_item.mtime_ns, 5);
 }
 

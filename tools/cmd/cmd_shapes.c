@@ -10,7 +10,7 @@
 
 #include "tools/cmd/cmd.h"
 #include "tools/out/out.h"
-#include "tools/out/sheet.h"
+#include "tools/out/spool.h"
 #include "tools/session/command.h"
 #include "tools/session/ctl.h"
 #include "tools/text/row.h"
@@ -224,7 +224,7 @@ shapes_of_table(struct ctl *ctl, struct call *c, struct slice name, const struct
 	for (size_t i = 0; i < shapes.n; i++) {
 		columns.kind = columns.kind || shapes.at[i].name.len > 0;
 	}
-	sheet_report(ctl->out.sheet);
+	spool_report(ctl->out.spool);
 	for (size_t i = 0; r == 0 && i < shapes.n; i++) {
 		r = shapes_print(ctl, c, &shapes, &shapes.at[i], &columns);
 	}

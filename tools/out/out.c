@@ -12,8 +12,8 @@
 
 #include "tools/out/out_table.h"
 #include "tools/out/out_yaml.h"
-#include "tools/out/sheet.h"
 #include "tools/out/sink.h"
+#include "tools/out/spool.h"
 
 static const char *const formats[] = {
 	[OUT_AUTO] = "auto", [OUT_JSONL] = "jsonl", [OUT_JSON] = "json", [OUT_TYPED] = "typed",
@@ -48,9 +48,9 @@ out_open(struct out *o, int fd, enum out_format format)
 	}
 	sink_init(&o->sink, fd);
 	if (o->format == OUT_CSV || o->format == OUT_TSV || o->format == OUT_MD) {
-		o->sheet = sheet_new(o->format == OUT_CSV   ? SHEET_CSV
-				     : o->format == OUT_TSV ? SHEET_TSV
-							    : SHEET_MARKDOWN);
+		o->spool = spool_new(o->format == OUT_CSV   ? SPOOL_CSV
+				     : o->format == OUT_TSV ? SPOOL_TSV
+							    : SPOOL_MARKDOWN);
 	}
 	if (o->format == OUT_EXPORT) {
 		sink_compress(&o->sink);
@@ -202,8 +202,8 @@ out_put_yaml(struct out *o, const struct item *it, bool element)
 static void
 out_begin_columns(struct out *o)
 {
-	if (o->sheet != NULL) {
-		sheet_lead(o->sheet, o->lead, o->n_lead);
+	if (o->spool != NULL) {
+		spool_lead(o->spool, o->lead, o->n_lead);
 		return;
 	}
 	if (o->format == OUT_TABLE) {
@@ -224,8 +224,8 @@ out_row(struct out *o, const struct item *it)
 	if (o->n++ == 0) {
 		out_begin_columns(o);
 	}
-	if (o->sheet != NULL) {
-		return sheet_add(o->sheet, &led);
+	if (o->spool != NULL) {
+		return spool_add(o->spool, &led);
 	}
 	if (o->format == OUT_TABLE) {
 		return out_table_add(o->table, &o->sink, &led);
@@ -256,7 +256,7 @@ out_item(struct out *o, const struct item *it)
 bool
 out_missing(struct out *o)
 {
-	if (o->sheet != NULL || o->format == OUT_TABLE) {
+	if (o->spool != NULL || o->format == OUT_TABLE) {
 		return true;
 	}
 	put_separator(o);
@@ -293,11 +293,11 @@ void
 out_drop(struct out *o)
 {
 	out_cells_release(&o->cells);
-	sheet_free(o->sheet);
+	spool_free(o->spool);
 	out_table_free(o->table);
 	sink_release(&o->sink);
 	free(o->led);
-	o->sheet = NULL;
+	o->spool = NULL;
 	o->table = NULL;
 	o->led = NULL;
 	o->led_room = 0;
@@ -307,8 +307,8 @@ out_drop(struct out *o)
 static int
 out_finish(struct out *o, struct call *c)
 {
-	if (o->sheet != NULL) {
-		int r = sheet_print(o->sheet, c, &o->sink);
+	if (o->spool != NULL) {
+		int r = spool_print(o->spool, c, &o->sink);
 
 		if (r < 0) {
 			return r;

@@ -33,7 +33,7 @@ enum out_format {
 	OUT_EXPORT
 };
 
-struct sheet;
+struct spool;
 struct out_table;
 
 struct out {
@@ -42,7 +42,7 @@ struct out {
 	bool list;  /* print [] if there are no items, in json and yaml; out_open() clears it */
 	uint64_t n; /* items so far, with the missing ones */
 	uint64_t missing;        /* items of out_missing() that were printed as null */
-	struct sheet *sheet;     /* csv, tsv, md: rows kept until all columns are known */
+	struct spool *spool;     /* csv, tsv, md: rows kept until all columns are known */
 	struct out_cells cells;  /* text: its columns */
 	struct out_table *table; /* table: rows that are not printed yet */
 	const struct slice

@@ -17,10 +17,10 @@
 #include "store/model/schema.h"
 
 #include "tools/out/out.h"
-#include "tools/out/sheet.h"
 #include "tools/out/sink.h"
+#include "tools/out/spool.h"
 #include "tools/query/answer.h"
-#include "tools/query/fan.h"
+#include "tools/query/split_writer.h"
 #include "tools/session/ctl.h"
 #include "tools/session/lead.h"
 #include "tools/system/source_form.h"
@@ -65,7 +65,7 @@ export_write_file(struct exporting *e, struct call *c)
 	out_open(&out, target.fd, e->format);
 	lead_key(&out, c, e->table->schema, export_write_index(e));
 	if (e->o->safe) {
-		sheet_safe(out.sheet);
+		spool_safe(out.spool);
 	}
 	if (source_is_gz(e->to)) {
 		sink_compress(&out.sink);
@@ -83,22 +83,23 @@ export_write_file(struct exporting *e, struct call *c)
 static int
 export_write_split(struct exporting *e, struct call *c, struct folder *folder)
 {
-	struct fan *fan = fan_new(folder, slice_from(e->o->split_by), e->format);
+	struct split_writer *split_writer =
+		split_writer_new(folder, slice_from(e->o->split_by), e->format);
 	struct out form = {.format =
 				   e->format}; /* settings of all files; nothing is written to it */
 
 	lead_key(&form, c, e->table->schema, export_write_index(e));
-	fan_lead(fan, form.lead, form.n_lead);
-	struct answer a = {.out = &form, .choose = fan_choose, .arg = fan};
+	split_writer_lead(split_writer, form.lead, form.n_lead);
+	struct answer a = {.out = &form, .choose = split_writer_choose, .arg = split_writer};
 
 	int r = export_write_items(e, c, &a);
-	r = r != 0 ? r : fan_close(fan, c);
+	r = r != 0 ? r : split_writer_close(split_writer, c);
 	e->items = e->ctl->counted.count;
 	if (r == 0) {
-		ctl_note(e->ctl, "%zu file%s in %s", fan_files(fan), fan_files(fan) == 1 ? "" : "s",
-			 folder->name);
+		ctl_note(e->ctl, "%zu file%s in %s", split_writer_files(split_writer),
+			 split_writer_files(split_writer) == 1 ? "" : "s", folder->name);
 	}
-	fan_free(fan);
+	split_writer_free(split_writer);
 	return r;
 }
 

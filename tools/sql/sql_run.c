@@ -7,7 +7,7 @@
 
 #include "tools/explain/explain.h"
 #include "tools/out/out.h"
-#include "tools/out/sheet.h"
+#include "tools/out/spool.h"
 #include "tools/query/groups.h"
 #include "tools/session/ctl.h"
 #include "tools/session/lead.h"
@@ -216,7 +216,7 @@ sql_run_grouped(struct sql_run *q, struct call *c, const struct parameterized *o
 	}
 	if (r == 0) {
 		sql_notes_say(q->ctl, c, &a.notes, a.items);
-		sheet_report(q->ctl->out.sheet);
+		spool_report(q->ctl->out.spool);
 		lead_names(&q->ctl->out, g->names, g->n_names);
 		r = groups_print(a.groups, c, sql_run_print, &a);
 	}

@@ -18,14 +18,14 @@
 
 int
 change_keys_one(const struct change *ch, struct call *c, struct slice table, const struct item *key,
-		bool relaxed, struct written *written)
+		bool unsynced, struct written *written)
 {
 	struct op_in in = {.type = ch->update.len > 0 ? OP_UPDATE_ITEM : OP_DELETE_ITEM};
 	struct op_out out = {.type = in.type};
 	struct write_in write = single_write(table, &ch->single, key);
 	int r;
 
-	write.relaxed = relaxed;
+	write.unsynced = unsynced;
 	if (ch->looks) {
 		write.return_values = RETURN_ALL_OLD;
 	}

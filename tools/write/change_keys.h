@@ -21,12 +21,12 @@ struct change {
 
 /**
  * change_keys_one - change the item with this key
- * @relaxed: the change need not be durable on return
+ * @unsynced: the change need not be durable on return
  *
  * Return: 0; the errors of UpdateItem and DeleteItem.  Any thread, with a call of its own.
  */
 int change_keys_one(const struct change *ch, struct call *c, struct slice table,
-		    const struct item *key, bool relaxed, struct written *written)
+		    const struct item *key, bool unsynced, struct written *written)
 	__attribute__((warn_unused_result));
 
 /**

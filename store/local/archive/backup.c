@@ -181,7 +181,7 @@ backup_run_deletion(struct txn *t, struct call *c, void *arg)
 	return 0;
 }
 
-/* If the file cannot be deleted, it stays: at each open of the store it is reported as unknown (leftovers.c). */
+/* If the file cannot be deleted, it stays: at each open of the store it is reported as unknown (recovery.c). */
 int
 local_exec_delete_backup(struct local *l, struct call *c, const struct delete_backup_in *in,
 			 struct delete_backup_out *out)

@@ -64,7 +64,7 @@ backup_jobs_write(struct backup_job *b)
 	return r;
 }
 
-/* If the record cannot be written, its state stays RUNNING, and leftovers.c marks it as failed at the next open. */
+/* If the record cannot be written, its state stays RUNNING, and recovery.c marks it as failed at the next open. */
 static void
 backup_jobs_run_backup(struct work *w)
 {

@@ -9,7 +9,7 @@
 #include "store/local/jobs/ranges.h"
 #include "store/local/records/catalog_int.h"
 #include "store/local/records/keyspace.h"
-#include "store/local/records/turn.h"
+#include "store/local/records/time_slice.h"
 #include "store/local/tables/alter.h"
 #include "store/local/tables/tables.h"
 
@@ -34,7 +34,7 @@ empty_table(struct transfer_job *j)
 {
 	static const char spaces[] = {KEYSPACE_ITEM, KEYSPACE_PARTITION, KEYSPACE_TOTALS, '\0'};
 	const struct schema *s = catalog_get(j->local->catalog, &j->job.c, j->transfer.table);
-	const struct turn turn = {jobs_stopping(j->local->jobs), UINT64_MAX};
+	const struct time_slice time_slice = {jobs_stopping(j->local->jobs), UINT64_MAX};
 	struct ranges_walk walk = {0};
 	struct buf head;
 	int r = RANGES_MORE;
@@ -42,8 +42,8 @@ empty_table(struct transfer_job *j)
 	assert(s != NULL && s->creating);
 	buf_init(&head, &j->job.c.arena);
 	buf_u32be(&head, s->id);
-	while (r == RANGES_MORE && !turn_over(&turn)) {
-		r = ranges_delete(j->local, &turn, spaces, buf_view(&head), NULL, 0, &walk);
+	while (r == RANGES_MORE && !time_slice_over(&time_slice)) {
+		r = ranges_delete(j->local, &time_slice, spaces, buf_view(&head), NULL, 0, &walk);
 	}
 	ranges_walk_release(&walk);
 	return r == RANGES_MORE ? call_fail(&j->job.c, ERR_BUSY, "the store is being closed") : r;

@@ -8,9 +8,9 @@
 
 #include "store/base/core/mem.h"
 #include "store/kv/kv_near.h"
+#include "store/local/commit/fresh.h"
 #include "store/local/commit/overlay.h"
 #include "store/local/commit/txn_int.h"
-#include "store/local/commit/young.h"
 #include "store/local/records/record.h"
 
 /* The value of a key that exists only if this group has put it. */
@@ -113,7 +113,7 @@ counts_state(struct txn *t, struct call *c, struct slice key, struct overlay_sta
 		return 0;
 	}
 	*out = (struct overlay_state){.kind = OVERLAY_COUNTS};
-	int r = young_absent(&t->young, key) ? KV_ABSENT : txn_get(t, c, key, &record);
+	int r = fresh_absent(&t->fresh, key) ? KV_ABSENT : txn_get(t, c, key, &record);
 
 	if (r == 0) {
 		r = record_counts_decode(c, record, &out->counts);
@@ -198,7 +198,7 @@ txn_count(struct txn *t, struct call *c, struct slice key, const struct record_c
 	overlay_set(&t->overlay, key, &state);
 	*partitions = (now->items > 0) - was_there;
 	if (*partitions > 0) {
-		young_add(&t->young, key);
+		fresh_add(&t->fresh, key);
 	}
 	return 0;
 }
@@ -263,7 +263,7 @@ txn_set_counts(struct txn *t, struct slice key, const struct record_counts *coun
 		&t->overlay, key,
 		&(struct overlay_state){.kind = OVERLAY_COUNTS, .dirty = true, .counts = *counts});
 	if (counts->items > 0) {
-		young_add(&t->young, key);
+		fresh_add(&t->fresh, key);
 	}
 }
 

@@ -11,9 +11,9 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/core/mem.h"
 #include "store/engine/feed.h"
+#include "store/local/commit/fresh.h"
 #include "store/local/commit/overlay.h"
 #include "store/local/commit/txn_int.h"
-#include "store/local/commit/young.h"
 #include "store/local/records/keyspace.h"
 
 enum { CALL_BUDGET = 1 << 20 };
@@ -215,7 +215,7 @@ void
 txn_release(struct txn *t)
 {
 	overlay_release(&t->overlay);
-	young_release(&t->young);
+	fresh_release(&t->fresh);
 	kv_batch_free(t->batch);
 	free(t->changes);
 	free(t->broken);

@@ -2,16 +2,16 @@
 #ifndef STORE_LOCAL_COMMIT_TXN_INT_H
 #define STORE_LOCAL_COMMIT_TXN_INT_H
 
+#include "store/local/commit/fresh.h"
 #include "store/local/commit/overlay.h"
 #include "store/local/commit/txn.h"
-#include "store/local/commit/young.h"
 
 /* The state that each leader passes on to the next one, and that of the group which runs. */
 struct txn {
 	struct kv *kv;
 	struct feed *feed;
 	struct overlay overlay;
-	struct young young;
+	struct fresh fresh;
 	struct kv_batch *batch; /* empty between groups */
 	uint64_t seq;           /* newest sequence number taken */
 	char *broken;           /* reason why all writes are refused; NULL: they are not */

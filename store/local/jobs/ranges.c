@@ -11,7 +11,7 @@
 #include "store/local/commit/damage.h"
 #include "store/local/commit/txn.h"
 #include "store/local/records/keyspace.h"
-#include "store/local/records/turn.h"
+#include "store/local/records/time_slice.h"
 
 enum {
 	BATCH_KEYS = 1000,
@@ -138,14 +138,14 @@ compact_deleted(struct local *l, struct ranges_walk *p)
 
 /* Delete the keys that begin with @prefix.  Return: 0, RANGES_MORE, < 0 */
 static int
-delete_range(struct local *l, const struct turn *turn, struct slice prefix, ranges_dead_fn *is_dead,
-	     uint64_t now_ms, struct ranges_walk *w)
+delete_range(struct local *l, const struct time_slice *time_slice, struct slice prefix,
+	     ranges_dead_fn *is_dead, uint64_t now_ms, struct ranges_walk *w)
 {
 	if (w->place.len == 0) {
 		buf_slice(&w->place, prefix);
 		buf_slice(&w->from, prefix);
 	}
-	while (!atomic_load(turn->stop)) {
+	while (!atomic_load(time_slice->stop)) {
 		int r = delete_batch(l, prefix, is_dead, now_ms, w);
 		bool compact = r >= 0 && (w->bytes >= PIECE_BYTES ||
 					  (r == 1 && w->keys > RANGES_COMPACT_AFTER));
@@ -156,7 +156,7 @@ delete_range(struct local *l, const struct turn *turn, struct slice prefix, rang
 		if (r != 0) {
 			return r < 0 ? r : 0;
 		}
-		if (compact || turn_over(turn)) {
+		if (compact || time_slice_over(time_slice)) {
 			break;
 		}
 	}
@@ -164,8 +164,8 @@ delete_range(struct local *l, const struct turn *turn, struct slice prefix, rang
 }
 
 int
-ranges_delete(struct local *l, const struct turn *turn, const char *spaces, struct slice head,
-	      ranges_dead_fn *is_dead, uint64_t now_ms, struct ranges_walk *w)
+ranges_delete(struct local *l, const struct time_slice *time_slice, const char *spaces,
+	      struct slice head, ranges_dead_fn *is_dead, uint64_t now_ms, struct ranges_walk *w)
 {
 	cleanup(buf_release) struct buf prefix = {0};
 	int r = 0;
@@ -174,7 +174,7 @@ ranges_delete(struct local *l, const struct turn *turn, const char *spaces, stru
 		buf_clear(&prefix);
 		buf_char(&prefix, spaces[w->space]);
 		buf_slice(&prefix, head);
-		r = delete_range(l, turn, buf_view(&prefix), is_dead, now_ms, w);
+		r = delete_range(l, time_slice, buf_view(&prefix), is_dead, now_ms, w);
 		if (r == 0) {
 			buf_clear(&w->place);
 			buf_clear(&w->from);

@@ -3,7 +3,7 @@
 #define STORE_LOCAL_JOBS_RANGES_H
 
 #include "store/local/records/local_int.h"
-#include "store/local/records/turn.h"
+#include "store/local/records/time_slice.h"
 
 /* A range with this many deletes is worth compacting: tombstones make seeks slow. */
 enum { RANGES_COMPACT_AFTER = 50000 };
@@ -34,9 +34,9 @@ void ranges_walk_release(struct ranges_walk *w);
  * Return:  0;  RANGES_MORE: the time slice is over
  * Errors:  those of txn_run();  -ERR_IO, -ERR_CORRUPT
  */
-int ranges_delete(struct local *l, const struct turn *turn, const char *spaces, struct slice head,
-		  ranges_dead_fn *is_dead, uint64_t now_ms, struct ranges_walk *w)
-	__attribute__((warn_unused_result));
+int ranges_delete(struct local *l, const struct time_slice *time_slice, const char *spaces,
+		  struct slice head, ranges_dead_fn *is_dead, uint64_t now_ms,
+		  struct ranges_walk *w) __attribute__((warn_unused_result));
 
 /**
  * ranges_compact - compact one piece of the range from @from to @to

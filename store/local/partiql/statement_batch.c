@@ -203,7 +203,7 @@ run_member(struct batch *b, struct call *c, size_t i)
 	struct statement_done done;
 
 	if (w != NULL) {
-		w->relaxed = true;
+		w->unsynced = true;
 	}
 	int r = statement_run(b->local, c, &m->bound, &m->op, b->in->capacity, &done);
 

@@ -9,7 +9,7 @@
 #include "store/local/records/catalog.h"
 
 struct txn_queue;
-struct chores;
+struct tasks;
 struct jobs;
 struct throttle;
 struct heat;
@@ -21,11 +21,11 @@ struct local {
 	struct catalog *catalog;
 	struct txn_queue *queue; /* group commit: txn.h */
 	struct feed *feed;
-	struct chores *chores; /* background tasks: chores.h */
-	unsigned room_ms;      /* delay before a task without disk space is tried again; 0: 1000 */
-	struct jobs *jobs;     /* long-running jobs of requests: jobs.h */
-	char *dir;             /* path of the store, for messages; NULL: there is none */
-	int at;                /* descriptor of the store's directory, or -1 */
+	struct tasks *tasks; /* background tasks: tasks.h */
+	unsigned room_ms;    /* delay before a task without disk space is tried again; 0: 1000 */
+	struct jobs *jobs;   /* long-running jobs of requests: jobs.h */
+	char *dir;           /* path of the store, for messages; NULL: there is none */
+	int at;              /* descriptor of the store's directory, or -1 */
 	struct throttle *throttle; /* budgets of tables: throttle.h */
 	struct heat *heat;         /* key usage: heat.h */
 	struct surveys *surveys;   /* scans that are under way: survey.h */

@@ -4,7 +4,7 @@
 #include <assert.h>
 
 #include "store/local/commit/txn.h"
-#include "store/local/jobs/chores.h"
+#include "store/local/jobs/tasks.h"
 #include "store/local/records/catalog_int.h"
 #include "store/local/tables/alter_index.h"
 #include "store/local/tables/tables.h"
@@ -205,7 +205,7 @@ updated(const struct schema *s, void *arg)
 {
 	const struct update *u = arg;
 
-	chores_index(u->local->chores, s);
+	tasks_index(u->local->tasks, s);
 }
 
 int

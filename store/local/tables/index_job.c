@@ -75,7 +75,7 @@ change_state(struct local *l, struct call *c, const struct index_name *name, enu
 
 /* Return: 0, RANGES_MORE, < 0. */
 static int
-delete_entries(struct local *l, const struct turn *turn, const struct index_name *name,
+delete_entries(struct local *l, const struct time_slice *time_slice, const struct index_name *name,
 	       struct ranges_walk *w)
 {
 	static const char spaces[] = {KEYSPACE_ITEM, KEYSPACE_PARTITION, KEYSPACE_TOTALS,
@@ -84,13 +84,13 @@ delete_entries(struct local *l, const struct turn *turn, const struct index_name
 
 	buf_u32be(&head, name->table_id);
 	buf_u16be(&head, name->id);
-	return ranges_delete(l, turn, spaces, buf_view(&head), NULL, 0, w);
+	return ranges_delete(l, time_slice, spaces, buf_view(&head), NULL, 0, w);
 }
 
 /* ------------------------------------------------------------ steps */
 
 static int
-run_step(struct local *l, const struct turn *turn, const struct index_name *name,
+run_step(struct local *l, const struct time_slice *time_slice, const struct index_name *name,
 	 struct ranges_walk *w)
 {
 	cleanup(call_close) struct call c;
@@ -113,20 +113,20 @@ run_step(struct local *l, const struct turn *turn, const struct index_name *name
 		r = damage_seen(l, &c, backfill_piece(l, &c, s, ix));
 		return r != 0 ? r : change_state(l, &c, name, INDEX_BACKFILLING, INDEX_ACTIVE);
 	case INDEX_DELETING:
-		r = delete_entries(l, turn, name, w);
+		r = delete_entries(l, time_slice, name, w);
 		return r != 0 ? r : change_state(l, &c, name, INDEX_DELETING, INDEX_ACTIVE);
 	}
 	return 0;
 }
 
 int
-index_job_run(struct local *l, const struct turn *turn, const struct index_name *name,
+index_job_run(struct local *l, const struct time_slice *time_slice, const struct index_name *name,
 	      struct ranges_walk *w)
 {
 	int r;
 
 	do {
-		r = run_step(l, turn, name, w);
-	} while (r == INDEX_JOB_MORE && !turn_over(turn));
+		r = run_step(l, time_slice, name, w);
+	} while (r == INDEX_JOB_MORE && !time_slice_over(time_slice));
 	return r;
 }

@@ -6,7 +6,7 @@
  * are not returned, whether they were deleted already (stream_trim.c) or not.
  */
 #include "store/local/commit/txn.h"
-#include "store/local/jobs/chores.h"
+#include "store/local/jobs/tasks.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/local_int.h"
 #include "store/local/records/record.h"
@@ -416,7 +416,7 @@ local_exec_get_records(struct local *l, struct call *c, const struct get_records
 	struct found f;
 	int r = stream_place_read(c, in->iterator, &arn, &rs.place);
 
-	chores_sweep(l->chores, c->now_ms);
+	tasks_sweep(l->tasks, c->now_ms);
 	if (r < 0) {
 		return r;
 	}

@@ -1,7 +1,7 @@
 /*
  * stream_trim - deletes stream records that are a day old, and streams that ended a day ago
  *
- * This is background work (chores.c).  Each batch of records is one operation
+ * This is background work (tasks.c).  Each batch of records is one operation
  * of the commit queue, which also stores in the stream's state how far it has
  * come, so that deleted records are not looked for again.
  */
@@ -10,18 +10,18 @@
 #include <assert.h>
 
 #include "store/local/commit/txn.h"
-#include "store/local/jobs/chores.h"
+#include "store/local/jobs/tasks.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/stream_state.h"
-#include "store/local/records/turn.h"
+#include "store/local/records/time_slice.h"
 
 enum { BATCH_KEYS = 1000, CALL_BUDGET = 16 << 20 };
 
 /* A batch: records of one stream that are deleted together. */
 struct trimming {
 	struct local *local;
-	struct chores *chores; /* counts the deletes */
-	struct slice key;      /* key of the stream's state */
+	struct tasks *tasks; /* counts the deletes */
+	struct slice key;    /* key of the stream's state */
 	struct slice records[BATCH_KEYS];
 	size_t n;
 	uint64_t last; /* sequence number of the last record in the batch */
@@ -48,7 +48,7 @@ run_trimming(struct txn *t, struct call *c, void *arg)
 	}
 	for (size_t i = 0; i < tr->n; i++) {
 		txn_del(t, tr->records[i]);
-		chores_deleted(tr->chores, tr->records[i]);
+		tasks_deleted(tr->tasks, tr->records[i]);
 	}
 	if (tr->all) {
 		txn_del(t, tr->key);
@@ -97,7 +97,7 @@ stream_trim_gather(struct call *c, struct trimming *tr, const struct stream_stat
 
 /* Delete one batch.  Return: 1: there may be more; 0; < 0 */
 static int
-trim_batch(struct local *l, struct chores *ch, struct slice key, uint64_t now_ms)
+trim_batch(struct local *l, struct tasks *ch, struct slice key, uint64_t now_ms)
 {
 	cleanup(call_close) struct call c;
 	struct stream_state state;
@@ -107,7 +107,7 @@ trim_batch(struct local *l, struct chores *ch, struct slice key, uint64_t now_ms
 	struct trimming *tr = arena_new(&c.arena, struct trimming, 1);
 
 	tr->local = l;
-	tr->chores = ch;
+	tr->tasks = ch;
 	tr->key = key;
 	buf_init(&value, &c.arena);
 	int r = kv_get(l->kv, &c, NULL, key, &value);
@@ -128,7 +128,7 @@ trim_batch(struct local *l, struct chores *ch, struct slice key, uint64_t now_ms
 }
 
 bool
-stream_trim(struct local *l, struct chores *ch, const struct turn *turn, uint64_t now_ms)
+stream_trim(struct local *l, struct tasks *ch, const struct time_slice *time_slice, uint64_t now_ms)
 {
 	static const char first[] = {KEYSPACE_STREAM};
 	struct slice prefix = slice_of(first, sizeof(first));
@@ -139,7 +139,7 @@ stream_trim(struct local *l, struct chores *ch, const struct turn *turn, uint64_
 
 		while (r > 0) {
 			r = trim_batch(l, ch, kv_cursor_key(cur), now_ms);
-			if (r > 0 && turn_over(turn)) {
+			if (r > 0 && time_slice_over(time_slice)) {
 				kv_cursor_forget(cur);
 				return true;
 			}

@@ -9,7 +9,7 @@
 #include <assert.h>
 
 #include "store/local/commit/txn.h"
-#include "store/local/jobs/chores.h"
+#include "store/local/jobs/tasks.h"
 #include "store/local/records/catalog_int.h"
 #include "store/local/records/key.h"
 #include "store/local/records/keyspace.h"
@@ -275,7 +275,7 @@ sweep_count_items(struct local *l, struct call *c, const struct sweep_in *in, ui
 					   : call_fail(c, own.error.code, "%s", own.error.message);
 }
 
-/* Each page also triggers the clean-up of other expired data: tidy(), chores_sweep(). */
+/* Each page also triggers the clean-up of other expired data: tidy(), tasks_sweep(). */
 int
 local_exec_sweep(struct local *l, struct call *c, const struct sweep_in *in, struct sweep_out *out)
 {
@@ -285,7 +285,7 @@ local_exec_sweep(struct local *l, struct call *c, const struct sweep_in *in, str
 
 	r = r < 0 ? r : tables_sweep_page(l, c, in, out);
 	if (r == 0) {
-		chores_sweep(l->chores, c->now_ms);
+		tasks_sweep(l->tasks, c->now_ms);
 	}
 	return r;
 }

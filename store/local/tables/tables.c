@@ -8,8 +8,8 @@
 #include "store/local/tables/tables.h"
 
 #include "store/local/commit/txn.h"
-#include "store/local/jobs/chores.h"
 #include "store/local/jobs/jobs.h"
+#include "store/local/jobs/tasks.h"
 #include "store/local/records/catalog_int.h"
 #include "store/local/records/definition.h"
 #include "store/local/records/keyspace.h"
@@ -248,7 +248,7 @@ tables_run_deletion(struct txn *t, struct call *c, void *arg)
 	buf_init(&key, &c->arena);
 	buf_init(&mark, &c->arena);
 	catalog_key(&key, s->table);
-	chores_dropped_key(&mark, s->id);
+	tasks_dropped_key(&mark, s->id);
 	txn_del(t, buf_view(&key));
 	txn_put(t, buf_view(&mark), s->table);
 	table_publish(t, c, s->table);
@@ -262,7 +262,7 @@ deletion_committed(void *arg)
 
 	catalog_drop(d->local->catalog, d->info.schema->table);
 	txn_table_ends(d->local->queue, d->info.schema->id);
-	chores_drop(d->local->chores, d->info.schema->id);
+	tasks_drop(d->local->tasks, d->info.schema->id);
 }
 
 static int

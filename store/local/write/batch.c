@@ -59,9 +59,9 @@ batch_run_writes(struct txn *t, struct call *c, void *arg)
 }
 
 static int
-submit(struct local *l, struct call *c, struct writes *w, bool relaxed)
+submit(struct local *l, struct call *c, struct writes *w, bool unsynced)
 {
-	struct txn_op op = {.run = batch_run_writes, .arg = w, .durable = !relaxed};
+	struct txn_op op = {.run = batch_run_writes, .arg = w, .durable = !unsynced};
 
 	for (size_t i = 0; i < w->n; i++) {
 		op.bytes += write_bytes(&w->at[i]);

@@ -14,7 +14,7 @@
 #define STORE_LOCAL_WRITE_INDEX_H
 
 #include "store/local/commit/txn.h"
-#include "store/local/jobs/chores.h"
+#include "store/local/jobs/tasks.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"
 
@@ -68,8 +68,8 @@ int index_entries(struct call *c, const struct index_source *from, struct index_
  * Thread:  the commit leader
  */
 int index_update(struct txn *t, struct call *c, const struct schema *s,
-		 const struct index_entry *old, const struct index_entry *updated,
-		 struct chores *ch) __attribute__((warn_unused_result));
+		 const struct index_entry *old, const struct index_entry *updated, struct tasks *ch)
+	__attribute__((warn_unused_result));
 
 /**
  * index_fill - put the entry @e of an item that is older than the index, unless the entry exists

@@ -9,7 +9,7 @@
 #include <assert.h>
 
 #include "store/local/commit/txn.h"
-#include "store/local/jobs/chores.h"
+#include "store/local/jobs/tasks.h"
 #include "store/local/records/record.h"
 #include "store/local/records/stream_state.h"
 #include "store/model/schema.h"
@@ -138,5 +138,5 @@ stream_record(struct txn *t, struct call *c, const struct write *w, bool has_new
 	stream_record_key(&key, s->id, &w->seq);
 	stream_entry_encode(&value, &e);
 	txn_put(t, buf_view(&key), buf_view(&value));
-	chores_sweep(w->local->chores, c->now_ms);
+	tasks_sweep(w->local->tasks, c->now_ms);
 }

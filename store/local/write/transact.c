@@ -10,7 +10,7 @@
 
 #include "store/expr/expr.h"
 #include "store/local/commit/txn.h"
-#include "store/local/jobs/chores.h"
+#include "store/local/jobs/tasks.h"
 #include "store/local/meter/capacity.h"
 #include "store/local/meter/throttle.h"
 #include "store/local/records/catalog.h"
@@ -419,7 +419,7 @@ try_transaction(struct local *l, struct call *c, const struct transact_write_ite
 		struct transact_write_items_out *out)
 {
 	struct transaction tr = {.local = l, .in = in};
-	struct txn_op op = {.run = run_transaction, .arg = &tr, .durable = !in->relaxed};
+	struct txn_op op = {.run = run_transaction, .arg = &tr, .durable = !in->unsynced};
 	int r = transact_prepare(&tr, c);
 
 	if (r < 0) {
@@ -453,7 +453,7 @@ local_exec_transact_write_items(struct local *l, struct call *c,
 		r = try_transaction(l, c, in, out);
 	} while (r == TXN_REBIND);
 	if (r == 0 && in->token.len > 0) {
-		chores_sweep(l->chores, c->now_ms);
+		tasks_sweep(l->tasks, c->now_ms);
 	}
 	return r;
 }

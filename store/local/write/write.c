@@ -10,7 +10,7 @@
 
 #include "store/expr/expr.h"
 #include "store/local/commit/txn.h"
-#include "store/local/jobs/chores.h"
+#include "store/local/jobs/tasks.h"
 #include "store/local/meter/capacity.h"
 #include "store/local/records/catalog_int.h"
 #include "store/local/records/record.h"
@@ -173,7 +173,7 @@ update_indexes(struct txn *t, struct call *c, struct write *w)
 {
 	return w->before == NULL
 		       ? 0
-		       : index_update(t, c, w->schema, w->before, w->after, w->local->chores);
+		       : index_update(t, c, w->schema, w->before, w->after, w->local->tasks);
 }
 
 /* ------------------------------------------------------------ the change */
@@ -235,7 +235,7 @@ write_apply_delete(struct txn *t, struct call *c, struct write *w)
 		return r;
 	}
 	txn_del(t, w->key);
-	chores_deleted(w->local->chores, w->key);
+	tasks_deleted(w->local->tasks, w->key);
 	r = write_update_counts(t, c, w, false);
 	return r < 0 ? r : update_indexes(t, c, w);
 }

@@ -111,7 +111,7 @@ write_item_bind(struct single *s)
 		.arg = s,
 		.bytes = write_bytes(w),
 		.grows = s->kind != WRITE_DELETE,
-		.durable = !in->relaxed,
+		.durable = !in->unsynced,
 	};
 	return 0;
 }
@@ -227,7 +227,7 @@ int
 local_exec_set_time(struct local *l, struct call *c, const struct set_time_in *in,
 		    struct set_time_out *out)
 {
-	struct write_in write = {.table = in->table, .item = in->key, .relaxed = true};
+	struct write_in write = {.table = in->table, .item = in->key, .unsynced = true};
 	struct single s = single_of(l, c, WRITE_TIME, &write, in->mtime_ns);
 	int r = write_item_run(&s);
 

@@ -48,7 +48,7 @@ SHAPE_OPERATION(get_item, &codec_get_in, &codec_get_out)
 		CODEC_ROW_FAILURE(type, write.return_on_failure)
 
 static const struct shape_member codec_put_own_members[] = {
-	SHAPE_ROW(struct put_item_in, write.relaxed, "Relaxed", SHAPE_BOOL),
+	SHAPE_ROW(struct put_item_in, write.unsynced, "Relaxed", SHAPE_BOOL),
 	SHAPE_ROW(struct put_item_in, mtime_ns, "MTime", SHAPE_LONG),
 };
 static const struct shape codec_put_own = {
@@ -66,7 +66,7 @@ static const struct shape codec_put_in = {SHAPE_MEMBERS(struct put_item_in, code
 
 /* The members of "ItemFS" in UpdateItem and DeleteItem. */
 static const struct shape_member codec_write_own_members[] = {
-	SHAPE_ROW(struct write_in, relaxed, "Relaxed", SHAPE_BOOL),
+	SHAPE_ROW(struct write_in, unsynced, "Relaxed", SHAPE_BOOL),
 };
 static const struct shape codec_write_own = {
 	SHAPE_MEMBERS(struct write_in, codec_write_own_members)};

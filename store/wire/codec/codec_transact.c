@@ -172,7 +172,7 @@ static const struct shape codec_action = {
 	.finish = codec_finish_action};
 
 static const struct shape_member codec_writes_own_members[] = {
-	SHAPE_ROW(struct transact_write_items_in, relaxed, "Relaxed", SHAPE_BOOL),
+	SHAPE_ROW(struct transact_write_items_in, unsynced, "Relaxed", SHAPE_BOOL),
 };
 static const struct shape codec_writes_own = {
 	SHAPE_MEMBERS(struct transact_write_items_in, codec_writes_own_members)};

@@ -1,26 +1,26 @@
 /* Background tasks; test_tables.c has dropped tables, test_transact.c tokens. */
 #include <semaphore.h>
 
-#include "store/local/jobs/chores.h"
+#include "store/local/jobs/tasks.h"
 #include "store/local/local.h"
 #include "store/local/records/keyspace.h"
 
+#include "tests/support/fixture.h"
 #include "tests/support/kv_fault.h"
 #include "tests/support/kv_mem.h"
-#include "tests/support/scene.h"
 #include "tests/support/unit.h"
 
-static struct chores *
-chores(void)
+static struct tasks *
+tasks(void)
 {
-	return ((struct local *)scene.e)->chores;
+	return ((struct local *)fixture.e)->tasks;
 }
 
 /* A task that fails for lack of space is tried again soon. */
 static void
 hasty(void)
 {
-	((struct local *)scene.e)->room_ms = 10;
+	((struct local *)fixture.e)->room_ms = 10;
 }
 
 /* Key number @i of table 1: "000000" ... */
@@ -41,7 +41,7 @@ delete_keys(uint16_t index, unsigned n)
 
 		buf_init(&key, NULL);
 		put_key(&key, index, i);
-		chores_deleted(chores(), buf_view(&key));
+		tasks_deleted(tasks(), buf_view(&key));
 		buf_release(&key);
 	}
 }
@@ -51,18 +51,18 @@ a_range_is_compacted_after_fifty_thousand_deletes_in_it(void)
 {
 	delete_keys(0, 49999);
 	delete_keys(1, 49999);
-	chores_wait(chores());
-	CU_ASSERT_EQUAL(kv_mem_compactions(scene.mem), 0);
+	tasks_wait(tasks());
+	CU_ASSERT_EQUAL(kv_mem_compactions(fixture.mem), 0);
 	delete_keys(1, 1);
-	chores_wait(chores());
-	CU_ASSERT_EQUAL(kv_mem_compactions(scene.mem), 1);
+	tasks_wait(tasks());
+	CU_ASSERT_EQUAL(kv_mem_compactions(fixture.mem), 1);
 	delete_keys(1, 49999);
-	chores_wait(chores());
-	CU_ASSERT_EQUAL(kv_mem_compactions(scene.mem), 1);
+	tasks_wait(tasks());
+	CU_ASSERT_EQUAL(kv_mem_compactions(fixture.mem), 1);
 	delete_keys(1, 1);
 	delete_keys(0, 1);
-	chores_wait(chores());
-	CU_ASSERT_EQUAL(kv_mem_compactions(scene.mem), 3);
+	tasks_wait(tasks());
+	CU_ASSERT_EQUAL(kv_mem_compactions(fixture.mem), 3);
 }
 
 /* ------------------------------------------------------------ pieces */
@@ -77,9 +77,9 @@ note_piece(struct slice from, struct slice to)
 	(void)from;
 	CU_ASSERT_TRUE(slice_cmp(from, to) < 0);
 	to = to.len < KEYSPACE_HEAD_BYTES ? SLICE("end") : slice_skip(to, KEYSPACE_HEAD_BYTES);
-	buf_fmt(&pieces, "%.6s ", slice_cstr(&scene.c.arena, to));
+	buf_fmt(&pieces, "%.6s ", slice_cstr(&fixture.c.arena, to));
 	if (stop_at_once) {
-		chores_stop(chores());
+		tasks_stop(tasks());
 		(void)sem_post(&stopped);
 	}
 }
@@ -88,17 +88,17 @@ note_piece(struct slice from, struct slice to)
 static void
 fill(unsigned n, unsigned step, size_t bytes)
 {
-	struct slice value = slice_of(arena_new(&scene.c.arena, char, bytes), bytes);
-	cleanup(kv_batch_freep) struct kv_batch *b = scene.mem->ops->batch_new(scene.mem);
+	struct slice value = slice_of(arena_new(&fixture.c.arena, char, bytes), bytes);
+	cleanup(kv_batch_freep) struct kv_batch *b = fixture.mem->ops->batch_new(fixture.mem);
 
 	for (unsigned i = 0; i < n; i++) {
 		struct buf key;
 
-		buf_init(&key, &scene.c.arena);
+		buf_init(&key, &fixture.c.arena);
 		put_key(&key, 0, i * step);
 		b->ops->put(b, buf_view(&key), value);
 	}
-	CU_ASSERT_EQUAL(kv_commit(scene.mem, &scene.c, b, false), 0);
+	CU_ASSERT_EQUAL(kv_commit(fixture.mem, &fixture.c, b, false), 0);
 }
 
 static void
@@ -112,27 +112,27 @@ static void
 drop_many(void)
 {
 	fill(2500, 1, 34000);
-	chores_drop(chores(), 1);
+	tasks_drop(tasks(), 1);
 }
 
 /* Do the work in a new store, and expect compaction in these pieces. */
 static void
 expect_pieces(void (*work)(void), bool stop, const char *want)
 {
-	scene_close();
-	scene_open();
+	fixture_close();
+	fixture_open();
 	buf_init(&pieces, NULL);
 	(void)sem_init(&stopped, 0, 0);
 	stop_at_once = stop;
-	kv_mem_on_compact(scene.mem, note_piece);
+	kv_mem_on_compact(fixture.mem, note_piece);
 	work();
 	if (stop) {
 		(void)sem_wait(&stopped);
 	} else {
-		chores_wait(chores());
+		tasks_wait(tasks());
 	}
-	engine_close(scene.e); /* closes the kv, too */
-	scene.e = NULL;
+	engine_close(fixture.e); /* closes the kv, too */
+	fixture.e = NULL;
 	if (!slice_is(buf_view(&pieces), want)) {
 		printf("%.*s\n", SLICE_ARG(buf_view(&pieces)));
 	}
@@ -166,7 +166,7 @@ a_compaction_reports_its_progress(void)
 	do {
 		struct compact_out out = {0};
 
-		CU_ASSERT_EQUAL_FATAL(engine_compact(scene.e, &scene.c, &in, &out), 0);
+		CU_ASSERT_EQUAL_FATAL(engine_compact(fixture.e, &fixture.c, &in, &out), 0);
 		CU_ASSERT_TRUE(out.bytes > 0);
 		CU_ASSERT_TRUE(pages == 0 || out.bytes + out.ahead == ahead);
 		CU_ASSERT_EQUAL(out.ahead == 0, out.next.len == 0);
@@ -188,9 +188,9 @@ note_state(struct slice from, struct slice to)
 	(void)to;
 	n_pieces++;
 	if (n_pieces == 1) {
-		CU_ASSERT_EQUAL(scene_add_index("tab", "+new g:S"), 0);
+		CU_ASSERT_EQUAL(fixture_add_index("tab", "+new g:S"), 0);
 	} else if (n_pieces == 2) {
-		state = scene_index("tab", "new")->state;
+		state = fixture_index("tab", "new")->state;
 	}
 }
 
@@ -198,14 +198,14 @@ note_state(struct slice from, struct slice to)
 static void
 a_backfill_does_not_wait_for_a_large_table_that_is_dropped(void)
 {
-	CU_ASSERT_EQUAL(scene_table("big pk:S"), 0);
-	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
+	CU_ASSERT_EQUAL(fixture_table("big pk:S"), 0);
+	CU_ASSERT_EQUAL(fixture_table("tab pk:S"), 0);
 	n_pieces = 0;
 	state = INDEX_CREATING;
-	kv_mem_on_compact(scene.mem, note_state);
+	kv_mem_on_compact(fixture.mem, note_state);
 	fill(2500, 1, 34000);
-	chores_drop(chores(), 1);
-	chores_wait(chores());
+	tasks_drop(tasks(), 1);
+	tasks_wait(tasks());
 	CU_ASSERT_EQUAL(n_pieces, 2);
 	CU_ASSERT_NOT_EQUAL(state, INDEX_CREATING);
 }
@@ -215,18 +215,18 @@ unfinished_tasks_survive_closing(void)
 {
 	struct delete_table_out out = {0};
 
-	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"pk\":\"a\"}"), 0);
+	CU_ASSERT_EQUAL(fixture_table("tab pk:S"), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"pk\":\"a\"}"), 0);
 	for (int i = 0; i < 20; i++) {
 		delete_keys((uint16_t)i, 50000);
 	}
-	int r = engine_delete_table(scene.e, &scene.c,
+	int r = engine_delete_table(fixture.e, &fixture.c,
 				    &(struct delete_table_in){.table = SLICE("tab")}, &out);
 
 	CU_ASSERT_EQUAL(r, 0);
-	CU_ASSERT_EQUAL(scene_restart(), 0);
-	chores_wait(chores());
-	struct kv_cursor *cur = kv_cursor_new(scene.mem, NULL);
+	CU_ASSERT_EQUAL(fixture_restart(), 0);
+	tasks_wait(tasks());
+	struct kv_cursor *cur = kv_cursor_new(fixture.mem, NULL);
 
 	for (cur->ops->seek(cur, SLICE("")); cur->ops->valid(cur); cur->ops->next(cur)) {
 		CU_ASSERT_EQUAL(cur->ops->key(cur).at[0], KEYSPACE_META);
@@ -237,17 +237,17 @@ unfinished_tasks_survive_closing(void)
 static void
 an_index_is_filled_when_there_is_room_again(void)
 {
-	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
-	CU_ASSERT_EQUAL(scene_put("tab", "{\"pk\":\"a\",\"g\":\"b\"}"), 0);
+	CU_ASSERT_EQUAL(fixture_table("tab pk:S"), 0);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"pk\":\"a\",\"g\":\"b\"}"), 0);
 	hasty();
-	kv_fault_room(scene.fault, KV_FAULT_ROOM_LITTLE);
-	CU_ASSERT_EQUAL(scene_add_index("tab", "+new g:S"), 0);
-	kv_fault_wait_refused(scene.fault);
-	CU_ASSERT_EQUAL(scene_index("tab", "new")->state, INDEX_BACKFILLING);
-	kv_fault_room(scene.fault, KV_FAULT_ROOM_ENOUGH);
-	chores_wait(chores());
-	CU_ASSERT_EQUAL(scene_index("tab", "new")->state, INDEX_ACTIVE);
-	CU_ASSERT_EQUAL(scene_totals("tab", "new").items, 1);
+	kv_fault_room(fixture.fault, KV_FAULT_ROOM_LITTLE);
+	CU_ASSERT_EQUAL(fixture_add_index("tab", "+new g:S"), 0);
+	kv_fault_wait_refused(fixture.fault);
+	CU_ASSERT_EQUAL(fixture_index("tab", "new")->state, INDEX_BACKFILLING);
+	kv_fault_room(fixture.fault, KV_FAULT_ROOM_ENOUGH);
+	tasks_wait(tasks());
+	CU_ASSERT_EQUAL(fixture_index("tab", "new")->state, INDEX_ACTIVE);
+	CU_ASSERT_EQUAL(fixture_totals("tab", "new").items, 1);
 }
 
 static void
@@ -255,12 +255,12 @@ a_table_is_deleted_when_there_is_room_again(void)
 {
 	fill(100, 1, 10);
 	hasty();
-	kv_fault_room(scene.fault, KV_FAULT_ROOM_NONE);
-	chores_drop(chores(), 1);
-	kv_fault_wait_refused(scene.fault);
-	kv_fault_room(scene.fault, KV_FAULT_ROOM_ENOUGH);
-	chores_wait(chores());
-	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(scene.mem, NULL);
+	kv_fault_room(fixture.fault, KV_FAULT_ROOM_NONE);
+	tasks_drop(tasks(), 1);
+	kv_fault_wait_refused(fixture.fault);
+	kv_fault_room(fixture.fault, KV_FAULT_ROOM_ENOUGH);
+	tasks_wait(tasks());
+	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(fixture.mem, NULL);
 
 	cur->ops->seek(cur, SLICE("i"));
 	CU_ASSERT_FALSE(cur->ops->valid(cur) && cur->ops->key(cur).at[0] == KEYSPACE_ITEM);
@@ -274,9 +274,9 @@ a_mark_that_is_damaged_is_found_at_the_start(void)
 	struct kv_batch *b = mem->ops->batch_new(mem);
 
 	b->ops->put(b, SLICE("x12"), SLICE("tab"));
-	CU_ASSERT_EQUAL(kv_commit(mem, &scene.c, b, true), 0);
+	CU_ASSERT_EQUAL(kv_commit(mem, &fixture.c, b, true), 0);
 	kv_batch_free(b);
-	CU_ASSERT_EQUAL(scene_continue(mem), -ERR_CORRUPT);
+	CU_ASSERT_EQUAL(fixture_continue(mem), -ERR_CORRUPT);
 }
 
 static void
@@ -284,9 +284,9 @@ an_engine_opens_completely_or_not_at_all(void)
 {
 	bool fired = true;
 
-	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
+	CU_ASSERT_EQUAL(fixture_table("tab pk:S"), 0);
 	for (uint64_t nth = 1; fired; nth++) {
-		struct kv *copy = kv_mem_copy(scene.mem, UINT64_MAX);
+		struct kv *copy = kv_mem_copy(fixture.mem, UINT64_MAX);
 		struct kv *fault = kv_fault_new(copy);
 		struct engine *e = NULL;
 		struct call c;
@@ -318,4 +318,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(chores, scene_open, scene_close, tests);
+UNIT_SUITE(tasks, fixture_open, fixture_close, tests);

@@ -1,4 +1,4 @@
-#include "tests/support/dice.h"
+#include "tests/support/rng.h"
 
 #include <stdlib.h>
 
@@ -6,7 +6,7 @@
 #include "store/model/number.h"
 
 uint32_t
-dice_roll(struct dice *d, uint32_t sides)
+rng_roll(struct rng *d, uint32_t sides)
 {
 	/* splitmix64 */
 	uint64_t z = d->state += UINT64_C(0x9e3779b97f4a7c15);
@@ -18,34 +18,34 @@ dice_roll(struct dice *d, uint32_t sides)
 }
 
 static struct slice
-bytes(struct dice *d, struct arena *a, const char *from, uint32_t n_from, uint32_t min)
+bytes(struct rng *d, struct arena *a, const char *from, uint32_t n_from, uint32_t min)
 {
-	uint32_t n = min + dice_roll(d, 4);
+	uint32_t n = min + rng_roll(d, 4);
 	char *at = arena_new(a, char, n + 1);
 
 	for (uint32_t i = 0; i < n; i++) {
-		at[i] = from[dice_roll(d, n_from)];
+		at[i] = from[rng_roll(d, n_from)];
 	}
 	return slice_of(at, n);
 }
 
 static struct slice
-number(struct dice *d, struct arena *a)
+number(struct rng *d, struct arena *a)
 {
 	struct call c;
 	struct buf b;
 	struct slice canonical;
 
 	buf_init(&b, a);
-	if (dice_roll(d, 2) == 0) {
+	if (rng_roll(d, 2) == 0) {
 		buf_char(&b, '-');
 	}
-	buf_fmt(&b, "%u", dice_roll(d, 4) == 0 ? dice_roll(d, UINT32_MAX) : dice_roll(d, 12));
-	if (dice_roll(d, 2) == 0) {
-		buf_fmt(&b, ".%u", dice_roll(d, 1000));
+	buf_fmt(&b, "%u", rng_roll(d, 4) == 0 ? rng_roll(d, UINT32_MAX) : rng_roll(d, 12));
+	if (rng_roll(d, 2) == 0) {
+		buf_fmt(&b, ".%u", rng_roll(d, 1000));
 	}
-	if (dice_roll(d, 3) == 0) {
-		buf_fmt(&b, "e%d", (int)dice_roll(d, 200) - 100);
+	if (rng_roll(d, 3) == 0) {
+		buf_fmt(&b, "e%d", (int)rng_roll(d, 200) - 100);
 	}
 	call_open(&c, 0, SIZE_MAX);
 	if (number_canonical(&c, buf_view(&b), &canonical) != 0) {
@@ -57,7 +57,7 @@ number(struct dice *d, struct arena *a)
 }
 
 static struct value
-scalar(struct dice *d, struct arena *a, enum value_type type, uint32_t min)
+scalar(struct rng *d, struct arena *a, enum value_type type, uint32_t min)
 {
 	static const char text[] = "ab#\0\x01~";
 	static const char raw[] = {0, 1, 2, 'a', (char)0xfe, (char)0xff};
@@ -72,7 +72,7 @@ scalar(struct dice *d, struct arena *a, enum value_type type, uint32_t min)
 }
 
 struct value
-dice_key(struct dice *d, struct arena *a, enum value_type type)
+rng_key(struct rng *d, struct arena *a, enum value_type type)
 {
 	return scalar(d, a, type, 1);
 }
@@ -89,10 +89,10 @@ holds(const struct values *set, const struct value *v)
 }
 
 static struct value
-set_of(struct dice *d, struct arena *a, enum value_type set, enum value_type member)
+set_of(struct rng *d, struct arena *a, enum value_type set, enum value_type member)
 {
 	struct value v = {.type = set};
-	uint32_t n = 1 + dice_roll(d, 4);
+	uint32_t n = 1 + rng_roll(d, 4);
 
 	v.list.at = arena_new(a, struct value, n);
 	while (v.list.n < n) {
@@ -109,22 +109,22 @@ set_of(struct dice *d, struct arena *a, enum value_type set, enum value_type mem
 }
 
 static struct value
-list_of(struct dice *d, struct arena *a, unsigned depth)
+list_of(struct rng *d, struct arena *a, unsigned depth)
 {
 	struct value v = {.type = VALUE_L};
 
-	v.list.n = dice_roll(d, 4);
+	v.list.n = rng_roll(d, 4);
 	v.list.at = arena_new(a, struct value, v.list.n);
 	for (size_t i = 0; i < v.list.n; i++) {
-		v.list.at[i] = dice_value(d, a, depth - 1);
+		v.list.at[i] = rng_value(d, a, depth - 1);
 	}
 	return v;
 }
 
 static struct item
-attributes(struct dice *d, struct arena *a, uint32_t most, unsigned depth)
+attributes(struct rng *d, struct arena *a, uint32_t most, unsigned depth)
 {
-	struct item it = {.n = dice_roll(d, most + 1)};
+	struct item it = {.n = rng_roll(d, most + 1)};
 
 	it.at = arena_new(a, struct attr, it.n);
 	for (size_t i = 0; i < it.n; i++) {
@@ -132,15 +132,15 @@ attributes(struct dice *d, struct arena *a, uint32_t most, unsigned depth)
 
 		buf_init(&name, a);
 		buf_fmt(&name, "a%zu", i);
-		it.at[i] = (struct attr){.name = buf_view(&name), .value = dice_value(d, a, depth)};
+		it.at[i] = (struct attr){.name = buf_view(&name), .value = rng_value(d, a, depth)};
 	}
 	return it;
 }
 
 struct value
-dice_value(struct dice *d, struct arena *a, unsigned depth)
+rng_value(struct rng *d, struct arena *a, unsigned depth)
 {
-	switch ((enum value_type)dice_roll(d, depth == 0 ? VALUE_L : VALUE_TYPES)) {
+	switch ((enum value_type)rng_roll(d, depth == 0 ? VALUE_L : VALUE_TYPES)) {
 	case VALUE_S:
 		return scalar(d, a, VALUE_S, 0);
 	case VALUE_N:
@@ -148,7 +148,7 @@ dice_value(struct dice *d, struct arena *a, unsigned depth)
 	case VALUE_B:
 		return scalar(d, a, VALUE_B, 0);
 	case VALUE_BOOL:
-		return (struct value){.type = VALUE_BOOL, .truth = dice_roll(d, 2) == 0};
+		return (struct value){.type = VALUE_BOOL, .truth = rng_roll(d, 2) == 0};
 	case VALUE_L:
 		return list_of(d, a, depth);
 	case VALUE_M:
@@ -167,7 +167,7 @@ dice_value(struct dice *d, struct arena *a, unsigned depth)
 }
 
 struct item
-dice_item(struct dice *d, struct arena *a, uint32_t most)
+rng_item(struct rng *d, struct arena *a, uint32_t most)
 {
 	return attributes(d, a, most, 3);
 }

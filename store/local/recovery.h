@@ -1,5 +1,5 @@
 /*
- * leftovers - recovery at open of jobs that an earlier process did not finish
+ * recovery - recovery at open of jobs that an earlier process did not finish
  *
  *   a backup being written            is marked as failed, because its snapshot is lost
  *   an export                         likewise
@@ -8,12 +8,12 @@
  *   the file of an unfinished backup  is removed
  *   a file without a backup           is reported and kept
  */
-#ifndef STORE_LOCAL_LEFTOVERS_H
-#define STORE_LOCAL_LEFTOVERS_H
+#ifndef STORE_LOCAL_RECOVERY_H
+#define STORE_LOCAL_RECOVERY_H
 
 #include "store/local/records/local_int.h"
 
-/** leftovers_tidy - called when the store is opened; failures are reported and retried at the next open */
-void leftovers_tidy(struct local *l, const struct call *c);
+/** recovery_tidy - called when the store is opened; failures are reported and retried at the next open */
+void recovery_tidy(struct local *l, const struct call *c);
 
 #endif

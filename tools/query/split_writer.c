@@ -1,5 +1,5 @@
-/* fan - see fan.h */
-#include "tools/query/fan.h"
+/* split_writer - see split_writer.h */
+#include "tools/query/split_writer.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -16,19 +16,19 @@
 #include "tools/out/out.h"
 
 enum {
-	SLOTS = 4096, /* slots of the hash table of names: a power of two, well over FAN_FILES_MAX */
+	SLOTS = 4096, /* slots of the hash table of names: a power of two, well over SPLIT_WRITER_FILES_MAX */
 	NAME_MAX_ = 180,  /* bytes of a name; longer names are cut */
 	DIGEST_SHOWN = 8, /* bytes of the digest after a name that was cut */
 };
 
-struct fan_file {
+struct split_writer_file {
 	const char *name;     /* NULL: free */
 	enum value_type type; /* of the value */
 	int fd;
 	struct out out;
 };
 
-struct fan {
+struct split_writer {
 	struct folder *folder;
 	struct slice attribute;
 	enum out_format format;
@@ -36,16 +36,16 @@ struct fan {
 	size_t n_lead;
 	struct arena names;
 	struct buf name; /* file name for the current item */
-	struct fan_file *slots;
+	struct split_writer_file *slots;
 	size_t n;
 };
 
-struct fan *
-fan_new(struct folder *folder, struct slice attribute, enum out_format format)
+struct split_writer *
+split_writer_new(struct folder *folder, struct slice attribute, enum out_format format)
 {
-	struct fan *f = mem_new(struct fan);
+	struct split_writer *f = mem_new(struct split_writer);
 
-	*f = (struct fan){.folder = folder, .attribute = attribute, .format = format};
+	*f = (struct split_writer){.folder = folder, .attribute = attribute, .format = format};
 	f->slots = mem_zeroed(SLOTS, sizeof(*f->slots));
 	arena_init(&f->names, SIZE_MAX);
 	buf_init(&f->name, NULL);
@@ -54,7 +54,7 @@ fan_new(struct folder *folder, struct slice attribute, enum out_format format)
 }
 
 void
-fan_free(struct fan *f)
+split_writer_free(struct split_writer *f)
 {
 	if (f == NULL) {
 		return;
@@ -74,7 +74,7 @@ fan_free(struct fan *f)
 }
 
 size_t
-fan_files(const struct fan *f)
+split_writer_files(const struct split_writer *f)
 {
 	return f->n;
 }
@@ -83,7 +83,7 @@ fan_files(const struct fan *f)
 
 /* Write characters that a file system or a shell treats specially as %XX. */
 static void
-fan_put_escaped(struct buf *out, struct slice text)
+split_writer_put_escaped(struct buf *out, struct slice text)
 {
 	for (size_t i = 0; i < text.len; i++) {
 		unsigned char ch = (unsigned char)text.at[i];
@@ -101,7 +101,7 @@ fan_put_escaped(struct buf *out, struct slice text)
 }
 
 static void
-fan_cut(struct buf *name)
+split_writer_cut(struct buf *name)
 {
 	uint8_t digest[SHA256_BYTES];
 
@@ -115,7 +115,7 @@ fan_cut(struct buf *name)
 
 /* Set f->name for @v; @typed: append the type, so that it differs from the name of any other value. */
 static void
-fan_name_of(struct fan *f, const struct value *v, bool typed)
+split_writer_name_of(struct split_writer *f, const struct value *v, bool typed)
 {
 	struct buf json;
 
@@ -123,18 +123,18 @@ fan_name_of(struct fan *f, const struct value *v, bool typed)
 	if (v == NULL) {
 		buf_str(&f->name, "%none");
 	} else if (v->type == VALUE_S || v->type == VALUE_N) {
-		fan_put_escaped(&f->name, v->text);
+		split_writer_put_escaped(&f->name, v->text);
 	} else {
 		buf_init(&json, NULL);
 		value_put_json(&json, v, ITEM_PLAIN);
-		fan_put_escaped(&f->name, buf_view(&json));
+		split_writer_put_escaped(&f->name, buf_view(&json));
 		buf_release(&json);
 	}
 	if (typed) {
 		buf_fmt(&f->name, "%%%s", value_type_name(v->type));
 	}
 	if (f->name.len > NAME_MAX_) {
-		fan_cut(&f->name);
+		split_writer_cut(&f->name);
 	}
 	buf_str(&f->name, f->format == OUT_CSV    ? ".csv"
 			  : f->format == OUT_TSV  ? ".tsv"
@@ -156,13 +156,13 @@ hash(struct slice s)
 }
 
 static int
-fan_open_file(struct fan *f, struct call *c, struct fan_file *file)
+split_writer_open_file(struct split_writer *f, struct call *c, struct split_writer_file *file)
 {
 	const char *name = slice_cstr(&f->names, buf_view(&f->name));
 
-	if (f->n == FAN_FILES_MAX) {
+	if (f->n == SPLIT_WRITER_FILES_MAX) {
 		return call_fail(c, ERR_LIMIT, "%.*s has more than %d different values",
-				 SLICE_ARG(f->attribute), FAN_FILES_MAX);
+				 SLICE_ARG(f->attribute), SPLIT_WRITER_FILES_MAX);
 	}
 	file->fd = folder_file(c, f->folder, name);
 	if (file->fd < 0) {
@@ -177,15 +177,15 @@ fan_open_file(struct fan *f, struct call *c, struct fan_file *file)
 }
 
 void
-fan_lead(struct fan *f, const struct slice *names, size_t n)
+split_writer_lead(struct split_writer *f, const struct slice *names, size_t n)
 {
 	f->lead = names;
 	f->n_lead = n;
 }
 
 /* Return the file f->name, or a free slot for it. */
-static struct fan_file *
-fan_find(const struct fan *f)
+static struct split_writer_file *
+split_writer_find(const struct split_writer *f)
 {
 	size_t at = hash(buf_view(&f->name));
 
@@ -196,19 +196,19 @@ fan_find(const struct fan *f)
 }
 
 struct out *
-fan_choose(void *arg, struct call *c, const struct item *it)
+split_writer_choose(void *arg, struct call *c, const struct item *it)
 {
-	struct fan *f = arg;
+	struct split_writer *f = arg;
 	const struct value *v = item_get(it, f->attribute);
 
-	fan_name_of(f, v, false);
-	struct fan_file *file = fan_find(f);
+	split_writer_name_of(f, v, false);
+	struct split_writer_file *file = split_writer_find(f);
 
 	if (v != NULL && file->name != NULL && file->type != v->type) {
-		fan_name_of(f, v, true); /* a value of another type with the same text */
-		file = fan_find(f);
+		split_writer_name_of(f, v, true); /* a value of another type with the same text */
+		file = split_writer_find(f);
 	}
-	if (file->name == NULL && fan_open_file(f, c, file) < 0) {
+	if (file->name == NULL && split_writer_open_file(f, c, file) < 0) {
 		return NULL;
 	}
 	if (v != NULL) {
@@ -218,12 +218,12 @@ fan_choose(void *arg, struct call *c, const struct item *it)
 }
 
 int
-fan_close(struct fan *f, struct call *c)
+split_writer_close(struct split_writer *f, struct call *c)
 {
 	int r = 0;
 
 	for (size_t i = 0; i < SLOTS && r == 0; i++) {
-		struct fan_file *file = &f->slots[i];
+		struct split_writer_file *file = &f->slots[i];
 
 		if (file->name != NULL) {
 			int fd = file->fd;

@@ -1,5 +1,5 @@
-/* leftovers - fails or restarts the jobs of an earlier process, and removes their files */
-#include "store/local/leftovers.h"
+/* recovery - fails or restarts the jobs of an earlier process, and removes their files */
+#include "store/local/recovery.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -165,7 +165,7 @@ tidy_tables(struct local *l, struct call *c)
 
 /* Nothing can be written to a read-only store; the reason was reported when it was opened. */
 static bool
-leftovers_is_read_only(const struct local *l)
+recovery_is_read_only(const struct local *l)
 {
 	cleanup(call_close) struct call c;
 
@@ -175,13 +175,13 @@ leftovers_is_read_only(const struct local *l)
 
 /* Transfers come before tables, because tidy_tables() restarts imports, which may end at any time. */
 void
-leftovers_tidy(struct local *l, const struct call *c)
+recovery_tidy(struct local *l, const struct call *c)
 {
 	int (*const steps[])(struct local * l, struct call * c) = {tidy_backups, tidy_files,
 								   transfer_tidy, tidy_tables};
 	struct call own;
 
-	if (leftovers_is_read_only(l)) {
+	if (recovery_is_read_only(l)) {
 		return;
 	}
 	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {

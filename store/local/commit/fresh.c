@@ -1,5 +1,5 @@
-/* young - open-addressing set of hashes; a collision only costs an unnecessary read */
-#include "store/local/commit/young.h"
+/* fresh - open-addressing set of hashes; a collision only costs an unnecessary read */
+#include "store/local/commit/fresh.h"
 
 #include <assert.h>
 #include <endian.h>
@@ -13,15 +13,15 @@
 enum { FIRST_SLOTS = 1024, SLOTS_MAX = 4 << 20 };
 
 void
-young_release(struct young *y)
+fresh_release(struct fresh *y)
 {
 	free(y->tables);
 	free(y->slots);
-	*y = (struct young){0};
+	*y = (struct fresh){0};
 }
 
 static bool
-is_young(const struct young *y, struct slice key)
+is_young(const struct fresh *y, struct slice key)
 {
 	uint32_t id;
 
@@ -38,7 +38,7 @@ is_young(const struct young *y, struct slice key)
 
 /* The slot of @hash, or the free slot into which it goes. Its middle bits select the first slot to try. */
 static size_t
-young_slot_of(const uint64_t *slots, size_t n_slots, uint64_t hash)
+fresh_slot_of(const uint64_t *slots, size_t n_slots, uint64_t hash)
 {
 	size_t slot = (hash >> 16) & (n_slots - 1);
 
@@ -49,7 +49,7 @@ young_slot_of(const uint64_t *slots, size_t n_slots, uint64_t hash)
 }
 
 static uint64_t
-young_hash_of(struct slice key)
+fresh_hash_of(struct slice key)
 {
 	uint64_t hash = hash_bytes(key);
 
@@ -57,14 +57,14 @@ young_hash_of(struct slice key)
 }
 
 void
-young_begin(struct young *y, uint32_t id)
+fresh_begin(struct fresh *y, uint32_t id)
 {
 	y->tables = mem_resized(y->tables, y->n_tables + 1, sizeof(*y->tables));
 	y->tables[y->n_tables++] = id;
 }
 
 void
-young_end(struct young *y, uint32_t id)
+fresh_end(struct fresh *y, uint32_t id)
 {
 	for (size_t i = 0; i < y->n_tables; i++) {
 		if (y->tables[i] == id) {
@@ -73,23 +73,23 @@ young_end(struct young *y, uint32_t id)
 		}
 	}
 	if (y->n_tables == 0) {
-		young_release(y);
+		fresh_release(y);
 	}
 }
 
 bool
-young_absent(const struct young *y, struct slice key)
+fresh_absent(const struct fresh *y, struct slice key)
 {
 	if (y->n_tables == 0 || !is_young(y, key)) {
 		return false;
 	}
 	return y->n_slots == 0 ||
-	       y->slots[young_slot_of(y->slots, y->n_slots, young_hash_of(key))] == 0;
+	       y->slots[fresh_slot_of(y->slots, y->n_slots, fresh_hash_of(key))] == 0;
 }
 
 /* Double the number of slots.  Return: false if that would exceed the maximum */
 static bool
-young_grow(struct young *y)
+fresh_grow(struct fresh *y)
 {
 	size_t n_slots = y->n_slots == 0 ? FIRST_SLOTS : 2 * y->n_slots;
 
@@ -100,7 +100,7 @@ young_grow(struct young *y)
 
 	for (size_t i = 0; i < y->n_slots; i++) {
 		if (y->slots[i] != 0) {
-			slots[young_slot_of(slots, n_slots, y->slots[i])] = y->slots[i];
+			slots[fresh_slot_of(slots, n_slots, y->slots[i])] = y->slots[i];
 		}
 	}
 	free(y->slots);
@@ -110,17 +110,17 @@ young_grow(struct young *y)
 }
 
 void
-young_add(struct young *y, struct slice key)
+fresh_add(struct fresh *y, struct slice key)
 {
 	if (y->n_tables == 0 || !is_young(y, key)) {
 		return;
 	}
-	if (2 * (y->n + 1) > y->n_slots && !young_grow(y)) {
-		young_release(y);
+	if (2 * (y->n + 1) > y->n_slots && !fresh_grow(y)) {
+		fresh_release(y);
 		return;
 	}
-	uint64_t hash = young_hash_of(key);
-	size_t slot = young_slot_of(y->slots, y->n_slots, hash);
+	uint64_t hash = fresh_hash_of(key);
+	size_t slot = fresh_slot_of(y->slots, y->n_slots, hash);
 
 	y->n += y->slots[slot] == 0;
 	y->slots[slot] = hash;

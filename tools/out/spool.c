@@ -1,5 +1,5 @@
-/* sheet - see sheet.h */
-#include "tools/out/sheet.h"
+/* spool - see spool.h */
+#include "tools/out/spool.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -16,7 +16,7 @@
 #include "tools/out/sink.h"
 #include "tools/system/stop.h"
 
-enum { SHEET_ITEM_BUDGET = 64 * 1024 * 1024 };
+enum { SPOOL_ITEM_BUDGET = 64 * 1024 * 1024 };
 
 /* From the offset @at of the rows on, @column exists and has this kind. */
 struct change {
@@ -25,9 +25,9 @@ struct change {
 	enum csv_kind kind;
 };
 
-struct sheet {
+struct spool {
 	FILE *file; /* NULL: all rows are still in the sink's buffer */
-	enum sheet_form form;
+	enum spool_form form;
 	struct sink
 		rows;   /* CSV or TSV; each row has the columns that were known when it was added */
 	uint64_t bytes; /* of rows in the file */
@@ -39,16 +39,16 @@ struct sheet {
 	enum csv_kind *kinds; /* of the columns, as in the last change of each */
 	size_t n_kinds;
 	size_t cap_kinds;
-	bool safe; /* sheet_safe(): rows are kept unescaped, and all of them are written again */
+	bool safe; /* spool_safe(): rows are kept unescaped, and all of them are written again */
 };
 
-struct sheet *
-sheet_new(enum sheet_form form)
+struct spool *
+spool_new(enum spool_form form)
 {
-	struct sheet *s = mem_new(struct sheet);
+	struct spool *s = mem_new(struct spool);
 
 	s->form = form;
-	s->columns.delimiter = form == SHEET_TSV ? '\t' : ',';
+	s->columns.delimiter = form == SPOOL_TSV ? '\t' : ',';
 
 	sink_init(&s->rows, -1);
 	arena_init(&s->arena, SIZE_MAX);
@@ -56,7 +56,7 @@ sheet_new(enum sheet_form form)
 }
 
 void
-sheet_free(struct sheet *s)
+spool_free(struct spool *s)
 {
 	if (s == NULL) {
 		return;
@@ -70,7 +70,7 @@ sheet_free(struct sheet *s)
 }
 
 void
-sheet_report(struct sheet *s)
+spool_report(struct spool *s)
 {
 	if (s != NULL) {
 		s->columns.untyped = true;
@@ -78,7 +78,7 @@ sheet_report(struct sheet *s)
 }
 
 void
-sheet_safe(struct sheet *s)
+spool_safe(struct spool *s)
 {
 	s->safe = true;
 }
@@ -86,7 +86,7 @@ sheet_safe(struct sheet *s)
 /* ------------------------------------------------------------ adding rows */
 
 static void
-note_change(struct sheet *s, size_t column)
+note_change(struct spool *s, size_t column)
 {
 	s->kinds[column] = s->columns.at[column].kind;
 	s->changes = arena_room(&s->arena, s->changes, s->n_changes, &s->cap_changes);
@@ -96,7 +96,7 @@ note_change(struct sheet *s, size_t column)
 
 /* Record the changes of columns that apply from the next row on. */
 static void
-note_changes(struct sheet *s)
+note_changes(struct spool *s)
 {
 	for (size_t i = 0; i < s->n_kinds; i++) {
 		if (s->kinds[i] != s->columns.at[i].kind) {
@@ -110,7 +110,7 @@ note_changes(struct sheet *s)
 }
 
 void
-sheet_lead(struct sheet *s, const struct slice *names, size_t n)
+spool_lead(struct spool *s, const struct slice *names, size_t n)
 {
 	assert(s->file == NULL && s->rows.buf.len == 0);
 	for (size_t i = 0; i < n; i++) {
@@ -120,7 +120,7 @@ sheet_lead(struct sheet *s, const struct slice *names, size_t n)
 }
 
 bool
-sheet_add(struct sheet *s, const struct item *it)
+spool_add(struct spool *s, const struct item *it)
 {
 	if (csv_note(&s->columns, &s->arena, it)) {
 		note_changes(s);
@@ -145,17 +145,17 @@ sheet_add(struct sheet *s, const struct item *it)
 
 /* Parse a row with @then, the columns that it was written with, and write it with all columns. */
 static int
-sheet_rewrite(struct sheet *s, struct call *outer, const struct csv_columns *then, struct slice row,
+spool_rewrite(struct spool *s, struct call *outer, const struct csv_columns *then, struct slice row,
 	      struct sink *out)
 {
 	cleanup(call_close) struct call c;
 	struct item it = {0};
 
-	call_open(&c, outer->now_ms, SHEET_ITEM_BUDGET);
+	call_open(&c, outer->now_ms, SPOOL_ITEM_BUDGET);
 	int r = then->n == 0 ? 0 : csv_item(&c, then, row, &it);
 	if (r != 0) {
 		r = call_adopt(outer, &c);
-	} else if (s->form == SHEET_MARKDOWN) {
+	} else if (s->form == SPOOL_MARKDOWN) {
 		out_md_row(&out->buf, &s->columns, &it);
 	} else {
 		csv_put_item(&out->buf, &s->columns, &it);
@@ -165,11 +165,11 @@ sheet_rewrite(struct sheet *s, struct call *outer, const struct csv_columns *the
 
 /* Rewrite the rows before the last change, or all if necessary; *rows: the other rows. */
 static int
-print_early(struct sheet *s, struct call *c, struct slice *rows, struct sink *out)
+print_early(struct spool *s, struct call *c, struct slice *rows, struct sink *out)
 {
 	struct csv_columns then = {.at = arena_new(&s->arena, struct csv_column, s->columns.n),
 				   .delimiter = s->columns.delimiter};
-	bool all_again = s->safe || s->form == SHEET_MARKDOWN;
+	bool all_again = s->safe || s->form == SPOOL_MARKDOWN;
 	struct slice all = *rows;
 	size_t next = 0;
 	int r = 0;
@@ -189,14 +189,14 @@ print_early(struct sheet *s, struct call *c, struct slice *rows, struct sink *ou
 		}
 		size_t n = cells_record(*rows, s->columns.delimiter, true);
 
-		r = sheet_rewrite(s, c, &then, slice_of(rows->at, n), out);
+		r = spool_rewrite(s, c, &then, slice_of(rows->at, n), out);
 		*rows = slice_skip(*rows, n);
 	}
 	return r;
 }
 
 static int
-sheet_print_rows(struct sheet *s, struct call *c, struct slice rows, struct sink *out)
+spool_print_rows(struct spool *s, struct call *c, struct slice rows, struct sink *out)
 {
 	int r = print_early(s, c, &rows, out);
 
@@ -213,19 +213,19 @@ sheet_print_rows(struct sheet *s, struct call *c, struct slice rows, struct sink
 }
 
 int
-sheet_print(struct sheet *s, struct call *c, struct sink *out)
+spool_print(struct spool *s, struct call *c, struct sink *out)
 {
 	if (s->columns.n == 0) {
 		return 0;
 	}
 	s->columns.safe = s->safe;
-	if (s->form == SHEET_MARKDOWN) {
+	if (s->form == SPOOL_MARKDOWN) {
 		out_md_header(&out->buf, &s->columns);
 	} else {
 		csv_put_header(&out->buf, &s->columns);
 	}
 	if (s->file == NULL) {
-		return sheet_print_rows(s, c, buf_view(&s->rows.buf), out);
+		return spool_print_rows(s, c, buf_view(&s->rows.buf), out);
 	}
 	s->bytes += s->rows.buf.len;
 	void *at = sink_flush(&s->rows) ? mmap(NULL, s->bytes, PROT_READ, MAP_SHARED, s->rows.fd, 0)
@@ -235,7 +235,7 @@ sheet_print(struct sheet *s, struct call *c, struct sink *out)
 		return call_fail(c, ERR_IO, "temporary file: %s",
 				 strerrordesc_np(s->rows.failed != 0 ? s->rows.failed : errno));
 	}
-	int r = sheet_print_rows(s, c, slice_of(at, s->bytes), out);
+	int r = spool_print_rows(s, c, slice_of(at, s->bytes), out);
 
 	(void)munmap(at, s->bytes);
 	return r;

@@ -1,11 +1,11 @@
 /*
- * chores - the list of background tasks, and the thread that runs them in turn
+ * tasks - the list of background tasks, and the thread that runs them in turn
  *
  * A task that has not finished in its time slice goes to the end of the list. So does a task that found too little disk
  * space, and it is not tried again for a while; compactions and sweeps are dropped instead, because they are added
  * again anyway. A task that fails is dropped, too: the next start finds its work again.
  */
-#include "store/local/jobs/chores.h"
+#include "store/local/jobs/tasks.h"
 
 #include <assert.h>
 #include <stdatomic.h>
@@ -22,18 +22,18 @@
 #include "store/model/schema.h"
 
 enum {
-	TURN_MS = 100,  /* time slice of a task */
+	TIME_SLICE_MS = 100, /* time slice of a task */
 	REST_MS = 1000, /* delay before a task that found too little disk space is tried again */
 	SWEEP_EVERY_MS = 60000,
 	COMPACT_BUDGET = 64 * 1024,
 };
 
-enum chores_kind { JOB_DROP, JOB_INDEX, JOB_COMPACT, JOB_SWEEP };
+enum tasks_kind { JOB_DROP, JOB_INDEX, JOB_COMPACT, JOB_SWEEP };
 
-struct chores_job {
-	struct chores_job *next;
+struct tasks_job {
+	struct tasks_job *next;
 	uint64_t rests_until_ns; /* on the steady clock; 0: it has not been delayed */
-	enum chores_kind kind;
+	enum tasks_kind kind;
 	uint32_t table;  /* JOB_DROP, JOB_INDEX */
 	uint16_t index;  /* JOB_INDEX */
 	uint64_t now_ms; /* JOB_SWEEP */
@@ -50,17 +50,17 @@ struct wear {
 	struct buf to;
 };
 
-struct chores {
+struct tasks {
 	struct local *local;
-	struct chores_work work;
+	struct tasks_work work;
 	pthread_t thread;
 	atomic_bool stop;
 
 	pthread_mutex_t lock; /* guards the fields up to the next blank line */
 	pthread_cond_t more;
 	pthread_cond_t idle;
-	struct chores_job *head;
-	struct chores_job **tail;
+	struct tasks_job *head;
+	struct tasks_job **tail;
 	bool busy;
 	uint64_t swept_ms; /* time of the last sweep of tokens and streams */
 
@@ -69,7 +69,7 @@ struct chores {
 };
 
 static void
-job_free(struct chores_job *job)
+job_free(struct tasks_job *job)
 {
 	buf_release(&job->from);
 	buf_release(&job->to);
@@ -78,7 +78,7 @@ job_free(struct chores_job *job)
 }
 
 static void
-chores_append(struct chores *ch, struct chores_job *job)
+tasks_append(struct tasks *ch, struct tasks_job *job)
 {
 	job->next = NULL;
 	lock_scope(&ch->lock);
@@ -88,18 +88,18 @@ chores_append(struct chores *ch, struct chores_job *job)
 }
 
 static void
-add_job(struct chores *ch, const struct chores_job *job)
+add_job(struct tasks *ch, const struct tasks_job *job)
 {
-	struct chores_job *copy = mem_new(struct chores_job);
+	struct tasks_job *copy = mem_new(struct tasks_job);
 
 	*copy = *job;
-	chores_append(ch, copy);
+	tasks_append(ch, copy);
 }
 
 /* ------------------------------------------------------------ tasks */
 
 void
-chores_dropped_key(struct buf *out, uint32_t id)
+tasks_dropped_key(struct buf *out, uint32_t id)
 {
 	buf_char(out, KEYSPACE_DROPPED);
 	buf_u32be(out, id);
@@ -107,39 +107,39 @@ chores_dropped_key(struct buf *out, uint32_t id)
 
 /* The key 'x' id is deleted last: until then a restart begins the deletion again. */
 static int
-drop_table(struct chores *ch, const struct turn *turn, struct chores_job *job)
+drop_table(struct tasks *ch, const struct time_slice *time_slice, struct tasks_job *job)
 {
 	static const char spaces[] = {KEYSPACE_ITEM, KEYSPACE_PARTITION, KEYSPACE_TOTALS,
 				      KEYSPACE_DROPPED, '\0'};
 	cleanup(buf_release) struct buf head = {0};
 
 	buf_u32be(&head, job->table);
-	return ranges_delete(ch->local, turn, spaces, buf_view(&head), NULL, 0, &job->walk);
+	return ranges_delete(ch->local, time_slice, spaces, buf_view(&head), NULL, 0, &job->walk);
 }
 
 static int
-jobs_chores_sweep(struct chores *ch, const struct turn *turn, struct chores_job *job)
+jobs_tasks_sweep(struct tasks *ch, const struct time_slice *time_slice, struct tasks_job *job)
 {
 	static const char spaces[] = {KEYSPACE_TOKEN, '\0'};
-	int r = ranges_delete(ch->local, turn, spaces, slice_of(NULL, 0), ch->work.token,
+	int r = ranges_delete(ch->local, time_slice, spaces, slice_of(NULL, 0), ch->work.token,
 			      job->now_ms, &job->walk);
 
 	/* Streams are trimmed even if the deletion of tokens has failed. */
-	return r == RANGES_MORE ? r : ch->work.trim(ch->local, ch, turn, job->now_ms);
+	return r == RANGES_MORE ? r : ch->work.trim(ch->local, ch, time_slice, job->now_ms);
 }
 
 static int
-run_index(struct chores *ch, const struct turn *turn, struct chores_job *job)
+run_index(struct tasks *ch, const struct time_slice *time_slice, struct tasks_job *job)
 {
 	struct index_name name = {buf_view(&job->from), job->table, job->index};
 
-	return ch->work.index(ch->local, turn, &name, &job->walk);
+	return ch->work.index(ch->local, time_slice, &name, &job->walk);
 }
 
 /* ------------------------------------------------------------ the thread */
 
 static int
-compact(struct chores *ch, struct chores_job *job)
+compact(struct tasks *ch, struct tasks_job *job)
 {
 	cleanup(call_close) struct call c;
 
@@ -149,33 +149,33 @@ compact(struct chores *ch, struct chores_job *job)
 
 /* Run the task for one time slice.  Return: 0 if it is done, 1 if there is more to do, < 0 */
 static int
-do_job(struct chores *ch, struct chores_job *job)
+do_job(struct tasks *ch, struct tasks_job *job)
 {
-	struct turn turn = {&ch->stop, clock_steady_ms() + TURN_MS};
+	struct time_slice time_slice = {&ch->stop, clock_steady_ms() + TIME_SLICE_MS};
 
 	switch (job->kind) {
 	case JOB_DROP:
-		return drop_table(ch, &turn, job);
+		return drop_table(ch, &time_slice, job);
 	case JOB_INDEX:
-		return run_index(ch, &turn, job);
+		return run_index(ch, &time_slice, job);
 	case JOB_COMPACT:
 		return compact(ch, job);
 	case JOB_SWEEP:
-		return jobs_chores_sweep(ch, &turn, job);
+		return jobs_tasks_sweep(ch, &time_slice, job);
 	}
 	return 0;
 }
 
 /* Take the first task that is not delayed off the list.  Return: NULL if there is none before *until_ns */
-static struct chores_job *
-take_job(struct chores *ch, uint64_t *until_ns)
+static struct tasks_job *
+take_job(struct tasks *ch, uint64_t *until_ns)
 {
 	assert(lock_held(&ch->lock));
 	const uint64_t now = clock_steady_ns();
 
 	*until_ns = THREAD_FOR_EVER;
-	for (struct chores_job **at = &ch->head; *at != NULL; at = &(*at)->next) {
-		struct chores_job *job = *at;
+	for (struct tasks_job **at = &ch->head; *at != NULL; at = &(*at)->next) {
+		struct tasks_job *job = *at;
 
 		if (job->rests_until_ns <= now) {
 			*at = job->next;
@@ -192,14 +192,14 @@ take_job(struct chores *ch, uint64_t *until_ns)
 }
 
 /* Wait for the next task.  Return: NULL if the thread must stop */
-static struct chores_job *
-next_job(struct chores *ch)
+static struct tasks_job *
+next_job(struct tasks *ch)
 {
 	lock_scope(&ch->lock);
 	ch->busy = false;
 	while (!atomic_load(&ch->stop)) {
 		uint64_t until_ns;
-		struct chores_job *job = take_job(ch, &until_ns);
+		struct tasks_job *job = take_job(ch, &until_ns);
 
 		if (job != NULL) {
 			ch->busy = true;
@@ -215,14 +215,14 @@ next_job(struct chores *ch)
 
 /* Whether a task is tried again. Compactions and sweeps are not, because they are added again by themselves. */
 static bool
-job_waits_for_room(const struct chores_job *job, int r)
+job_waits_for_room(const struct tasks_job *job, int r)
 {
 	return r == -ERR_NO_SPACE && (job->kind == JOB_DROP || job->kind == JOB_INDEX);
 }
 
 /* Delay a task that found too little disk space, and log that at its first delay. */
 static void
-chores_rest(const struct chores *ch, struct chores_job *job)
+tasks_rest(const struct tasks *ch, struct tasks_job *job)
 {
 	assert(job->kind == JOB_DROP || job->kind == JOB_INDEX);
 	if (job->rests_until_ns == 0) {
@@ -236,18 +236,18 @@ chores_rest(const struct chores *ch, struct chores_job *job)
 }
 
 static void *
-chores_main(void *arg)
+tasks_main(void *arg)
 {
-	struct chores *ch = arg;
+	struct tasks *ch = arg;
 
-	for (struct chores_job *job = next_job(ch); job != NULL; job = next_job(ch)) {
+	for (struct tasks_job *job = next_job(ch); job != NULL; job = next_job(ch)) {
 		int r = do_job(ch, job);
 
 		if (job_waits_for_room(job, r)) {
-			chores_rest(ch, job);
-			chores_append(ch, job);
+			tasks_rest(ch, job);
+			tasks_append(ch, job);
 		} else if (r > 0) {
-			chores_append(ch, job);
+			tasks_append(ch, job);
 		} else {
 			job_free(job);
 		}
@@ -256,15 +256,15 @@ chores_main(void *arg)
 }
 
 static void
-start_thread(struct chores *ch)
+start_thread(struct tasks *ch)
 {
-	if (thread_start(&ch->thread, chores_main, ch) != 0) {
+	if (thread_start(&ch->thread, tasks_main, ch) != 0) {
 		abort();
 	}
 }
 
 static int
-find_dropped(struct chores *ch, struct call *c)
+find_dropped(struct tasks *ch, struct call *c)
 {
 	static const char first[] = {KEYSPACE_DROPPED};
 	struct slice prefix = slice_of(first, sizeof(first));
@@ -279,27 +279,27 @@ find_dropped(struct chores *ch, struct call *c)
 		if (id.len != sizeof(uint32_t)) {
 			r = call_fail(c, ERR_CORRUPT, "the mark of a dropped table is damaged");
 		} else {
-			chores_drop(ch, (uint32_t)slice_be(id));
+			tasks_drop(ch, (uint32_t)slice_be(id));
 		}
 	}
 	return kv_cursor_end(cur, c, r);
 }
 
 static void
-find_indexes(struct chores *ch, struct call *c)
+find_indexes(struct tasks *ch, struct call *c)
 {
 	struct catalog *cat = ch->local->catalog;
 
 	for (const struct schema *s = catalog_next(cat, c, slice_of(NULL, 0)); s != NULL;
 	     s = catalog_next(cat, c, s->table)) {
-		chores_index(ch, s);
+		tasks_index(ch, s);
 	}
 }
 
 int
-chores_new(struct call *c, struct local *l, const struct chores_work *work, struct chores **out)
+tasks_new(struct call *c, struct local *l, const struct tasks_work *work, struct tasks **out)
 {
-	struct chores *ch = mem_new(struct chores);
+	struct tasks *ch = mem_new(struct tasks);
 
 	ch->local = l;
 	ch->work = *work;
@@ -312,16 +312,16 @@ chores_new(struct call *c, struct local *l, const struct chores_work *work, stru
 	find_indexes(ch, c);
 	start_thread(ch);
 	if (r < 0) {
-		chores_free(ch);
+		tasks_free(ch);
 		return r;
 	}
-	chores_sweep(ch, c->now_ms);
+	tasks_sweep(ch, c->now_ms);
 	*out = ch;
 	return 0;
 }
 
 void
-chores_stop(struct chores *ch)
+tasks_stop(struct tasks *ch)
 {
 	lock_scope(&ch->lock);
 	atomic_store(&ch->stop, true);
@@ -329,14 +329,14 @@ chores_stop(struct chores *ch)
 }
 
 void
-chores_free(struct chores *ch)
+tasks_free(struct tasks *ch)
 {
 	if (ch == NULL) {
 		return;
 	}
-	chores_stop(ch);
+	tasks_stop(ch);
 	(void)pthread_join(ch->thread, NULL);
-	for (struct chores_job *job = ch->head, *next; job != NULL; job = next) {
+	for (struct tasks_job *job = ch->head, *next; job != NULL; job = next) {
 		next = job->next;
 		job_free(job);
 	}
@@ -352,7 +352,7 @@ chores_free(struct chores *ch)
 }
 
 void
-chores_wait(struct chores *ch)
+tasks_wait(struct tasks *ch)
 {
 	lock_scope(&ch->lock);
 	while (ch->busy || ch->head != NULL) {
@@ -363,16 +363,16 @@ chores_wait(struct chores *ch)
 /* ------------------------------------------------------------ adding tasks */
 
 void
-chores_drop(struct chores *ch, uint32_t id)
+tasks_drop(struct tasks *ch, uint32_t id)
 {
-	add_job(ch, &(struct chores_job){.kind = JOB_DROP, .table = id});
+	add_job(ch, &(struct tasks_job){.kind = JOB_DROP, .table = id});
 }
 
 void
-chores_index(struct chores *ch, const struct schema *s)
+tasks_index(struct tasks *ch, const struct schema *s)
 {
 	const struct index *ix = schema_busy(s);
-	struct chores_job job = {.kind = JOB_INDEX, .table = s->id};
+	struct tasks_job job = {.kind = JOB_INDEX, .table = s->id};
 
 	if (ix != NULL) {
 		job.index = ix->id;
@@ -382,7 +382,7 @@ chores_index(struct chores *ch, const struct schema *s)
 }
 
 void
-chores_sweep(struct chores *ch, uint64_t now_ms)
+tasks_sweep(struct tasks *ch, uint64_t now_ms)
 {
 	bool due;
 
@@ -393,13 +393,13 @@ chores_sweep(struct chores *ch, uint64_t now_ms)
 	}
 	(void)pthread_mutex_unlock(&ch->lock);
 	if (due) {
-		add_job(ch, &(struct chores_job){.kind = JOB_SWEEP, .now_ms = now_ms});
+		add_job(ch, &(struct tasks_job){.kind = JOB_SWEEP, .now_ms = now_ms});
 	}
 }
 
 /* The counter of the table or index whose keys begin with the first bytes of @head. */
 static struct wear *
-wear_of(struct chores *ch, struct slice head)
+wear_of(struct tasks *ch, struct slice head)
 {
 	assert(head.len >= KEYSPACE_HEAD_BYTES);
 	for (size_t i = 0; i < ch->n_wear; i++) {
@@ -423,7 +423,7 @@ set_bytes(struct buf *b, struct slice bytes)
 }
 
 void
-chores_deleted(struct chores *ch, struct slice key)
+tasks_deleted(struct tasks *ch, struct slice key)
 {
 	struct wear *w = wear_of(ch, key);
 
@@ -434,8 +434,7 @@ chores_deleted(struct chores *ch, struct slice key)
 		set_bytes(&w->to, key);
 	}
 	if (++w->deletes >= RANGES_COMPACT_AFTER) {
-		add_job(ch,
-			&(struct chores_job){.kind = JOB_COMPACT, .from = w->from, .to = w->to});
+		add_job(ch, &(struct tasks_job){.kind = JOB_COMPACT, .from = w->from, .to = w->to});
 		w->from = (struct buf){0};
 		w->to = (struct buf){0};
 		w->deletes = 0;

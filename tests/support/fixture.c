@@ -1,6 +1,6 @@
-#include "tests/support/scene.h"
+#include "tests/support/fixture.h"
 
-#include "store/local/jobs/chores.h"
+#include "store/local/jobs/tasks.h"
 #include "store/local/local.h"
 #include "store/model/item_json.h"
 
@@ -9,7 +9,7 @@
 #include "tests/support/kv_mem.h"
 #include "tests/support/unit.h"
 
-struct scene scene;
+struct fixture fixture;
 
 enum { BUDGET = 1 << 30 };
 
@@ -19,57 +19,57 @@ static const uint64_t now_ms = 1700000000000;
 static void
 open_engine(void)
 {
-	scene.fault = kv_fault_new(scene.mem);
-	if (local_open_kv(&scene.c, scene.fault, NULL, &scene.e) != 0) {
-		scene.e = NULL;
+	fixture.fault = kv_fault_new(fixture.mem);
+	if (local_open_kv(&fixture.c, fixture.fault, NULL, &fixture.e) != 0) {
+		fixture.e = NULL;
 		return;
 	}
 	/* Otherwise calls of background tasks to the kv would be counted. */
-	chores_wait(((struct local *)scene.e)->chores);
+	tasks_wait(((struct local *)fixture.e)->tasks);
 }
 
 void
-scene_open(void)
+fixture_open(void)
 {
-	call_open(&scene.c, now_ms, BUDGET);
-	scene.mem = kv_mem_new();
+	call_open(&fixture.c, now_ms, BUDGET);
+	fixture.mem = kv_mem_new();
 	open_engine();
 }
 
 void
-scene_close(void)
+fixture_close(void)
 {
-	engine_close(scene.e);
-	call_close(&scene.c);
-	scene = (struct scene){0};
+	engine_close(fixture.e);
+	call_close(&fixture.c);
+	fixture = (struct fixture){0};
 }
 
 int
-scene_continue(struct kv *mem)
+fixture_continue(struct kv *mem)
 {
-	scene.c.error = (struct error){0};
-	engine_close(scene.e);
-	scene.mem = mem;
+	fixture.c.error = (struct error){0};
+	engine_close(fixture.e);
+	fixture.mem = mem;
 	open_engine();
-	return -(int)scene.c.error.code;
+	return -(int)fixture.c.error.code;
 }
 
 int
-scene_restart(void)
+fixture_restart(void)
 {
-	return scene_continue(kv_mem_copy(scene.mem, UINT64_MAX));
+	return fixture_continue(kv_mem_copy(fixture.mem, UINT64_MAX));
 }
 
 struct item
-scene_item(const char *json)
+fixture_item(const char *json)
 {
-	return item_of(&scene.c, json);
+	return item_of(&fixture.c, json);
 }
 
 const char *
-scene_message(void)
+fixture_message(void)
 {
-	return scene.c.error.message == NULL ? "" : scene.c.error.message;
+	return fixture.c.error.message == NULL ? "" : fixture.c.error.message;
 }
 
 /* ------------------------------------------------------------ tables */
@@ -109,7 +109,7 @@ parse_projection(const char **at, struct slice word, struct index *ix)
 		ix->projection = PROJECTION_KEYS_ONLY;
 	} else if (slice_is(word, "INCLUDE")) {
 		ix->projection = PROJECTION_INCLUDE;
-		ix->include = arena_new(&scene.c.arena, struct slice, 20);
+		ix->include = arena_new(&fixture.c.arena, struct slice, 20);
 		for (word = next_word(at); word.len > 0; word = next_word(at)) {
 			ix->include[ix->n_include++] = word;
 		}
@@ -138,13 +138,13 @@ parse_index(const char **at, const struct schema *s, struct index *ix)
 }
 
 int
-scene_table(const char *spec)
+fixture_table(const char *spec)
 {
 	const char *at = spec;
 	struct schema s = {.table = next_word(&at)};
 	struct create_table_out out;
 
-	s.index = arena_new(&scene.c.arena, struct index, 25);
+	s.index = arena_new(&fixture.c.arena, struct index, 25);
 	s.key.pk[0] = attr_of(next_word(&at));
 	struct slice word = next_word(&at);
 
@@ -155,19 +155,19 @@ scene_table(const char *spec)
 		at++;
 		parse_index(&at, &s, &s.index[s.n_index++]);
 	}
-	scene.c.error = (struct error){0};
-	return engine_create_table(scene.e, &scene.c, &(struct create_table_in){.schema = &s},
+	fixture.c.error = (struct error){0};
+	return engine_create_table(fixture.e, &fixture.c, &(struct create_table_in){.schema = &s},
 				   &out);
 }
 
 int
-scene_stream(const char *table, enum stream_view view)
+fixture_stream(const char *table, enum stream_view view)
 {
 	struct update_table_out out;
 
-	scene.c.error = (struct error){0};
+	fixture.c.error = (struct error){0};
 	return engine_update_table(
-		scene.e, &scene.c,
+		fixture.e, &fixture.c,
 		&(struct update_table_in){.table = slice_from(table), .stream = &view}, &out);
 }
 
@@ -177,12 +177,12 @@ change_index(const char *table, const struct index_change *ch)
 	struct update_table_out out;
 	struct update_table_in in = {.table = slice_from(table), .changes = ch, .n_changes = 1};
 
-	scene.c.error = (struct error){0};
-	return engine_update_table(scene.e, &scene.c, &in, &out);
+	fixture.c.error = (struct error){0};
+	return engine_update_table(fixture.e, &fixture.c, &in, &out);
 }
 
 int
-scene_add_index(const char *table, const char *spec)
+fixture_add_index(const char *table, const char *spec)
 {
 	struct index_change ch = {.kind = INDEX_CREATE};
 
@@ -191,29 +191,30 @@ scene_add_index(const char *table, const char *spec)
 }
 
 int
-scene_drop_index(const char *table, const char *name)
+fixture_drop_index(const char *table, const char *name)
 {
 	return change_index(table, &(struct index_change){.kind = INDEX_DELETE,
 							  .index.name = slice_from(name)});
 }
 
 const struct index *
-scene_index(const char *table, const char *name)
+fixture_index(const char *table, const char *name)
 {
 	struct describe_table_out out = {0};
 
-	scene.c.error = (struct error){0};
-	int r = engine_describe_table(
-		scene.e, &scene.c, &(struct describe_table_in){.table = slice_from(table)}, &out);
+	fixture.c.error = (struct error){0};
+	int r = engine_describe_table(fixture.e, &fixture.c,
+				      &(struct describe_table_in){.table = slice_from(table)},
+				      &out);
 
 	return r == 0 && out.table.schema != NULL ? schema_index(out.table.schema, slice_from(name))
 						  : NULL;
 }
 
 size_t
-scene_keys(char letter)
+fixture_keys(char letter)
 {
-	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(scene.mem, NULL);
+	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(fixture.mem, NULL);
 	size_t n = 0;
 
 	for (cur->ops->seek(cur, slice_of(&letter, 1)); kv_cursor_in(cur, slice_of(&letter, 1));
@@ -224,12 +225,12 @@ scene_keys(char letter)
 }
 
 struct totals
-scene_totals(const char *table, const char *index)
+fixture_totals(const char *table, const char *index)
 {
 	struct describe_table_out out = {0};
 
-	scene.c.error = (struct error){0};
-	if (engine_describe_table(scene.e, &scene.c,
+	fixture.c.error = (struct error){0};
+	if (engine_describe_table(fixture.e, &fixture.c,
 				  &(struct describe_table_in){.table = slice_from(table)},
 				  &out) != 0) {
 		return (struct totals){.items = UINT64_MAX};
@@ -245,67 +246,69 @@ scene_totals(const char *table, const char *index)
 /* ------------------------------------------------------------ items */
 
 int
-scene_put_if(const char *table, const char *json, const char *condition)
+fixture_put_if(const char *table, const char *json, const char *condition)
 {
 	struct put_item_out out;
 	struct put_item_in in = {.write = {.table = slice_from(table),
-					   .item = scene_item(json),
+					   .item = fixture_item(json),
 					   .condition = slice_from(condition)}};
 
-	scene.c.error = (struct error){0};
-	return engine_put_item(scene.e, &scene.c, &in, &out);
+	fixture.c.error = (struct error){0};
+	return engine_put_item(fixture.e, &fixture.c, &in, &out);
 }
 
 int
-scene_put(const char *table, const char *json)
+fixture_put(const char *table, const char *json)
 {
-	return scene_put_if(table, json, NULL);
+	return fixture_put_if(table, json, NULL);
 }
 
 int
-scene_delete(const char *table, const char *key)
+fixture_delete(const char *table, const char *key)
 {
 	struct delete_item_out out;
-	struct delete_item_in in = {.write = {.table = slice_from(table), .item = scene_item(key)}};
+	struct delete_item_in in = {
+		.write = {.table = slice_from(table), .item = fixture_item(key)}};
 
-	scene.c.error = (struct error){0};
-	return engine_delete_item(scene.e, &scene.c, &in, &out);
+	fixture.c.error = (struct error){0};
+	return engine_delete_item(fixture.e, &fixture.c, &in, &out);
 }
 
 void
-scene_expect(const char *table, const char *key, const char *json)
+fixture_expect(const char *table, const char *key, const char *json)
 {
 	struct get_item_out out = {0};
-	struct get_item_in in = {.table = slice_from(table), .key = scene_item(key)};
-	struct item want = json == NULL ? (struct item){0} : scene_item(json);
+	struct get_item_in in = {.table = slice_from(table), .key = fixture_item(key)};
+	struct item want = json == NULL ? (struct item){0} : fixture_item(json);
 
-	scene.c.error = (struct error){0};
-	int r = engine_get_item(scene.e, &scene.c, &in, &out);
+	fixture.c.error = (struct error){0};
+	int r = engine_get_item(fixture.e, &fixture.c, &in, &out);
 	bool right = r == 0 && out.found == (json != NULL) &&
 		     (json == NULL || item_eq(&out.item, &want));
 
 	if (!right) {
 		struct buf got;
 
-		buf_init(&got, &scene.c.arena);
+		buf_init(&got, &fixture.c.arena);
 		item_put_json(&got, &out.item, ITEM_PLAIN);
 		printf("%s %s: %s, not %s %s\n", table, key, json == NULL ? "none" : json,
-		       out.found ? "" : "none", slice_cstr(&scene.c.arena, buf_view(&got)));
+		       out.found ? "" : "none", slice_cstr(&fixture.c.arena, buf_view(&got)));
 	}
 	CU_ASSERT_TRUE(right);
 }
 
 size_t
-scene_check(void)
+fixture_check(void)
 {
 	struct check_out out = {0};
 	struct slice next = {0};
 	size_t problems = 0;
 
-	scene.c.error = (struct error){0};
+	fixture.c.error = (struct error){0};
 	do {
-		if (engine_check(scene.e, &scene.c, &(struct check_in){.next = next}, &out) != 0) {
-			printf("check: %s\n", scene_message());
+		if (engine_check(fixture.e, &fixture.c, &(struct check_in){.next = next}, &out) !=
+		    0) {
+			printf("check: %s\n", fixture_message());
 			return SIZE_MAX;
 		}
 		for (size_t i = 0; i < out.n_problems; i++) {
