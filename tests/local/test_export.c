@@ -550,4 +550,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(exported, transfer_scene_open, transfer_scene_close, tests);
+UNIT_SUITE(export, transfer_scene_open, transfer_scene_close, tests);

@@ -255,7 +255,7 @@ streams_take(struct streams *s, struct call *c, struct stream *st, struct stream
 {
 	struct stream_page *p = &st->pages[1 - st->current];
 
-	assert(lock_held(&s->m) ? st->state == STREAM_READY : s->n_threads == 0);
+	assert(s->n_threads == 0 || (lock_held(&s->m) && st->state == STREAM_READY));
 	if (p->call.error.code != ERR_NONE) {
 		st->state = STREAM_DONE;
 		return ctl_adopt(c, &p->call);
