@@ -22,6 +22,7 @@
 #include "store/model/stream_arn.h"
 
 #include "fs/core/memory_account.h"
+#include "fs/core/mount_int.h"
 #include "fs/file/request.h"
 #include "fs/made/follow_int.h"
 #include "fs/made/records.h"
