@@ -30,7 +30,7 @@ int store_open(struct call *c, const char *name, bool create, struct engine **ou
 int store_open_within(struct call *c, const char *name, bool create, unsigned wait_ms,
 		      struct engine **out) __attribute__((warn_unused_result));
 
-/** store_open_now - as store_open(), but fail with -ERR_BUSY at once; the engine still waits if an owner ends later */
+/** store_open_now - as store_open(), but -ERR_BUSY without waiting; the engine still waits if an owner ends later */
 int store_open_now(struct call *c, const char *name, bool create, struct engine **out)
 	__attribute__((warn_unused_result));
 

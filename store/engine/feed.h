@@ -1,7 +1,7 @@
 /*
  * feed - hands committed changes, in commit order, to its readers
  *
- * There are one writer (the commit leader) and any number of readers, each with its own position. Nothing is published
+ * There is one writer (the commit leader) and any number of readers, each with its own position. Nothing is published
  * while there is no reader. A reader that is too slow loses changes and gets FEED_LOST once: nothing that it knows of
  * the store can be relied on.
  */

@@ -16,7 +16,7 @@ struct guard {
 	char *why; /* the message of guard_refuse(); owned */
 };
 
-/* Is it an operation that write() replaces? */
+/* Whether it is an operation that write() replaces. */
 static bool
 guard_holds(const struct op_in *in)
 {

@@ -113,7 +113,7 @@ why_clause_awaits(struct slice name)
 	return i >= 0 && clauses[i].example != NULL;
 }
 
-/* Is it a generated file? */
+/* Whether it is the name of a generated file. */
 static bool
 why_clause_is_text(struct slice name)
 {
@@ -121,7 +121,7 @@ why_clause_is_text(struct slice name)
 	       slice_is(name, ".count") || slice_is(name, ".stream.jsonl");
 }
 
-/* Is @a equal to @b, which is in lower case, except for case, "-" and "_"? */
+/* Whether @a equals @b, which is in lower case, if case, "-" and "_" are ignored. */
 static bool
 why_clause_same(struct slice a, struct slice b)
 {

@@ -94,7 +94,7 @@ int expr_projection(struct call *c, struct expr_scope *s, struct slice text,
 /**
  * expr_project - the projected parts of @it, in the order of @it
  *
- * Nested parts keep the maps and lists around them; lists are closed up.  A map or
+ * Nested parts keep the maps and lists around them; lists keep no gaps.  A map or
  * list without any projected part is omitted.
  *
  * Memory:  arrays in the call's arena; values that are projected whole are shared with @it

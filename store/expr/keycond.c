@@ -243,7 +243,7 @@ check_hash(struct keyconds *k, const struct node *root)
 				  SLICE_ARG(names));
 }
 
-/* Checks that each attribute of a composite sort key before the last one with a condition has "=". */
+/* Checks that in a composite sort key all attributes before the last one that has a condition are compared with "=". */
 static int
 keycond_check_range(struct keyconds *k, const struct node *root)
 {

@@ -11,7 +11,7 @@
 #include "store/model/limits.h"
 #include "store/model/placeholders.h"
 
-/* One placeholder. Entries are sorted, so that a hostile number of them costs little. */
+/* One placeholder. Entries are sorted, so that look-ups stay fast even if a client sends very many. */
 struct entry {
 	struct slice key;
 	size_t index; /* position in the request */

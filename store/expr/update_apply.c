@@ -28,7 +28,7 @@ struct applier {
 	size_t bytes;      /* total size of these */
 };
 
-/* Marks a removed value; the remaining ones are closed up afterwards. */
+/* Marks a removed value, which is left out when the resulting map or list is complete. */
 static const struct value gone = {.type = VALUE_TYPES};
 
 static int update_apply_change(struct applier *a, const struct part *p, const struct value *old,

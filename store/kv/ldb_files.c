@@ -36,7 +36,7 @@ ldb_files_kind(mode_t mode)
 	}
 }
 
-/* Is it another name of a file that belongs to another user? LevelDB would write to that file. */
+/* Whether it is another name of a file that belongs to another user. LevelDB would write to that file. */
 static bool
 ldb_files_elsewhere(const struct files *f, const struct stat *st)
 {

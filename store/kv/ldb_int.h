@@ -21,7 +21,7 @@ struct ldb {
 	char *dir;
 	int lock;                 /* the directory, locked by ldb_recover_lock() */
 	int original;             /* with a shadow: LevelDB's lock of the original; or < 0 */
-	struct ldb_shadow shadow; /* the copy that is open instead; it is never written to */
+	struct ldb_shadow shadow; /* the copy that is open instead; takes no batches */
 	leveldb_t *db;
 	leveldb_options_t *options;
 	leveldb_cache_t *cache;

@@ -143,7 +143,7 @@ part_length(const unsigned char *head)
 	return head[4] | (size_t)head[5] << 8;
 }
 
-/* Does a valid part begin at @place of the block? */
+/* Whether a valid part begins at @place of the block. */
 static bool
 sound_part(const struct ldb_log *l, size_t place)
 {
@@ -207,7 +207,7 @@ ldb_log_place(const struct ldb_log *l)
 
 /* ------------------------------------------------------------ a torn end */
 
-/* Does a valid part begin at @place or later in the block? */
+/* Whether a valid part begins at @place or later in the block. */
 static bool
 ldb_log_sound_from(const struct ldb_log *l, size_t place)
 {
@@ -219,7 +219,7 @@ ldb_log_sound_from(const struct ldb_log *l, size_t place)
 	return false;
 }
 
-/* Does the last block end within the part at the present place, with no valid part after it? */
+/* Whether the last block ends within the part at the present place, with no valid part after it. */
 static bool
 ldb_log_cut_part(const struct ldb_log *l)
 {
@@ -233,7 +233,7 @@ ldb_log_cut_part(const struct ldb_log *l)
 	return !ldb_log_sound_from(l, l->place + 1);
 }
 
-/* Are all bytes from the present place to the end of the file zero? Return: 1, 0, -1 with errno */
+/* Return: 1: all bytes from the present place to the end of the file are zero; 0; -1 with errno */
 static int
 ldb_log_zeros(struct ldb_log *l)
 {
@@ -280,7 +280,7 @@ ldb_log_last(struct ldb_log *l)
 
 /* ------------------------------------------------------------ the mark */
 
-/* Does a batch with the mark, and a sequence number above @after, begin at @place of the block? */
+/* Whether a batch with the mark, and a sequence number above @after, begins at @place of the block. */
 static bool
 begins_marked(const struct ldb_log *l, size_t place, uint64_t after)
 {

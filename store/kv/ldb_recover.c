@@ -108,7 +108,7 @@ ldb_recover_read_manifest(struct recovery *rec)
 	return r;
 }
 
-/* Does the batch that was just read continue those before it? */
+/* Whether the batch that was just read continues those before it. */
 static bool
 continues(struct recovery *rec)
 {
@@ -165,10 +165,10 @@ read_logs(struct recovery *rec)
 }
 
 /*
- * Was the damaged part on disk? It was if there is a mark after it. The mark of the damaged batch itself does not
- * count, because it is about earlier batches. A note on a later log counts, too: all logs are synced before one gets a
- * note.
- * Return: 1, 0, < 0
+ * Check whether the damaged part was on disk. It was if there is a mark after it. The mark of the damaged batch itself
+ * does not count, because it is about earlier batches. A note on a later log counts, too: all logs are synced before
+ * one gets a note.
+ * Return: 1: it was; 0: not known; < 0
  */
 static int
 was_synced(struct recovery *rec)

@@ -2,8 +2,9 @@
  * ldb_room - see ldb_room.h
  *
  * The disk is measured with one system call, at least once a second and after a part of the free space was committed.
- * The files, whose sizes say how much LevelDB will write, are measured after 32 MB and before a refusal. In between,
- * all bytes that were committed since count as log.
+ * The files, whose sizes say how much LevelDB will write, are measured after 32 MB. They are also measured before a
+ * refusal, if the free space has grown or the last measurement is at least FILES_MS old. In between, all bytes that
+ * were committed since count as log.
  */
 #include "store/kv/ldb_room.h"
 

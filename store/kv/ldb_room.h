@@ -6,7 +6,7 @@
  *
  *   writes that add            the logs as tables, one compaction, and the margin
  *   a compaction               the logs as tables, one compaction, and a quarter of the margin
- *   any other batch (deletes)  the logs and the batch as tables, and a quarter of the margin
+ *   any other batch (deletes)  the logs and the batch as tables, the batch as log, too, and a quarter of the margin
  *   opening                    the logs as tables, and an eighth of the margin
  *
  * The margin is an eighth of the disk, but at most 64 MB. If statvfs() reports no size, there is always space.

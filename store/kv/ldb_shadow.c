@@ -163,7 +163,10 @@ ldb_shadow_make(struct call *c, const char *dir, int fd, const char *why, struct
 	char below[PATH_MAX];
 	uint64_t bytes = COPIES * shadow_bytes(fd) + SPARE_BYTES;
 
-	/* The links lead to the directory that was checked, even if directories above it are renamed. */
+	/*
+	 * With a path below LDB_PINNED, the links lead to the directory that was checked, even if directories above it
+	 * are renamed. Without such a path, the links contain the directory's present path.
+	 */
 	(void)snprintf(below, sizeof(below), LDB_PINNED "%d", fd);
 	if (access(below, F_OK) != 0 && realpath(dir, below) == NULL) {
 		return call_fail(c, ERR_IO, "%s: %s", dir, strerrordesc_np(errno));

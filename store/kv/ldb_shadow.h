@@ -21,7 +21,7 @@ struct ldb_shadow {
  * @dir: its path
  * @fd:  its descriptor
  *
- * Return: the reason, in the call's arena; NULL if it can be opened, or there is no database
+ * Return: the reason, a literal or in the call's arena; NULL if it can be opened, or there is no database
  */
 const char *ldb_shadow_needed(struct call *c, const char *dir, int fd);
 

@@ -1,5 +1,5 @@
 /*
- * recovery - recovery at open of jobs that an earlier process did not finish
+ * recovery - recovery at open of jobs and transfers that an earlier process did not finish
  *
  *   a backup being written            is marked as failed, because its snapshot is lost
  *   an export                         likewise

@@ -116,7 +116,7 @@ mend_literals(struct mend *m, struct slice text)
 
 /* ------------------------------------------------------------ functions */
 
-/* Is @word a keyword of the grammar? These are reserved words, too. */
+/* Whether @word is a keyword of the grammar. Keywords are also reserved words. */
 static bool
 mend_keyword(struct slice word)
 {
@@ -158,7 +158,7 @@ mend_calls(struct mend *m, size_t which, struct slice text)
 
 /* ------------------------------------------------------------ placeholders */
 
-/* Does an expression use the placeholder or bare word @name? */
+/* Whether an expression uses the placeholder or bare word @name. */
 static bool
 mend_used(const struct mend *m, struct slice name)
 {
@@ -265,7 +265,7 @@ mend_given_placeholders(struct mend *m, const char *member, char sign, bool used
 	mend_set(m, slice_from(member), n > 0 ? buf_view(&b) : (struct slice){0});
 }
 
-/* Is @name the only placeholder with its sign that is not given? */
+/* Whether @name is the only placeholder with its sign that is not given. */
 static bool
 mend_is_alone(const struct mend *m, const struct json *given, struct slice name)
 {

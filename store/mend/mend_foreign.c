@@ -69,7 +69,7 @@ mend_foreign(struct slice word, enum mend_foreign_kind kind)
 }
 
 /*
- * Does @text have the word of @row at byte @at? Letters must form a whole word, a clause must be at the start, and a
+ * Whether @text has the word of @row at byte @at. Letters must form a whole word, a clause must be at the start, and a
  * function must be followed by a parenthesis.
  */
 static bool

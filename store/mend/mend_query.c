@@ -60,7 +60,7 @@ mend_read_sign(struct slice text, char sign[12])
 	return n > 0 ? n : 1;
 }
 
-/* Is @word an attribute, rather than a value or a part of BETWEEN? */
+/* Whether @word is an attribute, rather than a value or a part of BETWEEN. */
 static bool
 mend_is_attribute(struct slice word)
 {
@@ -162,7 +162,7 @@ mend_part_of(struct mend_parts *parts, struct slice name, bool equal)
 	return NULL;
 }
 
-/* Does @text name a key attribute? */
+/* Whether @text names a key attribute. */
 static bool
 mend_names(const struct mend *m, struct slice text, const struct key_schema *key)
 {

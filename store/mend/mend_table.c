@@ -4,7 +4,7 @@
 #include "store/mend/mend_int.h"
 #include "store/model/value.h"
 
-/* Does @json contain a KeySchema, of the table or of an index, with the attribute @name? */
+/* Whether @json contains a KeySchema, of the table or of an index, with the attribute @name. */
 static bool
 mend_in_key(const struct json *json, struct slice name)
 {
@@ -21,7 +21,7 @@ mend_in_key(const struct json *json, struct slice name)
 	return false;
 }
 
-/* Is @name in a KeySchema of the request? */
+/* Whether @name is in a KeySchema of the request. */
 static bool
 mend_keyed(const struct mend *m, struct slice name)
 {

@@ -61,7 +61,7 @@ static void mend_put_value(struct json_writer *w, const struct json *json, enum 
 static void mend_put_values(struct mend *m, struct json_writer *w, const struct json *json,
 			    bool item);
 
-/* Is it an empty set, which no attribute can hold? */
+/* Whether it is an empty set, which no attribute can hold. */
 static bool
 mend_is_no_set(const struct json *json)
 {
@@ -71,7 +71,7 @@ mend_is_no_set(const struct json *json)
 	       ascii_lower(set->name.at[1]) == 's' && mend_type(set->name) != VALUE_TYPES;
 }
 
-/* Does @list have an equal number or text before @element? */
+/* Whether @list has an equal number or text before @element. */
 static bool
 mend_is_again(const struct json *list, const struct json *element)
 {
@@ -176,7 +176,7 @@ mend_put_values(struct mend *m, struct json_writer *w, const struct json *json, 
 	json_close(w);
 }
 
-/* Does @keys have the same key before @key? */
+/* Whether @keys has the same key before @key. */
 static bool
 mend_is_same_key(struct mend *m, const struct json *keys, const struct json *key)
 {

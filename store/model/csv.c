@@ -117,7 +117,7 @@ csv_check_once(struct call *c, const struct csv_columns *columns)
 	return 0;
 }
 
-/* Is there a carriage return outside quotes? Other programs end lines with it. */
+/* Whether there is a carriage return outside quotes. Other programs end lines with it. */
 static bool
 has_return(struct slice line)
 {
@@ -132,7 +132,7 @@ has_return(struct slice line)
 	return false;
 }
 
-/* May @ch be between cells? A comma is preferred. */
+/* Whether @ch may separate cells. A comma is preferred. */
 static bool
 is_delimiter(char ch)
 {
@@ -235,7 +235,7 @@ csv_adopt(struct csv_columns *columns, const struct schema *s, bool infer)
 	}
 }
 
-/* Is it a JSON number without exponent? "007" and "+1" are not: they are meant as text. */
+/* Whether it is a JSON number without exponent. "007" and "+1" are not: they are meant as text. */
 static bool
 looks_like_number(struct slice s)
 {

@@ -116,7 +116,7 @@ put_cell(struct buf *out, char delimiter, struct slice text)
 	}
 }
 
-/* Would a spreadsheet take it for a formula? This is OWASP's list, with the full-width forms of the signs. */
+/* Whether a spreadsheet would take it for a formula. This is OWASP's list, with the full-width forms of the signs. */
 static bool
 csv_runs(struct slice text)
 {

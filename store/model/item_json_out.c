@@ -19,14 +19,14 @@ static const struct slice type_open[VALUE_TYPES] = {
 	[VALUE_NS] = SLICE_INIT("{\"NS\":"),     [VALUE_BS] = SLICE_INIT("{\"BS\":"),
 };
 
-/* Would a reader of the plain form take @map for a typed value? */
+/* Whether a reader of the plain form would take @map for a typed value. */
 static bool
 looks_typed(const struct item *map)
 {
 	return map->n == 1 && value_type_from_name(map->at[0].name) != VALUE_TYPES;
 }
 
-/* Is the value written with its type's name in this form? */
+/* Whether the value is written with its type's name in this form. */
 static bool
 names_type(const struct value *v, enum item_form form)
 {

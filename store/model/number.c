@@ -347,7 +347,7 @@ number_print(struct buf *out, const struct number *n)
 	buf_put(out, digits + before, (size_t)(count - before));
 }
 
-/* Is @text certainly canonical? False for a few texts that are, such as 39 digits with zeros at the end. */
+/* Whether @text is certainly canonical. False for a few texts that are, such as 39 digits with zeros at the end. */
 static bool
 is_canonical(struct slice text)
 {

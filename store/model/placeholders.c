@@ -4,7 +4,7 @@
 #include "store/base/core/ascii.h"
 #include "store/model/limits.h"
 
-/* Is it @first, '#' or ':', and then at least one letter, digit or '_'? */
+/* Whether it is @first, '#' or ':', and then at least one letter, digit or '_'. */
 static bool
 well_formed(struct slice key, char first)
 {

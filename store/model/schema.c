@@ -370,7 +370,7 @@ key_values_of(const struct value *at, size_t n)
 	return k;
 }
 
-/* Are these values allowed in one part of a key? Numbers are always far below the limit. */
+/* Whether these values are allowed in one part of a key. Numbers are always far below the limit. */
 static bool
 schema_fits(const struct value *const *v, size_t n, size_t limit)
 {

@@ -50,7 +50,7 @@ shard_order_put(struct buf *out, const struct shard_order *order, const struct i
 
 /* ------------------------------------------------------------ projections */
 
-/* Does the projection name exactly the attribute @name? */
+/* Whether the projection names exactly the attribute @name. */
 static bool
 projects(const struct placeholders *ph, struct slice projection, struct slice name)
 {

@@ -13,7 +13,7 @@
 
 enum {
 	PATTERNS_SIZE = 4 * 1024 * 1024,  /* bytes of a file, at most */
-	PATTERNS_STEP = 64 * 1024,        /* bytes that are read at once */
+	PATTERNS_STEP = 64 * 1024,        /* bytes of one read */
 	PATTERN_WORDS = 2 * KEY_PART_MAX, /* words of a line, at most */
 };
 

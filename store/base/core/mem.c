@@ -23,8 +23,8 @@ mem_out(void)
 /* ------------------------------------------------------------ the reserve */
 
 /*
- * An allocation that fails frees one piece and retries.  The pieces come from the heap and are refilled from it,
- * because the heap may keep what was freed.
+ * An allocation that fails frees one piece and retries.  The pieces are ordinary blocks of malloc(), so the reserve can
+ * be refilled with memory that was freed but that malloc() has not returned to the kernel.
  */
 enum { PIECES = 8 };
 

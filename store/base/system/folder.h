@@ -36,14 +36,20 @@ int folder_done(struct call *c, const char *name, int fd) __attribute__((warn_un
  * @r: result of writing it, 0 or -ERR_*
  *
  * Does nothing if folder_open() failed.
- * Return: @r if that is an error; 0; -ERR_IO; or -ERR_VALIDATION if the name has been taken meanwhile
+ * Return: @r if that is an error; 0
+ * Errors: -ERR_VALIDATION (the name has been taken meanwhile), -ERR_IO, -ERR_NO_SPACE
  */
 int folder_close(struct call *c, struct folder *f, int r) __attribute__((warn_unused_result));
 
 /** folder_parents - create the missing parent directories of @path with @mode; @path is changed only temporarily */
 void folder_parents(char *path, mode_t mode);
 
-/** folder_sync_parent - sync the directory that contains @name; Errors: -ERR_IO */
+/**
+ * folder_sync_parent - sync the directory that contains @name
+ *
+ * Return: 0; also if the caller may not read the directory (EACCES) or it cannot be synced (EINVAL)
+ * Errors: -ERR_VALIDATION (there is no such directory), -ERR_IO, -ERR_NO_SPACE
+ */
 int folder_sync_parent(struct call *c, const char *name) __attribute__((warn_unused_result));
 
 /**

@@ -217,7 +217,7 @@ trust_judge_folder_of(struct call *c, const char *path)
 		       : trust_refuse_mode(c, folder, &st);
 }
 
-/* Refuses a settings file that another user could have written or, if @path is a link, the target of the link. */
+/* Refuses a settings file that another user could have written. If @path is a link, checks the target's folder, too. */
 static int
 trust_judge_config(struct call *c, const char *path, const struct stat *st)
 {
@@ -322,7 +322,7 @@ trust_allowed(struct call *c, const struct stat *st, struct buf *why)
 
 /* ------------------------------------------------------------ the decision */
 
-/* Returns the absolute path, which the user has to write to allow the store. */
+/* Returns the absolute path of the store, which the message shows as the setting that would allow it. */
 static const char *
 trust_absolute(struct call *c, const char *dir)
 {

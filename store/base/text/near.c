@@ -55,7 +55,7 @@ near_distance(struct slice a, struct slice b)
 	return rows[(a.len + 1) % 3][b.len];
 }
 
-/* Returns true if @typed is a prefix of @name, or @name followed by at most two letters. */
+/* Returns true if @typed is a prefix of @name, or @name and at most two letters. The prefix has at least 3 letters. */
 static bool
 near_begins(struct slice typed, struct slice name)
 {

@@ -17,7 +17,7 @@
 #include "store/model/item_json.h"
 
 enum {
-	/* Size of a batch that is read and then put at once, which other writers wait for. */
+	/* Size of a batch, which is read and then put in one operation. Other writers wait for it. */
 	FEW_ITEMS = 64,
 	FEW_BYTES = 128 << 10,
 	CALL_BUDGET = 64 << 20,

@@ -19,7 +19,7 @@
 #include "store/model/item_json.h"
 
 enum {
-	/* Size of a batch that is put at once, which other writers wait for. */
+	/* Size of a batch, which is put in one operation. Other writers wait for it. */
 	FEW_ITEMS = 64,
 	FEW_BYTES = 128 << 10,
 	CALL_BUDGET = 64 << 20,
@@ -80,7 +80,7 @@ import_files_put(struct reading *rd, size_t from, size_t n)
 						  .n_items = n});
 }
 
-/* Put the batch at once; if an item is bad, put the items one by one. */
+/* Put the batch in one operation; if an item is bad, put the items one by one. */
 static int
 put_few(struct reading *rd)
 {

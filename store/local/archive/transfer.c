@@ -293,7 +293,7 @@ transfer_forget(struct local *l, struct call *c, enum transfer_kind kind, const 
 
 /* ------------------------------------------------------------ transfers by ARN */
 
-/* The service's message repeats its beginning, too. */
+/* The message repeats its beginning, as that of the service does. */
 static int
 not_found(struct call *c, enum transfer_kind kind, struct slice arn)
 {

@@ -8,7 +8,7 @@
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"
 
-/* Return: end of the escaped value that begins at @from and ends with 00 01; 0: it has no end. */
+/* Return: position after the 00 01 that ends the escaped value at @from; 0: there is no 00 01. */
 static size_t
 end_of_value(struct slice key, size_t from)
 {

@@ -14,7 +14,7 @@
 int check_counts(struct check *k, struct slice prefix) __attribute__((warn_unused_result));
 
 /**
- * check_totals - check the partition directory and the totals of k->s, k->ix, all at once
+ * check_totals - check the partition directory and the totals of k->s, k->ix, in one call
  * @prefix: of the directory's keys
  *
  * Return:  CHECK_END

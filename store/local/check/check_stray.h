@@ -4,7 +4,7 @@
 
 #include "store/local/check/check_int.h"
 
-/** check_strays - find keys that belong to no table, index or stream, all at once;  Return: 0, -ERR_IO, -ERR_CORRUPT */
+/** check_strays - find keys that belong to no table, index or stream, in one call;  Return: 0, -ERR_IO, -ERR_CORRUPT */
 int check_strays(struct check *k) __attribute__((warn_unused_result));
 
 #endif

@@ -1,7 +1,8 @@
 /*
  * survey_walk - the two walks of a survey
  *
- * survey_walk_items() adds up what the indexes should contain, survey_walk_rest() what they do contain.
+ * survey_walk_items() adds up the entries, directories and totals that the items require; survey_walk_rest() adds up
+ * those that exist.
  * The walks share survey.course; each of them writes sums of its own.
  */
 #include "store/local/check/survey_walk.h"
@@ -28,7 +29,7 @@ enum {
 	PAGE_BYTES = 64 << 20, /* size of the records that one walk reads in a page */
 };
 
-/* A difference was found, or the client has gone. */
+/* A difference or an invalid record was found, or the client has gone. */
 static void
 survey_stop(struct survey *s)
 {
@@ -61,7 +62,7 @@ survey_walk_step(const struct walk *w)
 /*
  * Walk over a range of keys from the walk's present position
  * @prefix: writes the prefix of the range
- * @look:   called for each record; returns false: a difference was found
+ * @look:   called for each record; returns false: the record is invalid
  *
  * @prefix is called when the range is begun; at its end w->prefix is empty again.
  */

@@ -6,7 +6,7 @@
  * operation sees the changes of those before it. An operation that fails leaves nothing in the batch and does not
  * affect the others. So all writes are serial and need no other lock.
  *
- * An operation may only read single keys. Only one that is alone in its group may read ranges.
+ * An operation may read single keys. It may read ranges only if it is alone in its group.
  */
 #ifndef STORE_LOCAL_COMMIT_TXN_H
 #define STORE_LOCAL_COMMIT_TXN_H
@@ -28,14 +28,14 @@ struct txn_op {
 	 * undone, and the caller gets the result.
 	 */
 	int (*run)(struct txn *t, struct call *c, void *arg);
-	/* Called after the commit and before any later operation runs; may be NULL. */
+	/* Called after the group is committed and before the next group runs; may be NULL. */
 	void (*committed)(void *arg);
 	void *arg;
 	size_t bytes;    /* approximate size of the items; bounds groups and the queue */
 	bool grows;      /* it adds data: refused while the disk has little free space */
 	bool durable;    /* synced before txn_run() returns */
 	bool even_empty; /* commit although nothing was written */
-	bool ends_group; /* the last operation of its group: its effect is visible only after the commit */
+	bool ends_group; /* the last operation of its group: later ones must run after its committed() */
 	/* The only operation of its group: it may read ranges, and a snapshot that it takes is the state it changes. */
 	bool alone;
 };
@@ -69,8 +69,10 @@ void txn_queue_free(struct txn_queue *q);
  * txn_run - queue an operation and wait until its group is committed
  *
  * Return:  the result of run()
- * Errors:  that of run();  -ERR_NO_SPACE  there was too little free disk space, and nothing was done;
- *          -ERR_IO, -ERR_NO_SPACE  the commit failed: its outcome is unknown;
+ * Errors:  that of run();
+ *          -ERR_IO        the commit failed: its outcome is unknown, and later operations get -ERR_READ_ONLY
+ *          -ERR_NO_SPACE  there was too little free disk space, and nothing was done; or, if later operations get
+ *                         -ERR_READ_ONLY, the disk became full during the commit, whose outcome is unknown
  *          -ERR_READ_ONLY  an earlier commit failed, or the store is corrupt
  * Thread:  any, but not inside run(), committed() or ended()
  */
@@ -83,7 +85,7 @@ int txn_run_last(struct txn_queue *q, struct call *c,
 		 void *arg) __attribute__((warn_unused_result));
 
 /**
- * txn_submit - queue an operation and return at once; w->ended() is called when its group has been committed
+ * txn_submit - queue an operation without waiting; w->ended() is called when its group has been committed
  *
  * The function does not wait for room in the queue: the caller must bound its operations under way.
  * Thread:  any; ended() may submit again
@@ -136,7 +138,7 @@ void txn_del(struct txn *t, struct slice key);
 /**
  * txn_counts - get the counts of a collection
  * @key:   keyspace_partition()
- * @fresh: set if the collection did not exist before this group
+ * @fresh: set if the collection is new in this group; fresh tables (fresh.h) are something else
  *
  * Errors:  -ERR_IO, -ERR_CORRUPT
  */

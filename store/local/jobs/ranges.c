@@ -15,7 +15,7 @@
 
 enum {
 	BATCH_KEYS = 1000,
-	PIECE_BYTES = 32 << 20, /* keys and values of a piece that is compacted at once */
+	PIECE_BYTES = 32 << 20, /* keys and values of a piece, which is compacted as one range */
 	CALL_BUDGET = 64 << 20,
 };
 

@@ -30,7 +30,7 @@ void ranges_walk_release(struct ranges_walk *w);
  * @is_dead: called in the leader's thread before each deletion, with @now_ms; NULL: all keys are deleted
  * @w:       all zero at the first call, then as the last call left it
  *
- * If many keys are deleted, each piece is compacted at once, which ends the time slice.
+ * If many keys are deleted, each piece is compacted immediately, which ends the time slice.
  * Return:  0;  RANGES_MORE: the time slice is over
  * Errors:  those of txn_run();  -ERR_IO, -ERR_CORRUPT
  */

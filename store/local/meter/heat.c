@@ -18,12 +18,12 @@ enum {
 	SETS = HEAT_KEYS / WAYS,
 	MILLI = 1000,
 	MINUTE_S = 60,
-	BACK_S = 10, /* concurrent calls may have times that are out of order by less than this */
+	BACK_S = 10, /* concurrent calls may have times that are out of order by at most this */
 };
 
 struct entry {
 	uint64_t hash;
-	/* Usage, less that of keys that found no place: a key with at least this usage replaces it; 0: free */
+	/* Usage, minus that of keys that found no place: one with at least this usage replaces the entry; 0: free */
 	uint64_t guard;
 	char *key;
 	uint32_t len;
@@ -214,7 +214,7 @@ heat_take(struct heat *h, struct entry *e, uint64_t hash, struct slice key, uint
 	return e;
 }
 
-/* The entry of @key.  Return: NULL if the other keys of its set have consumed more */
+/* The entry of @key.  Return: NULL if the other keys of its set have consumed more, or as heat_take() */
 static struct entry *
 heat_entry_of(struct heat *h, struct place *p, struct slice key, uint64_t weight)
 {

@@ -4,7 +4,7 @@
  * Usage is recorded where budgets are paid (spend.h), in halves of units: the sum of each minute, and its busiest
  * second, separately for reads and writes. At most HEAT_KEYS keys of a table or GSI are known at a time. Each key
  * belongs to a set of eight places. A key without a place competes with the key of its set that has consumed least, and
- * replaces it once it has consumed more. So the most used keys stay, the usage reported for a key is never too high,
+ * replaces it once it has consumed as much. So the most used keys stay, the usage reported for a key is never too high,
  * and a key that returns after it was replaced starts from zero. At the end of a minute its most used keys become lines
  * of text (heat_text.h). At the end of the process the lines are written to STORE/heat (heat_file.h).
  */

@@ -5,7 +5,7 @@
  * stay open until the end.
  *
  * Several collections are merged by the part of their keys that follows the collection's own part: the sort key, then
- * the table's key. Items that are equal in that are ordered by their partition keys.
+ * the table's key. Items with equal parts are ordered by their partition keys.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -109,7 +109,10 @@ read_flow_bind(struct local_flow *f, struct source *s)
 	return 0;
 }
 
-/* Whether the request has no filter or projection, and its table is not throttled. */
+/*
+ * Whether the request has no filter, no projection (a count may have one), and no items to fetch from the table for
+ * entries of an index; and the table is not throttled.
+ */
 static bool
 is_plain(const struct source *s)
 {

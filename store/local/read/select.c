@@ -1,7 +1,8 @@
 /*
  * select - preparation of a Query or Scan: index, expressions, attributes; admission and payment
  *
- * op_validate() has checked the request before; plan.c and read_page.c use the result. The file reads only the catalog.
+ * op_validate() has checked the request before; plan.c and read_page.c use the result. The file uses the catalog
+ * and the budgets, but reads no keys of the kv.
  */
 #include "store/local/read/select.h"
 

@@ -1,4 +1,4 @@
-/* alter_index - the part of UpdateTable that changes global indexes at once; index_job.h does the rest later */
+/* alter_index - the part of UpdateTable that changes global indexes immediately; index_job.h does the rest later */
 #ifndef STORE_LOCAL_TABLES_ALTER_INDEX_H
 #define STORE_LOCAL_TABLES_ALTER_INDEX_H
 

@@ -71,7 +71,7 @@ charge_note(struct call *c, const struct write *w, struct throttle_place place,
 	heat_note(w->local->heat, c, &place, halves);
 }
 
-/* Charge the change of an entry of a GSI. If the entry moves, usage is recorded for both its old and its new key. */
+/* Charge the change of an entry of a GSI. If the entry moves, both of its partition keys are noted. */
 static void
 charge_index(struct call *c, const struct write *w, size_t i, uint64_t factor)
 {

@@ -1,8 +1,8 @@
 /*
  * token - records of idempotency tokens, and the canonical form of requests
  *
- * Canonical form: a text follows its length, a list follows its number of elements; attributes are sorted by name, set
- * members by value.
+ * Canonical form: each text is written after its length, each list after its number of elements. Attributes are sorted
+ * by name, set members by value.
  */
 #include "store/local/write/token.h"
 

@@ -17,7 +17,7 @@
 
 enum {
 	EARLY_MS = 5 * 60 * 1000, /* a key is renewed at most this long before it expires */
-	LATE_MS = 60 * 1000,      /* at most this long before, threads wait for the new key */
+	LATE_MS = 60 * 1000,      /* likewise; from then on, threads wait for the new key */
 	AGAIN_MS = 30 * 1000,     /* between two tries, while the old key is valid */
 	SKEW_MS = 4 * 60 * 1000,  /* a smaller difference of clocks is not why a signature fails */
 	STEP_NS = 50 * 1000000,   /* between two checks whether the call was given up */
@@ -100,7 +100,7 @@ aws_keys_none(const struct aws_profile *p)
 	return slice_cstr(&p->c->arena, buf_view(&b));
 }
 
-/* Search for a key, and read all files again for that. */
+/* Search for a key.  Each search reads all files again. */
 static int
 aws_keys_look(const struct aws_keys *k, struct call *c, struct aws_key *out)
 {
@@ -124,7 +124,7 @@ aws_keys_look(const struct aws_keys *k, struct call *c, struct aws_key *out)
 
 /* ------------------------------------------------------------ times */
 
-/* Return a time before the key's expiration: its lifetime divided by @part, but at most @most. */
+/* Return a duration, to be subtracted from the key's expiration: its lifetime divided by @part, at most @most (ms). */
 static uint64_t
 aws_keys_margin(const struct aws_keys *k, uint64_t most, uint64_t part)
 {

@@ -1,7 +1,8 @@
 /*
  * client - the remote engine: encodes a request, sends it (post.c), decodes the answer
  *
- * Requests are repeated only here (retry.c).  Each wait before that is a random part of a time that doubles.
+ * Requests are repeated here (retry.c) and, for the next owner of a store, in shared.c.  Each wait before a repetition
+ * is a random part of a time that doubles.
  */
 #include "store/wire/client/client.h"
 

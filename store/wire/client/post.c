@@ -2,7 +2,7 @@
  * post - kept connections, and the headers and signature of a request
  *
  * A handle of libcurl is a connection.  A thread takes an idle one for the time of a request, so there are as many as
- * requests have been in flight at once.  Each request is signed (sigv4.h) with the server's time.
+ * requests have been in flight concurrently.  Each request is signed (sigv4.h) with the server's time.
  */
 #include "store/wire/client/post.h"
 

@@ -33,7 +33,7 @@ post_receive(char *bytes, size_t size, size_t n, void *arg)
 	curl_off_t length = 0;
 
 	if (h->answer.cap == 0) {
-		/* Allocate all of it at once if the announced length is plausible. */
+		/* Allocate all of it in one step if the announced length is plausible. */
 		(void)h->lib->easy_getinfo(h->curl, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
 		(void)buf_room(&h->answer,
 			       length > 0 && length <= ANSWER_MAX ? (size_t)length : ANSWER_FIRST);

@@ -11,10 +11,10 @@
 
 /* ------------------------------------------------------------ reading */
 
-enum { FAULTS_MAX = 10 }; /* largest number of faults that the service reports at once */
+enum { FAULTS_MAX = 10 }; /* largest number of faults that the service reports together */
 
 /*
- * One body being read.  A wrong JSON type ends it at once.  Missing members and values outside of their set are
+ * One body being read.  A wrong JSON type ends it immediately.  Missing members and values outside of their set are
  * collected as faults, since the service reports them together.
  */
 struct codec_reader {

@@ -94,7 +94,7 @@ struct shape_words {
 	const char *set;
 	/* the whole message of the current layer; NULL: the same as that of the older one */
 	const char *newer;
-	/* error message for another word, reported after all constraints; NULL: another word is a fault */
+	/* error message for a word that is not in @at, reported after all constraints; NULL: such a word is a fault */
 	const char *wrong;
 };
 
@@ -144,9 +144,10 @@ struct shape {
 	const struct shape *own;
 	enum shape_layer layer; /* of a request */
 
-	/* Called after the members are read, and before they are written; NULL: nothing to do. */
+	/* Called after the members have been read; may be NULL. */
 	int (*finish)(struct codec_reader *r, const struct json *json, void *out)
 		__attribute__((warn_unused_result));
+	/* Called before the members are written; may be NULL. */
 	void (*also)(struct codec_writer *w, const void *in);
 
 	/* If rows, .own, .finish and .also describe a draft: its size, and its conversions; otherwise 0 and NULL. */

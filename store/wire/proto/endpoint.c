@@ -1,5 +1,5 @@
 /*
- * endpoint - sockets, addresses and the names of Host headers; knows nothing else of HTTP
+ * endpoint - sockets, addresses and the names in Host headers
  */
 #include "store/wire/proto/endpoint.h"
 
@@ -39,7 +39,7 @@ unix_address(const char *short_path)
 	return address;
 }
 
-/* Remove the socket of an owner that was killed.  A file of another kind stays and is an error. */
+/* Remove a socket, such as that of an owner that was killed.  A file of another kind stays and is an error. */
 static int
 remove_stale(struct call *c, const char *path, const char *shown)
 {

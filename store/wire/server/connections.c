@@ -149,7 +149,7 @@ connection_may_go(const struct connection *cn, unsigned long long now)
 
 /*
  * Cut off the first connection that may go, if there is one.  The socket of a connection is checked only if it would go
- * before those seen so far; these are few, as the list begins with the oldest.
+ * before those seen so far.  Such connections are few, because the list begins with the oldest.
  * @of: cut off only one with the same address; NULL: any
  */
 static bool
@@ -317,8 +317,8 @@ connections_end(struct connections *cs, uint64_t until_ns)
 	atomic_store(&cs->hushed, true);
 	for (struct connection *cn = cs->first; cn != NULL; cn = cn->next) {
 		/*
-		 * connection_answered() does it for the others, because libmicrohttpd would take the end of the
-		 * input for the client's end.
+		 * connection_answered() shuts down the others: until then, libmicrohttpd would take the end of the
+		 * input for a client that has closed its connection.
 		 */
 		int stage = atomic_load(&cn->stage);
 
@@ -374,7 +374,7 @@ connection_is_first(const struct connection *cn)
 	return !cn->asked && atomic_load(&cn->stage) == STAGE_HEAD;
 }
 
-/* Set the stage, unless the connection was cut off; return whether it was not. */
+/* Set the stage unless the connection was cut off.  Return: true if it was set */
 static bool
 connection_move(struct connection *cn, enum stage to)
 {

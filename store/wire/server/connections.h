@@ -1,11 +1,12 @@
 /*
  * connections - the connections of the HTTP front end, with their limits and timeouts
  *
- * A new client is always accepted: at the limit another connection is cut off.  Idle connections are cut off first, the
- * one that has been idle longest before the others; then half-open ones, whose head or body has not arrived, in the
+ * A new client is normally accepted: at the limit another connection is cut off.  Idle connections are cut off first,
+ * the one that has been idle longest before the others; then half-open ones, whose head or body has not arrived, in the
  * order in which they connected or their request began.  A connection with unread bytes, and a half-open one younger
  * than 50 ms, is skipped.  A connection whose request is under way is never cut off.  A client that does not read its
- * answer in time is cut off.
+ * answer in time is cut off.  If a client is above the limit of its address and no connection of that address may be
+ * cut off, its requests are answered 503 (connection_surplus()).
  *
  *   connection_opened() [ connection_began(), connection_head(), connection_arrived(), connection_keep(),
  *   connection_sends(), connection_answered() ]... connection_closed()

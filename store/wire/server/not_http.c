@@ -36,7 +36,7 @@ not_http_came(int socket)
 	       info.tcpi_state == NOT_HTTP_FIN_WAIT1 || info.tcpi_state == NOT_HTTP_FIN_WAIT2;
 }
 
-/* Return whether it is time for another hint; of two threads at once only one gets true. */
+/* Return whether it is time for another hint; if two threads call it concurrently, one gets true. */
 static bool
 not_http_may(atomic_ullong *said)
 {

@@ -1,11 +1,11 @@
 /*
  * operation - executes the operation of a request: decodes its body, passes it to the engine, encodes the answer
  *
- * The engine accepts an operation at once (engine_submit), or a worker executes it.  If it has not ended when the loop
- * returns to the request, the loop suspends the connection (http_request.c), and the thread that ends the operation
- * resumes it.  So while several clients are connected, the loop waits for no commit and no scan, and the answers of one
- * commit are sent together.  With a single connection, the loop itself executes Query and, if no mount listens to the
- * feed, single writes and TransactWriteItems.
+ * The engine accepts an operation without waiting (engine_submit), or a worker executes it.  If it has not ended when
+ * the loop returns to the request, the loop suspends the connection (http_request.c), and the thread that ends the
+ * operation resumes it.  So while several clients are connected, the loop waits for no commit and no scan, and the
+ * answers of one commit are sent together.  With a single connection, the loop itself executes Query and, if no mount
+ * listens to the feed, single writes and TransactWriteItems.
  *
  * This file does not know the meaning of operations; see decode.c and engine.h.
  */
@@ -192,8 +192,8 @@ end_operation(struct request *r, int result)
 
 /*
  * Return whether the answer to a write must wait for mounts: a program that reads through a mount after the answer must
- * see the change.  Only a worker waits, and no mount waits for a worker.  The wait ends when the mounts have told the
- * kernel about all changes.
+ * see the change.  The wait ends when the mounts have notified the kernel of all changes.  A worker waits, and no mount
+ * waits for a worker.  The loop waits only if a mount joins while the loop executes a write (is_for_the_loop()).
  */
 static bool
 mounts_must_hear(const struct request *r)
