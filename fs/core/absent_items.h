@@ -4,8 +4,8 @@
  * A new file is looked for three times within microseconds: by LOOKUP, by CREATE and by WRITE. As long as nothing was
  * committed in between, the first answer holds for the others.
  *
- * A slot holds one number, made of the item's inode number and of the number of the newest change from before the store was
- * asked. All functions may be called by any thread.
+ * A slot holds one number, made of the item's inode number and of the number of the newest change from before the store
+ * was asked. All functions may be called by any thread.
  */
 #ifndef FS_CORE_ABSENT_ITEMS_H
 #define FS_CORE_ABSENT_ITEMS_H
@@ -34,7 +34,7 @@ absent_items_add(struct absent_items *a, uint64_t ino, uint64_t newest)
 	atomic_store(&a->slots[ino % ABSENT_ITEMS_SLOTS], absent_items_mark(ino, newest));
 }
 
-/** absent_items_has - did the store say so since the change @newest? */
+/** absent_items_has - Return: whether absent_items_add() was called with these numbers, and the slot still has them */
 static inline bool
 absent_items_has(const struct absent_items *a, uint64_t ino, uint64_t newest)
 {

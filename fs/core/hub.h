@@ -86,7 +86,12 @@ void hub_epoch(struct hub *h, struct mount *m);
 /** hub_epoch_of - invalidate all cached names of one mount; takes no lock of the kernel */
 void hub_epoch_of(const struct mount *m);
 
-/** hub_settle - wait until each mount has seen the commit @seq; the caller holds no directory lock of the kernel */
+/**
+ * hub_settle - wait until the other mounts have handled the commit @seq, and @m, too, if its kernel knows an index view
+ *
+ * Waits at most settle_ms, then starts a new epoch in these mounts. An endpoint has no feed to wait for: @m alone
+ * starts a new epoch, if its kernel knows an index view. The caller holds no directory lock of the kernel.
+ */
 void hub_settle(struct hub *h, struct mount *m, uint64_t seq);
 
 #endif

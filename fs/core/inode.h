@@ -5,8 +5,9 @@
  * counts lookups of it, while a child lives, or while the mount holds references (refs). A node whose name was unlinked
  * is detached: it is no longer found, and a new file of that name gets another node.
  *
- * One lock guards names, parents, counts and the table. It is held no longer than a hash lookup takes, so a storm of
- * FORGETs costs a free() each. A node takes 72 bytes and its name.
+ * One lock guards names, parents, counts and the table. Most functions hold it for a hash lookup or a walk to the root,
+ * so many FORGETs in a row cost little. inode_all() and inode_idle() hold it while they walk the buckets. A node takes
+ * 72 bytes and its name.
  */
 #ifndef FS_CORE_INODE_H
 #define FS_CORE_INODE_H
@@ -44,7 +45,10 @@ enum node_flags {
 	NODE_CHANGED = 1 << 7, /* item: it was changed elsewhere since the node was created */
 };
 
-/* inodes.lock guards all members without a comment on locks. Other files use kind, flags, file and opens only. */
+/*
+ * inodes.lock guards all members without a comment on locks. Other files use only kind, flags, file and opens;
+ * pending.c also uses name_len.
+ */
 struct node {
 	struct node *next;   /* in its bucket */
 	struct node *parent; /* NULL: the root */

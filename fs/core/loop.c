@@ -191,7 +191,10 @@ loop_search(struct loop *l)
 		return false;
 	}
 	l->searches++;
-	/* Without a watcher no thread would take the reader's role from this thread. Before and after the loop, there is no reader. */
+	/*
+	 * Without a watcher no thread would take the reader's role from this thread. Before and after the loop, there
+	 * is no reader.
+	 */
 	if (l->threads > 0 && l->idle == 0 && may_spawn(l)) {
 		(void)loop_spawn(l);
 	}

@@ -35,7 +35,7 @@ struct fuse_session;
 struct loop {
 	struct fuse_session *se;
 	bool single; /* use one thread only (-s) */
-	bool sync;   /* FLUSH waits for the disk, too */
+	bool sync;   /* FLUSH waits for the disk, as FSYNC does */
 	int ended;   /* eventfd or -1: receives 1 when the last thread ends */
 	int stop;    /* eventfd: tells the reader to stop waiting */
 	_Atomic uint64_t turn;

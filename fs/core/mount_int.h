@@ -154,8 +154,8 @@ bool mount_is_out_of_patience(const void *m);
 /**
  * mount_heed_own - from now on the invalidation thread receives the mount's own changes of items, too
  *
- * At first it does not: the kernel that made a change knows the new state of the table. It does not know the new state of
- * index views, and readers of .stream need every change.
+ * At first it does not: the kernel that made a change knows the new state of the table. It does not know the new state
+ * of index views, and readers of .stream need every change.
  */
 void mount_heed_own(struct mount *m);
 

@@ -1,10 +1,10 @@
 /*
  * reopens - threads whose OPEN got ESTALE because the name had been removed meanwhile
  *
- * After ESTALE from OPEN, or from the GETATTR before it, the kernel resolves the path once more. If that fails, too,
- * the program gets ESTALE. A new file that others create and that is refused at once can vanish after LOOKUP any number
- * of times; only a CREATE is safe. So in this second resolution LOOKUP hides from that thread a new file that is no
- * item yet: if the program asked for O_CREAT, a CREATE follows.
+ * After ESTALE from OPEN, or from the GETATTR before it, the kernel resolves the path once more. If that fails with
+ * ESTALE again, the program gets it. A new file that others create and that is soon refused can vanish after LOOKUP any
+ * number of times; only a CREATE is safe. So in this second resolution LOOKUP hides from that thread a new file that is
+ * no item yet: if the program asked for O_CREAT, a CREATE follows.
  *
  * That resolution looks the name up once, and again for each name that others create meanwhile: at most REOPENS_LOOKUPS
  * times. After that, and when the file is created, the thread sees the file as others do.

@@ -3,7 +3,7 @@
  *
  * A reader of an item gets its bytes with READ requests of its own handle, so that it sees one version (NAMESPACE 3).
  * That is two requests per file, which matters only to a thread that does little else. Such a thread gets the bytes
- * with the reply to OPEN, for items without unsaved changes.
+ * with the reply to OPEN, for items that were not changed elsewhere since they have their node (NODE_CHANGED).
  *
  * Any thread may call these functions.
  */
@@ -17,7 +17,7 @@
 
 enum {
 	SCANNERS_MAX = 64,       /* slots; a thread may displace another one */
-	SCANNERS_OPENS = 32,     /* more opens than these are a scan */
+	SCANNERS_OPENS = 32,     /* the next open after these begins a scan */
 	SCANNERS_WITHIN_MS = 500 /* longest pause between two opens of a scan */
 };
 

@@ -30,7 +30,7 @@ int schemas_get(struct schemas *s, struct call *c, struct slice table, const str
 /** schemas_find - the cached schema of @table, or NULL */
 const struct schema *schemas_find(struct schemas *s, struct call *c, struct slice table);
 
-/** schemas_drop - drop the schema of a table that was dropped or created */
+/** schemas_drop - drop the schema of a table that was dropped, created or altered */
 void schemas_drop(struct schemas *s, struct slice table);
 
 /** schemas_known - number of cached schemas */

@@ -33,7 +33,7 @@ void daemon_ready(int parent, const char *log);
  */
 void daemon_reopen(const char *log);
 
-/** daemon_is_told_to_end - is SIGTERM or SIGINT pending?  For given_up of a call (store/base/core/call.h) */
+/** daemon_is_told_to_end - Return: whether SIGTERM or SIGINT is pending; for call.given_up (store/base/core/call.h) */
 bool daemon_is_told_to_end(const void *nobody);
 
 /** daemon_signals - set @out to the signals that owner_run() handles */

@@ -1,8 +1,8 @@
 /*
  * dead_owner - ends the owner of a store that was killed and hangs
  *
- * Its connections are found in /proc/self/mountinfo.  Its mount points are never opened or read, because that would
- * hang, too.
+ * Its connections are found in /proc/self/mountinfo.  Its mount points are never opened or read, because such an
+ * access would hang as well.
  */
 #include "fs/daemon/dead_owner.h"
 

@@ -35,7 +35,7 @@ device_is_dead(const char *path)
 	return statfs(path, &st) != 0 && errno == ENOTCONN;
 }
 
-/* Is an itemfs mounted there?  A second mount would hide it and need a second fusermount3 -u. */
+/* Return: whether an itemfs is mounted there.  A second mount would hide it and need a second fusermount3 -u. */
 static bool
 is_mounted(const char *point)
 {
@@ -83,7 +83,7 @@ device_point(struct call *c, const char *path, const char **out)
 				: 0;
 }
 
-/* Is @path the directory @top or below it? */
+/* Return: whether @path is the directory @top or below it */
 static bool
 within(const char *path, const char *top)
 {

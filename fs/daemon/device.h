@@ -13,7 +13,7 @@
 
 struct options;
 
-/** device_is_dead - is @path a mount whose daemon has ended ("Transport endpoint is not connected")? */
+/** device_is_dead - Return: whether @path is a mount whose daemon has ended ("Transport endpoint is not connected") */
 bool device_is_dead(const char *path);
 
 /**

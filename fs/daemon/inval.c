@@ -9,8 +9,8 @@
  *   in each index     the same for the entry before and after the change, if they differ
  *
  * For a change through this mount the kernel already knows the new state of the table, but not that of the index views.
- * Until it knows an index view or a .stream is open, the thread does not receive the mount's own changes at all
- * (mount_heed_own()).
+ * So the thread receives the mount's own changes only once the kernel has looked up an index view, or a program has
+ * opened a .stream (mount_heed_own()).
  */
 #include "fs/daemon/inval.h"
 
@@ -278,7 +278,10 @@ tell_change(struct mount *m, struct call *c, const struct change *ch)
 		return;
 	}
 	t.schema = schemas_find(&m->schemas, c, ch->table);
-	/* If the schema was never needed, the kernel knows no names in the table. */
+	/*
+	 * No request has needed the schema, so the kernel knows no names in the table. Or none has needed it since
+	 * tell_altered(), which started a new epoch.
+	 */
 	if (t.schema == NULL) {
 		note_unknown(m, ch->table, false);
 		return;

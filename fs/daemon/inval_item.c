@@ -63,7 +63,7 @@ spot_of(const struct telling *t, bool has, const struct item *it)
 	return spot;
 }
 
-/* Is the partition empty now?  After an error, yes: the kernel then looks it up again. */
+/* Return: whether the partition is empty now; true after an error: the kernel then looks it up again */
 static bool
 inval_item_is_empty(const struct telling *t, const struct spot *spot)
 {
@@ -192,7 +192,10 @@ note_spot(const struct telling *t, const struct spot *spot)
 	}
 }
 
-/* Was a partition added or removed?  For an index the change does not say: each added or removed entry may be one. */
+/*
+ * Return: whether a partition was added or removed.  For an index the change does not tell: each added or removed entry
+ * counts.
+ */
 static bool
 root_changed(const struct telling *t, const struct spot *old, const struct spot *updated)
 {

@@ -55,10 +55,10 @@ struct join_answer {
  */
 int join_connect(struct call *c, const char *store, int *out) __attribute__((warn_unused_result));
 
-/** join_is_foreign - does the owner run as another user? */
+/** join_is_foreign - Return: whether the owner runs as another user */
 bool join_is_foreign(int conn);
 
-/** join_is_deserted - was the owner killed?  A killed owner may hang, and the connection then stays open. */
+/** join_is_deserted - Return: whether the owner was killed.  It may hang then, and the connection stays open. */
 bool join_is_deserted(int conn);
 
 /**

@@ -137,7 +137,7 @@ store_arg_missing(struct start *s)
 				 store_arg_line(s, s->options.store, s->options.mountpoint));
 }
 
-/* There is no store at the first argument.  Were the two swapped?  Then the second is a store, or does not exist. */
+/* The first argument is no store.  If the second one is a store, or does not exist, the two were swapped: fail. */
 static int
 store_arg_swapped(struct start *s)
 {

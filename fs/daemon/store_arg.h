@@ -8,7 +8,7 @@
 
 struct start;
 
-/** store_arg_is_store - has @directory a store? */
+/** store_arg_is_store - Return: whether @directory has a store */
 bool store_arg_is_store(struct call *c, const char *directory);
 
 /**

@@ -1,4 +1,4 @@
-/* commit - see commit.h; the only file that puts items for writers, and that keeps texts that are none */
+/* commit - see commit.h; puts the items that writers have written, and keeps texts that are no items */
 #include "fs/file/commit.h"
 
 #include <assert.h>

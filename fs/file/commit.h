@@ -1,7 +1,7 @@
 /*
  * commit - turns a file's text into an item
  *
- * For file.c, file_end.c and ops_scratch.c. The caller holds the file's lock, where a function has a file.
+ * For file.c, file_end.c, origin.c and ops_scratch.c. The caller holds the file's lock, where a function has a file.
  */
 #ifndef FS_FILE_COMMIT_H
 #define FS_FILE_COMMIT_H

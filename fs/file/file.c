@@ -1,7 +1,7 @@
 /*
  * file - see file.h; file_end.c saves and ends texts
  *
- * ops_file.c calls this file; this file calls commit.c and buffer.c.
+ * ops_file.c and ops_attr.c call this file; this file calls commit.c and buffer.c.
  */
 #include "fs/file/file.h"
 

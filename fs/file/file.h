@@ -9,9 +9,9 @@
  *
  * The states of a file are those of its buffer (buffer.h). It is committed (NAMESPACE 4) by:
  *
- *   FLUSH, FSYNC, RENAME   if DIRTY; fails with EBADMSG while the text is no item
+ *   FLUSH, FSYNC, RENAME   if DIRTY, for RENAME also if EMPTIED; fails with EBADMSG while the text is no item
  *   RELEASE                if DIRTY; if EMPTIED by this handle and never written
- *   SETATTR(size)          at once, if there is no writer
+ *   SETATTR(size)          immediately, if there is no writer
  *   unmount                as the RELEASE of each writer
  *
  * A scratch file (scratch.h) has the same states, and is committed only when it is renamed to an item.

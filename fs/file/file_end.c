@@ -148,7 +148,7 @@ file_finish(struct mount *m, struct call *c, struct handle *h)
 	}
 	read_scope(&m->names_lock);
 	lock_scope(&f->lock);
-	/* Called under the lock, so that the last writer comes after all others. */
+	/* Called under the lock: when this is the last writer, all others have left the function. */
 	bool last = handle_end_writing(m, h);
 	enum buffer_state state = f->buffer.state;
 	bool unwritten = state == BUFFER_EMPTIED && f->emptier == h;

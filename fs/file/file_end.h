@@ -22,7 +22,10 @@ int file_flush(struct mount *m, struct call *c, struct file *f, bool rename, uin
 /**
  * file_flush_all - likewise for all texts of a node, oldest first, for an FSYNC by a reader
  *
- * Return: 0 if all are items now, else the result of the newest one that is not. Its writer's close reports it, too.
+ * A text that was only emptied is not committed and counts as a success. A failure counts only if the text has a writer
+ * or is the newest one; the close of its writer reports it again.
+ *
+ * Return: 0, or the result of the newest failure that counts
  */
 int file_flush_all(struct mount *m, struct call *c, struct node *n, uint64_t *seq)
 	__attribute__((warn_unused_result));

@@ -53,7 +53,7 @@ is_item(const struct node *n)
 	return n->kind == NODE_ITEM || n->kind == NODE_SCRATCH;
 }
 
-/* Items and scratch files wait while a name is changed, which may take long on an endpoint. Other names never change. */
+/* Items and scratch files wait while a name is changed (slow on an endpoint). Other files are not renamed. */
 static bool
 count_item(struct mount *m, struct node *n, bool writer, struct file **file)
 {

@@ -10,10 +10,10 @@
  *                                          it is deleted, unless another front end has changed it
  *
  * Unless the scratch file is unlinked, its text is made durable before the delete (scratch_save()). If that fails, the
- * item is shown again. While its successor is being written, the time does not expire.
+ * item is shown again. While a new file of the item's name is being written, the time does not expire.
  *
- * Locks: hidden.lock comes after file.lock. It is never held during an operation of the engine: a thread claims an
- * entry before it ends it.
+ * Locks: hidden.lock comes after file.lock. hidden.lock is never held during an operation of the engine: a thread
+ * claims an entry before it ends the entry (not at the end of the mount, which has no other threads).
  */
 #ifndef FS_FILE_HIDDEN_H
 #define FS_FILE_HIDDEN_H
@@ -52,7 +52,7 @@ size_t hidden_names(struct mount *m, struct arena *a, const struct node *dir, st
 struct hidden *hidden_claim(struct mount *m, const struct node *dir, struct slice stem);
 
 /**
- * hidden_claim_both - claim two entries at once, which may be the same
+ * hidden_claim_both - claim two entries together; they may be the same
  * @own:    the entry whose scratch file is @backup; NULL: none
  * @target: the entry of the name; NULL: none, or @dir is NULL
  */
@@ -65,7 +65,7 @@ const struct item *hidden_item(const struct hidden *h);
 
 /**
  * hidden_let_go - end a claim; NULL is harmless
- * @done: remove the entry: another write replaced the item, or it is shown again; else it stays hidden
+ * @done: remove the entry: the item was replaced or deleted, or it is shown again; else it stays hidden
  */
 void hidden_let_go(struct mount *m, struct hidden *h, bool done);
 

@@ -30,7 +30,7 @@ enum { AGAIN_MS = 60 * 1000 }; /* pause after a text could not be saved */
 
 /* ------------------------------------------------------------ the delete */
 
-/* Return: whether its name is being written. Then the result of that decides. */
+/* Return: whether a new file of its name has a writer. Then the item is not deleted until that writer has ended. */
 static bool
 hidden_has_writer(struct mount *m, const struct hidden *h)
 {
@@ -138,7 +138,7 @@ hidden_step_due(struct mount *m, uint64_t now, uint64_t *next_ns)
 	*next_ns = THREAD_FOR_EVER;
 	for (struct hidden *h = m->hidden.first; h != NULL; h = h->next) {
 		if (h->claimed || (h->due_ns <= now && hidden_has_writer(m, h))) {
-			continue; /* hidden_wake() is called when that ends */
+			continue; /* hidden_let_go() or, for a writer, hidden_wake() wakes this thread */
 		}
 		if (h->due_ns <= now) {
 			return hidden_step_of(m, h);
@@ -272,7 +272,7 @@ hidden_release(struct mount *m, struct call *c, const struct file *backup)
 	if (h == NULL) {
 		return 0;
 	}
-	/* While its name is being written, the result of that decides. */
+	/* While a new file has a writer, the item stays: the text replaces it, or the thread deletes it afterwards. */
 	if (!hidden_has_writer(m, h)) {
 		r = hidden_try_to_finish(m, c, h);
 		if (r != 0) {

@@ -16,14 +16,21 @@ void hidden_end(struct mount *m);
 void hidden_removed(struct mount *m, struct call *c, const struct hidden *h);
 
 /**
- * hidden_release - delete the hidden item because its scratch file will be removed, or let its successor's RELEASE do so
+ * hidden_release - delete the hidden item because its scratch file will be removed
+ *
+ * While a new file of the item's name has a writer, the thread deletes the item after the RELEASE, unless the new text
+ * has replaced it.
  *
  * Return: 0, or the engine's error; then the item stays hidden, and the scratch file must stay, too
  */
 int hidden_release(struct mount *m, struct call *c, const struct file *backup)
 	__attribute__((warn_unused_result));
 
-/** hidden_settle - delete the items hidden below @dir, which will be moved or removed, except those being written */
+/**
+ * hidden_settle - delete the items hidden below @dir, which will be moved or removed
+ *
+ * An item stays hidden while a new file of its name has a writer.
+ */
 void hidden_settle(struct mount *m, struct call *c, const struct node *dir);
 
 #endif

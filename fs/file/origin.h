@@ -12,9 +12,18 @@
 
 #include "fs/file/commit.h"
 
-/* For all functions but origin_stale() the caller holds the file's lock, or no other thread has the file. */
+/*
+ * The caller holds the file's lock, except for origin_stale(). For origin_drop() it is enough that no other thread has
+ * the file.
+ */
 
-/** origin_take - set the origin of a writer that opens the file to what the store has; 0 or the engine's error */
+/**
+ * origin_take - when a writer begins, read the item from the store and make it the writer's origin
+ *
+ * If @h has created the file, or the item is hidden, the origin is that there is no item.
+ *
+ * Return: 0, a place_outcome, or an error
+ */
 int origin_take(struct mount *m, struct call *c, struct file *f, struct handle *h)
 	__attribute__((warn_unused_result));
 

@@ -1,4 +1,4 @@
-/* request - see request.h; ops_*.c use it */
+/* request - see request.h; fs/ops and fs/made use it */
 #include "fs/file/request.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /*
- * request - the frame of a FUSE request: its call, and the only functions that answer errors
+ * request - the frame of a FUSE request: its call, and the functions that log and answer errors
  *
  *   struct request rq;
  *   request_open(&rq, req);

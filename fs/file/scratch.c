@@ -321,7 +321,7 @@ scratch_uid(const struct mount *m, struct file *f)
 	return f->scratch == NULL ? m->uid : scratch_owner(f);
 }
 
-/* Note that path, owner or mode have changed, which a copy has, too. */
+/* Path, owner or mode have changed, which a copy contains: mark it as old. Return: whether there is a copy */
 static bool
 scratch_head_changed(struct file *f)
 {

@@ -4,7 +4,7 @@
  *   component   one key value, or the values of an index entry joined by "::"
  *   name        component + suffix, shortened when it is over 255 bytes
  *
- *   S   %XX (upper-case hex) for '/', NUL, '%', bytes below 20, 7F, and a '.' at the start of the name;
+ *   S   %XX (upper-case hex) for '/', NUL, '%', bytes below 0x20, 0x7F, and a '.' at the start of the name;
  *       in index views also for a ':' that touches another ':' or an end of its value
  *   N   canonical decimal; d.dddE+XX where plain decimal has over 40 digits
  *   B   lower-case hex
@@ -45,7 +45,7 @@ void path_put_entry(struct buf *out, const struct value *values, size_t n);
  * @out:    in the call's arena, or borrowed from @component
  * @why:    with PATH_ODD: a sentence, which gives the canonical spelling if there is one
  *
- * Return:  0, or PATH_ODD; the call may have failed, too, with an error of its own
+ * Return:  0, or PATH_ODD; with PATH_ODD, @c may have an error in addition to the sentence
  */
 int path_read_value(struct call *c, struct slice component, enum value_type type,
 		    struct slice suffix, struct value *out, struct slice *why)

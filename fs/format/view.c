@@ -1,7 +1,8 @@
 /*
  * view - see view.h
  *
- * commit.c reads and checks texts, file_read.c renders items. This file knows neither paths nor the engine.
+ * commit.c and file.c read and check texts; file_read.c and place_stat.c render items. This file knows
+ * neither paths nor the engine.
  */
 #include "fs/format/view.h"
 

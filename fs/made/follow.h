@@ -16,7 +16,7 @@
  *   {"eventName":"LOST","seq":"000000000000000004711","lost":12}
  *
  * seq is the last change that was lost; lost is null when the number is not known. On an endpoint a slow reader loses
- * nothing as long as the stream keeps it; there seq is null, too.
+ * nothing as long as the stream keeps it; seq is always null there.
  */
 #ifndef FS_MADE_FOLLOW_H
 #define FS_MADE_FOLLOW_H

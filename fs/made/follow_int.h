@@ -21,7 +21,7 @@ struct follower {
 	size_t read;
 	uint64_t lost;     /* number of changes that were lost after the newest line */
 	uint64_t lost_seq; /* the last one that was lost */
-	bool lost_unknown; /* an unknown number was lost, too */
+	bool lost_unknown; /* an unknown number was lost in addition */
 	bool ended;        /* the table was dropped: the end of the file follows the lines */
 	bool ends; /* a READ without lines is the end of the file: tail(1) reads to it and comes again */
 	uint64_t told;         /* the size of the file for tail(1), which grows by each line */

@@ -1,7 +1,7 @@
 /*
  * follow_read - the lines of a follower, and the READs and POLLs that wait for them
  *
- * ops_file.c passes READs and POLLs; follow.c and tail.c pass lines.
+ * ops_made.c passes READs and POLLs; follow.c and tail.c pass lines.
  */
 #include <assert.h>
 #include <errno.h>

@@ -1,8 +1,9 @@
 /*
  * outflow - see outflow.h; between the engine's flow and the READs of terminal.c
  *
- * Each outflow has a lock. While "busy" is set, a worker has the flow or will get it: only that worker uses the flow
- * and frees pieces, so an answer's bytes stay valid while it is put together.
+ * Each outflow has a lock. While "busy" is set, a worker has the flow or will get it, or outflow_drop() ends it: only
+ * that thread uses the flow. outflow_new() makes the first piece before any other thread has the outflow. Pieces are
+ * freed under the lock, and READs are answered under it, so an answer's bytes stay valid until it is sent.
  */
 #include "fs/made/outflow.h"
 
@@ -29,14 +30,14 @@
 
 enum {
 	PIECE = 128 * 1024,
-	PIECE_FIRST = 16 * 1024, /* made by the thread of the first READ: soon there */
+	PIECE_FIRST = 16 * 1024, /* made by the thread of the first READ, which waits for it */
 	PIECE_ROOM = PIECE + 8 * 1024,
 	COLLECTIONS_FEW = 64, /* with more collections the first items take long */
 	AHEAD = 512 * 1024,
 	IN_VAIN_MAX = 16, /* turns without a waiting READ; each reads some thousand items */
 	TURN_BUDGET = 1024 * 1024,
 	OUTFLOW_BYTES = 4 * 1024, /* overhead, in addition to text and readers */
-	PAUSE_MS = 5, /* pause of a worker that finds only throttled pieces: others wait for it */
+	PAUSE_MS = 5, /* pause of a worker whose piece is throttled; other outflows may wait */
 	READER_BYTES = 4 * 1024, /* per request: a cursor, and its part of the query */
 };
 
@@ -261,7 +262,7 @@ turn(struct work *w)
 	}
 	answer_waiters(o);
 	o->busy = is_wanted(o);
-	o->again = o->again && o->busy; /* a later READ has the whole time */
+	o->again = o->again && o->busy; /* a later READ starts the time for retries again */
 	bool again = o->busy;
 	bool dropped = o->dropped;
 
@@ -363,7 +364,7 @@ outflow_new(struct mount *m, struct call *c, struct node *node, uint32_t uid, st
 
 		r = make_piece(o, PIECE_FIRST, false, p);
 		outflow_take_piece(o, p, r);
-		o->again = false; /* the time starts with the first READ */
+		o->again = false; /* the time for retries starts with the first READ */
 	}
 	*out = o;
 	return 0;
@@ -397,7 +398,7 @@ outflow_read(struct outflow *o, uint64_t offset, size_t size, struct outflow_ans
 		return false;
 	}
 	made_outflow_answer(o, offset, size, a);
-	/* A reader that has only read the beginning may not want more. */
+	/* A READ of the beginning starts no worker: it may be the only one. */
 	if (offset > 0 && is_wanted(o)) {
 		outflow_start(o);
 	}

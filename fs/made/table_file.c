@@ -1,4 +1,4 @@
-/* table_file - see table_file.h; place.c finds the names, ops_file.c opens and reads the files */
+/* table_file - see table_file.h; place.c finds the names, ops_made.c opens and reads the files */
 #include "fs/made/table_file.h"
 
 #include "store/engine/engine.h"

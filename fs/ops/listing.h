@@ -110,14 +110,14 @@ void listings_tidy(struct mount *m, uint64_t now_ns);
 /* ------------------------------------------------------------ for listing.c, listing_own.c and listing_page.c */
 
 /**
- * listing_hide - leave the items that are hidden now out of the listing, even if they are shown again later
+ * listing_hide - leave the items that are hidden now out of the pages; those that are shown again are in the tail
  *
  * To be called just before the state is frozen, and before each page if there is no frozen state, so that the names and
  * the hidden items are of the same moment.
  */
 void listing_hide(struct listing *l);
 
-/** listing_hides - is the item of this name left out? */
+/** listing_hides - Return: whether the item of this name is left out of the pages */
 bool listing_hides(const struct listing *l, struct slice stem);
 
 /**

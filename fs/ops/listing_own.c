@@ -1,7 +1,8 @@
 /*
  * listing_own - parts of a listing that only this mount has
  *
- * The tail has the entries that the store does not list.  Items that are hidden when the state is frozen are left out.
+ * The tail has the entries that the store does not list.  Items that are hidden when the state is frozen are left out
+ * of the pages; those that are shown again are in the tail.
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -20,7 +21,7 @@
 
 enum { DOT_NAMES = 2 };
 
-/* Is there an item or partition of this name in @view?  Return: 1, 0, or the engine's error */
+/* Return: 1 if @view has an item or partition of this name, 0 if not, or the engine's error */
 static int
 listing_finds(struct listing *l, struct call *c, struct slice stem, struct view *view)
 {
@@ -41,7 +42,7 @@ listing_finds(struct listing *l, struct call *c, struct slice stem, struct view 
 	return r == PLACE_ABSENT ? 0 : r == 0 ? 1 : r;
 }
 
-/* Did the listing have an item or partition of that name? */
+/* Return: 1 if the pages have an item or partition of that name, 0 if not, or the engine's error */
 static int
 is_listed(struct listing *l, struct call *c, struct slice stem)
 {

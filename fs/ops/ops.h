@@ -84,7 +84,7 @@ struct handle *ops_handle(const struct fuse_file_info *fi);
 /** ops_reply_open - answer OPEN with @h; closes @h if the answer cannot be delivered */
 void ops_reply_open(struct request *rq, struct handle *h, struct fuse_file_info *fi);
 
-/** ops_is_made - is it a generated file? */
+/** ops_is_made - Return: whether it is a generated file */
 bool ops_is_made(const struct node *n);
 
 /** ops_open_made, ops_read_made - answer OPEN and READ of a generated file */
@@ -174,7 +174,7 @@ int ops_text_of_replaced(struct request *rq, const struct node *n, const struct 
  */
 void ops_let_go(struct request *rq, struct node *n, struct slice text);
 
-/** ops_is_new_file - is it created and not yet committed? @n may be NULL */
+/** ops_is_new_file - Return: whether it is created and not yet committed; @n may be NULL */
 bool ops_is_new_file(struct request *rq, struct node *n);
 
 /**

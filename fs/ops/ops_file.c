@@ -55,8 +55,8 @@ set_handle(struct fuse_file_info *fi, struct handle *h)
 /* ------------------------------------------------------------ open */
 
 /*
- * Are the pages that the kernel has cached still valid?  Not if the written text differs from the item's rendering, or
- * if the kernel was not yet notified of all changes, such as a rename in another mount.
+ * Return: whether the pages that the kernel has cached are still valid.  They are not if the written text differs from
+ * the item's rendering, or if the kernel was not yet notified of all changes, such as a rename in another mount.
  */
 static bool
 may_keep_cache(const struct mount *m, struct node *n)
@@ -76,7 +76,7 @@ ops_reply_open(struct request *rq, struct handle *h, struct fuse_file_info *fi)
 	}
 }
 
-/* Is it an item of an endpoint?  An endpoint reports no changes, so the kernel's cache of it may be old. */
+/* Return: whether it is an item of an endpoint, which reports no changes: the kernel's cache of it may be old. */
 static bool
 is_remote_item(const struct request *rq, const struct node *n)
 {
@@ -189,7 +189,7 @@ push_pages(struct request *rq, struct node *n, struct handle *h)
 	return (n->flags & NODE_PUSHED) != 0;
 }
 
-/* Is the thread opening many files in a row (scanners.h), and was this item not changed elsewhere? */
+/* Return: whether the thread opens many files in a row (scanners.h), and this item was not changed elsewhere */
 static bool
 is_scanned(struct request *rq, const struct node *n)
 {
@@ -250,9 +250,9 @@ ops_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 /* ------------------------------------------------------------ create */
 
 /*
- * The kernel checks the permissions of a file that CREATE made. Without a timeout for the attributes it sends GETATTR first.
- * The shortest timeout, one tick of its clock, avoids that. The attributes cannot become wrong in that time: the kernel knows
- * of each WRITE, and looks the name up again for each further open.
+ * The kernel checks the permissions of a file that CREATE made. Without a timeout for the attributes it sends GETATTR
+ * first. The shortest timeout, one tick of its clock, avoids that. The attributes cannot become wrong in that time: the
+ * kernel knows of each WRITE, and looks the name up again for each further open.
  */
 static const double NEW_TIMEOUT_S = 1e-6;
 

@@ -63,7 +63,7 @@ ops_move_key_of(struct request *rq, const struct schema *s, const struct item *i
 	return key;
 }
 
-/* The time of an item, which a move keeps.  0: the item is gone; the transaction will fail for the same reason. */
+/* The time of an item, which a move keeps.  0: the item is gone, so its condition in the transaction will be false. */
 static uint64_t
 ops_move_time_of(const struct place *p, const struct list_entries_out *listed,
 		 const struct item *it)
@@ -293,7 +293,11 @@ mark_moved(struct request *rq, struct node *dir, const struct names *names)
 
 /* ------------------------------------------------------------ */
 
-/* Commit open texts, delete hidden items, and read the items of a partition.  Return: PLACE_ABSENT, too */
+/*
+ * Commit open texts, delete hidden items, and read the items of a partition.
+ *
+ * Return: 0; PLACE_ABSENT: it has no items and is not pending; or another outcome or error
+ */
 static int
 ops_move_gather(struct request *rq, struct node *dir, const struct place *p, struct items **out)
 {

@@ -32,7 +32,7 @@
 
 /* ------------------------------------------------------------ the transaction */
 
-/* The outcome for the error of a transaction: which condition was false? */
+/* The outcome for the error of a transaction, from the reason of the first action that failed. */
 static int
 ops_rename_explain(const struct request *rq, int r, size_t target)
 {

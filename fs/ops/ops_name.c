@@ -122,7 +122,7 @@ reply_entry(struct request *rq, struct node *dir, const struct child *child,
 	}
 }
 
-/* Is this the second lookup of a thread that could not open a new file? See reopens.h. */
+/* Return: whether this is the second lookup of a thread that could not open a new file, see reopens.h */
 static bool
 is_reopened(struct request *rq, struct node *dir, const struct child *child)
 {

@@ -1,5 +1,5 @@
 /*
- * ops_save - FLUSH, FSYNC and RELEASE, which make written texts items
+ * ops_save - FLUSH, FSYNC and RELEASE, which turn written texts into items
  *
  * file_end.c decides what is committed.
  */

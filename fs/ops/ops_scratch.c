@@ -166,7 +166,7 @@ move_own(struct request *rq, const struct reading *text, const struct hidden *ow
 	return ops_transact(rq, actions, 2, 1);
 }
 
-/* Is the hidden item unchanged in the table, and is the text unchanged?  Then nothing needs to be written. */
+/* Return: whether the hidden item in the table and the text are unchanged.  Then nothing needs to be written. */
 static bool
 is_there_still(struct request *rq, const struct file *f, const struct reading *text,
 	       const struct hidden *own)
@@ -303,7 +303,7 @@ promote(struct request *rq, struct move *mv, struct file *f)
 
 /* ------------------------------------------------------------ an item to a scratch name */
 
-/* Is the text of @f, as a writer has it, that of @item? */
+/* Return: whether the text of @f, as a writer has it, is that of @item */
 static bool
 has_text_of(struct request *rq, struct file *f, const struct place *p, const struct item *item)
 {

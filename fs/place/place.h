@@ -126,7 +126,7 @@ bool place_merges_table(const struct place *p);
 /** place_is_root - Return: whether it is the root of the mount */
 bool place_is_root(const struct mount *m, const struct place *p);
 
-/** place_is_read_only - Return: whether it is in an index view, a query or .itemfs, or the mount is read-only */
+/** place_is_read_only - Return: whether it is generated, or in an index view, a query, .itemfs or a read-only mount */
 bool place_is_read_only(const struct mount *m, const struct place *p);
 
 /** place_key - the key schema that orders the directory @p: the index's or the table's */

@@ -92,7 +92,7 @@ read_hint(struct call *c, struct slice prefix, const enum value_type *types, siz
 	return true;
 }
 
-/* Return: whether @values agree with the hint; if not, the keys have passed it. */
+/* Return: whether @values agree with the hint; if not, this key and all further ones are after it. */
 static bool
 place_find_fits(const struct hint *hint, const struct value *values)
 {
@@ -177,7 +177,7 @@ place_find_before(struct call *c, const struct place *dir, const struct hint *hi
 	return place_entry_key(&c->arena, dir, &e);
 }
 
-/* Search one page. Return: PLACE_ABSENT when the keys have passed the name; 0 with @full empty to continue. */
+/* Search one page. Return: PLACE_ABSENT if no further key can have the name; 0 with @full empty to continue. */
 static int
 search_page(struct call *c, const struct place *dir, const struct list_entries_out *page,
 	    const struct hint *hint, struct slice stem, struct slice suffix, struct slice *full)

@@ -1,7 +1,7 @@
 /*
  * refused - log of refused operations
  *
- * request.c adds lines; special.c (.itemfs/errors) and OP_REFUSED (hub.c) read them.
+ * request.c adds most lines; special.c (.itemfs/errors) and OP_REFUSED (hub.c) read them.
  */
 #include "fs/saved/refused.h"
 
@@ -246,7 +246,7 @@ refused_settle(struct refused *log, struct slice path)
 	}
 }
 
-/* Is it an error that programs expect, such as mkdir -p, rmdir -p, or mv to another filesystem? */
+/* Return: whether programs such as mkdir -p, rmdir -p, or mv to another filesystem expect the error */
 static bool
 is_tried(int errnum)
 {

@@ -241,8 +241,8 @@ rejected_drop(int dir, const struct rejected_text *texts, size_t n)
 
 /*
  * Choose at most one text to remove after @owner added one: the oldest of @owner if @owner has over 100; otherwise, if
- * there are over 1,000, the oldest of the owner with the most.  Further texts that the end of a mount left stay for
- * now.
+ * there are over 1,000, the oldest of the owner with the most.  If the end of a mount
+ * left more texts than that, the others stay for now.
  */
 static void
 choose_one(struct rejected_text *texts, size_t n, const struct rejected_owner *owner)
@@ -358,7 +358,7 @@ rejected_make_file(struct rejected *r, int dir, uint64_t now_ms, const struct re
 	char part[PART_BYTES];
 	uint64_t number;
 
-	/* A random name differs from those of processes in other containers, too. */
+	/* A random number, since a process in another container may have the same process ID. */
 	if (getrandom(&number, sizeof(number), 0) != sizeof(number)) {
 		return errno;
 	}

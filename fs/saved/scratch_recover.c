@@ -159,7 +159,7 @@ scratch_recover_is_copy(const struct dirent *entry)
 	return entry->d_name[0] >= '0' && entry->d_name[0] <= '9';
 }
 
-/* Is it an unfinished copy?  It was never reported as durable. */
+/* Return: whether it is an unfinished copy, which was never reported as durable */
 static bool
 scratch_recover_is_part(const char *name)
 {

@@ -28,7 +28,7 @@ tty_put(struct buf *out)
 	}
 }
 
-/* Is @session still the process that started at @started, and is @terminal its terminal? */
+/* Return: whether @session is still the process that started at @started, and @terminal is its terminal */
 static bool
 tty_is_had(pid_t session, uint64_t started, dev_t terminal)
 {
