@@ -75,7 +75,7 @@ front_words(struct ctl *ctl, int *argc, char ***argv)
 	}
 }
 
-/* Is the word a store directory, or the URL of a server? */
+/* Return true if the word is a store directory or the URL of a server. */
 static bool
 front_is_store(struct call *c, const char *word)
 {
@@ -172,7 +172,10 @@ front_table(struct call *c, const char **store, int argc, char **argv)
 	}
 }
 
-/* Does a key follow "create STORE TABLE": options, "PK,SK", or two names that cannot belong to a key of three? */
+/*
+ * Return true if a key follows "create STORE TABLE": options, "PK,SK", or two names that cannot belong to a key of
+ * three words.
+ */
 static bool
 front_has_key(int argc, char **argv)
 {
@@ -182,7 +185,7 @@ front_has_key(int argc, char **argv)
 	return argv[3][0] == '-' || strchr(argv[3], ',') != NULL || (two && !typed);
 }
 
-/* Can the first word of create-table or import only be a new store? */
+/* Return true if the first word of create-table or import can only be a new store. */
 static bool
 front_new_only(bool creates, bool named, int argc, char **argv)
 {
@@ -203,7 +206,7 @@ front_new_only(bool creates, bool named, int argc, char **argv)
 	       (strcmp(argv[3], "-") == 0 || stat(argv[3], &st) == 0);
 }
 
-/* Is the first word of import a new store, as in "import new.db FILE..." or "... | import new TABLE"? */
+/* Return true if the first word of import is a new store, as in "import new.db FILE..." or "... | import new TABLE". */
 static bool
 front_new_files(int argc, char **argv)
 {
@@ -321,7 +324,10 @@ front_store_behind(struct call *c, const struct command *command, int argc, char
 		       : -1;
 }
 
-/* Could @word after options be a table that the command deletes or changes, although a store has that name, too? */
+/*
+ * Return true if @word, which follows options, may be a table that the command deletes or changes: a store may have the
+ * same name.
+ */
 static bool
 front_deletes(const struct command *command, const char *word)
 {
@@ -357,7 +363,8 @@ front_behind_options(struct call *c, const struct command *command, int argc, ch
 }
 
 /*
- * Is the word a new store: a plain word before a statement that creates a table, and no misspelt "sql" or store name?
+ * Return true if the word is a new store: a plain word before a statement that creates a table, and not a misspelt
+ * "sql" or store name.
  */
 static bool
 front_makes(const char *word, const char *text)
@@ -376,7 +383,7 @@ front_makes(const char *word, const char *text)
 		strncmp(text, ".import ", strlen(".import ")) == 0);
 }
 
-/* Is the first word a store with the name of a command, as in "copy .tables"?  The command takes no statement. */
+/* Return true if the first word is a store with the name of a command that takes no statement, as in "copy .tables". */
 static bool
 front_is_named(struct call *c, const struct command *command, int argc, char **argv)
 {

@@ -1,11 +1,11 @@
 #!/bin/sh
-# fuzz.sh - look for inputs that no fuzz target has seen, from the committed corpus; as many targets at a time as processors
+# fuzz.sh - starting from the committed corpus, look for new inputs that break a fuzz target; one target per processor at a time
 #
 #   sh tools/fuzz.sh [--seconds N] [--seed S] [TARGET...]      30 seconds a target, another seed each time
 #   sh tools/fuzz.sh --fixed                                   the inputs of tests/fuzz/runs.txt, the same in every run
 #
 # Needs: meson setup build-fuzz --native-file tests/setup/fuzz.ini -Dfuzz=true && ninja -C build-fuzz
-# What it finds is printed as base64: put it into tests/fuzz/corpus/TARGET once it is mended.
+# What it finds is printed as base64: add it to tests/fuzz/corpus/TARGET when the bug is fixed.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 usage()
@@ -19,7 +19,7 @@ while [ $# -gt 0 ]; do
 	--fixed) fixed=1 seed=1 ;;
 	--seconds) seconds=${2:?a number of seconds} && shift ;;
 	--seed) seed=${2:?a seed} && shift ;;
-	--one) one=1 ;; # this script's call of itself
+	--one) one=1 ;; # how this script calls itself
 	-*) usage ;;
 	*) break ;;
 	esac
@@ -48,8 +48,8 @@ runs=$(sed -n "s/^$names //p" tests/fuzz/runs.txt)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/new"
-find "tests/fuzz/corpus/$names" -type f | LC_ALL=C sort | paste -sd, >"$scratch/seeds" # a folder is read in the order of its file system
-# -timeout: an input that takes longer hangs; no machine is so slow.
+find "tests/fuzz/corpus/$names" -type f | LC_ALL=C sort | paste -sd, >"$scratch/seeds" # sorted, because the order of find depends on the file system
+# -timeout: an input that takes longer is a hang, even on the slowest machine.
 if "build-fuzz/tests/fuzz-$names" -seed="$seed" "$([ -n "$fixed" ] && echo "-runs=$runs" || echo "-max_total_time=$seconds")" \
 	-reload=0 -rss_limit_mb=4096 -timeout=600 -print_final_stats=1 -artifact_prefix="$scratch/" \
 	-seed_inputs="@$scratch/seeds" "$scratch/new" >"$scratch/log" 2>&1; then

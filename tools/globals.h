@@ -38,7 +38,7 @@ void globals_take_typed(struct ctl *ctl, const struct global *g, int argc, char 
 /**
  * globals_take_store - choose the store by -s, --endpoint-url, --region, --profile or ITEMFS_STORE
  *
- * Sets environment variables for --region and --profile: main thread, before others exist.
+ * Sets environment variables for --region and --profile: call it in the main thread, before other threads exist.
  *
  * Return: 0, also if no store is named; -ERR_USAGE
  */

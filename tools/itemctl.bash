@@ -46,7 +46,7 @@ _itemctl_options()
 	esac
 }
 
-# How many words behind this option are its values.
+# Print how many of the words after this option are its values.
 _itemctl_values()
 {
 	case $2 in
@@ -62,8 +62,8 @@ _itemctl_values()
 	esac
 }
 
-# The program that is being typed, about the store that was named; quickly or not at all.  What others have
-# made is opened by nobody who only presses a key, also where ITEMFS_TRUST_STORE allows it.
+# Run the program that is being typed on the store that was named, and give up after a few seconds.  A store that
+# another user made is not opened for a mere key press, even if ITEMFS_TRUST_STORE allows it.
 _itemctl_ask()
 {
 	ITEMFS_TRUST_STORE='' timeout "${ITEMFS_COMPLETION_SECONDS-3}" "$(_itemctl_unquoted "${words[0]}")" ${store:+-s "$store"} --format jsonl "$@" 2>/dev/null </dev/null
@@ -79,13 +79,13 @@ _itemctl_indexes()
 	_itemctl_ask describe "$1" | grep -o '"IndexName":"[^"]*"' | cut -d'"' -f4
 }
 
-# Those that can be dropped.
+# Print the global indexes of the table, which can be dropped.
 _itemctl_global_indexes()
 {
 	_itemctl_ask describe "$1" | sed -n 's/.*"GlobalSecondaryIndexes"://p' | grep -o '"IndexName":"[^"]*"' | cut -d'"' -f4
 }
 
-# Some of the partition keys of a table or index, of one page; of several attributes none.
+# Print some partition keys of a table or index, from one page; none if the key has several attributes.
 _itemctl_partitions()
 {
 	local keys key type
@@ -98,7 +98,7 @@ _itemctl_partitions()
 		sed -nE 's/^\{"[^"]*":"?([^"\\{}]*)"?\}$/\1/p' | sort -u | head -n 200
 }
 
-# Attributes of some items, behind what stands before the last comma of the word.
+# Print the attributes of some items, each after the part of the word up to its last comma.
 _itemctl_attributes()
 {
 	local before=
@@ -111,13 +111,13 @@ _itemctl_patterns()
 	_itemctl_ask run "$1" | sed -n 's/^{"Pattern":"\([^"]*\)".*/\1/p'
 }
 
-# PARAMETER= of a pattern; values of its own are in quotes.
+# Print PARAMETER= for each parameter of a pattern; the pattern's own values are in quotes.
 _itemctl_parameters()
 {
 	_itemctl_ask run "$1" | grep -F "{\"Pattern\":\"$2\"," | sed -e 's/.*"Parameters":"\([^"]*\)".*/\1/' -e "s/'[^']*'//g" | tr ' ' '\n' | sed -n 's/^\([A-Za-z0-9_-][A-Za-z0-9_-]*\).*/\1=/p'
 }
 
-# As the shell would read it, without quotes and backslashes; nothing in it is run.
+# Print the word as the shell would read it, without quotes and backslashes; nothing in it is run.
 _itemctl_unquoted()
 {
 	local text=$1
@@ -125,7 +125,8 @@ _itemctl_unquoted()
 	printf '%s' "$text"
 }
 
-# words: those up to the cursor, put together where readline cut them at : and =; cut: what it left of the last one.
+# Set words to the words up to the cursor, rejoined where readline cut them at : and =, and cut to the part of the
+# last word that readline left.
 _itemctl_words()
 {
 	local line=${COMP_LINE:0:COMP_POINT} word rest i
@@ -145,14 +146,14 @@ _itemctl_words()
 	[[ $cut != [:=]* ]] || cut=
 }
 
-# Those of the words that may be offered.  An endpoint may name anything, and
+# Print the words that may be offered.  An endpoint may name anything, and
 # compgen -W expands what it is given as a shell does: it would run a name like $(reboot).
 _itemctl_plain()
 {
 	tr -s ' \t' '\n' <<<"$*" | LC_ALL=C grep -Ex '[A-Za-z0-9_.=:#@,+-]+'
 }
 
-# What is offered: words, or a kind of files.
+# Print what is offered: words, or a kind of file.
 _itemctl_offer()
 {
 	local unwanted=${current%"$cut"}
@@ -190,7 +191,7 @@ _itemctl_value()
 	esac
 }
 
-# The next word that is no option, behind those that are given.
+# Offer the next word that is not an option, after those that are given.
 _itemctl_word()
 {
 	case $command:${#given[@]} in
@@ -261,7 +262,8 @@ _itemctl()
 	fi
 }
 
-# _itemctl_for LINE - what completes a line up to the cursor, one a line: for other shells. Their words are not cut at : and =.
+# _itemctl_for LINE - for other shells: print what may complete a line that ends at the cursor, one per line. Their words are
+# not cut at : and =.
 _itemctl_for()
 {
 	local COMP_LINE=$1 COMP_POINT=${#1} COMP_CWORD

@@ -42,7 +42,8 @@ need_clang()
 	need "libclang-rt-$(clang --version | sed -n 's/.*version \([0-9]*\)\..*/\1/p')-dev"
 }
 
-# need_pinned - clang-format and clang-tidy of version 14, where the system has them; the tests say what they leave out where it has not
+# need_pinned - install clang-format and clang-tidy of version 14 where the system offers them; elsewhere the tests say what they
+# leave out
 need_pinned()
 {
 	[ "$manager" = apt-get ] || return 0
@@ -50,7 +51,7 @@ need_pinned()
 	! apt-cache show clang-format-14 clang-tidy-14 >/dev/null 2>&1 || need clang-format-14 clang-tidy-14
 }
 
-# need_browser - for tests/tools/pages.sh, which does without where there is none
+# need_browser - install a browser for tests/tools/pages.sh, which skips what needs one if there is none
 need_browser()
 {
 	case " $family " in
@@ -61,7 +62,7 @@ need_browser()
 	esac || echo 'no browser: the pages are tested without one' >&2
 }
 
-# has PACKAGE - is it installed?
+# has PACKAGE - succeed if it is installed
 has()
 {
 	case $manager in
@@ -85,7 +86,7 @@ install()
 	esac
 }
 
-# need PACKAGE... - install those that are missing; says what to do where it may or can not
+# need PACKAGE... - install the missing ones, or say what to do if it may not or cannot install
 need()
 {
 	missing=

@@ -129,7 +129,7 @@ phrase_turn(struct call *c, int *argc, char ***argv)
 	}
 }
 
-/* Is there a program after "--", as in "run --port 0 -- pytest", and no file of access patterns? */
+/* Return true if a program follows "--", as in "run --port 0 -- pytest", and the first word is no file of patterns. */
 static bool
 phrase_has_program(int argc, char **argv)
 {
@@ -162,7 +162,7 @@ phrase_dotted(struct call *c, int *argc, char ***argv)
 	}
 }
 
-/* Is the word an SQL statement, and not a key? */
+/* Return true if the word is an SQL statement, and not a key. */
 static bool
 phrase_is_statement(const char *word)
 {
@@ -181,7 +181,7 @@ phrase_is_statement(const char *word)
 	return is;
 }
 
-/* Is @table the one that the statement @text names? */
+/* Return true if the statement @text names @table. */
 static bool
 phrase_is_table(const char *text, const char *table)
 {
@@ -227,7 +227,10 @@ phrase_statement(int *argc, char ***argv)
 	}
 }
 
-/* Is there an option for the table, as in "get items -t T", or one that only commands on many items have? */
+/*
+ * Return true if there is an option for the table, as in "get items -t T", or one that only commands on many items
+ * have.
+ */
 static bool
 phrase_has_items(int argc, char **argv)
 {

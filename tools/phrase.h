@@ -12,10 +12,10 @@ struct words;
  */
 void phrase_join(struct call *c, int *argc, char ***argv, struct slice *meant);
 
-/** phrase_is_noun - does @word after "show" name a kind of thing, such as tables, keys, kinds? */
+/** phrase_is_noun - return true if @word after "show" names a kind of thing, such as tables, keys or kinds */
 bool phrase_is_noun(const char *word);
 
-/** phrase_is_dotted - has @name the form of a command of sqlite3 or psql: .schema, \\d? */
+/** phrase_is_dotted - return true if @name has the form of a command of sqlite3 or psql: .schema, \d */
 bool phrase_is_dotted(const char *name);
 
 /**

@@ -25,7 +25,7 @@ say()
 	printf '\n# %s\n' "$*"
 }
 
-# try COMMAND - print it, then run it; a status other than 0 is shown, and is not the end
+# try COMMAND - print it, then run it; a status other than 0 is shown, but does not end the script
 try()
 {
 	printf '$ %s\n' "$1"
@@ -60,7 +60,7 @@ unmount
 rm -rf "$demo"
 mkdir -p "$demo/hroe" "$demo/gsi1"
 if [ -z "$keep" ]; then
-	trap unmount EXIT # whatever ends it: Ctrl-C, or a reader that has seen enough
+	trap unmount EXIT # whatever ends the script: Ctrl-C, or a reader that closes the pipe
 	trap 'exit 1' INT TERM HUP PIPE
 fi
 

@@ -58,7 +58,7 @@ if [ "$mode" = full ]; then
 	patience=8
 fi
 
-# surroundings - what a failure may come from
+# surroundings - print what may have caused a failure
 surroundings()
 {
 	echo "caller: $caller"
@@ -68,8 +68,8 @@ surroundings()
 	echo "tree: $tree; base: ${base:-none}"
 }
 
-# base_commit - the merge base with the main branch of where this was cloned from; on that branch itself the newest commit
-# that is four hours older than HEAD
+# base_commit - print the merge base of HEAD with origin/main or main; if it is HEAD itself or there is none, print
+# the newest commit that is at least four hours older than HEAD
 base_commit()
 {
 	head=$(git rev-parse HEAD) || return 0
@@ -91,7 +91,8 @@ tree_name()
 	)
 }
 
-# pinned PROGRAM - its name in version 14, whose format and findings ours are; status 77 where there is another one only
+# pinned PROGRAM - print the name of its version 14, whose format and findings this tree follows; status 77 if that
+# version is not installed
 pinned()
 {
 	for candidate in "$1-14" "$1"; do
@@ -116,8 +117,8 @@ format()
 	sources 'tests/*.[ch]' | xargs "$program" --dry-run -Werror
 }
 
-# tidy_all, tidy_changed - the second one looks at files that differ from the base; and, but for the analyzer, which takes most of the
-# time, at those that include a header that does
+# tidy_all, tidy_changed - the second one checks the files that differ from the base; and, without the analyzer, which takes
+# most of the time, the files that include a header that differs
 tidy_all()
 {
 	sources >build/all.txt
@@ -147,8 +148,8 @@ tidy()
 	! grep -E 'warning:|error:' build/tidy.out
 }
 
-# built DIR SETUP-ARGUMENT... - configure once, then compile; here, other than for who only wants the programs, a warning is an error.
-# quickstart.sh may have configured it, without tests.
+# built DIR SETUP-ARGUMENT... - configure once, then compile; a warning is an error here, unlike in a build by a user of the programs.
+# quickstart.sh may have configured DIR without tests.
 built()
 {
 	dir=$1

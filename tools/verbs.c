@@ -187,7 +187,7 @@ verbs_of_several(int argc, char **argv)
 	return changes && slice_is(verb, "edit") ? &cmd_update : NULL;
 }
 
-/* Is a table the only word besides options?  *@limited: an option limits the number of items */
+/* Return true if a table is the only word besides options.  *@limited: an option limits the number of items */
 static bool
 verbs_has_table(int argc, char **argv, bool *limited)
 {
@@ -313,7 +313,7 @@ verbs_page_name(struct call *c, const struct words *words, const char **out)
 				 "help tells of one command at a time: itemctl help %s",
 				 words->at[0]);
 	}
-	*out = words->at[0]; /* its page explains the others, too */
+	*out = words->at[0]; /* its page also explains the others */
 	return 0;
 }
 

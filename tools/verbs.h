@@ -9,15 +9,14 @@
  * verbs_find - the command that the words name; count, ls and similar verbs depend on the words after them
  * @argc: at least 1
  * @operation: a word that replaces the first one: an operation without a command of its own, a statement, an option;
- *             else
- * NULL
+ *             else NULL
  *
  * Return: 0; -ERR_USAGE  there is no such command; the message says what to type instead
  */
 int verbs_find(struct call *c, int argc, char **argv, const struct command **out,
 	       const char **operation) __attribute__((warn_unused_result));
 
-/** verbs_is_help - does the word ask for help: help, man, ?, .help? */
+/** verbs_is_help - return true if the word asks for help: "help", "man", "?", ".help" */
 bool verbs_is_help(const char *word);
 
 /**

@@ -42,7 +42,11 @@ bool absent_key_item(const struct ctl *ctl, struct call *c, const struct absent_
 /** absent_key_range - print a note that no item of the partition is in the range; @k->range is not NULL */
 void absent_key_range(const struct ctl *ctl, struct call *c, const struct absent_key *k);
 
-/** absent_key_nearest - print "did you mean" for an item that was not found, if a key is similar; reads 1,000 keys */
+/**
+ * absent_key_nearest - print "did you mean" for an item that was not found, if a key is similar
+ *
+ * Reads up to 1,000 sort keys of the partition and up to 10,000 partition keys.
+ */
 void absent_key_nearest(const struct ctl *ctl, struct call *c, const struct absent_key *k);
 
 #endif

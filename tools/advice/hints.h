@@ -8,7 +8,8 @@
 bool hints_find(const struct ctl *ctl, const struct call *c, struct buf *out);
 
 /**
- * hints_item - append the item that the words after the table describe: NAME=VALUE each, or first the key's values
+ * hints_item - append the item that the words after the table describe: NAME=VALUE words, which may
+ * follow the values of its key
  *
  * Return: false: they do not describe an item; @out then has useless text
  */

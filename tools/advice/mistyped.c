@@ -86,7 +86,10 @@ mistyped_held(const struct item *it, struct slice path)
 	return v->type == VALUE_M ? mistyped_held(&v->map, slice_skip(path, n + 1)) : NULL;
 }
 
-/* Return true if all items that have the attribute have it with the same type, which is not that of the literal. */
+/*
+ * Return true if all items that have the attribute have it with the same type, which is not that of the literal.  For
+ * null the types of the items may differ; "<>" is never mistyped.
+ */
 static bool
 mistyped_is(struct mistyped *m, const struct page *sample, const struct placeholders *ph)
 {

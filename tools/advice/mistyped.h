@@ -13,7 +13,7 @@
 bool mistyped_say(const struct ctl *ctl, const struct page *sample, struct slice expression,
 		  const struct placeholders *ph);
 
-/** mistyped_put - likewise, append the note to @out, without a command line */
+/** mistyped_put - as mistyped_say(), but append the note to @out, without a command line */
 bool mistyped_put(struct buf *out, const struct page *sample, struct slice expression,
 		  const struct placeholders *ph);
 

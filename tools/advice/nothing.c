@@ -51,7 +51,10 @@ nothing_say_bare(const struct ctl *ctl, const struct nothing *n)
 	return found;
 }
 
-/* Likewise, but except for far stores only if no item has such an attribute.  @complete: all items must be known */
+/*
+ * As nothing_say_bare(), but unless the store is far, only if no item of a sample has such an attribute.  @complete:
+ * the sample must contain all items; false for far stores
+ */
 static bool
 nothing_say_unquoted(const struct ctl *ctl, struct call *c, const struct nothing *n, bool complete)
 {

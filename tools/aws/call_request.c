@@ -18,7 +18,7 @@
 #include "tools/session/ctl.h"
 #include "tools/text/typed_line.h"
 
-/* Does the operation's request have a member of this name? */
+/* Return true if the operation's request has a member of this name. */
 static bool
 call_request_has_member(struct call *c, enum op_type type, const char *name)
 {
@@ -50,7 +50,7 @@ call_request_for_table(struct call *c, enum op_type type, const char *word)
 			 op_name(type), SLICE_ARG(buf_view(&line)));
 }
 
-/* Is {} a valid request of the operation? */
+/* Return true if {} is a valid request of the operation, or if the operation is unknown. */
 static bool
 call_request_is_optional(enum op_type type)
 {
@@ -71,8 +71,9 @@ call_request_is_optional(enum op_type type)
 }
 
 /*
- * Should the request be read from standard input, although no word says so?  If {} is a valid request, only a regular
- * file is read, and only from its beginning: a pipe may stay open, and the lines of a script are no request.
+ * Return true if the request is to be read from standard input although no word says so.  If {} is a valid request,
+ * only a regular file is read, and only from its beginning: a pipe may stay open, and the lines of a script are no
+ * request.
  */
 static bool
 call_request_is_redirected(const struct ctl *ctl, enum op_type type)
@@ -178,7 +179,7 @@ call_request_after_member(struct slice text, struct slice member)
 	return text.len > 0 && text.at[0] == ':' ? ascii_trim(slice_skip(text, 1)) : SLICE("");
 }
 
-/* Add a random ClientToken if the request has none, or null: ImportTable requires it, and SDKs add it, too. */
+/* Add a random ClientToken if the request has none or null: ImportTable requires it, and SDKs add one as well. */
 static int
 call_request_fill_token(struct call *c, const struct json *json, struct slice *text)
 {

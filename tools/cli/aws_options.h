@@ -20,13 +20,13 @@ enum aws_option aws_options_kind(struct slice name);
 /** aws_options_member - KeyConditionExpression for "key-condition-expression"; in the call's arena */
 struct slice aws_options_member(struct call *c, struct slice name);
 
-/** aws_options_of - the inverse */
+/** aws_options_of - the option for a member, the inverse of aws_options_member() */
 struct slice aws_options_of(struct call *c, struct slice member);
 
-/** aws_options_is_member - does the operation's request have a member for the option @name? */
+/** aws_options_is_member - return true if the operation's request has a member for the option @name */
 bool aws_options_is_member(enum op_type type, struct slice name);
 
-/** aws_options_is_list - does the option take several words? */
+/** aws_options_is_list - return true if the option takes several words */
 bool aws_options_is_list(struct slice name);
 
 /** aws_options_unknown - fail because the option is unknown, with a suggestion; Return: -ERR_USAGE */

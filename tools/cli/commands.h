@@ -111,7 +111,7 @@ const struct command *commands_find(const char *name);
 /** commands_get - the command with this id, which is in the table */
 const struct command *commands_get(enum command_id id);
 
-/** command_is - is it the command with this id? false for NULL */
+/** command_is - return true if @command has this id; false for NULL */
 static inline bool
 command_is(const struct command *command, enum command_id id)
 {

@@ -328,7 +328,7 @@ instead_own(int argc, char **argv, char **out)
 	return n;
 }
 
-/* Is it a file, but not a program, so perhaps one with access patterns? */
+/* Return true if @path is a file but not a program: it may have access patterns. */
 static bool
 instead_is_text(const char *path)
 {

@@ -16,7 +16,7 @@
 /** instead_put - append the line for @argv, whose first word is not a command; false if there is no line */
 bool instead_put(struct buf *out, int argc, char **argv);
 
-/** instead_has - is there a line for @name, which is not a command? */
+/** instead_has - return true if there is a line for @name, which is not a command */
 bool instead_has(const char *name);
 
 /** instead_store - the store that -s or --endpoint-url names in the arguments of an unknown command; NULL if none */

@@ -13,7 +13,7 @@
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
 
-/* Is it the same name, with "_" for "-" allowed? */
+/* Return true if the names are equal; @typed may have "_" for "-". */
 static bool
 same_name(const char *ours, const char *typed, size_t n)
 {
@@ -81,7 +81,7 @@ unknown(struct call *c, const struct opts_walk *w, struct slice name, const char
 			 SLICE_ARG(buf_view(&b)));
 }
 
-/* Is it a word? "-" is standard input and "-5" a number, so both are. */
+/* Return true if @arg is a word, not an option. "-" (standard input) and "-5" (a number) are words. */
 static bool
 is_word(const char *arg)
 {
@@ -89,7 +89,7 @@ is_word(const char *arg)
 	       (arg[1] == '.' && ascii_digit(arg[2]));
 }
 
-/* The first word, perhaps after an option: an alias like "count" adds one before the words. NULL if it is an option. */
+/* The first word, or the one after an option that an alias such as "count" has inserted; NULL if it is an option. */
 static const char *
 first_word(const struct opts_walk *w)
 {
@@ -98,7 +98,10 @@ first_word(const struct opts_walk *w)
 	return i < w->argc && is_word(w->argv[i]) ? w->argv[i] : NULL;
 }
 
-/* Take the value of an option that is a word here, @what; fail if there is one already. JSON keys are merged. */
+/*
+ * Take the value of an option that itemctl has as a word; fail if @what, this word, is already there. JSON keys are
+ * merged.
+ */
 static int
 opts_take_word(struct call *c, struct opts_walk *w, struct slice name, const char *what,
 	       const char **inlined, const char **out)
@@ -151,7 +154,7 @@ store_value(struct call *c, struct opts_walk *w, const char *ours)
 	return o == NULL ? 0 : opts_store(c, w, o, target, ours + n + 1);
 }
 
-/* Is --table a flag, for the format, because no name follows it? */
+/* Return true if --table is a flag that selects the format, because no name follows it. */
 static bool
 is_flag(const struct opts_walk *w, struct slice name, const char *inlined)
 {
@@ -162,7 +165,7 @@ is_flag(const struct opts_walk *w, struct slice name, const char *inlined)
 	       (w->next == w->argc || strncmp(w->argv[w->next], "--", 2) == 0);
 }
 
-/* Is @text not among the values that an option without a meaning may have? */
+/* Return true if @text is not one of the values that are allowed for an option without effect. */
 static bool
 opts_is_other_value(const struct synonym *s, const char *text)
 {
@@ -286,7 +289,7 @@ put_named(struct call *c, const struct opts_walk *w, struct words *words)
 	}
 	*words = (struct words){0};
 	for (size_t i = 0; i < sizeof(named) / sizeof(named[0]); i++) {
-		/* If a later one was named, a word that was given goes before it. */
+		/* If a later word comes from an option, a given word takes the place before it. */
 		bool later = named[1] != NULL || named[2] != NULL;
 
 		if (named[i] != NULL) {
@@ -303,7 +306,7 @@ put_named(struct call *c, const struct opts_walk *w, struct words *words)
 	}
 }
 
-/* Is it a long option after one dash, as in Java programs: -port 8000, -inMemory? */
+/* Return true for a long option after one dash, as in Java programs: -port 8000, -inMemory. */
 static bool
 opts_is_long(const struct opts_walk *w, const char *name)
 {

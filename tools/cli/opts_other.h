@@ -29,7 +29,7 @@ struct opts_other {
 int opts_other(struct call *c, const struct opts_other *o, const struct synonym *s)
 	__attribute__((warn_unused_result));
 
-/** opts_other_template - is the format a template of kubectl, which selects parts? */
+/** opts_other_template - return true if the format is a template of kubectl, which selects parts */
 bool opts_other_template(const char *form);
 
 #endif

@@ -42,7 +42,7 @@ int opts_take_text(struct call *c, struct opts_walk *w, struct slice name, const
 int opts_store(struct call *c, struct opts_walk *w, const struct opt *o, struct opt_target *target,
 	       const char *inlined) __attribute__((warn_unused_result));
 
-/** opts_is_keys - is it "--key PK,SK", which defines the key of a new table? */
+/** opts_is_keys - return true for "--key PK,SK", which defines the key of a new table */
 bool opts_is_keys(const struct opt *o);
 
 #endif

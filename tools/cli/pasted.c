@@ -10,7 +10,7 @@
 
 static const struct slice pasted_program = SLICE_INIT("itemctl ");
 
-/* Does @text begin with the name of a command or an operation? */
+/* Return true if @text begins with the name of a command or an operation. */
 static bool
 pasted_is_command(struct slice text)
 {
@@ -27,7 +27,7 @@ pasted_is_command(struct slice text)
 	       (commands_find(name) != NULL || synonyms_operation(name) != OP_COUNT);
 }
 
-/* Is it a usage line, "usage: itemctl ..." or one of the lines below it? */
+/* Return true in a usage line: "usage: itemctl ..." or one of the lines below it. */
 static bool
 pasted_is_usage(struct slice message, size_t at)
 {
@@ -39,7 +39,7 @@ pasted_is_usage(struct slice message, size_t at)
 	return at - n > 4 || slice_ends(slice_of(message.at, n), SLICE("usage:"));
 }
 
-/* Is it part of a program after "--", or of a quoted text? */
+/* Return true if "itemctl" is the program after "--", or begins a quoted text. */
 static bool
 pasted_is_inner(struct slice message, size_t at)
 {
@@ -48,7 +48,7 @@ pasted_is_inner(struct slice message, size_t at)
 	return slice_ends(before, SLICE(" -- ")) || slice_ends(before, SLICE(" '"));
 }
 
-/* Does the command line already name a store? The last three options do so only for serve. */
+/* Return true if the command line already names a store. The last three options do so only for serve. */
 static bool
 pasted_has_store(struct slice rest)
 {
@@ -70,7 +70,7 @@ pasted_has_store(struct slice rest)
 		       memmem(rest.at, n, " --from ", strlen(" --from ")) != NULL);
 }
 
-/* Is it a directory, and neither a server nor a port? */
+/* Return true if @store is a directory, and neither a server nor a port. */
 static bool
 pasted_is_directory(const char *store)
 {

@@ -8,8 +8,8 @@
  * pasted_put - append a message with "-s STORE" inserted after "itemctl" in each command line
  * @store: the store of -s; NULL: insert nothing
  *
- * Unchanged are lines that already have a store, usage lines, lines that start a server if @store is a server, and
- * "itemctl" before a word that is not a command.
+ * Nothing is inserted into lines that already have a store, into usage lines, and before a word that is not a command.
+ * If @store is a server or a port, nothing is inserted into lines with "serve" or --port either.
  */
 void pasted_put(struct buf *out, struct slice message, const char *store);
 

@@ -57,7 +57,7 @@ serve_address_ports(struct call *c, int first, int last)
 		.at;
 }
 
-/* Is it a port alone, as in --listen 8000? */
+/* Return true for a port alone, as in --listen 8000. */
 static bool
 serve_address_number(const char *text)
 {

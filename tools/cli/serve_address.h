@@ -14,7 +14,7 @@ struct serve_address {
 	const char *names; /* the hosts that are not addresses, as for -o host= */
 };
 
-/** serve_address_is - is the word an address or a port, rather than a store? */
+/** serve_address_is - return true if the word is an address or a port, and not a store */
 bool serve_address_is(const char *word);
 
 /** serve_address_hosts - divide @host into @names and @listen: other servers use --host for both; Errors: -ERR_USAGE */

@@ -248,7 +248,7 @@ synonyms_options(size_t *n)
 	return options;
 }
 
-/* Does the row apply to @command (NULL: before a command)? */
+/* Return true if the row applies to @command (NULL: before a command). */
 static bool
 synonyms_is_of(const struct synonym *s, const char *command)
 {
@@ -264,7 +264,7 @@ synonyms_is(struct slice other, struct slice name)
 	for (size_t i = 0; i < name.len && same; i++) {
 		char ch = name.at[i] == '_' ? '-' : name.at[i];
 
-		/* Names ignore case, as in -sharedDB; only of one or two letters case matters. */
+		/* Case is ignored, as in -sharedDB, except in names of one or two letters. */
 		same = other.at[i] == ch ||
 		       (name.len > 2 && ascii_lower(other.at[i]) == ascii_lower(ch));
 	}
@@ -389,7 +389,7 @@ synonyms_is_statement(const char *text)
 				 slice_of(text, n));
 }
 
-/* Are the names equal, without regard to case, "-" and "_"? */
+/* Return true if the names are equal, without regard to case, "-" and "_". */
 static bool
 same_letters(const char *a, const char *b)
 {

@@ -43,10 +43,10 @@ const struct synonym *synonyms_options(size_t *n);
 /** synonyms_option - the row for the option @name of @command (NULL: before a command), or NULL */
 const struct synonym *synonyms_option(struct slice name, const char *command);
 
-/** synonyms_is_store - does the option @name, as "db", name the store, for any command? */
+/** synonyms_is_store - return true if the option @name, such as "db", names the store, for any command */
 bool synonyms_is_store(struct slice name);
 
-/** synonyms_store_word - as synonyms_is_store(), for a word with dashes, as "-d"; the next word is its value */
+/** synonyms_store_word - as synonyms_is_store(), for a word with dashes, such as "-d", whose value is the next word */
 bool synonyms_store_word(const char *word);
 
 /** synonyms_format - our name of another tool's output format; else @name */
@@ -58,7 +58,7 @@ const struct synonym_command *synonyms_commands(size_t *n);
 /** synonyms_command - our command for another tool's command @name, or NULL */
 const char *synonyms_command(const char *name);
 
-/** synonyms_is_statement - is @text a PartiQL statement, rather than a command's name? */
+/** synonyms_is_statement - return true if @text is a PartiQL statement, and not the name of a command */
 bool synonyms_is_statement(const char *text);
 
 /** synonyms_operation - the operation of the API for "put-item", "put_item" or "PutItem"; OP_COUNT if there is none */

@@ -136,7 +136,7 @@ cmd_call_count_items(const struct op_out *out)
 	}
 }
 
-/* Is the answer printed in rows, like items?  --output text of "aws" has a form of its own. */
+/* Return true if the answer is printed in rows, like items.  "aws --output text" has a form of its own. */
 static bool
 in_rows(const struct ctl *ctl, const struct call_opts *o)
 {

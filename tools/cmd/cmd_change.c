@@ -95,8 +95,8 @@ change_matching(struct change *ch, struct call *c, const struct single_opts *o, 
 }
 
 /*
- * Should the command report that the item did not exist?  That may be a mistake.  It is not requested from a far
- * endpoint, where a policy may forbid it.
+ * Return true if the command reports that the item did not exist, which may be a mistake.  It then requests the old
+ * item, but not from a far endpoint, where a policy may forbid that.
  */
 static bool
 change_looks(const struct change *ch)

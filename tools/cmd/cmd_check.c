@@ -46,7 +46,7 @@ print_problem(struct ctl *ctl, struct slice problem)
 	(void)out_item(&ctl->out, &(struct item){.at = &attr, .n = 1});
 }
 
-/* Predicate of struct call: in this process a page ends at once after a signal, in a server soon. */
+/* A predicate for struct call: a signal ends the page, in this process immediately, in a server soon after. */
 static bool
 is_stopped(const void *asker)
 {

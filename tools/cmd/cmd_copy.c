@@ -142,7 +142,7 @@ create_target(struct copying *cp, struct call *c)
 	return r;
 }
 
-/* Is the target the source table itself, of one server with two names? */
+/* Return true if the target is the source table itself, because both stores are names of one server. */
 static bool
 is_source(const struct copying *cp, struct call *c, const struct schema *there)
 {
@@ -199,7 +199,7 @@ tell_rest(const struct copying *cp)
 
 	buf_fmt(&line, "copied %s; the same line ", progress_items(cp->copy.items).at);
 	if (cp->subset.mask != NULL || cp->subset.keys != NULL) {
-		buf_str(&line, "may be repeated safely"); /* because the key would not be masked */
+		buf_str(&line, "may be repeated safely"); /* no --start: its key is not masked */
 	} else if (cp->copy.safe.len > 0) {
 		buf_str(&line, "with --start ");
 		shell_text(&line, buf_view(&cp->copy.safe));

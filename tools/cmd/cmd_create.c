@@ -246,7 +246,7 @@ create_all(struct ctl *ctl, struct call *c, const struct create_opts *o, const s
 	return r;
 }
 
-/* Was a table refused?  Failures of the temporary store itself do not count. */
+/* Return true if a table was refused.  Failures of the temporary store itself do not count. */
 static bool
 is_refusal(int r)
 {
@@ -276,7 +276,7 @@ create_try(struct call *c, const struct create_opts *o, const struct model *mode
 	return r;
 }
 
-/* Does the table exist?  Other errors are reported when it is created. */
+/* Return true if the table exists.  Other errors are reported when it is created. */
 static bool
 exists(struct ctl *ctl, struct call *c, struct slice table)
 {
@@ -308,7 +308,9 @@ cmd_create_missing(struct ctl *ctl, struct call *c, const struct create_opts *o,
 	return 0;
 }
 
-/* Does the command make several changes, so that a later one may be refused after an earlier one was made? */
+/*
+ * Return true if the command makes several changes, so that a later one may be refused after an earlier one was made.
+ */
 static bool
 has_parts(const struct create_opts *o, const struct model *model)
 {

@@ -64,7 +64,7 @@ cmd_draw_read_of(const struct schema *s, const struct index *ix)
 	return (struct read_in){.table = s->table, .index = ix == NULL ? SLICE("") : ix->name};
 }
 
-/* Parse a key value.  Return: false if it does not have the type of the key, which is no error: it has no items then */
+/* Parse a key value.  Return: false if it does not have the type of the key, which is no error: then no item has it */
 static bool
 value_fits(struct call *c, const struct key_attr *attr, const char *text, struct value *out)
 {
@@ -182,7 +182,7 @@ read_picture(struct ctl *ctl, struct call *c, const struct draw_opts *opts, stru
 	return r;
 }
 
-/* Can the index be drawn with these options?  If not, note the reason. */
+/* Return true if the index can be drawn with these options; else note the reason. */
 static bool
 drawable(struct ctl *ctl, const struct draw_opts *o, const struct schema *s, const struct index *ix)
 {

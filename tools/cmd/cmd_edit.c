@@ -185,7 +185,7 @@ enum { EDIT_ROUNDS = 100 };
 
 enum { EDIT_DONE, EDIT_SAME, EDIT_AGAIN };
 
-/* Can the error be corrected by changing the text? */
+/* Return true if the error can be corrected by changing the text. */
 static bool
 edit_can_mend(enum err code)
 {

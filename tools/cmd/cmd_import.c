@@ -177,7 +177,7 @@ cmd_import_files(struct ctl *ctl, struct call *c, struct bulk *bulk, struct sour
 	return r < 0 ? r : durable;
 }
 
-/* Is standard input the only input?  An export without items has no files, either, but is named. */
+/* Return true if standard input is the only input.  An export without items has no files, but it is named. */
 static bool
 is_piped(const struct words *named, const struct words *files)
 {

@@ -146,8 +146,9 @@ no_store_there(struct call *c, const struct serve_opts *o, const struct words *w
 }
 
 /*
- * Is the word a new store, which is created as sqlite3 does?  It must be the only word, no program and no command
- * unless it is a path, and not similar to the name of an existing store.
+ * Return true if the word is a new store, which is created as sqlite3 does.  It must be the only word, and there must
+ * be no suggestion for it, such as an existing store with a similar name.  Unless it is a path or NAME.db, it must be
+ * neither a program nor a command.
  */
 static bool
 serve_makes(struct call *c, const char *word, const struct serve_opts *o, const struct words *words)

@@ -56,7 +56,7 @@ static const struct opt wait_opts[] = {
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
-/* Set ctl->store to the server that is named: its URL, or the directory of its store; NULL if none is named. */
+/* Set ctl->store to the URL or the store directory of the server that a word or --port names, if there is one. */
 static int
 servers_named(struct ctl *ctl, struct call *c, const struct words *words,
 	      const struct servers_opts *o)
@@ -74,7 +74,7 @@ servers_named(struct ctl *ctl, struct call *c, const struct words *words,
 	return words->n == 0 ? 0 : find_store(c, words->at[0], &ctl->store);
 }
 
-/* Is @s the server, or the server of the store, that is named? */
+/* Return true if @named is the URL or the store of the server @s. */
 static bool
 servers_is(struct call *c, const struct server *s, const char *named)
 {

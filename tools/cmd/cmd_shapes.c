@@ -33,7 +33,7 @@ static const struct opt shapes_opts[] = {
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
-/* Can values of this format have parts, as in JSON and YAML?  In other formats a cell is a text. */
+/* Return true if values of this format can have parts, as in JSON and YAML.  In other formats a cell is a text. */
 static bool
 shapes_has_parts(enum out_format format)
 {

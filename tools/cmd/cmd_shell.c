@@ -32,7 +32,7 @@
 
 enum { SHELL_READS = 20 }; /* depth of files that read each other */
 
-/* Does each statement end with a semicolon?  Semicolons in quotes and comments do not count. */
+/* Return true if each statement ends with a semicolon.  Semicolons in quotes and comments do not count. */
 static bool
 shell_is_whole(struct slice text)
 {
@@ -125,7 +125,7 @@ shell_use(struct shell *sh, struct call *c, struct slice name)
 	shell_run_complain(sh, c);
 }
 
-/* Is the word an unquoted operator of a Unix shell, such as a pipe or a redirection? */
+/* Return true if the word is an unquoted operator of a Unix shell, such as a pipe or a redirection. */
 static bool
 shell_is_pipe(const struct word *w)
 {

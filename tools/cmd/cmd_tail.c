@@ -47,7 +47,7 @@ static const struct opt tail_opts[] = {
 
 /* Progress of the command, and with --lines a ring of the last lines, printed at the end of the kept changes */
 struct tail_last {
-	struct buf *at; /* [n], heap; NULL: lines are printed at once */
+	struct buf *at; /* [n], heap; NULL: lines are printed as they arrive */
 	size_t n;
 	size_t next;    /* lines that were put into the ring; the next one has the index next % n */
 	size_t seen;    /* printed or waiting */
@@ -177,7 +177,10 @@ tail_last_free(struct tail_last *last)
 	last->at = NULL;
 }
 
-/* Wait for more changes, if there can be any: not if only this process has the store open.  Return: false if not */
+/*
+ * Wait for more changes, unless @once is set, or only this process has the store open, so that there can be none.
+ * Return: false if it did not wait, or the reader of standard output is gone
+ */
 static bool
 follow_waits(struct ctl *ctl, bool once)
 {
@@ -187,8 +190,8 @@ follow_waits(struct ctl *ctl, bool once)
 /*
  * Print changes until there are no more, or nobody reads them.
  *
- * Return: STREAM_WALK_END if the stream has ended; STREAM_WALK_TIP if no more changes can come while this process has
- *         the store; 0 if the reader is gone; -ERR_*
+ * Return: STREAM_WALK_END if the stream has ended; STREAM_WALK_TIP after all changes, as for follow_waits(); 0 if
+ *         writing has failed, because the reader is gone; -ERR_*
  */
 static int
 follow(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct schema *schema,

@@ -218,7 +218,7 @@ cmd_transact_run_reads(struct plan *p, struct call *c)
 	return transact_read(p, c, &(struct transact_get_items_in){.gets = gets, .n_gets = p->n});
 }
 
-/* Is the word an action such as "put music {...}", or JSON, and not the name of a file? */
+/* Return true if the word is an action such as "put music {...}", or JSON, and not the name of a file. */
 static bool
 script_is_text(const char *word)
 {

@@ -19,7 +19,7 @@
 #include "tools/why/why_log.h"
 #include "tools/why/why_path.h"
 
-/* Is the last component of @path a name, and not "." or ".."?  It may be the name of a symbolic link. */
+/* Return true if the last component of @path is a name, and not "." or "..".  It may be the name of a symbolic link. */
 static bool
 cmd_why_has_name(struct slice path)
 {
@@ -133,7 +133,7 @@ cmd_why_explain(struct ctl *ctl, struct call *c, struct slice path, struct why_f
 	return r;
 }
 
-/* Is the word a program, as if the whole line that failed was typed? */
+/* Return true if the word is a program: the user may have typed the whole line that failed. */
 static bool
 is_program(const char *word)
 {

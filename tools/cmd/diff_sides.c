@@ -29,7 +29,7 @@ diff_sides_is_file(const char *word)
 	return stat(word, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-/* Does word @i name a store or STORE/TABLE?  A plain first word is a table if a store is given by -s. */
+/* Return true if word @i names a store or STORE/TABLE.  A plain first word is a table if a store is given by -s. */
 static bool
 diff_sides_elsewhere(struct diff_sides *d, struct call *c, unsigned i, const char *word)
 {

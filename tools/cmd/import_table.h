@@ -25,10 +25,10 @@ struct import_opts {
 	struct input_ahead ahead; /* bytes of standard input that were already read */
 };
 
-/** import_table_skips - are rejected lines skipped (--on-error skip)? */
+/** import_table_skips - return true if rejected lines are skipped (--on-error skip) */
 bool import_table_skips(const struct import_opts *o);
 
-/** import_table_is_typed - was this import typed, so it is not part of another command? */
+/** import_table_is_typed - return true if this import was typed, and is not part of another command */
 bool import_table_is_typed(const struct ctl *ctl, struct slice table);
 
 /**

@@ -64,8 +64,8 @@ serve_process_add_option(struct buf *b, const char *name, const char *value)
 }
 
 /*
- * argv[0] of the server: the typed line, so that ps and pgrep -f find it.  The ":" at the end keeps it from being
- * mount.itemfs.
+ * argv[0] of the server: the typed line, so that ps and pgrep -f find it.  Because of the ":" at the end, itemfs does
+ * not take it for the name mount.itemfs.
  */
 static const char *
 serve_process_title(struct call *c)

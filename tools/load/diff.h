@@ -5,8 +5,8 @@
  *        \-> not yet: the item waits (pending_items.h), in a temporary store if memory is full (spill.h)
  *
  * Two local stores list items in the same order.  So if a key has come from both sides, all items that were listed
- * before it and still wait are on one side only, and are reported at once.  If the orders differ, this is known only
- * after one side has ended.
+ * before it and still wait are on one side only, and are reported immediately.  If the orders differ, this is known
+ * only after one side has ended.
  */
 #ifndef TOOLS_LOAD_DIFF_H
 #define TOOLS_LOAD_DIFF_H

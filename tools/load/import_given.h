@@ -9,8 +9,8 @@
  * import_given_words - return the words TABLE FILE... of an import
  * @key: value of --key, or NULL
  *
- * FILE TABLE is turned around.  A file with a suffix alone becomes TABLE FILE, with the name of the file as the table,
- * if there is a @key; a note says so.  Any other @words are returned as they are.
+ * The words FILE TABLE are swapped.  A file with a suffix alone becomes TABLE FILE, with the name of the file as the
+ * table, if there is a @key; a note says so.  Any other @words are returned as they are.
  */
 const struct words *import_given_words(const struct ctl *ctl, struct call *c,
 				       const struct words *words, const char *key);

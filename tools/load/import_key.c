@@ -104,7 +104,10 @@ import_key_leads(const struct import_key *k, const struct attr *a)
 	       k->at[0] == &k->items[0].at[0];
 }
 
-/* Find one attribute by its name or as a text; both, if the text before it repeats, such as the customer of orders. */
+/*
+ * Find one unique attribute, by its name or as a text.  If the first attribute is a text that repeats, such as the
+ * customer of orders, the first choice is the pair of both.
+ */
 static bool
 import_key_single(const struct import_key *k, struct buf *out, struct buf *other, bool by_name)
 {

@@ -214,7 +214,7 @@ import_key_option(struct buf *out, const struct key_attr *attr, struct slice sou
 	return true;
 }
 
-/* Find how all items can get a key attribute: *@out is the attribute to make it from; empty: they have it. */
+/* Find the attribute *@out from which all items can get a key attribute; empty: they have it.  Return: false: none */
 static bool
 import_key_is_made(const struct key_schema *key, const struct key_attr *attr,
 		   const struct item *items, size_t n, struct buf *guess, struct slice *out)

@@ -37,14 +37,14 @@ struct import {
 	uint64_t now_ms;
 	struct slot *slots;
 	size_t n_slots;
-	pthread_mutex_t m;    /* guards everything below */
-	pthread_cond_t moved; /* a slot or the turn has changed */
-	uint64_t turn;        /* the ticket of the thread that may put */
-	bool ended;           /* no more chunks will come */
-	bool stopped;         /* because of @failure: put nothing more */
-	uint64_t seen;        /* lines; used only by the thread that may put */
-	struct call failure;  /* written only by the thread that may put */
-	struct import_result result;
+	pthread_mutex_t m;           /* guards everything below */
+	pthread_cond_t moved;        /* a slot or the turn has changed */
+	uint64_t turn;               /* the ticket of the thread that may put */
+	bool ended;                  /* no more chunks will come */
+	bool stopped;                /* because of @failure: put nothing more */
+	uint64_t seen;               /* lines; used only by the thread that may put */
+	struct call failure;         /* written only by the thread that may put */
+	struct import_result result; /* written only by the thread that may put */
 };
 
 /* Report "FILE:17: ValidationException: message". */
@@ -458,7 +458,7 @@ import_peek(const struct import_options *o, struct call *c, struct item **out)
 
 	*chunk = (struct chunk){0};
 	buf_init(&chunk->bytes, &c->arena); /* the items point into it */
-	/* Items before a failure are useful, too. */
+	/* Items before a failure are useful as well. */
 	if (source_next(o->source, c, chunk) == 0 || chunk->n > 0) {
 		*out = arena_new(&c->arena, struct item, chunk->n);
 		while (n < chunk->n && import_parse_record(o, c, chunk, &chunk->records[n], &line,

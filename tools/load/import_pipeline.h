@@ -3,7 +3,7 @@
  *
  *   source_next() --chunk--> parsers (--jobs threads) --items, by ticket--> bulk_put()
  *
- * The thread with the next ticket puts its items while the others parse.  So of two lines with one key the last wins,
+ * The thread with the next ticket puts its items while the others parse.  So the last of two lines with one key wins,
  * and after a stop all lines before the bad one are in the table and none after it.  With apply, if the store refuses a
  * line, this holds only for whole chunks, because the items of a chunk are put before its deletes run.
  */

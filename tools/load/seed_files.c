@@ -47,7 +47,10 @@ seed_of_request(struct call *c, struct slice text)
 	return !requests ? SLICE("") : arn_is(table->name) ? arn_table(table->name) : table->name;
 }
 
-/* Examine a file, unless its name says that it has items: does it define tables, and which table are its items for? */
+/*
+ * Determine whether a file defines tables, and else the table of its items.  Do not read it if its name says that it
+ * has items.
+ */
 static void
 seed_look(struct call *c, struct seed_file *f, const struct stat *st)
 {

@@ -70,7 +70,7 @@ seed_copy(struct ctl *ctl, struct call *c, const char *name, const char *target)
 	const char *const words[] = {OTHER_STORE_ALL, target, NULL};
 	struct ctl from = ctl_of_store(ctl, name);
 	struct ctl to = ctl_of_store(ctl, target);
-	int r = ctl_open_store(&to, c, true); /* the copies open it by its name */
+	int r = ctl_open_store(&to, c, true); /* create it; the copies open it by its name */
 
 	engine_close(to.engine);
 	r = r < 0 ? r : ctl_open_store(&from, c, false);

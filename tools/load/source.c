@@ -206,7 +206,7 @@ fill_chunk(struct source *s, struct call *c, struct chunk *out)
 	return r;
 }
 
-/* Report that the response in the file is only one page of several. */
+/* Report that the response in the file is only one page of several, or has unprocessed keys. */
 static void
 tell_partial(const struct source *s)
 {

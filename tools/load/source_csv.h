@@ -21,15 +21,15 @@ int source_csv_delimiter(struct call *c, const char *text, char *out)
 
 /**
  * source_csv_looks - return true if the first line of a file is a header of CSV, and no item in JSON
- * @s: one column must be its partition key, or the attribute that the template of the key refers to.  If its key is
- *     empty, any header with at least two plain names will do
+ * @s: one column must be its partition key, or, if a template makes that key, the first attribute that a template
+ *     refers to.  If its key is empty, any header with at least two plain names is accepted
  */
 bool source_csv_looks(const struct source_csv *o, struct slice line, const struct schema *s);
 
 /**
  * source_csv_header - parse the first record of a file as the columns
  *
- * Errors: those of csv_header(); -ERR_VALIDATION  no column is a key attribute of @s
+ * Errors: those of csv_header(); -ERR_VALIDATION  a key attribute of @s has neither a column nor a template
  */
 int source_csv_header(struct call *c, const struct source_csv *o, struct slice record,
 		      char delimiter, const struct schema *s, const struct csv_columns **out)
@@ -40,8 +40,8 @@ int source_csv_header(struct call *c, const struct source_csv *o, struct slice r
  * @first:     the first line of the file, which must not be the same header; may be empty
  * @delimiter: 0: detected, by the number of cells of @first
  *
- * Errors: those of csv_header(); -ERR_VALIDATION  no column is a key attribute of @s; -ERR_USAGE  the delimiter is not
- *         certain, or @first is the same header
+ * Errors: those of csv_header(); -ERR_VALIDATION  a key attribute of @s has neither a column nor a template;
+ *         -ERR_USAGE  the delimiter is not certain, or @first is the same header
  */
 int source_csv_given(struct call *c, const struct source_csv *o, struct slice first, char delimiter,
 		     const struct schema *s, const struct csv_columns **out)

@@ -40,7 +40,7 @@ struct subset_opts {
 
 struct subset {
 	const struct schema *schema;
-	uint64_t below; /* if sampled, partitions are taken whose hash is less */
+	uint64_t below; /* if sampled: take the partitions whose hash is less */
 	bool sampled;
 	struct mask *mask;   /* NULL: none */
 	struct exprs *exprs; /* of --filter; in the arena of the call */

@@ -99,7 +99,7 @@ change_indexes(struct ctl *ctl, struct call *c, const struct schema *of, const s
 	return 0;
 }
 
-/* Another attribute takes two changes; DynamoDB may allow only one in an hour. */
+/* Setting another attribute takes two changes; DynamoDB may allow only one in an hour. */
 static int
 align_ttl(struct ctl *ctl, struct call *c, struct slice table, struct slice wanted)
 {

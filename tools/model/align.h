@@ -7,7 +7,10 @@
 struct ctl;
 
 /**
- * align - change settings, stream, global indexes, the settings of table_settings.h and the time to live, in this order
+ * align - change an existing table
+ *
+ * Steps, in this order: settings of this store, stream, global indexes to drop, the settings of table_settings.h,
+ * global indexes to add, time to live.
  *
  * Errors:  -ERR_USAGE  another key, other local indexes or less warm throughput: these cannot be changed, so nothing is
  */

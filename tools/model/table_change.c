@@ -154,7 +154,7 @@ alter_take_types(struct ctl *ctl, const struct call *c, const struct schema *s, 
 	}
 }
 
-/* Note items that are not in the new index because a key attribute has another type, which is hardly intended. */
+/* Note items that are not in the new index because a key attribute has another type, which is probably a mistake. */
 static void
 say_left_out(struct ctl *ctl, const struct call *c, struct slice table, const struct index *ix)
 {

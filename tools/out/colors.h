@@ -9,7 +9,7 @@
 #define COLORS_END "\x1b[0m"
 
 /**
- * colors_wanted - is @fd a terminal that shows colors, and is NO_COLOR unset or empty (see no-color.org)?
+ * colors_wanted - return true if @fd is a terminal that shows colors, and NO_COLOR is unset or empty (see no-color.org)
  *
  * Without TERM, or if it is "dumb", the terminal would print the sequences.
  */

@@ -44,10 +44,10 @@ extern const char jmespath_large[]; /* the fault of a result that is too large *
 /** jmespath_size - number of values in @json, including itself; counting stops above @most */
 size_t jmespath_size(const struct json *json, size_t most);
 
-/** jmespath_is_true - is it neither false nor null nor empty? */
+/** jmespath_is_true - return true if the value is neither false nor null nor empty */
 bool jmespath_is_true(const struct json *json);
 
-/** jmespath_same - are two values equal? */
+/** jmespath_same - return true if two values are equal */
 bool jmespath_same(const struct json *a, const struct json *b);
 
 /** jmespath_number - the value of a number, or of a string that is one */

@@ -15,7 +15,7 @@ const struct json *jmespath_wrong(struct jmespath *j, const char *fault);
 /** jmespath_blanks - skip blanks */
 void jmespath_blanks(struct jmespath *j);
 
-/** jmespath_at - is @token next? */
+/** jmespath_at - return true if @token is next */
 bool jmespath_at(struct jmespath *j, const char *token);
 
 /** jmespath_take - take @token if it is next; Return: whether it was */

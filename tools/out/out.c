@@ -108,7 +108,7 @@ out_page(struct out *o, struct slice text, size_t n)
 	return sink_put(&o->sink, text);
 }
 
-/* Does the item already begin with the leading columns? */
+/* Return true if the item already begins with the leading columns. */
 static bool
 out_is_led(const struct out *o, const struct item *it)
 {
@@ -303,7 +303,7 @@ out_drop(struct out *o)
 	o->led_room = 0;
 }
 
-/* Write everything that is still in memory or in the sheet's file. */
+/* Write everything that is still in memory or in the file of the spool. */
 static int
 out_finish(struct out *o, struct call *c)
 {

@@ -6,7 +6,7 @@
  *   yaml    a list, or the attributes of a single item
  *   tsv     as csv, with tabs                   md      a table in Markdown
  *   text    values between tabs, one item per line, no header
- *   table   for people: columns, some hundred rows at a time
+ *   table   for people: columns, up to 500 rows at a time
  *   export  as DynamoDB exports: {"Item":typed} per line, compressed
  *
  * One thread uses a struct out; only out_put_line() may be called by any thread.
@@ -48,14 +48,14 @@ struct out {
 	const struct slice
 		*lead; /* leading columns, borrowed, see lead.h; set before the first item */
 	size_t n_lead;
-	bool ordered;     /* they lead in JSON and YAML, too */
+	bool ordered;     /* they also lead in JSON and YAML */
 	struct attr *led; /* heap: room for an item in that order */
 	size_t led_room;
 };
 
 #define OUT_FORMATS "jsonl, json, typed, csv, tsv, yaml, md, text or table"
 
-/** out_format_is_columns - does it write rows of columns for programs? (Not the format table.) */
+/** out_format_is_columns - return true if the format has rows of columns for programs (not for the format table) */
 static inline bool
 out_format_is_columns(enum out_format format)
 {
@@ -78,7 +78,7 @@ void out_open(struct out *o, int fd, enum out_format format);
 /** out_open_first - begin JSON Lines whose first line is appended to @first; nothing is written */
 void out_open_first(struct out *o, struct buf *first);
 
-/** out_is_lines - is each item JSON on a line of its own? */
+/** out_is_lines - return true if each item is JSON on a line of its own */
 static inline bool
 out_is_lines(const struct out *o)
 {

@@ -6,7 +6,7 @@
 #include "store/model/item.h"
 #include "store/model/item_json.h"
 
-/* Is the character special in Markdown? An underscore within a word is not. */
+/* Return true if the character is special in Markdown. An underscore within a word is not. */
 static bool
 out_md_means(struct slice text, size_t i)
 {

@@ -150,7 +150,7 @@ out_table_print_table(struct sink *sink, struct libscols_table *tb)
 	return ok;
 }
 
-/* Is every value of the column a number, so that it is aligned to the right? */
+/* Return true if every value of the column is a number, so that the column is aligned to the right. */
 static bool
 all_numbers(const struct out_table *t, struct slice name)
 {
@@ -220,7 +220,7 @@ struct layout {
 
 enum { COLUMN_LEAST = 20 }; /* least width of a wrapped column */
 
-/* The width of a column that is not wrapped; *in_all: does every row have it? */
+/* The width of a column that is not wrapped; *in_all: every row has it */
 static size_t
 column_width(struct out_table *t, struct slice name, bool *in_all)
 {

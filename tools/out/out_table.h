@@ -1,5 +1,5 @@
 /*
- * out_table - prints items as columns for people, some hundred rows at a time
+ * out_table - prints items as columns for people, up to 500 rows at a time
  *
  * On a terminal no line is wider than it: attributes that do not fit beside the others are wrapped as running text in
  * one column. Elsewhere lines have no limit.

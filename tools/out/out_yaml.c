@@ -13,14 +13,14 @@
 
 enum { OUT_YAML_BUDGET = 64 * 1024 * 1024 };
 
-/* Does YAML read the word as something other than a string? */
+/* Return true if YAML reads the word as something other than a string. */
 static bool
 yaml_is_special(struct slice s)
 {
 	return words_in_any_case("true false null yes no on off y n nan inf", s);
 }
 
-/* Can the string be written without quotes? It begins with a letter and has no special characters of YAML. */
+/* Return true if the string needs no quotes: it begins with a letter or '_' and has no special characters of YAML. */
 static bool
 yaml_is_plain(struct slice s)
 {

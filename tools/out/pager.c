@@ -61,7 +61,10 @@ pager_spawn(const char *chosen, int reads, pid_t *pid)
 	return r;
 }
 
-/* Does the program exist? If not, say so. Text with special characters of a shell is assumed to be right. */
+/*
+ * Return true if the program exists; else print a message. Text with special characters of a shell is assumed to be
+ * right.
+ */
 static bool
 pager_is_there(const char *chosen)
 {

@@ -1,8 +1,8 @@
 /*
  * pager - the user's pager, for output that does not fit on the terminal, as in git
  *
- * It is ITEMCTL_PAGER, else PAGER, else "less" with LESS=FRX unless LESS is set: it shows colors, leaves the text on
- * the screen, and ends at once if all of it fits. An empty value or "cat" means no pager.
+ * It is ITEMCTL_PAGER, else PAGER, else "less". Unless LESS is set, it is FRX: less shows colors, leaves the text on
+ * the screen, and exits immediately if all of it fits. An empty value or "cat" means no pager.
  */
 #ifndef TOOLS_OUT_PAGER_H
 #define TOOLS_OUT_PAGER_H
@@ -16,7 +16,7 @@ struct pager {
 	int fd;    /* the pipe to it */
 };
 
-/** pager_is_needed - does @text need more lines than the terminal @fd has? */
+/** pager_is_needed - return true if @text needs more lines than the terminal @fd has */
 bool pager_is_needed(struct slice text, int fd);
 
 /** pager_start - start it and ignore SIGINT from now on; Return: false if there is no pager or it cannot be started */

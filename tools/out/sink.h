@@ -33,7 +33,7 @@ struct sink {
 /** sink_init - begin; @fd is borrowed; -1: a sink with @first, or one that gets its descriptor later */
 void sink_init(struct sink *s, int fd);
 
-/** sink_quit - has the user left the pager before the end? */
+/** sink_quit - return true if the user left the pager before the end */
 static inline bool
 sink_quit(const struct sink *s)
 {

@@ -248,7 +248,7 @@ expect_compares(const struct expectation *e, double found)
 	}
 }
 
-/* Does the item have the attribute NAME=VALUE?  VALUE is a text, a number, or JSON. */
+/* Return true if the item has the attribute NAME=VALUE.  VALUE is a text, a number, or JSON. */
 static bool
 expect_attr(struct call *c, struct slice wanted, const struct item *it)
 {
@@ -273,7 +273,7 @@ expect_attr(struct call *c, struct slice wanted, const struct item *it)
 	return slice_eq(buf_view(&b), text);
 }
 
-/* Does the line have the attributes of @wanted?  It may have others. */
+/* Return true if the line has the attributes of @wanted.  It may have others. */
 static bool
 expect_begins(struct call *c, struct slice wanted, struct slice line)
 {

@@ -58,7 +58,10 @@ struct expect_found {
 int expect_parse(struct call *c, struct slice text, struct expect *out)
 	__attribute__((warn_unused_result));
 
-/** expect_holds - is the result as expected?  If not, append to @why a text such as "expected 2 items, found 3" */
+/**
+ * expect_holds - return true if the result is as expected; else append "expected 2 items, found 3" or a similar text to
+ * @why
+ */
 bool expect_holds(struct call *c, const struct expectation *e, const struct expect_found *found,
 		  struct buf *why);
 

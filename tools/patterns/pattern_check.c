@@ -82,7 +82,7 @@ print_text(struct ctl *ctl, const struct pattern *p, const struct checked *k, si
 
 /* ------------------------------------------------------------ one pattern */
 
-/* Do all parameters have a value?  If not, add a failure for each: the pattern cannot be run. */
+/* Return true if all parameters have a value.  Add a failure for each one without: the pattern cannot be run. */
 static bool
 has_values(struct call *c, const struct pattern *p, struct checked *k)
 {

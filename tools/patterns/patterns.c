@@ -30,7 +30,7 @@ struct reader {
 	size_t indent; /* indentation of the lines of the current pattern; 0: not known yet */
 };
 
-/* Does @s consist of letters, digits, '_' and '-'? */
+/* Return true if @s consists of letters, digits, '_' and '-'. */
 static bool
 patterns_is_name(struct slice s)
 {

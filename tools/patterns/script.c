@@ -35,7 +35,7 @@ is_indented(struct slice line)
 	return text_indent(line) > 0;
 }
 
-/* Is the line empty or a comment?  An indented one may continue an action. */
+/* Return true for an empty line or a comment.  An indented line may continue an action. */
 static bool
 script_is_idle(struct slice line)
 {

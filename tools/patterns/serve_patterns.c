@@ -181,7 +181,7 @@ serve_patterns_put_range(struct buf *out, const struct page_opts *o)
 	serve_patterns_put_member(out, "to", slice_from(o->between[1]));
 }
 
-/* Can a page show what the line reads? */
+/* Return true if a page can show the items that the line reads. */
 static bool
 has_page(const struct page_opts *o)
 {

@@ -62,7 +62,7 @@ picture_form_find(struct call *c, const char *asked, const char *output,
 						"markdown or text, not \"%s\"",
 						asked);
 	}
-	/* "draw t >t.svg": the file of a redirection has a name, too. */
+	/* "draw t >t.svg": the file of a redirection also has a name. */
 	const char *file = named ? output : target_redirected(c);
 	const struct picture_form *of = file == NULL ? NULL : form_of_file(file);
 

@@ -106,7 +106,7 @@ png_reason(struct call *c, const struct program_result *result)
 					   : slice_cstr(&c->arena, buf_view(&b));
 }
 
-/* Does the file exist, and is it a PNG? */
+/* Return true if the file exists and is a PNG. */
 static bool
 png_is_there(const char *path)
 {

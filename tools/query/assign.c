@@ -49,7 +49,9 @@ struct assign {
 
 /* ------------------------------------------------------------ the shard of an item */
 
-/* Return true if the attribute is a number: in the key of an index, or by default without a prefix. */
+/*
+ * Return true if the attribute is a number: it is one in the key of an index, or is in no such key, without a prefix.
+ */
 static bool
 assign_is_number(const struct assign *a)
 {
@@ -151,8 +153,8 @@ set_single(struct assign *a, struct call *c, const struct change_items_in *in)
 }
 
 /*
- * Make the condition of a write: the item exists, still matches the filter, and its attribute is still @was, the value
- * that was read.  So changes and deletes since then are not undone.
+ * Make the condition of a write: the item exists, still matches the filter, and, without --overwrite, its attribute is
+ * still @was, the value that was read.  So changes and deletes since then are not undone.
  */
 static int
 still_wanted(const struct assign *a, struct call *c, const struct value *was, struct exprs *e,

@@ -57,7 +57,7 @@ struct sort_option {
 	const char *comparator;
 };
 
-/* How many conditions there are besides --eq; --ge with --le counts as one.  @out: the last one */
+/* Return the number of conditions besides --eq; --ge with --le counts as one.  @out: the last one */
 static size_t
 key_condition_comparison(const struct sort_conditions *o, struct sort_option *out)
 {

@@ -81,7 +81,7 @@ split_writer_files(const struct split_writer *f)
 
 /* ------------------------------------------------------------ names */
 
-/* Write characters that a file system or a shell treats specially as %XX. */
+/* Append @text as a file name: write '/', '%', control characters and a first '.' or '-' as %XX, no text as "%". */
 static void
 split_writer_put_escaped(struct buf *out, struct slice text)
 {

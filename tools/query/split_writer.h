@@ -22,7 +22,11 @@ struct split_writer *split_writer_new(struct folder *folder, struct slice attrib
 /** split_writer_lead - set the first columns of each file; @names: borrowed */
 void split_writer_lead(struct split_writer *f, const struct slice *names, size_t n);
 
-/** split_writer_choose - choose() of struct answer: return the output for an item; @arg: the fan; NULL: -ERR_LIMIT, -ERR_IO */
+/**
+ * split_writer_choose - choose() of struct answer: return the output for an item; @arg: the split writer
+ *
+ * Return: NULL after an error: -ERR_LIMIT, -ERR_IO
+ */
 struct out *split_writer_choose(void *arg, struct call *c, const struct item *it);
 
 /** split_writer_close - complete and sync all files; then only split_writer_free() is allowed; Errors: -ERR_IO */

@@ -9,7 +9,7 @@
 
 #include "store/engine/engine.h"
 
-/* The answer does not say whether another action failed, too. */
+/* The answer does not say whether another action failed as well. */
 enum { ATTEMPT_UNTRIED = 1 };
 
 /**

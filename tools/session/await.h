@@ -16,7 +16,7 @@ int await(struct ctl *ctl, struct call *c, await_look_fn *look, void *arg)
 	__attribute__((warn_unused_result));
 
 /**
- * await_table - wait until a table of a remote store and its indexes are ACTIVE; returns at once for other stores
+ * await_table - wait until a table of a remote store and its indexes are ACTIVE; returns immediately for other stores
  *
  * If DescribeTable is not permitted (AccessDenied), prints a note and does not wait.
  */

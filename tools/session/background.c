@@ -183,7 +183,7 @@ background_run(const struct background *b, const char *const argv[])
 	pid_t pid;
 
 	assert(b->pid > 0);
-	(void)signal(SIGINT, SIG_IGN); /* the terminal sends it to the program, too */
+	(void)signal(SIGINT, SIG_IGN); /* the terminal also sends it to the program */
 	private_umask_end();
 	int error = child_start(argv, NULL, &pid);
 	int result = BACKGROUND_NO_PROGRAM;

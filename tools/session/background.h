@@ -46,7 +46,7 @@ int background_run(const struct background *b, const char *const argv[]);
 /**
  * background_tell - print the server's variables on standard output as lines for a shell
  * @port_only: print only the port
- * @chosen:    the kernel chose the port: export it, too, and print a note with the line that prints only the port
+ * @chosen:    the kernel chose the port: also export it, and print a note with the line that prints only the port
  */
 void background_tell(struct ctl *ctl, struct call *c, const struct background *server,
 		     bool port_only, bool chosen);

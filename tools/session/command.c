@@ -86,7 +86,7 @@ command_missing(struct ctl *ctl, struct call *c, const struct command *command,
 		example = example_of(ctl, c, command, words);
 	}
 	if (example == NULL && (words->n == 0 || ctl == NULL || ctl->store == NULL ||
-				!store_is_remote(ctl->store))) { /* not with a table of the user */
+				!store_is_remote(ctl->store))) { /* the example has another table */
 		example = command->examples;
 	}
 	if (example != NULL) {

@@ -80,7 +80,7 @@ confirm_arn_field(struct slice arn, unsigned n)
 	return end == NULL ? SLICE("") : slice_of(arn.at, (size_t)(end - arn.at));
 }
 
-/* Append the number of items ("about": DynamoDB updates it every six hours); for far stores account and region, too. */
+/* Append the number of items ("about": DynamoDB updates it every six hours), and for far stores account and region. */
 static void
 confirm_put_table(struct buf *b, const struct ctl *ctl, const struct table_info *t)
 {
@@ -169,7 +169,7 @@ confirm_far_check(const struct ctl *ctl, struct call *c)
 	return confirm_is_far(ctl) ? confirm_check(ctl, c, confirm_many) : 0;
 }
 
-/* Return true if the table has no items; DynamoDB's count may be six hours old.  Return: false also if Scan fails */
+/* Return true if the table has no items: DynamoDB's count may be six hours old.  Return false if the Scan fails. */
 static bool
 confirm_is_empty(const struct ctl *ctl, struct call *c, const struct table_info *t)
 {

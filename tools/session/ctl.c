@@ -37,7 +37,7 @@
 #include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
 
-/* The AWS command line uses this endpoint, too.  The note helps a user who expects another store. */
+/* The AWS command line also uses this endpoint.  The note helps a user who expects another store. */
 static void
 ctl_endpoint_of(struct ctl *ctl, struct call *c, const char *variable)
 {

@@ -97,7 +97,7 @@ int ctl_open_store(struct ctl *ctl, struct call *c, bool create)
 struct ctl ctl_of_store(const struct ctl *ctl, const char *store);
 
 /**
- * ctl_may_look - return true if requests may be sent only to make a note better
+ * ctl_may_look - return true if a request may be sent whose only purpose is a better note
  *
  * Return: false with --quiet, in a pattern, whose requests are counted, and for a far store if stderr is no terminal
  */

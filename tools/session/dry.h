@@ -2,7 +2,7 @@
  * dry - engine wrapper of --dry-run: answers writes without executing them, and counts them
  *
  * It checks the request, and keys and types by the table's definition; the store checks conditions and updates
- * (attempt.h).  Later requests through the wrapper see a table that would be created or dropped as created or dropped.
+ * (attempt.h).  Later requests through the wrapper see tables as if they had been created or dropped.
  * The wrapper refuses requests that it cannot answer correctly.
  */
 #ifndef TOOLS_SESSION_DRY_H

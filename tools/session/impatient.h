@@ -1,7 +1,7 @@
 /*
  * impatient - engine wrapper that ends waiting requests after Ctrl-C (stop.h), or if the store's owner stays stopped
  *
- * After Ctrl-C a read ends at once.  A write ends after 0.7 seconds, to allow for its answer: otherwise its outcome
+ * After Ctrl-C a read ends immediately.  A write ends after 0.7 seconds, to allow for its answer: otherwise its outcome
  * would be unknown.  Before stop_listen() signals end no request.
  */
 #ifndef TOOLS_SESSION_IMPATIENT_H

@@ -12,7 +12,7 @@
  */
 void lead_key(struct out *out, struct call *c, const struct schema *s, const struct index *ix);
 
-/** lead_names - put these names first, in this order, in JSON and YAML too; borrowed */
+/** lead_names - put these names first, in this order; several names also in JSON and YAML; borrowed */
 void lead_names(struct out *out, const struct slice *names, size_t n);
 
 /** lead_table - lead_key() for a table or index of unknown schema; sends nothing if the format has no columns */

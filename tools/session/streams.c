@@ -39,7 +39,7 @@ struct stream {
 struct streams {
 	struct streams_options o;
 	struct stream *streams;
-	pthread_mutex_t m;    /* guards states, stop and done */
+	pthread_mutex_t m;    /* guards the states, turn and stop */
 	pthread_cond_t work;  /* a stream is STREAM_WAITING, or stop is set */
 	pthread_cond_t ready; /* a stream is STREAM_READY */
 	atomic_bool stop;
@@ -155,7 +155,8 @@ streams_fetch(struct streams *s, struct stream *st, struct call *scratch)
 static struct stream *
 find_state(struct streams *s, enum stream_state state)
 {
-	assert(lock_held(&s->m) || s->n_threads == 0); /* in this order: a thread may start first */
+	/* In this order: a thread may run before n_threads counts it. */
+	assert(lock_held(&s->m) || s->n_threads == 0);
 	for (size_t i = 0; i < s->o.n; i++) {
 		size_t at = (s->turn + i) % s->o.n;
 

@@ -228,7 +228,7 @@ sql_hints_unquoted(struct call *c, const struct words *words, struct buf *out)
 	struct statement st;
 	struct bare bare;
 
-	while (bare_find(t.text, &bare)) { /* its quotes were lost, too */
+	while (bare_find(t.text, &bare)) { /* its quotes were also lost */
 		size_t at = (size_t)(bare.word.at - t.text.at);
 
 		sql_text_put(&t, at, at + bare.word.len, "'%.*s'", SLICE_ARG(bare.word));

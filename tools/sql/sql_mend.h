@@ -19,7 +19,7 @@ struct sql_mend {
 
 /**
  * sql_mend - rewrite a statement that was refused
- * @of:  the number of its parameters may differ from that of its ?
+ * @of:  the number of its parameters may differ from the number of "?" in its text
  * @out: in the arena of the call
  *
  * Return: true: each statement of the result can be parsed, but a SELECT may name a missing table; false: the statement

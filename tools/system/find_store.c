@@ -23,7 +23,7 @@
 
 /* ------------------------------------------------------------ mounts */
 
-/* Is the mount point directly in the directory @top? */
+/* Return true if the mount point is directly in the directory @top. */
 static bool
 find_store_in(const char *point, const char *top)
 {
@@ -140,7 +140,7 @@ find_store_named(struct call *c, const struct ini *file, struct slice name, cons
 			 SLICE_ARG(name));
 }
 
-/* Is it HOST:PORT or :PORT? */
+/* Return true for HOST:PORT and :PORT. */
 static bool
 find_store_is_port(struct slice text)
 {
@@ -152,7 +152,10 @@ find_store_is_port(struct slice text)
 	return port.len > 0 && ascii_digits_end(port, 0) == port.len;
 }
 
-/* Is it a port number? An existing directory of that name takes precedence; a new one must be written as ./8000. */
+/*
+ * Return true for a port number. An existing directory of that name takes precedence; a new one must be written as
+ * ./8000.
+ */
 static bool
 find_store_is_number(struct slice text)
 {

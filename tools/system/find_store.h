@@ -69,10 +69,10 @@ bool find_store_only(const char *dir, const char *typed, struct buf *out);
  */
 const char *find_store_lone(void);
 
-/** find_store_looks - does @word look like a store, a path or NAME.db, rather than a table? */
+/** find_store_looks - return true if @word looks like a store: a path, NAME.db, NAME.store or NAME.itemfs */
 bool find_store_looks(const char *word);
 
-/** find_store_has - is there a file or directory DIR/NAME? */
+/** find_store_has - return true if there is a file or directory DIR/NAME */
 bool find_store_has(const char *dir, const char *name);
 
 #endif

@@ -22,7 +22,7 @@ struct input_ahead {
 
 /**
  * input_ahead - read the beginning of standard input: up to INPUT_AHEAD bytes
- * @patience_ms: longest wait for more bytes, in milliseconds; a terminal is not read; negative: wait without limit
+ * @patience_ms: longest wait for more bytes, in milliseconds, and do not read a terminal; negative: wait without limit
  *
  * Errors:  -ERR_IO
  */

@@ -18,10 +18,12 @@ int no_file(struct call *c, const char *name) __attribute__((warn_unused_result)
 /** no_file_meant - the path of an existing file similar to @name, in the call's arena; NULL if there is none */
 const char *no_file_meant(struct call *c, const char *name);
 
-/** no_file_line - append the second line of no_file(); false, and nothing, if there is none or @name exists */
+/**
+ * no_file_line - append the second line of no_file(); false, and nothing is appended, if there is none or @name exists
+ */
 bool no_file_line(struct call *c, const char *name, struct buf *out);
 
-/** no_file_runs - is @name a program, by its path or in PATH? */
+/** no_file_runs - return true if @name is a program, by its path or in PATH */
 bool no_file_runs(struct call *c, const char *name);
 
 /**

@@ -39,10 +39,10 @@ int other_store_target(struct call *c, const char *own, const char *name, struct
 const char *other_store_table(struct call *c, const char *word, const char *given,
 			      struct slice *table);
 
-/** other_store_is - is the directory @name a store? */
+/** other_store_is - return true if the directory @name is a store */
 bool other_store_is(struct call *c, struct slice name);
 
-/** other_store_same - are @a and @b names of the same store? */
+/** other_store_same - return true if @a and @b are names of the same store */
 bool other_store_same(const char *a, const char *b);
 
 #endif

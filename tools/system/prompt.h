@@ -38,7 +38,7 @@ enum { PROMPT_LINE, PROMPT_INTERRUPTED, PROMPT_END, PROMPT_FAILED };
  */
 int prompt_read(const char *ask, struct buf *out);
 
-/** prompt_was_interrupted - was Ctrl-C typed on the terminal since prompt_read() began? */
+/** prompt_was_interrupted - return true if Ctrl-C was typed on the terminal since prompt_read() began */
 bool prompt_was_interrupted(void);
 
 #endif

@@ -14,7 +14,7 @@
 
 enum { SERVERS_SOCKETS = 4096 };
 
-/* A listening socket on 127.0.0.1 or on any address */
+/* A listening socket on 127.0.0.1 or on all addresses */
 struct listener {
 	unsigned port;
 	unsigned long inode;

@@ -22,7 +22,7 @@ const char *servers_url(struct call *c, unsigned port);
 /** servers_store_of - the directory of the store of the server @pid, in the call's arena; NULL if it is not known */
 const char *servers_store_of(struct call *c, pid_t pid);
 
-/** servers_only_serves - was the server @pid started without a mount? */
+/** servers_only_serves - return true if the server @pid was started without a mount */
 bool servers_only_serves(pid_t pid);
 
 /** servers_store - the directory of the store of the server at @url, in the call's arena; NULL if it is not known */

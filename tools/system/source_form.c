@@ -31,7 +31,7 @@ source_form_named(const char *name)
 	return SOURCE_AUTO;
 }
 
-/* Does @name end with @suffix, in any case? Some systems ignore the case of file names. */
+/* Return true if @name ends with @suffix, in any case. Some systems ignore the case of file names. */
 static bool
 source_form_ends(struct slice name, struct slice suffix)
 {

@@ -11,16 +11,20 @@ enum source_form { SOURCE_AUTO, SOURCE_JSONL, SOURCE_JSON, SOURCE_CSV, SOURCE_EX
 /** source_form_named - the form called @name; SOURCE_AUTO if there is none */
 enum source_form source_form_named(const char *name);
 
-/** source_has_suffix - does @file end with @suffix, in any case, perhaps before .gz and the like? false for NULL */
+/**
+ * source_has_suffix - return true if @file ends with @suffix, in any case, also before .gz and the like; false for NULL
+ */
 bool source_has_suffix(const char *file, const char *suffix);
 
 /** source_form_of - the form by the suffix of @file; JSON Lines for NULL or an unknown suffix */
 enum source_form source_form_of(const char *file);
 
-/** source_is_gz - does @file end with .gz? Reading does not need this: it detects gzip by the first bytes. */
+/**
+ * source_is_gz - return true if @file ends with .gz. Reading does not need this: it detects gzip by the first bytes.
+ */
 bool source_is_gz(const char *file);
 
-/** source_is_packed - does @file end with the suffix of a supported compression? */
+/** source_is_packed - return true if @file ends with the suffix of a supported compression */
 bool source_is_packed(const char *file);
 
 /** source_stem - "songs" for "dir/songs.jsonl.gz" */

@@ -23,8 +23,8 @@ stop_wake(int signal)
 }
 
 /*
- * A read(2) that begins just now would not notice the signal, so SIGALRM wakes it after a second.
- * timeout(1) sends its signal to the process and then to its group: both count as one signal.
+ * A read(2) that begins just now would not notice the signal, so SIGALRM interrupts it after a second, and then every
+ * second.  timeout(1) sends its signal to the process and then to its group: both count as one signal.
  */
 static void
 stop_note(int signal_no)

@@ -19,7 +19,7 @@
 #include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
 
-/* Is @fd open on the same file, as for /dev/stdout? */
+/* Return true if @fd is open on the same file, as for /dev/stdout. */
 static bool
 is_open_as(const struct stat *st, int fd)
 {
@@ -28,7 +28,10 @@ is_open_as(const struct stat *st, int fd)
 	return fstat(fd, &other) == 0 && other.st_dev == st->st_dev && other.st_ino == st->st_ino;
 }
 
-/* Copy owner, group and mode of the replaced file. If the group cannot be copied, it gets only the rights of others. */
+/*
+ * Copy owner, group and mode of the replaced file. If the group cannot be copied, the new group gets only the rights of
+ * others.
+ */
 static void
 keep_mode(int fd, const struct stat *old)
 {

@@ -68,7 +68,7 @@ struct unpacker {
 
 /* ------------------------------------------------------------ which program */
 
-/* Does the file begin with a skippable frame, as pzstd writes it? */
+/* Return true if the file begins with a skippable frame, as pzstd writes it. */
 static bool
 unpacker_skippable(struct slice s)
 {
@@ -76,7 +76,7 @@ unpacker_skippable(struct slice s)
 	       memcmp(s.at + 1, "\x2a\x4d\x18", 3) == 0;
 }
 
-/* Does a block or the end of the stream follow "BZh9", which may be the beginning of a text? */
+/* Return true if a block or the end of the stream follows "BZh9": a text may begin with these letters. */
 static bool
 unpacker_bzip2(struct slice s)
 {
@@ -397,7 +397,7 @@ unpacker_list(struct call *c, struct unpack *raw, struct buf *out)
 	return r;
 }
 
-/* Is it a file, and not a directory or one of the extra files that macOS adds? */
+/* Return true for a file, and not for a directory or one of the extra files that macOS adds. */
 static bool
 unpacker_is_file(struct slice name)
 {

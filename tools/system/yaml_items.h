@@ -5,10 +5,12 @@
 #include "store/base/core/buf.h"
 #include "store/base/core/call.h"
 
-/** yaml_items_suffix - does the name have a suffix of YAML? false for NULL */
+/** yaml_items_suffix - return true if the name has a suffix of YAML; false for NULL */
 bool yaml_items_suffix(const char *file);
 
-/** yaml_items_look - do these first bytes look like YAML, not like JSON or CSV: "---", "- ", or a comment? */
+/**
+ * yaml_items_look - return true if these first bytes look like YAML, not like JSON or CSV: "---", "- ", or a comment
+ */
 bool yaml_items_look(struct slice text);
 
 /**

@@ -23,7 +23,7 @@ bare_is_operator(char ch)
 	return ch == '=' || ch == '<' || ch == '>';
 }
 
-/* Does a placeholder begin with @ch? */
+/* Return true if a placeholder can begin with @ch. */
 static bool
 bare_is_mark(char ch)
 {
@@ -154,7 +154,7 @@ bare_is_path(struct slice token)
 	       (token.len > 1 && token.at[0] == '#');
 }
 
-/* Is the token after @b compared with a name? Set the name and the operator. */
+/* Return true if the token after @b is compared with a name; set the name and the comparator of @out. */
 static bool
 bare_compared(const struct bare_behind *b, struct bare *out)
 {

@@ -4,7 +4,10 @@
 
 #include "store/base/core/slice.h"
 
-/* "name operator word". Without quotes, the word is a name of an attribute, too. Borrowed from the expression. */
+/*
+ * A comparison "name comparator word". DynamoDB reads an unquoted word as an attribute name. Borrowed from the
+ * expression.
+ */
 struct bare {
 	struct slice name;
 	struct slice comparator;
@@ -20,7 +23,7 @@ struct slice bare_name(struct slice expression, size_t *at);
 /**
  * bare_literal - find the next comparison of a name or #alias with a literal or :placeholder, from *@at on
  * @at: moves past the literal
- * @out: ->operator is a sign, BETWEEN, IN or begins_with; ->word is the literal as it is written
+ * @out: ->comparator is a sign such as <=, BETWEEN, IN or begins_with; ->word is the literal as it is written
  *
  * The comparison must start at or after *@at: a literal right at *@at is not found.
  * Return: false if there is none

@@ -33,7 +33,7 @@ fill_find(const struct walk *w, struct slice name)
 	return NULL;
 }
 
-/* Would a value after the byte @before become a part of a name? */
+/* Return true if a value after the byte @before would become a part of a name. */
 static bool
 continues_name(char before)
 {

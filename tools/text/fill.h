@@ -47,7 +47,7 @@ int fill_text(struct call *c, const struct fill *fill, enum fill_as as, struct s
 int fill_string(struct call *c, const struct fill *fill, enum fill_as as, const char *text,
 		const char **out) __attribute__((warn_unused_result));
 
-/** fill_is_json - does @text begin like JSON? */
+/** fill_is_json - return true if @text begins like JSON */
 static inline bool
 fill_is_json(struct slice text)
 {

@@ -4,9 +4,8 @@
  *   EmployeeName: John Smith  Salary: 55000
  *   CommissionPct: 5
  *
- * For tables with more attributes than a terminal has columns: items of one table
- * need not have attributes in common. Lines break between attributes, or else between words, and
- * within a word only if it is wider than a line.
+ * It is for tables with more attributes than a terminal has columns: items of one table need not have attributes in
+ * common. Lines break between attributes, or else between words. A word is broken only if it is wider than a line.
  */
 #ifndef TOOLS_TEXT_FOLD_H
 #define TOOLS_TEXT_FOLD_H

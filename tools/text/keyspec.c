@@ -73,7 +73,7 @@ keyspec_strict_index(struct call *c, const char *spec, const struct key_attr *pk
 }
 
 /*
- * Translate @spec from another notation. If the translation is certain, clear the call's error and return it. If it is
+ * Translate @spec from another notation. If it is certain, clear the call's error and return the translation. If it is
  * only likely, add it to the error as a suggestion and return NULL. The call has the error of parsing @spec as ours.
  */
 static const char *

@@ -43,7 +43,7 @@ keyspec_type(struct slice word)
 	return value_type_from_name(word);
 }
 
-/* Is @ch rare in names, but written between or around names by other tools? */
+/* Return true if @ch is rare in names, but other tools write it between or around names. */
 static bool
 keyspec_is_odd(char ch)
 {
@@ -101,7 +101,7 @@ keyspec_is_role(struct slice word)
 	return ascii_same(word, SLICE("hash")) || ascii_same(word, SLICE("range"));
 }
 
-/* Is it a type that DynamoDB lacks, and whose values are stored as strings? */
+/* Return true for a type that DynamoDB lacks, and whose values are stored as strings. */
 static bool
 keyspec_is_text(struct slice type)
 {

@@ -26,7 +26,7 @@ int keyspec_key(struct call *c, const char *spec, struct slice text, bool severa
 
 /**
  * keyspec_key_local - parse [PK[:T],]SK[:T], the key of a local index
- * @pk: the table's partition key, which the index has, too
+ * @pk: the partition key of the table, which is also that of the index
  *
  * Errors:  -ERR_USAGE
  */
@@ -40,10 +40,10 @@ struct slice keyspec_cut(struct slice *rest, char separator);
 /** keyspec_type - the type of a key: S, N, B or a word of another tool; else the type of that name, or VALUE_TYPES */
 enum value_type keyspec_type(struct slice word);
 
-/** keyspec_is_role - is it HASH or RANGE, in any case? */
+/** keyspec_is_role - return true for HASH and RANGE, in any case */
 bool keyspec_is_role(struct slice word);
 
-/** keyspec_separates - does any notation use @ch between names, rather than in names? */
+/** keyspec_separates - return true if a notation uses @ch between names, and not in names */
 bool keyspec_separates(char ch);
 
 #endif

@@ -92,7 +92,7 @@ other_is(struct slice word, const char *text)
 	return ascii_same(word, slice_from(text));
 }
 
-/* The label that o->word is, or LABEL_NONE. "pk" may be a name, too: PK:S, PK:SK. */
+/* The label that o->word is, or LABEL_NONE. "pk" may also be a name: PK:S, PK:SK. */
 static enum other_label
 other_labels(const struct other *o)
 {
@@ -167,7 +167,7 @@ other_take_projection(struct other *o)
 	return false;
 }
 
-/* Is it the name of a type? Types that no key has are included. */
+/* Return true for the name of a type, also of a type that no key has. */
 static bool
 other_is_type(struct slice word)
 {
@@ -250,7 +250,10 @@ other_put_index(struct buf *out, struct slice attribute)
 	buf_fmt(out, "%s%.*s", paired ? "" : "by-", SLICE_ARG(paired ? stem : attribute));
 }
 
-/* Is the first name that of the index? One of two names is in ByYear=Year and ByYear(Year), but not in Year,Song. */
+/*
+ * Return true if the first name is that of the index. With two names it is in ByYear=Year and ByYear(Year), but not in
+ * Year,Song.
+ */
 static bool
 other_is_index(struct other *o)
 {
@@ -284,7 +287,7 @@ other_doubt(struct other *o, size_t at)
 	}
 }
 
-/* Is there a separator at an end, or are there two in a row, so that something is missing? */
+/* Return true if something is missing: there is a separator at an end, or there are two in a row. */
 static bool
 other_is_ragged(struct slice text)
 {

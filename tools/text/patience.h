@@ -17,14 +17,14 @@ struct patience {
 /** patience_begin - record that there is progress now */
 void patience_begin(struct patience *p);
 
-/** patience_is_over - has there been no progress for too long? */
+/** patience_is_over - return true if there has been no progress for ITEMFS_PATIENCE seconds */
 bool patience_is_over(const struct patience *p);
 
 /** patience_pause_ms - how long to wait before the next try: at least half of a time that doubles, up to 5 s */
 unsigned patience_pause_ms(struct patience *p);
 
 /**
- * patience_may_pass - may the same request succeed later?
+ * patience_may_pass - return true if the same request may succeed later
  * @once: it must not be carried out twice, so return true only if it certainly was not carried out
  */
 bool patience_may_pass(enum err code, bool once);

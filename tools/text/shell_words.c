@@ -70,7 +70,7 @@ shell_words_next(struct slice *rest)
 	return slice_of(s.at, n);
 }
 
-/* Does @line begin with @words? *@rest is what follows them. */
+/* Return true if @line begins with @words; *@rest is the text after them. */
 static bool
 shell_words_begin(struct slice line, struct slice words, struct slice *rest)
 {
@@ -83,7 +83,7 @@ shell_words_begin(struct slice line, struct slice words, struct slice *rest)
 	return true;
 }
 
-/* Does @line begin with one of the alternatives @all, which are separated by "|"? */
+/* Return true if @line begins with one of the alternatives @all, which are separated by "|". */
 static bool
 shell_words_begin_one(struct slice line, const char *all, struct slice *rest)
 {
@@ -96,7 +96,7 @@ shell_words_begin_one(struct slice line, const char *all, struct slice *rest)
 	return false;
 }
 
-/* Does @line begin with an alternative of @row? No words may follow one that ends the shell. */
+/* Return true if @line begins with an alternative of @row. No words may follow one that ends the shell. */
 static bool
 shell_words_is(struct slice line, const struct shell_words_row *row, struct slice *rest)
 {
@@ -106,7 +106,7 @@ shell_words_is(struct slice line, const struct shell_words_row *row, struct slic
 
 /* ------------------------------------------------------------ statements */
 
-/* Is @first a misspelled verb of SQL, and is there another keyword in @rest? */
+/* Return true if @first is a misspelled verb of SQL and @rest has another keyword. */
 static bool
 shell_words_slip(struct slice first, struct slice rest)
 {
@@ -119,7 +119,7 @@ shell_words_slip(struct slice first, struct slice rest)
 	return has && first.len > 3 && near.distance > 0 && near.best.len > 0;
 }
 
-/* "update" and "delete" are commands, too: only capitals or the next words make the line a statement. */
+/* "update" and "delete" are also commands: only capitals or the next words make the line a statement. */
 static bool
 shell_words_change(struct slice first, struct slice rest)
 {

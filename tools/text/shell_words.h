@@ -22,7 +22,7 @@ struct shell_meaning {
 	struct slice text;
 };
 
-/** shell_words_statement - is @line the beginning of a SQL statement, rather than a command of itemctl? */
+/** shell_words_statement - return true if @line begins a SQL statement, and is not a command of itemctl */
 bool shell_words_statement(struct slice line);
 
 /**
@@ -35,7 +35,7 @@ struct slice shell_words_typed(struct slice line);
 /** shell_words_meaning - translate a line that is not a statement; Memory: the call's arena, or borrowed from @line */
 struct shell_meaning shell_words_meaning(struct call *c, struct slice line);
 
-/** shell_words_leaves - does @line end the shell, even within a statement? */
+/** shell_words_leaves - return true if @line ends the shell, even within a statement */
 bool shell_words_leaves(struct slice line);
 
 /**

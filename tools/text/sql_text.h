@@ -14,10 +14,10 @@ struct sql_text {
 /** sql_text_of - the bytes of the lexeme @at */
 struct slice sql_text_of(struct slice text, struct lexeme at);
 
-/* The verbs of SQL that PartiQL has, too */
+/* The verbs that SQL and PartiQL have in common */
 #define SQL_TEXT_VERBS "SELECT INSERT UPDATE DELETE"
 
-/** sql_text_is - is @at one of the keywords @words, a list with blanks, in any case? */
+/** sql_text_is - return true if @at is one of the keywords @words, which are separated by blanks, in any case */
 bool sql_text_is(struct slice text, struct lexeme at, const char *words);
 
 /** sql_text_near_verb - the verb that is similar to @word; near.best is empty if none is */

@@ -10,7 +10,7 @@
 
 #include "tools/text/words.h"
 
-/* Is it GO on a line of its own? It ends a statement in other tools. */
+/* Return true for GO on a line of its own, which ends a statement in other tools. */
 static bool
 statements_is_go(struct slice text, struct lexeme at)
 {

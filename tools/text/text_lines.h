@@ -17,7 +17,7 @@ struct slice text_lines_next(struct text_lines *t);
 size_t text_indent(struct slice line);
 
 /**
- * text_is_idle - is the line empty or a comment?
+ * text_is_idle - return true if the line is empty or a comment
  * @continued: it may continue the line above, where "#PK" is a word, so a comment needs a blank after its "#"
  */
 bool text_is_idle(struct slice line, bool continued);

@@ -77,7 +77,7 @@ typed_line_change(const char *word, struct slice by)
 	return false;
 }
 
-/* Can @ch be a part of a name? */
+/* Return true if @ch can be a part of a name. */
 static bool
 typed_line_joins(char ch)
 {
@@ -126,7 +126,10 @@ typed_line_find(struct slice word, struct typed_line_place *out)
 	return found == 1;
 }
 
-/* May @by replace @word? Quotes in @by could end a quoted text around it, so they need a whole argument. */
+/*
+ * Return true if @by can replace @word. Quotes in @by could end a quoted text around it, so it must replace a whole
+ * argument.
+ */
 static bool
 typed_line_fits(const struct typed_line_place *place, struct slice word, struct slice by)
 {
@@ -136,7 +139,7 @@ typed_line_fits(const struct typed_line_place *place, struct slice word, struct 
 			 slice_chr(by, '\\') == NULL);
 }
 
-/* Append the line with @by at @place; @raw: @by is not quoted. false if the line is too long. */
+/* Append the line with @by at @place; @raw: do not quote @by. Return: false if the line is too long */
 static bool
 typed_line_put(struct buf *out, const struct typed_line_place *place, struct slice word,
 	       struct slice by, bool raw)
@@ -264,7 +267,7 @@ typed_line_word(int i)
 	return i < typed_line.argc ? typed_line.argv[i] : NULL;
 }
 
-/* Is @arg the option @name, with or without "=VALUE"? */
+/* Return true if @arg is the option @name, with or without "=VALUE". */
 static bool
 typed_line_is(const char *arg, struct slice name)
 {
@@ -273,7 +276,7 @@ typed_line_is(const char *arg, struct slice name)
 	       (arg[2 + name.len] == '\0' || arg[2 + name.len] == '=');
 }
 
-/* Number of arguments after the option @i that are its values */
+/* Number of arguments after the option @i that count as its values: all up to the next option */
 static int
 typed_line_values(int i)
 {

@@ -74,7 +74,7 @@ void typed_line_set(struct slice option, const char *value);
  */
 const char *typed_line_take(const char *names);
 
-/** typed_line_has - is @word an argument? */
+/** typed_line_has - return true if @word is an argument */
 bool typed_line_has(const char *word);
 
 /** typed_line_said - as typed_line_with(), with @before, such as "did you mean: ", in front of the line */

@@ -103,7 +103,7 @@ words_take_json(struct call *c, struct slice *rest, struct word *out)
 	return 0;
 }
 
-/* Does a backslash within "..." quote @ch? */
+/* Return true if a backslash within "..." quotes @ch. */
 static bool
 escapes_in_quotes(char ch)
 {

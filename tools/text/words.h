@@ -31,16 +31,18 @@ struct words {
 int words_next(struct call *c, struct slice *rest, struct word *out)
 	__attribute__((warn_unused_result));
 
-/** words_in - is @word in @list, whose words are separated by single blanks? */
+/** words_in - return true if @word is in @list, whose words are separated by single blanks */
 bool words_in(const char *list, struct slice word);
 
 /** words_in_any_case - as words_in(), without regard to case */
 bool words_in_any_case(const char *list, struct slice word);
 
-/** words_plain - does @word consist of letters, digits and _, so that expressions, jq and shells need no quotes? */
+/**
+ * words_plain - return true if @word has only letters, digits and _, so that expressions, jq and shells need no quotes
+ */
 bool words_plain(struct slice word);
 
-/** words_have - is one of the options @names among @argv, also as NAME=VALUE? */
+/** words_have - return true if one of the options @names is in @argv, also as NAME=VALUE */
 bool words_have(int argc, char **argv, const char *names);
 
 /** words_in_next - take the next word off a list as of words_in(); empty if there are no more */

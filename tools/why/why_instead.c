@@ -220,7 +220,7 @@ why_instead_compared(struct slice text, struct slice name, struct buf *out)
 	return said;
 }
 
-/* Does @text contain @name as a whole word? */
+/* Return true if @text contains @name as a whole word. */
 static bool
 why_instead_has(struct slice text, struct slice name)
 {
@@ -404,7 +404,7 @@ why_instead_join(struct buf *out, size_t n, struct slice *path)
 	}
 }
 
-/* How many of the @n components after @name belong to the partition: the largest number for which a directory exists */
+/* Return how many of the @n components after @name belong to the partition: the most for which a directory exists */
 static size_t
 why_instead_partition(const struct why_walk *w, struct slice name, size_t n)
 {

@@ -94,7 +94,9 @@ why_log_field(struct slice line, size_t n)
 	return tab == NULL ? SLICE("") : why_log_field(slice_skip(line, len + 1), n - 1);
 }
 
-/* Is the line a remark about a file that no longer exists?  It does not help: programs write files and rename them. */
+/*
+ * Return true for a remark about a file that no longer exists.  It does not help: programs write files and rename them.
+ */
 static bool
 why_log_is_over(struct call *c, struct slice line)
 {
@@ -104,7 +106,9 @@ why_log_is_over(struct call *c, struct slice line)
 	       lstat(slice_cstr(&c->arena, why_log_field(line, 2)), &st) != 0;
 }
 
-/* Is the line a remark that why_path() repeats, with what to type instead (fs/file/missed.h, and scratch files)? */
+/*
+ * Return true for a remark that why_path() repeats with a correction: one of fs/file/missed.h, or about a scratch file.
+ */
 static bool
 why_log_is_of_path(struct slice line)
 {

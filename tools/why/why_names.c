@@ -104,7 +104,8 @@ why_names_bare(struct slice name)
 }
 
 /*
- * Are the digits of both names equal?  Dates and numbers with different digits are different keys, not misspelt ones.
+ * Return true if the digits of both names are equal.  Dates and numbers with different digits are different keys, not
+ * misspelt ones.
  */
 static bool
 why_names_same_digits(struct slice a, struct slice b)
@@ -172,7 +173,7 @@ why_names_read_only(const char *dir, struct buf *out)
 	buf_release(&why);
 }
 
-/* Does the table at @dir have a sort key, so that its partitions are directories? */
+/* Return true if the table at @dir has a sort key, so that its partitions are directories. */
 static bool
 why_names_sorted(const char *dir)
 {
@@ -386,7 +387,7 @@ why_names_key(struct slice text, size_t *at)
 	return (struct slice){0};
 }
 
-/* Does an item of @text have an attribute @name?  If not, @near is compared with all names. */
+/* Return true if an item of @text has an attribute @name.  If none has, @near is compared with all names. */
 static bool
 why_names_in(struct slice text, struct slice name, struct near *near)
 {

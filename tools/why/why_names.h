@@ -19,7 +19,7 @@ enum why_level {
 /** why_names_root - the level of the directory @path if it is the root of a mount; else WHY_OUTSIDE */
 enum why_level why_names_root(const char *path);
 
-/** why_names_has_entry - does the directory @dir have an entry @name? */
+/** why_names_has_entry - return true if the directory @dir has an entry @name */
 bool why_names_has_entry(const char *dir, struct slice name);
 
 /**
@@ -29,7 +29,7 @@ bool why_names_has_entry(const char *dir, struct slice name);
  */
 bool why_names_nearest(const char *dir, struct slice name, struct buf *out, struct buf *by);
 
-/** why_names_is_empty - is @path a directory without entries, except for names that begin with a dot? */
+/** why_names_is_empty - return true if @path is a directory that has no entries except names that begin with a dot */
 bool why_names_is_empty(const char *path);
 
 /** why_names_read - append about the first MiB of a file in @dir, or nothing if it cannot be read; then a zero byte */

@@ -43,7 +43,7 @@ why_empty_filter(struct why_walk *w, struct slice expression, struct buf *out)
 	return true;
 }
 
-/* Does the file contain a JSON object? */
+/* Return true if the file contains a JSON object. */
 static bool
 why_is_object(const char *dir, struct slice name)
 {
@@ -161,7 +161,7 @@ why_absent(struct why_walk *w, struct slice name, struct buf *out)
 	       why_absent_name(w, name, out);
 }
 
-/* Does the value of .filter or .project name an attribute that no item has? */
+/* Return true if the value of .filter or .project names an attribute that no item has. */
 static bool
 why_attribute(const struct why_walk *w, struct slice value, struct buf *out)
 {

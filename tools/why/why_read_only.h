@@ -5,7 +5,7 @@
 #include "store/base/core/buf.h"
 
 /**
- * why_read_only - is @path in a mount that is read-only?
+ * why_read_only - return true if @path is in a mount that is read-only
  * @path: absolute; need not exist
  * @out:  the reason, a sentence, is appended if the mount has one
  */

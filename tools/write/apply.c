@@ -31,7 +31,7 @@ struct apply_slot {
 struct apply {
 	const struct key_schema *key;
 	struct apply_slot *slots;
-	size_t n_slots; /* a power of two; more than half of the slots are free */
+	size_t n_slots; /* 0, or a power of two; at least half of the slots are free */
 	size_t n;
 	struct buf bytes; /* scratch memory for a key */
 };

@@ -22,7 +22,7 @@ struct bulk {
 
 /**
  * bulk_put - put @items in batches, in order if they have the same key; durable after bulk_sync()
- * @done: number of first items that are put; also filled on failure, when BatchWriteItem may have put others, too
+ * @done: number of items at the beginning that are put; also filled on failure, when BatchWriteItem may have put others
  *
  * Errors:  those of LoadItems or BatchWriteItem
  * Thread:  one at a time for each struct bulk

@@ -68,7 +68,7 @@ change_keys_nth(void *arg, size_t i, struct call *c)
 	return s->refused[i] ? 0 : r;
 }
 
-/* Does @text contain @word, without a letter or digit next to it?  Case does not matter. */
+/* Return true if @text contains @word without a letter or digit next to it.  Case does not matter. */
 static bool
 change_keys_has_word(struct slice text, const char *word)
 {
@@ -84,7 +84,7 @@ change_keys_has_word(struct slice text, const char *word)
 	return false;
 }
 
-/* Does the update change an item again if it is executed twice? */
+/* Return true if the update may change an item again when it is executed twice. */
 static bool
 change_keys_adds_up(struct slice update)
 {

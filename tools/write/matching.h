@@ -53,7 +53,7 @@ int matching_open(struct ctl *ctl, struct call *c, struct slice table,
  */
 void matching_condition(const struct matching *m, struct call *c, struct single *s);
 
-/** matching_is_all - return true if all items of the table match, so that a changed item still matches */
+/** matching_is_all - return true if there is neither a filter nor an index, so that a changed item still matches */
 bool matching_is_all(const struct matching *m);
 
 /**

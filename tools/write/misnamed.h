@@ -9,7 +9,8 @@
  *
  * The condition is attribute_not_exists() alone with a name that no item has and that is similar to a key attribute, or
  * "Status <> SHIPPED" without quotes.  It would overwrite the item that it should protect.  If the table has more items
- * than the sample, only prints a note.  Does not check placeholders of the user, and sends nothing to far endpoints.
+ * than the sample, only prints a note about the former, and ignores the latter.  Does not check placeholders of the
+ * user, and sends nothing to far endpoints.
  * Errors:  -ERR_USAGE  with the similar name
  */
 int misnamed_check(struct ctl *ctl, struct call *c, struct slice table, const struct single *s)

@@ -254,7 +254,7 @@ run_threads(struct run *run)
 	}
 }
 
-/* Send one request after the other, to a local store.  Repeat only throttled requests: others would fail again. */
+/* Send one request after the other, to a local store.  Repeat only requests that were throttled or partly done. */
 static int
 run_in_turn(struct run *run, struct call *c)
 {

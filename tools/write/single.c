@@ -140,7 +140,7 @@ single_put_all(const struct ctl *ctl, struct buf *b, const char *word, struct sl
 	bool changes = ctl->fill == NULL && (command_is(ctl->command, COMMAND_DELETE) ||
 					     command_is(ctl->command, COMMAND_UPDATE));
 
-	for (size_t i = 0; ctl->exprs != NULL && i < ctl->exprs->n; i++) { /* --if has no --all */
+	for (size_t i = 0; ctl->exprs != NULL && i < ctl->exprs->n; i++) { /* --if excludes --all */
 		changes = changes && strcmp(ctl->exprs->typed[i].field, "ConditionExpression") != 0;
 	}
 	if (changes && value.len == 0 && typed_line_insert(b, SLICE("--"), SLICE("--all"))) {
@@ -157,7 +157,7 @@ single_put_all(const struct ctl *ctl, struct buf *b, const char *word, struct sl
 	buf_str(b, changes ? " --all" : "");
 }
 
-/* Fail for a key with a sort key of which only one word is given. */
+/* Fail because only one word was given for a key that has a sort key. */
 static int
 single_one(struct ctl *ctl, struct call *c, const struct key_schema *key, const char *word)
 {
