@@ -165,7 +165,7 @@ front_table(struct call *c, const char **store, int argc, char **argv)
 		if (slice_chr(table, '/') != NULL) { /* also a key */
 			(void)typed_line_change(argv[at], table);
 			if (given == NULL) {
-				typed_line_set(SLICE("store"), found);
+				typed_line_set(SLICE("store"), found, 1);
 			}
 		}
 		argv[at] = table.len > 0 ? (char *)table.at : (char *)OTHER_STORE_ALL;

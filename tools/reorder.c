@@ -145,7 +145,7 @@ reorder_explained(struct call *c, int *argc, char ***argv)
 	}
 	if (command != NULL) {
 		(void)typed_line_change((*argv)[0], slice_from(command));
-		typed_line_set(SLICE("explain"), "");
+		typed_line_set(SLICE("explain"), "", 0);
 		words_add(c, &words, command);
 		words_add(c, &words, "--explain");
 		for (int i = 1; i <= *argc; i++) {

@@ -459,6 +459,7 @@ for key in customer customer,order_id order_id:N; do
 	eq 'the suggested line has no key' "$err" 'itemctl: table orders has the key order_id:S, which import does not change; with it: itemctl -s nowhere import orders orders.jsonl'
 done
 gives 2 'with it: itemctl -s nowhere import orders orders.jsonl' "$ITEMCTL" -s nowhere import orders orders.jsonl --key=orders
+gives 2 'with it: itemctl -s nowhere import orders orders.jsonl' "$ITEMCTL" -s nowhere import --key customer orders orders.jsonl
 ok "$ITEMCTL" -s nowhere import orders orders.jsonl
 eq 'the suggested line imports all items' "$("$ITEMCTL" -s nowhere scan orders --count)" 3
 printf '{"n":1.5,"b":"x"}\n' >numbered.jsonl

@@ -2,6 +2,7 @@
 #include "tools/advice/aws_hints.h"
 
 #include <assert.h>
+#include <limits.h>
 
 #include "store/base/text/json.h"
 #include "store/mend/mend.h"
@@ -23,23 +24,23 @@ aws_hints_option(struct call *own, const struct mend_member *member)
 
 	buf_init(&b, &own->arena);
 	if (member->json == NULL) {
-		typed_line_set(name, NULL);
+		typed_line_set(name, NULL, INT_MAX);
 	} else if (member->json->type == JSON_TRUE || member->json->type == JSON_FALSE) {
 		struct buf flag;
 
 		buf_init(&flag, &own->arena);
-		typed_line_set(name, NULL);
+		typed_line_set(name, NULL, INT_MAX);
 		buf_fmt(&flag, "%s%.*s", member->json->type == JSON_TRUE ? "" : "no-",
 			SLICE_ARG(name));
-		typed_line_set(buf_view(&flag), "");
+		typed_line_set(buf_view(&flag), "", INT_MAX);
 	} else if (member->json->child == NULL) {
-		typed_line_set(name, slice_cstr(&own->arena, member->json->text));
+		typed_line_set(name, slice_cstr(&own->arena, member->json->text), INT_MAX);
 	} else {
 		struct json_writer w;
 
 		json_writer_init(&w, &b, 0);
 		json_value(&w, member->json);
-		typed_line_set(name, slice_cstr(&own->arena, buf_view(&b)));
+		typed_line_set(name, slice_cstr(&own->arena, buf_view(&b)), INT_MAX);
 	}
 }
 

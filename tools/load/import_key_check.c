@@ -141,7 +141,7 @@ import_key_there(struct ctl *ctl, struct call *c, struct slice table, const char
 	}
 	keyspec_print(&b, &s->key);
 	buf_str(&b, ", which import does not change");
-	typed_line_set(SLICE("key"), NULL);
+	typed_line_set(SLICE("key"), NULL, 1);
 	(void)typed_line_said(&b, "; with it: ", SLICE(""), SLICE(""));
 	return call_fail(c, ERR_USAGE, "table %.*s has the key %.*s", SLICE_ARG(table),
 			 SLICE_ARG(buf_view(&b)));

@@ -276,14 +276,14 @@ typed_line_is(const char *arg, struct slice name)
 	       (arg[2 + name.len] == '\0' || arg[2 + name.len] == '=');
 }
 
-/* Number of arguments after the option @i that count as its values: all up to the next option */
+/* Number of arguments after the option @i that are its values: all up to the next option, but not more than @most */
 static int
-typed_line_values(int i)
+typed_line_values(int i, int most)
 {
 	char **argv = typed_line.argv;
 	int n = 0;
 
-	while (strchr(argv[i], '=') == NULL && i + n + 1 < typed_line.argc &&
+	while (strchr(argv[i], '=') == NULL && n < most && i + n + 1 < typed_line.argc &&
 	       (argv[i + n + 1][0] != '-' || argv[i + n + 1][1] == '\0' ||
 		ascii_digit(argv[i + n + 1][1]))) {
 		n++;
@@ -303,7 +303,7 @@ typed_line_own(const char *before, struct slice text)
 }
 
 void
-typed_line_set(struct slice option, const char *value)
+typed_line_set(struct slice option, const char *value, int most)
 {
 	char **argv = mem_array(char *, (size_t)typed_line.argc + 3);
 	int place = 0; /* of the option; 0 until it has one */
@@ -321,7 +321,7 @@ typed_line_set(struct slice option, const char *value)
 			argv[n++] = arg;
 			continue;
 		}
-		i += typed_line_values(i);
+		i += typed_line_values(i, most);
 	}
 	if (place == 0) {
 		place = n;

@@ -63,8 +63,9 @@ const char *typed_line_word(int i);
 /**
  * typed_line_set - set the option --@option in all further lines
  * @value: copied; if empty, the option is a flag; NULL removes the option
+ * @most:  number of values that the typed option has at most; those of aws have any number (INT_MAX)
  */
-void typed_line_set(struct slice option, const char *value);
+void typed_line_set(struct slice option, const char *value, int most);
 
 /**
  * typed_line_take - remove the first option of @names from all further lines
