@@ -91,7 +91,7 @@ need()
 {
 	missing=
 	if [ -z "$manager" ]; then
-		echo "of this system's packages nothing is known here; what is needed, as it is mostly called: $*" | tr '\n' ' ' >&2
+		echo "no package names are known for this system; the packages that are needed are mostly called: $*" | tr '\n' ' ' >&2
 		echo >&2
 		return 0
 	fi

@@ -125,7 +125,7 @@ check_clause(struct call *c, const struct place *dir, enum clause kind)
 	if (scans && (clauses_is_sort(kind) || kind == CLAUSE_REVERSE)) {
 		return call_fail(
 			c, ERR_VALIDATION,
-			"%.*s stands below a partition key, or behind .shards/LO..HI; at the root are "
+			"%.*s belongs below a partition key, or after .shards/LO..HI; at the root are "
 			".filter, .project and .limit of a Scan",
 			SLICE_ARG(clauses_text(kind)));
 	}

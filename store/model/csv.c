@@ -82,7 +82,7 @@ check_column(struct call *c, const struct csv_column *column)
 	if (type != NULL) {
 		return call_fail(
 			c, ERR_VALIDATION,
-			"the header's %.*s: a column has no type %s; use :JSON (or :S behind "
+			"the header's %.*s: a column has no type %s; use :JSON (or :S after "
 			"it, if the name ends so)",
 			SLICE_ARG(column->name), type);
 	}

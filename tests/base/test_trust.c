@@ -109,7 +109,7 @@ the_database_must_not_be_a_link(void)
 	CU_ASSERT_EQUAL(rmdir(db), 0);
 	CU_ASSERT_EQUAL(symlink("/tmp", db), 0);
 	CU_ASSERT_EQUAL(check(), -ERR_VALIDATION);
-	CU_ASSERT_TRUE(said("not behind a link"));
+	CU_ASSERT_TRUE(said("not behind a symbolic link"));
 }
 
 static void

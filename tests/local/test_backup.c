@@ -166,7 +166,8 @@ no_backup_is_created_where_no_file_can_be_written(void)
 	(void)snprintf(path, sizeof(path), "%s/backups", backup_fixture.dir);
 	CU_ASSERT_EQUAL(symlink("/nowhere/at/all", path), 0);
 	CU_ASSERT_EQUAL(backup_fixture_create(&out), -ERR_IO);
-	CU_ASSERT_TRUE(strstr(backup_fixture.c.error.message, "not behind a link") != NULL);
+	CU_ASSERT_TRUE(strstr(backup_fixture.c.error.message, "not behind a symbolic link") !=
+		       NULL);
 	CU_ASSERT_EQUAL(backup_fixture_listed(), 0);
 }
 

@@ -189,7 +189,7 @@ why m/tab/.index/solo/t1/.eq 'there is no sort key that a condition could be on'
 why m/sim/.reverse 'a table without a sort key is read by Scan, which knows no reverse'
 for clause in .reverse .eq .limit/2/.between '.filter/n > 1/.reverse' .project/n/.begins_with; do
 	for root in m/tab m/tab/.index/gsi; do
-		why "$root/$clause" "${clause##*/} stands below a partition key, or behind .shards/LO..HI; at the root are .filter, .project and .limit of a Scan"
+		why "$root/$clause" "${clause##*/} belongs below a partition key, or after .shards/LO..HI; at the root are .filter, .project and .limit of a Scan"
 	done
 done
 why 'm/tab/.limit/2/.shards' '.shards comes before all other clauses'

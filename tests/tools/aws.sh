@@ -68,7 +68,7 @@ eq 'an empty response as JSON' "$(ctl aws dynamodb delete-item --table-name musi
 ok ctl get-item --table-name music --key '{"Artist":{"S":"Acme"},"Song":{"S":"Red"}}'
 eq 'a missing item is reported' "$out$err" 'not found'
 jq -nc --arg t "$(head -c 40000 /dev/zero | tr '\0' x)" 'range(40) | {id: "\(.)", t: $t}' | ok ctl import large --key id
-gives 0 "this is one page; the next begins behind LastEvaluatedKey; all of them: itemctl -s $S scan --cli-input-json '{\"TableName\":\"large\"}'" \
+gives 0 "this is one page; the next one starts after LastEvaluatedKey; all of them: itemctl -s $S scan --cli-input-json '{\"TableName\":\"large\"}'" \
 	ctl scan --table-name large --no-paginate
 eq 'all items of a large table' "$(ctl scan --cli-input-json '{"TableName":"large"}' --query Count)" 40
 ok ctl drop large --yes

@@ -102,7 +102,7 @@ rows()
 	seq "$1" "$2" | sed "s/.*/r,&,${3-}/"
 }
 { echo PK,SK,v; rows 1 2; echo 'r,3,"no end'; rows 4 1002; echo 'r,1003,"x"'; rows 1004 1005; } >quote.csv
-gives 2 "quote.csv:4-1004: ValidationException: unexpected 'x' behind a quoted cell" ctl import copy quote.csv --on-error skip
+gives 2 "quote.csv:4-1004: ValidationException: unexpected 'x' after a quoted cell" ctl import copy quote.csv --on-error skip
 eq 'all lines that an open quote swallows are counted' "$(printf '%s\n' "$err" | tail -2 | sed 's/ in .*//')" $'imported 4 items\n1,001 lines rejected'
 eq 'the other lines are imported' "$(ctl query copy r --project SK | jq -c .SK | tr '\n' ' ')" '1 2 1004 1005 '
 gives 2 'ValidationException: quote.csv:4-1004: ' ctl import copy quote.csv

@@ -52,7 +52,7 @@ begin_slow()
 	hold "$file" read "$ITEMCTL" -s "$S" "$@" call RestoreTableFromBackup "{\"TargetTableName\":\"slow\",\"BackupArn\":$backup}" >slow.out
 }
 begin_slow
-wait_until 20 grep -q 'the restore is waited for' held.err || fail "no wait is reported: $(cat held.err)"
+wait_until 20 grep -q 'waiting for the restore' held.err || fail "no wait is reported: $(cat held.err)"
 eq 'the response is printed before the wait' "$(jq -r .TableDescription.TableStatus slow.out)" CREATING
 let_go
 wait "$held" || fail "$(cat held.err)"

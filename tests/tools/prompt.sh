@@ -105,7 +105,7 @@ USE shop	there is no table shop; tables lists them; another store: itemctl -s ST
 .open shop.db	.open shop.db: a command names its table, tables lists them; another store: itemctl -s STORE shell
 .nullvalue x	.nullvalue x: there is no such command: .tables, .schema TABLE, .mode FORM, .read FILE, .output FILE, .quit; help lists those of itemctl
 \x	\x: an attribute a line: .mode yaml
-.timer on	.timer on: --stats behind a command counts its requests and items
+.timer on	.timer on: --stats after a command counts its requests and items
 clear	clear: Ctrl-L clears the screen
 !ls	!ls: other programs run in a shell of their own: Ctrl-D leaves this one
 PRAGMA table_info(music);	PRAGMA table_info(music): describe TABLE shows a table, tables lists them

@@ -152,9 +152,9 @@ for program in npm java; do
 done
 PATH=$W/programs:$PATH
 gives 2 "a program beside a server is run with: itemctl serve --port 0 -- npm run 'a b'" "$ITEMCTL" serve --port 0 npm run 'a b'
-gives 2 'itemctl: a program and its options stand behind --: itemctl serve -- npm test --coverage' "$ITEMCTL" serve npm test --coverage
-gives 2 'itemctl: a program and its options stand behind --: itemctl run --port 0 -- npm test --coverage' "$ITEMCTL" run --port 0 npm test --coverage
-gives 2 'itemctl: a program and its options stand behind --: itemctl run --port 0 -- npm' "$ITEMCTL" run --port 0 npm
+gives 2 'itemctl: put a program and its options after --: itemctl serve -- npm test --coverage' "$ITEMCTL" serve npm test --coverage
+gives 2 'itemctl: put a program and its options after --: itemctl run --port 0 -- npm test --coverage' "$ITEMCTL" run --port 0 npm test --coverage
+gives 2 'itemctl: put a program and its options after --: itemctl run --port 0 -- npm' "$ITEMCTL" run --port 0 npm
 for line in 'run --port 0' 'exec -inMemory' 'with --host there' 'test -s ./beside-it' 'run beside-it'; do
 	gives 3 '' "$ITEMCTL" $line -- sh -c 'test -n "$AWS_ENDPOINT_URL_DYNAMODB" && exit 3'
 done

@@ -73,9 +73,9 @@ static void
 shows_the_text_after_an_item(void)
 {
 	static const struct slice rows[][2] = {
-		{SLICE_INIT("{}\0x"), SLICE_INIT("unexpected '\\u0000' behind an item")},
-		{SLICE_INIT("{}\33[2J"), SLICE_INIT("unexpected '\\u001b' behind an item")},
-		{SLICE_INIT("{}\xc3\xa9"), SLICE_INIT("unexpected '\xc3\xa9' behind an item")},
+		{SLICE_INIT("{}\0x"), SLICE_INIT("unexpected '\\u0000' after an item")},
+		{SLICE_INIT("{}\33[2J"), SLICE_INIT("unexpected '\\u001b' after an item")},
+		{SLICE_INIT("{}\xc3\xa9"), SLICE_INIT("unexpected '\xc3\xa9' after an item")},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {

@@ -73,7 +73,7 @@ ln -s open link
 ok "$ITEMCTL" -q -s link tables
 mv open/db elsewhere
 ln -s ../elsewhere open/db
-gives 2 'not behind a link' "$ITEMCTL" -s open tables
+gives 2 'not behind a symbolic link' "$ITEMCTL" -s open tables
 rm open/db
 mv elsewhere open/db
 
@@ -185,7 +185,7 @@ eq 'and so is the link of its owner' "$(ls home/real)" AWSDynamoDB
 # ---- backups/ and damaged/ must not be links
 
 as_nobody ln -s "$W/mine" home/store/backups
-gives 70 'home/store/backups is no directory: a store'"'"'s backups lie in the store itself, not behind a link' \
+gives 70 'home/store/backups is no directory: a store'"'"'s backups lie in the store itself, not behind a symbolic link' \
 	"$ITEMCTL" -s home/store call CreateBackup '{"TableName":"tab","BackupName":"daily"}'
 eq 'nothing is written to the target' "$(ls mine)" AWSDynamoDB
 rm home/store/backups

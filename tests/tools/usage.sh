@@ -124,8 +124,8 @@ eq '--help before a command is the same as after it' "$("$ITEMCTL" --help put)" 
 for line in 'put --version' 'help --version' 'put tab --version'; do
 	eq "$line" "$("$ITEMCTL" $line)" "$("$ITEMCTL" --version)"
 done
-gives 2 'itemctl: http://127.0.0.1:1/tab: an endpoint is http(s)://HOST:PORT, with nothing behind it' "$ITEMCTL" -s http://127.0.0.1:1/tab tables
-gives 2 'with nothing behind it' "$ITEMCTL" -s http://127.0.0.1:1/?x tables
+gives 2 'itemctl: http://127.0.0.1:1/tab: an endpoint is http(s)://HOST:PORT, with nothing after it' "$ITEMCTL" -s http://127.0.0.1:1/tab tables
+gives 2 'with nothing after it' "$ITEMCTL" -s http://127.0.0.1:1/?x tables
 for name in describe-table DescribeTable describe_table desc show; do
 	eq "help $name" "$("$ITEMCTL" help $name)" "$("$ITEMCTL" help describe)"
 done

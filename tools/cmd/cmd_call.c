@@ -201,10 +201,11 @@ say_more(const struct ctl *ctl, struct call *c, const struct call_ask *a, const 
 
 	if (page != NULL && page->last.n > 0 && !read->has_limit) {
 		shell_text(&line, a->json);
-		ctl_note(ctl,
-			 "this is one page; the next begins behind LastEvaluatedKey; all of them: "
-			 "itemctl %s --cli-input-json %.*s",
-			 a->type == OP_QUERY ? "query" : "scan", SLICE_ARG(buf_view(&line)));
+		ctl_note(
+			ctl,
+			"this is one page; the next one starts after LastEvaluatedKey; all of them: "
+			"itemctl %s --cli-input-json %.*s",
+			a->type == OP_QUERY ? "query" : "scan", SLICE_ARG(buf_view(&line)));
 	}
 }
 

@@ -234,8 +234,8 @@ look_at_job(struct ctl *ctl, struct call *own, void *arg, bool *busy)
 
 	if (j->looks++ == PATIENCE_S * MS_PER_S / PAUSE_MS) {
 		ctl_note(ctl,
-			 "%s is waited for, as nobody else has the store open; who interrupts "
-			 "it leaves what has not ended to the next one who opens the store",
+			 "waiting for %s, since no other process has the store open; if you "
+			 "interrupt it, the next process that opens the store continues it",
 			 j->what);
 	}
 	return j->look(ctl, own, j, busy);

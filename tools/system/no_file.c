@@ -125,7 +125,7 @@ no_file_behind(struct call *c, const char *name)
 		return 0;
 	}
 	c->error = (struct error){0};
-	return call_fail(c, ERR_USAGE, "a program and its options stand behind --: %.*s",
+	return call_fail(c, ERR_USAGE, "put a program and its options after --: %.*s",
 			 SLICE_ARG(buf_view(&b)));
 }
 

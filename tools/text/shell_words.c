@@ -40,7 +40,7 @@ static const struct shell_words_row shell_words_rows[] = {
 	 "csv, tsv and table begin with the names of their columns: .mode csv"},
 	{".headers|.header", SHELL_SAY,
 	 "csv, tsv and table begin with the names of their columns, jsonl has none: .mode jsonl"},
-	{".timer|\\timing", SHELL_SAY, "--stats behind a command counts its requests and items"},
+	{".timer|\\timing", SHELL_SAY, "--stats after a command counts its requests and items"},
 	{"\\x", SHELL_SAY, "an attribute a line: .mode yaml"},
 	{"\\copy", SHELL_SAY, "export TABLE FILE writes a table, import TABLE FILE reads one"},
 	{"\\e", SHELL_SAY, "edit TABLE PK [SK] opens an item in an editor"},

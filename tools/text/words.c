@@ -95,7 +95,7 @@ words_take_json(struct call *c, struct slice *rest, struct word *out)
 		struct buf next = {.arena = &c->arena};
 
 		(void)visible_put(&next, slice_skip(*rest, n), 1);
-		return call_fail(c, ERR_USAGE, "unexpected '%.*s' behind an item",
+		return call_fail(c, ERR_USAGE, "unexpected '%.*s' after an item",
 				 SLICE_ARG(buf_view(&next)));
 	}
 	*out = (struct word){.text = slice_of(rest->at, n), .quoted = true};

@@ -362,7 +362,7 @@ trust_judge(struct call *c, const char *dir, int fd)
 		if (!S_ISDIR(db.st_mode)) {
 			return call_fail(c, ERR_VALIDATION,
 					 "%s is no directory: a store's database lies in the store "
-					 "itself, not behind a link",
+					 "itself, not behind a symbolic link",
 					 below.at);
 		}
 		fault = fault.len > 0 ? fault : trust_fault(c, below.at, &db);

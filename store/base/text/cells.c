@@ -97,7 +97,7 @@ cells_next(struct call *c, char delimiter, struct slice *rest, struct cell *out)
 			return r;
 		}
 		if (rest->len > 0 && rest->at[0] != delimiter) {
-			return call_fail(c, ERR_VALIDATION, "unexpected '%c' behind a quoted cell",
+			return call_fail(c, ERR_VALIDATION, "unexpected '%c' after a quoted cell",
 					 rest->at[0]);
 		}
 	} else {

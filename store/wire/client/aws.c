@@ -28,7 +28,7 @@ aws_check_url(struct call *c, const char *name)
 		return 0;
 	}
 	return call_fail(c, ERR_VALIDATION,
-			 "%s: an endpoint is http(s)://HOST:PORT, with nothing behind it",
+			 "%s: an endpoint is http(s)://HOST:PORT, with nothing after it",
 			 url_shown(&c->arena, name));
 }
 
