@@ -77,7 +77,7 @@ struct write_in {
 	enum return_values return_values;
 	enum return_values return_on_failure;
 	struct write_asked asked;
-	bool unsynced; /* unsynced: acknowledge before it is synced to disk; for the mount's writes */
+	bool unsynced; /* acknowledge before it is synced to disk; for the mount's writes */
 };
 
 /* Common part of their output. */
@@ -279,7 +279,7 @@ struct transact_write_items_in {
 	size_t n_actions;
 	struct slice token; /* ClientRequestToken */
 	struct write_asked asked;
-	bool unsynced; /* for the mount's renames: unsynced, and twice as many actions are
+	bool unsynced; /* for the mount's renames; and twice as many actions are
 		       * allowed, since moving an item takes two */
 };
 struct transact_write_items_out {

@@ -13,23 +13,23 @@
 enum { FIRST_SLOTS = 1024, SLOTS_MAX = 4 << 20 };
 
 void
-fresh_release(struct fresh *y)
+fresh_release(struct fresh *f)
 {
-	free(y->tables);
-	free(y->slots);
-	*y = (struct fresh){0};
+	free(f->tables);
+	free(f->slots);
+	*f = (struct fresh){0};
 }
 
 static bool
-is_young(const struct fresh *y, struct slice key)
+is_young(const struct fresh *f, struct slice key)
 {
 	uint32_t id;
 
 	assert(key.len >= KEYSPACE_HEAD_BYTES && key.at[0] == KEYSPACE_PARTITION);
 	memcpy(&id, key.at + 1, sizeof(id));
 	id = be32toh(id);
-	for (size_t i = 0; i < y->n_tables; i++) {
-		if (y->tables[i] == id) {
+	for (size_t i = 0; i < f->n_tables; i++) {
+		if (f->tables[i] == id) {
 			return true;
 		}
 	}
@@ -57,71 +57,71 @@ fresh_hash_of(struct slice key)
 }
 
 void
-fresh_begin(struct fresh *y, uint32_t id)
+fresh_begin(struct fresh *f, uint32_t id)
 {
-	y->tables = mem_resized(y->tables, y->n_tables + 1, sizeof(*y->tables));
-	y->tables[y->n_tables++] = id;
+	f->tables = mem_resized(f->tables, f->n_tables + 1, sizeof(*f->tables));
+	f->tables[f->n_tables++] = id;
 }
 
 void
-fresh_end(struct fresh *y, uint32_t id)
+fresh_end(struct fresh *f, uint32_t id)
 {
-	for (size_t i = 0; i < y->n_tables; i++) {
-		if (y->tables[i] == id) {
-			y->tables[i] = y->tables[--y->n_tables];
+	for (size_t i = 0; i < f->n_tables; i++) {
+		if (f->tables[i] == id) {
+			f->tables[i] = f->tables[--f->n_tables];
 			break;
 		}
 	}
-	if (y->n_tables == 0) {
-		fresh_release(y);
+	if (f->n_tables == 0) {
+		fresh_release(f);
 	}
 }
 
 bool
-fresh_absent(const struct fresh *y, struct slice key)
+fresh_absent(const struct fresh *f, struct slice key)
 {
-	if (y->n_tables == 0 || !is_young(y, key)) {
+	if (f->n_tables == 0 || !is_young(f, key)) {
 		return false;
 	}
-	return y->n_slots == 0 ||
-	       y->slots[fresh_slot_of(y->slots, y->n_slots, fresh_hash_of(key))] == 0;
+	return f->n_slots == 0 ||
+	       f->slots[fresh_slot_of(f->slots, f->n_slots, fresh_hash_of(key))] == 0;
 }
 
 /* Double the number of slots.  Return: false if that would exceed the maximum */
 static bool
-fresh_grow(struct fresh *y)
+fresh_grow(struct fresh *f)
 {
-	size_t n_slots = y->n_slots == 0 ? FIRST_SLOTS : 2 * y->n_slots;
+	size_t n_slots = f->n_slots == 0 ? FIRST_SLOTS : 2 * f->n_slots;
 
 	if (n_slots > SLOTS_MAX) {
 		return false;
 	}
 	uint64_t *slots = mem_array(uint64_t, n_slots);
 
-	for (size_t i = 0; i < y->n_slots; i++) {
-		if (y->slots[i] != 0) {
-			slots[fresh_slot_of(slots, n_slots, y->slots[i])] = y->slots[i];
+	for (size_t i = 0; i < f->n_slots; i++) {
+		if (f->slots[i] != 0) {
+			slots[fresh_slot_of(slots, n_slots, f->slots[i])] = f->slots[i];
 		}
 	}
-	free(y->slots);
-	y->slots = slots;
-	y->n_slots = n_slots;
+	free(f->slots);
+	f->slots = slots;
+	f->n_slots = n_slots;
 	return true;
 }
 
 void
-fresh_add(struct fresh *y, struct slice key)
+fresh_add(struct fresh *f, struct slice key)
 {
-	if (y->n_tables == 0 || !is_young(y, key)) {
+	if (f->n_tables == 0 || !is_young(f, key)) {
 		return;
 	}
-	if (2 * (y->n + 1) > y->n_slots && !fresh_grow(y)) {
-		fresh_release(y);
+	if (2 * (f->n + 1) > f->n_slots && !fresh_grow(f)) {
+		fresh_release(f);
 		return;
 	}
 	uint64_t hash = fresh_hash_of(key);
-	size_t slot = fresh_slot_of(y->slots, y->n_slots, hash);
+	size_t slot = fresh_slot_of(f->slots, f->n_slots, hash);
 
-	y->n += y->slots[slot] == 0;
-	y->slots[slot] = hash;
+	f->n += f->slots[slot] == 0;
+	f->slots[slot] = hash;
 }

@@ -24,18 +24,18 @@ struct fresh {
 };
 
 /** fresh_release - free the memory and empty the set: no table is fresh any more */
-void fresh_release(struct fresh *y);
+void fresh_release(struct fresh *f);
 
 /** fresh_begin - add the fresh table @id, which is empty */
-void fresh_begin(struct fresh *y, uint32_t id);
+void fresh_begin(struct fresh *f, uint32_t id);
 
 /** fresh_end - remove table @id, if it is there */
-void fresh_end(struct fresh *y, uint32_t id);
+void fresh_end(struct fresh *f, uint32_t id);
 
 /** fresh_absent - whether a collection certainly does not exist; @key: keyspace_partition() */
-bool fresh_absent(const struct fresh *y, struct slice key);
+bool fresh_absent(const struct fresh *f, struct slice key);
 
 /** fresh_add - add a collection of a fresh table; it exists now, or will exist if the operation succeeds */
-void fresh_add(struct fresh *y, struct slice key);
+void fresh_add(struct fresh *f, struct slice key);
 
 #endif

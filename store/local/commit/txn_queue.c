@@ -48,7 +48,7 @@ struct txn_queue {
 	pthread_t committer;
 	bool committers_turn; /* the committer must lead */
 	bool closing;
-	pthread_cond_t time_slice; /* signalled when one of the two above becomes true */
+	pthread_cond_t turn; /* signalled when one of the two above becomes true */
 
 	atomic_uint queued; /* operations that are not yet in a group */
 
@@ -113,7 +113,7 @@ txn_queue_pass_on(struct txn_queue *q)
 	q->leading = q->head != NULL;
 	if (q->leading && q->head->ended != NULL) {
 		q->committers_turn = true;
-		(void)pthread_cond_signal(&q->time_slice);
+		(void)pthread_cond_signal(&q->turn);
 	} else if (q->leading) {
 		txn_queue_wake(q->head, LEADING);
 	}
@@ -266,7 +266,7 @@ commit_submitted(void *arg)
 	(void)pthread_mutex_lock(&q->lock);
 	while (!q->closing) {
 		if (!q->committers_turn) {
-			(void)pthread_cond_wait(&q->time_slice, &q->lock);
+			(void)pthread_cond_wait(&q->turn, &q->lock);
 			continue;
 		}
 		q->committers_turn = false;
@@ -293,7 +293,7 @@ end_committer(struct txn_queue *q)
 {
 	(void)pthread_mutex_lock(&q->lock);
 	q->closing = true;
-	(void)pthread_cond_signal(&q->time_slice);
+	(void)pthread_cond_signal(&q->turn);
 	(void)pthread_mutex_unlock(&q->lock);
 	(void)pthread_join(q->committer, NULL);
 }
@@ -316,7 +316,7 @@ static void
 queue_release(struct txn_queue *q)
 {
 	txn_release(&q->txn);
-	(void)pthread_cond_destroy(&q->time_slice);
+	(void)pthread_cond_destroy(&q->turn);
 	(void)pthread_cond_destroy(&q->room);
 	(void)pthread_mutex_destroy(&q->lock);
 	free(q);
@@ -334,7 +334,7 @@ txn_queue_new(struct call *c, struct kv *kv, struct feed *feed, struct txn_queue
 	}
 	(void)pthread_mutex_init(&q->lock, NULL);
 	(void)pthread_cond_init(&q->room, NULL);
-	(void)pthread_cond_init(&q->time_slice, NULL);
+	(void)pthread_cond_init(&q->turn, NULL);
 	q->tail = &q->head;
 	if (thread_start(&q->committer, commit_submitted, q) != 0) {
 		queue_release(q);
