@@ -148,7 +148,7 @@ eq 'a variable that is set already is kept for other services' "$(AWS_ENDPOINT_U
 gives 2 'log is a file, and no store. Its tables or items are served by: itemctl serve --port 0 --seed log -- true' "$ITEMCTL" serve --port 0 log -- true
 mkdir programs # programs that may not be installed
 for program in npm java; do
-	ln -s "$(command -v true)" programs/$program
+	ln -s "$(type -P true)" programs/$program # not the shell's own
 done
 PATH=$W/programs:$PATH
 gives 2 "a program beside a server is run with: itemctl serve --port 0 -- npm run 'a b'" "$ITEMCTL" serve --port 0 npm run 'a b'
