@@ -346,6 +346,10 @@ repair_page(struct txn *t, struct call *c, void *arg)
 	}
 	if (r == 0) {
 		of->changed = k.mended > 0;
+		if (of->changed) {
+			(void)txn_seq(
+				t); /* mounts believe what they read until a change has a newer number */
+		}
 		check_tell(&k, of->asks, &of->place, of->out);
 	}
 	return r;
