@@ -178,6 +178,7 @@ is_ahead(struct check *k, const struct index *ix, bool *ahead)
 	if (!*ahead) {
 		return 0;
 	}
+	k->scratch.error = (struct error){0}; /* damage of another entry, which has been reported */
 	int r = backfill_mark(k->local, &k->scratch, k->at, k->s, ix, &mark);
 
 	if (r < 0) {

@@ -259,7 +259,7 @@ check_mend_entry_of(struct check *k, const struct found *f, const struct index *
 		check_put(k, entry.key, entry.record);
 		check_mended(k, "it was written");
 	}
-	return check_failed(k, r);
+	return r;
 }
 
 /* ------------------------------------------------------------ an entry */
@@ -314,7 +314,7 @@ mend_entry(struct check *k, const struct found *f)
 	}
 	struct index_source from = source_of(k, &item, &base);
 
-	r = check_failed(k, index_entry(&k->scratch, &from, k->ix, &entry));
+	r = index_entry(&k->scratch, &from, k->ix, &entry);
 	if (r < 0) {
 		return r;
 	}
