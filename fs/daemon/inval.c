@@ -300,7 +300,10 @@ tell_change(struct mount *m, struct call *c, const struct change *ch)
 	inode_unref(&m->inodes, table);
 }
 
-/* Close idle frozen states.  It is enough to look at each change: without changes, a frozen state costs nothing. */
+/*
+ * Close idle frozen states. It is enough to look at each FEED_OWN_EACH-th change: without changes, a frozen state costs
+ * nothing.
+ */
 static void
 inval_tidy(struct mount *m, uint64_t now_ns)
 {

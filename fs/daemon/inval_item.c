@@ -188,7 +188,7 @@ note_spot(const struct telling *t, const struct spot *spot)
 
 	if (spot->there) {
 		dir.partition = spot->partition;
-		place_changed(t->m, &dir);
+		place_changed(t->m, &dir, true);
 	}
 }
 
@@ -220,7 +220,7 @@ note_times(const struct telling *t, const struct spot *old, const struct spot *u
 		note_spot(t, updated);
 	}
 	if (root_changed(t, old, updated)) {
-		place_changed(t->m, &root);
+		place_changed(t->m, &root, true);
 		if (t->root != NULL) {
 			(void)inval_attributes(t->m, t->root);
 		}

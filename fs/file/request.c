@@ -37,6 +37,7 @@ request_open(struct request *rq, fuse_req_t req)
 	rq->c.comes_again = again_may();
 	request_heed(rq, false);
 	rq->newest = rq->m->feed == NULL ? 0 : feed_newest(rq->m->feed);
+	rq->index_known = rq->m->index_known;
 }
 
 void

@@ -85,8 +85,8 @@ reply_made(struct request *rq, struct node *dir, const struct place *dir_place, 
 		return;
 	}
 	request_made(rq, dir, name);
-	place_changed(rq->m, dir_place);
-	place_changed(rq->m, &child->place);
+	place_changed(rq->m, dir_place, rq->index_known);
+	place_changed(rq->m, &child->place, rq->index_known);
 	facts.mtime_ns = place_time(rq->m, &child->place);
 	attr_fill(rq->m, &facts, place_ino(&child->place), &entry.attr);
 	if (fuse_reply_entry(rq->fuse, &entry) != 0) {
@@ -180,7 +180,7 @@ ops_rmdir(fuse_req_t req, fuse_ino_t parent, const char *name)
 		r = n == NULL ? PLACE_ABSENT : remove_partition(&rq, n, &child.place);
 	}
 	if (r == 0) {
-		place_changed(rq.m, &dir_place);
+		place_changed(rq.m, &dir_place, rq.index_known);
 	}
 	request_end(&rq, r, dir, name);
 	inode_unref(&rq.m->inodes, n);

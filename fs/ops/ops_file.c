@@ -327,7 +327,7 @@ create_item(struct request *rq, struct node *dir, const struct child *child,
 	struct node *n = ops_entry(rq, dir, child, &facts, true, entry);
 	struct handle *h = handle_open(rq->m, &rq->c, n, true);
 
-	if (!exists) {
+	if (!exists && !mount_is_remote(rq->m)) {
 		entry->attr_timeout = NEW_TIMEOUT_S;
 	}
 
@@ -429,7 +429,7 @@ ops_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode,
 	}
 	if (r == 0) {
 		reopens_end(&rq.m->reopens, fuse_req_ctx(req)->pid);
-		place_changed(rq.m, &dir_place);
+		place_changed(rq.m, &dir_place, rq.index_known);
 		reply_create(&rq, h, &entry, fi);
 	} else {
 		request_fail(&rq, r, dir, name);

@@ -62,8 +62,8 @@ static void
 index_is_known(struct mount *m)
 {
 	if (!m->index_known) {
+		mount_heed_own(m); /* first: another thread that sees the flag relies on it */
 		m->index_known = true;
-		mount_heed_own(m);
 	}
 }
 

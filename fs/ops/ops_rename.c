@@ -204,11 +204,11 @@ ops_move(struct request *rq, struct move *mv)
 static void
 ends_changed(struct request *rq, const struct move *mv)
 {
-	place_changed(rq->m, &mv->from_place);
-	place_changed(rq->m, &mv->to_place);
+	place_changed(rq->m, &mv->from_place, rq->index_known);
+	place_changed(rq->m, &mv->to_place, rq->index_known);
 	if (mv->to.kind == NODE_PARTITION) {
-		place_changed(rq->m, &mv->from.place);
-		place_changed(rq->m, &mv->to.place);
+		place_changed(rq->m, &mv->from.place, rq->index_known);
+		place_changed(rq->m, &mv->to.place, rq->index_known);
 	}
 }
 

@@ -28,7 +28,7 @@ ops_dir_changed(struct request *rq, struct node *dir)
 	struct place p;
 
 	if (place_of(rq->m, &rq->c, dir, &p) == 0) {
-		place_changed(rq->m, &p);
+		place_changed(rq->m, &p, rq->index_known);
 	}
 	rq->c.error = before;
 }

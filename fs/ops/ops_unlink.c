@@ -151,7 +151,7 @@ ops_unlink(fuse_req_t req, fuse_ino_t parent, const char *name)
 		r = ops_unlink_scratch(&rq, dir, &child);
 		if (r == 0) {
 			request_over(&rq, dir, name);
-			place_changed(rq.m, &dir_place);
+			place_changed(rq.m, &dir_place, rq.index_known);
 		}
 		request_end(&rq, r, dir, name);
 	} else if (child.kind != NODE_ITEM) {
@@ -160,7 +160,7 @@ ops_unlink(fuse_req_t req, fuse_ino_t parent, const char *name)
 		r = ops_unlink_item(&rq, dir, &child);
 		if (r == 0) {
 			request_over(&rq, dir, name);
-			place_changed(rq.m, &dir_place);
+			place_changed(rq.m, &dir_place, rq.index_known);
 			ops_partition_emptied(&rq, dir, &dir_place);
 			hub_epoch(rq.m->hub, rq.m);
 		}

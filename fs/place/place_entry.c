@@ -280,7 +280,7 @@ place_content_time(struct mount *m, const struct place *p)
 }
 
 void
-place_changed(struct mount *m, const struct place *dir)
+place_changed(struct mount *m, const struct place *dir, bool index_known)
 {
 	uint64_t now_ns = clock_now_ns();
 
@@ -288,8 +288,7 @@ place_changed(struct mount *m, const struct place *dir)
 	if (dir->schema != NULL) {
 		times_touch(&m->dir_times, place_newest_ino(dir), now_ns);
 	}
-	/* Once the kernel knows an index view, the invalidation thread does this (mount_heed_own()). */
-	if (dir->schema != NULL && dir->schema->n_index > 0 && !m->index_known) {
+	if (dir->schema != NULL && dir->schema->n_index > 0 && !index_known) {
 		times_touch(&m->dir_times, place_below_ino(place_indexes_ino(dir)), now_ns);
 	}
 }

@@ -68,8 +68,11 @@ uint64_t place_time(struct mount *m, const struct place *p);
 /** place_content_time - the newest change that may have affected a file generated from the items at @p */
 uint64_t place_content_time(struct mount *m, const struct place *p);
 
-/** place_changed - note that an entry of the directory @dir was created, removed or overwritten just now */
-void place_changed(struct mount *m, const struct place *dir);
+/**
+ * place_changed - note that an entry of the directory @dir was created, removed or overwritten just now
+ * @index_known: the invalidation thread notes the change of index views (request.index_known); else all of them count as changed
+ */
+void place_changed(struct mount *m, const struct place *dir, bool index_known);
 
 /** place_all_changed - note that each directory below @ino, a table or its .index, may have changed just now */
 void place_all_changed(struct mount *m, uint64_t ino);
