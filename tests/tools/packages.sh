@@ -14,7 +14,7 @@ eq 'Ubuntu' "$(lists ID=ubuntu ID_LIKE=debian)" 'please install as root: apt-get
 eq 'Fedora' "$(lists ID=fedora)" 'please install as root: dnf install gcc'
 eq 'like Fedora' "$(lists ID=rocky 'ID_LIKE="rhel centos fedora"')" 'please install as root: dnf install gcc'
 eq 'Arch' "$(lists ID=arch)" 'please install as root: pacman -S gcc'
-case $(lists ID=other) in *'what is needed, as it is mostly called: git gcc'*) ;; *) fail 'another system' ;; esac
+case $(lists ID=other) in *'the packages that are needed are mostly called: git gcc'*) ;; *) fail 'another system' ;; esac
 # Each system has the packages that the tests need, some under another name.
 for id in debian fedora arch other; do
 	echo "ID=$id" >os-release
