@@ -74,6 +74,7 @@ example(const char *arg)
 static int
 without_value(struct call *c, const struct opts_walk *w, struct slice name, const char *arg)
 {
+	assert(arg != NULL);
 	bool choice = strchr(arg, '|') != NULL;
 	struct slice value = example(arg);
 	struct buf b = {.arena = &c->arena};
