@@ -231,11 +231,11 @@ reader_skips(struct feed_reader *r, const struct change *ch)
 }
 
 static bool
-is_skipped_by_all(struct feed *f, const struct change *ch)
+feed_is_skipped_by_all(struct feed *f, const struct change *ch)
 {
-	lock_scope(&f->lock);
 	bool skipped = true;
 
+	assert(lock_held(&f->lock));
 	for (struct feed_reader *r = f->readers; r != NULL; r = r->next) {
 		skipped = reader_skips(r, ch) && skipped;
 	}
@@ -245,12 +245,15 @@ is_skipped_by_all(struct feed *f, const struct change *ch)
 void
 feed_publish(struct feed *f, const struct change *ch)
 {
-	if (!feed_listening(f) || is_skipped_by_all(f, ch)) {
+	if (!feed_listening(f)) {
+		return;
+	}
+	lock_scope(&f->lock);
+	if (feed_is_skipped_by_all(f, ch)) {
 		return;
 	}
 	struct slot slot = feed_slot_of(ch);
 
-	lock_scope(&f->lock);
 	while (f->tail < f->head &&
 	       (f->head - f->tail == FEED_CHANGES || f->bytes + slot.bytes > FEED_BYTES)) {
 		drop_oldest(f);
