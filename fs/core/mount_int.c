@@ -39,6 +39,15 @@ mount_heed_own(struct mount *m)
 }
 
 void
+mount_index_known(struct mount *m)
+{
+	if (!m->index_known) {
+		mount_heed_own(m);
+		m->index_known = true;
+	}
+}
+
+void
 mount_call_open(struct mount *m, struct call *c)
 {
 	if (m->patience_ns != THREAD_FOR_EVER) {

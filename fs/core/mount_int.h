@@ -121,9 +121,10 @@ struct mount {
 	bool ending;                  /* no more requests will arrive */
 	_Atomic uint64_t patience_ns; /* steady: when the calls of mount_call_open() fail */
 
-	atomic_bool index_known; /* the kernel may know names of an index view */
-	atomic_bool has_epochs;  /* the kernel knows FUSE_NOTIFY_INC_EPOCH */
-	struct absent absent;    /* used with has_epochs */
+	atomic_bool
+		index_known; /* the kernel may know names of an index view: mount_index_known() */
+	atomic_bool has_epochs; /* the kernel knows FUSE_NOTIFY_INC_EPOCH */
+	struct absent absent;   /* used with has_epochs */
 	struct absent_items absent_items;
 	struct reopens reopens; /* threads that got ESTALE and look the name up again */
 	struct scanners scanners;
@@ -158,6 +159,9 @@ bool mount_is_out_of_patience(const void *m);
  * of index views, and readers of .stream need every change.
  */
 void mount_heed_own(struct mount *m);
+
+/** mount_index_known - mount_heed_own(), then set index_known: another thread that sees it relies on the order */
+void mount_index_known(struct mount *m);
 
 /** mount_read_only - the message for a refused change: why the mount is read-only, or just that the object is */
 const char *mount_read_only(const struct mount *m);

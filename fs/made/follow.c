@@ -153,10 +153,7 @@ follow_open(struct request *rq, struct handle *h, const struct place *p)
 	struct follow_list *l = &rq->m->follow;
 	const struct schema *schema = p->schema;
 	struct stream_walk *walk = NULL;
-	int r;
-
-	mount_heed_own(rq->m);
-	r = rq->m->feed != NULL ? 0 : begin_walk(rq, p, &schema, &walk);
+	int r = rq->m->feed != NULL ? 0 : begin_walk(rq, p, &schema, &walk);
 
 	if (r != 0) {
 		return r;
@@ -173,6 +170,7 @@ follow_open(struct request *rq, struct handle *h, const struct place *p)
 		stream_walk_close(walk);
 		return r;
 	}
+	mount_heed_own(rq->m);
 	struct follower *f = follow_make(rq, h, schema, walk);
 
 	f->next = l->first;

@@ -57,16 +57,6 @@ ops_stat_child(struct request *rq, struct node *dir, const struct child *child, 
 	return r;
 }
 
-/* Before request_timeout(): a change that the invalidation thread has missed makes that 0. */
-static void
-index_is_known(struct mount *m)
-{
-	if (!m->index_known) {
-		mount_heed_own(m); /* first: another thread that sees the flag relies on it */
-		m->index_known = true;
-	}
-}
-
 struct node *
 ops_entry(struct request *rq, struct node *dir, const struct child *child,
 	  const struct facts *facts, bool unstable, struct fuse_entry_param *out)
@@ -74,7 +64,8 @@ ops_entry(struct request *rq, struct node *dir, const struct child *child,
 	struct mount *m = rq->m;
 	struct node *n = inode_look(&m->inodes, dir, child->kind, child->stem, child->full);
 	if (child->place.index != NULL || child->kind == NODE_INDEXES) {
-		index_is_known(m);
+		/* Before request_timeout(): a change that the invalidation thread has missed makes that 0. */
+		mount_index_known(m);
 	}
 	double timeout = unstable ? 0 : request_timeout(rq);
 
