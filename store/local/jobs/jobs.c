@@ -107,14 +107,6 @@ jobs_local(const struct jobs *js)
 	return js->local;
 }
 
-/* ------------------------------------------------------------ work items, stopping */
-
-void
-jobs_add(struct jobs *js, struct work *w)
-{
-	workers_add(js->workers, w);
-}
-
 const atomic_bool *
 jobs_stopping(const struct jobs *js)
 {

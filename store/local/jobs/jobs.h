@@ -72,9 +72,6 @@ void jobs_need_nothing(struct job *j);
 /** jobs_local - the store whose jobs these are */
 struct local *jobs_local(const struct jobs *js);
 
-/** jobs_add - queue a work item that the caller has allocated */
-void jobs_add(struct jobs *js, struct work *w);
-
 /** jobs_stopping - a flag that is true when the store is being closed; long-running jobs must check it regularly */
 const atomic_bool *jobs_stopping(const struct jobs *js);
 
