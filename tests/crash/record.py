@@ -11,12 +11,14 @@ DURABLE = "user.itemfs.durable"  # extended attribute of a log, see store/kv/ldb
 
 
 class Thing:
-    """A file or a directory.  @size, @synced: bytes of a file; @names, @kept: changes of a directory's names, and how
-    many of them are synced; each change is a list of (name, Thing or None)"""
+    """A file or a directory.  @size, @synced, @noted: bytes of a file, and what its attribute DURABLE says;
+    @names, @kept: changes of a directory's names, and how many of them are synced; each change is a list of
+    (name, Thing or None)"""
 
-    def __init__(self, inode, folder, size=0):
+    def __init__(self, inode, folder, size=0, noted=0):
         self.inode, self.folder = inode, folder
         self.size = self.synced = size
+        self.noted = noted
         self.names, self.kept = [], 0
 
     def sync(self, size, names):
@@ -32,8 +34,8 @@ class Moment:
         self.things = {}
         self.counts = {}
         self.pending = {}  # thread -> what its running sync makes durable
-        for inode, folder, size in base.things:
-            self.things[inode] = Thing(inode, folder, size)
+        for inode, folder, size, noted in base.things:
+            self.things[inode] = Thing(inode, folder, size, noted)
         for folder, name, inode in base.names:
             self.change(folder, [(name, self.things[inode])])
         for thing in self.things.values():
@@ -82,6 +84,10 @@ class Moment:
         for thing, size, names in self.pending.pop(thread, []):
             thing.sync(0 if thing.folder else size, names)
 
+    def note(self, inode, size):
+        if inode in self.things:
+            self.things[inode].noted = int(size)
+
     def begun(self, ledger, count):
         self.counts[ledger] = (int(count), self.counts.get(ledger, (0, 0))[1])
 
@@ -90,7 +96,12 @@ class Moment:
 
 
 FOLLOW = {"+": "made", "d": "made_folder", "-": "removed", ">": "renamed", "w": "appended", "t": "truncated",
-          "s": "syncs", "S": "synced", "b": "begun", "a": "acknowledged"}
+          "s": "syncs", "S": "synced", "n": "note", "b": "begun", "a": "acknowledged"}
+
+
+def read_note(path):
+    """Return the bytes of a log that the store has recorded as synced; 0: not known."""
+    return int(os.getxattr(path, DURABLE)) if DURABLE in os.listxattr(path) else 0
 
 
 class Base:
@@ -101,12 +112,12 @@ class Base:
         self.add(root)
 
     def add(self, path):
-        self.things.append((str(os.stat(path).st_ino), True, 0))
+        self.things.append((str(os.stat(path).st_ino), True, 0, 0))
         for entry in os.scandir(path):
             if entry.is_dir(follow_symlinks=False):
                 self.add(entry.path)
             elif entry.is_file(follow_symlinks=False):
-                self.things.append((str(entry.inode()), False, entry.stat().st_size))
+                self.things.append((str(entry.inode()), False, entry.stat().st_size, read_note(entry.path)))
             else:
                 continue
             self.names.append((str(os.stat(path).st_ino), entry.name.encode().hex(), str(entry.inode())))
@@ -207,6 +218,6 @@ class Recording:
                 file.write(dice.randbytes(thing.size - kept))
         shutil.copystat(self.places[thing.inode], path)
         if DURABLE in os.listxattr(path):
-            # This is the final note of the file; at the moment of the cut it had at most the synced length.
-            noted = min(int(os.getxattr(path, DURABLE)), thing.synced)
-            os.setxattr(path, DURABLE, str(noted).encode())
+            os.removexattr(path, DURABLE)  # the final note
+        if thing.noted > 0 and dice.random() < 0.8:
+            os.setxattr(path, DURABLE, str(thing.noted).encode())

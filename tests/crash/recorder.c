@@ -16,6 +16,7 @@
  *   w INODE BYTES                     bytes were appended
  *   t INODE BYTES                     the size was set
  *   s THREAD INODE BYTES, S THREAD    a sync of a file of this size begins; it has succeeded.  Inode 0: the whole disk
+ *   n INODE BYTES                     the store recorded that this many bytes of a log are synced (ldb_durable.h)
  *
  * Changes of names happen and are recorded under one lock, so the lines have the right order.  A change happens before
  * its line is written, except for "s".
@@ -34,6 +35,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 static struct {
@@ -66,6 +68,7 @@ typedef int truncate_fn(int, off_t);
 typedef int mkdirat_fn(int, const char *, mode_t);
 typedef int unlinkat_fn(int, const char *, int);
 typedef int renameat2_fn(int, const char *, int, const char *, unsigned);
+typedef int fsetxattr_fn(int, const char *, const void *, size_t, int);
 
 __attribute__((constructor)) static void
 recorder_begin(void)
@@ -382,6 +385,20 @@ int
 ftruncate64(int fd, off64_t size)
 {
 	return recorder_truncate(fd, size);
+}
+
+int
+fsetxattr(int fd, const char *name, const void *value, size_t len, int flags)
+{
+	struct stat st;
+	bool known = recorder_knows(fd, &st) && strcmp(name, "user.itemfs.durable") == 0;
+	int r = NEXT(fsetxattr_fn *, "fsetxattr")(fd, name, value, len, flags);
+
+	if (r == 0 && known) {
+		recorder_note("n %llu %.*s\n", (unsigned long long)st.st_ino, (int)len,
+			      (const char *)value);
+	}
+	return r;
 }
 
 static int
