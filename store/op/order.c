@@ -14,177 +14,30 @@
 #include "store/op/validate.h"
 #include "store/op/validate_int.h"
 
-struct order_stage {
-	int (*check)(struct call *c, const void *in); /* NULL: only the values of the part */
-	enum order_part part;
-	bool early; /* binding the expressions repeats the check; here only for order_check_before() */
-	bool deep; /* see order_check_deep() */
+#define ORDER(...) ((const enum order_part[]){__VA_ARGS__, ORDER_END})
+
+/* KeyConditions themselves are checked after the expressions. */
+static const enum order_part *const order_stages[OP_COUNT] = {
+	[OP_GET_ITEM] =
+		ORDER(ORDER_MIXED, ORDER_ITEM, ORDER_ATTRIBUTES, ORDER_PLACEHOLDERS, ORDER_VALUES),
+	[OP_PUT_ITEM] = ORDER(ORDER_MIXED, ORDER_ITEM, ORDER_RETURNS, ORDER_SIZE, ORDER_EXPECTED,
+			      ORDER_PLACEHOLDERS, ORDER_VALUES),
+	[OP_UPDATE_ITEM] = ORDER(ORDER_MIXED, ORDER_ITEM, ORDER_UPDATES, ORDER_EXPECTED,
+				 ORDER_PLACEHOLDERS, ORDER_VALUES),
+	[OP_DELETE_ITEM] = ORDER(ORDER_MIXED, ORDER_ITEM, ORDER_RETURNS, ORDER_EXPECTED,
+				 ORDER_PLACEHOLDERS, ORDER_VALUES),
+	[OP_QUERY] = ORDER(ORDER_LIMIT, ORDER_MIXED, ORDER_FILTER, ORDER_ATTRIBUTES, ORDER_START,
+			   ORDER_KEY_GIVEN, ORDER_PLACEHOLDERS, ORDER_VALUES, ORDER_KEY),
+	[OP_SCAN] = ORDER(ORDER_LIMIT, ORDER_MIXED, ORDER_ATTRIBUTES, ORDER_FILTER, ORDER_START,
+			  ORDER_SEGMENTS, ORDER_PLACEHOLDERS, ORDER_VALUES),
 };
 
-/* ------------------------------------------------------------ stages of single items */
-
-static int
-order_get_mixed(struct call *c, const void *in)
-{
-	return unmixed_get(c, in);
-}
-
-static int
-order_get_attributes(struct call *c, const void *in)
-{
-	const struct get_item_in *get = in;
-
-	return legacy_check_names(c, &get->attributes);
-}
-
-static int
-order_get_names(struct call *c, const void *in)
-{
-	const struct get_item_in *get = in;
-
-	return placeholders_check_names(c, &get->ph);
-}
-
-/* The three writes begin with a struct write_in. */
-static_assert(offsetof(struct put_item_in, write) == 0, "see above");
-static_assert(offsetof(struct update_item_in, write) == 0, "see above");
-static_assert(offsetof(struct delete_item_in, write) == 0, "see above");
-
-static int
-order_write_mixed(struct call *c, const void *in)
-{
-	return unmixed_write(c, in);
-}
-
-static int
-order_update_mixed(struct call *c, const void *in)
-{
-	return unmixed_update(c, in);
-}
-
-static int
-order_item(struct call *c, const void *in)
-{
-	const struct write_in *write = in;
-
-	return item_check(c, &write->item);
-}
-
-/* ReturnValues of PutItem and DeleteItem. */
-static int
-order_returns(struct call *c, const void *in)
-{
-	const struct write_in *write = in;
-
-	return write->return_values <= RETURN_ALL_OLD
-		       ? 0
-		       : call_fail(c, ERR_VALIDATION, "ReturnValues can only be ALL_OLD or NONE");
-}
-
-static int
-order_size(struct call *c, const void *in)
-{
-	const struct write_in *write = in;
-
-	return item_size(&write->item) <= LIMIT_ITEM_BYTES ? 0 : item_fail_size(c);
-}
-
-static int
-order_updates(struct call *c, const void *in)
-{
-	const struct update_item_in *update = in;
-
-	return legacy_check_updates(c, &update->updates);
-}
-
-static int
-order_expected(struct call *c, const void *in)
-{
-	const struct write_in *write = in;
-
-	return legacy_check_expected(c, &write->expected);
-}
-
-static int
-order_write_names(struct call *c, const void *in)
-{
-	const struct write_in *write = in;
-
-	return placeholders_check_names(c, &write->ph);
-}
-
-static int
-order_write_values(struct call *c, const void *in)
-{
-	const struct write_in *write = in;
-
-	return placeholders_check_keys(c, &write->ph);
-}
-
-/* ------------------------------------------------------------ stages of reads */
-
-/* Both begin with a struct read_in. */
-static_assert(offsetof(struct query_in, read) == 0, "see above");
-static_assert(offsetof(struct scan_in, read) == 0, "see above");
-
-static int
-order_limit(struct call *c, const void *in)
-{
-	const struct read_in *read = in;
-
-	return !read->has_limit || read->limit > 0
-		       ? 0
-		       : call_fail(c, ERR_VALIDATION,
-				   CONSTRAINT "Member must have value greater than or equal to 1",
-				   "0", "limit");
-}
-
-static int
-order_query_mixed(struct call *c, const void *in)
-{
-	return unmixed_query(c, in);
-}
-
-static int
-order_scan_mixed(struct call *c, const void *in)
-{
-	return unmixed_scan(c, in);
-}
-
-static int
-order_filter(struct call *c, const void *in)
-{
-	const struct read_in *read = in;
-
-	return legacy_check_filter(c, &read->conditions);
-}
-
-static int
-order_attributes(struct call *c, const void *in)
-{
-	const struct read_in *read = in;
-
-	return legacy_check_names(c, &read->attributes);
-}
-
-static int
-order_key_given(struct call *c, const void *in)
-{
-	const struct query_in *query = in;
-
-	return query->key_condition.at != NULL || query->key_conditions.given
-		       ? 0
-		       : call_fail(c, ERR_VALIDATION,
-				   "Either the KeyConditions or KeyConditionExpression parameter "
-				   "must be specified in the request.");
-}
+/* ------------------------------------------------------------ one stage */
 
 /* Source: BEHAVIOUR 13.4 */
 static int
-order_segments(struct call *c, const void *of)
+order_segments(struct call *c, const struct scan_in *in)
 {
-	const struct scan_in *in = of;
-
 	if (in->has_segment && !in->has_total_segments) {
 		return call_fail(c, ERR_VALIDATION,
 				 "The TotalSegments parameter is required but was not present in "
@@ -217,203 +70,162 @@ order_segments(struct call *c, const void *of)
 }
 
 static int
-order_read_names(struct call *c, const void *in)
+order_placeholders(struct call *c, const struct placeholders *ph)
 {
-	const struct read_in *read = in;
+	int r = placeholders_check_names(c, ph);
 
-	return placeholders_check_names(c, &read->ph);
+	return r < 0 ? r : placeholders_check_keys(c, ph);
 }
 
 static int
-order_read_values(struct call *c, const void *in)
+order_get(struct call *c, const struct get_item_in *in, enum order_part stage)
 {
-	const struct read_in *read = in;
-
-	return placeholders_check_keys(c, &read->ph);
+	switch ((int)stage) {
+	case ORDER_MIXED:
+		return unmixed_get(c, in);
+	case ORDER_ATTRIBUTES:
+		return legacy_check_names(c, &in->attributes);
+	case ORDER_PLACEHOLDERS:
+		return order_placeholders(c, &in->ph);
+	default:
+		return 0;
+	}
 }
 
-/* ------------------------------------------------------------ the table */
+static int
+order_write(struct call *c, enum op_type type, const void *in, enum order_part stage)
+{
+	const struct write_in *write = in; /* the three writes begin with it */
+	const struct update_item_in *update = in;
 
-#define ORDER_CHECK(check_) \
-	{ \
-		.check = (check_), .part = ORDER_NONE \
+	switch ((int)stage) {
+	case ORDER_MIXED:
+		return type == OP_UPDATE_ITEM ? unmixed_update(c, update) : unmixed_write(c, write);
+	case ORDER_ITEM:
+		return type == OP_PUT_ITEM ? item_check(c, &write->item) : 0;
+	case ORDER_RETURNS:
+		return write->return_values <= RETURN_ALL_OLD
+			       ? 0
+			       : call_fail(c, ERR_VALIDATION,
+					   "ReturnValues can only be ALL_OLD or NONE");
+	case ORDER_SIZE:
+		return item_size(&write->item) <= LIMIT_ITEM_BYTES ? 0 : item_fail_size(c);
+	case ORDER_UPDATES:
+		return legacy_check_updates(c, &update->updates);
+	case ORDER_EXPECTED:
+		return legacy_check_expected(c, &write->expected);
+	case ORDER_PLACEHOLDERS:
+		return order_placeholders(c, &write->ph);
+	default:
+		return 0;
 	}
-#define ORDER_PART(part_, check_) \
-	{ \
-		.check = (check_), .part = (part_) \
+}
+static_assert(offsetof(struct put_item_in, write) == 0, "order_write() relies on it");
+static_assert(offsetof(struct update_item_in, write) == 0, "likewise");
+static_assert(offsetof(struct delete_item_in, write) == 0, "likewise");
+
+static int
+order_read(struct call *c, enum op_type type, const void *in, enum order_part stage)
+{
+	const struct read_in *read = in; /* both reads begin with it */
+	const struct query_in *query = in;
+
+	switch ((int)stage) {
+	case ORDER_LIMIT:
+		return !read->has_limit || read->limit > 0
+			       ? 0
+			       : call_fail(c, ERR_VALIDATION,
+					   CONSTRAINT
+					   "Member must have value greater than or equal to 1",
+					   "0", "limit");
+	case ORDER_MIXED:
+		return type == OP_QUERY ? unmixed_query(c, query) : unmixed_scan(c, read);
+	case ORDER_FILTER:
+		return legacy_check_filter(c, &read->conditions);
+	case ORDER_ATTRIBUTES:
+		return legacy_check_names(c, &read->attributes);
+	case ORDER_KEY_GIVEN:
+		return query->key_condition.at != NULL || query->key_conditions.given
+			       ? 0
+			       : call_fail(c, ERR_VALIDATION,
+					   "Either the KeyConditions or KeyConditionExpression "
+					   "parameter must be specified in the request.");
+	case ORDER_SEGMENTS:
+		return order_segments(c, in);
+	case ORDER_PLACEHOLDERS:
+		return order_placeholders(c, &read->ph);
+	default:
+		return 0;
 	}
-#define ORDER_DEEP(check_) \
-	{ \
-		.check = (check_), .part = ORDER_NONE, .deep = true \
+}
+static_assert(offsetof(struct query_in, read) == 0, "order_read() relies on it");
+static_assert(offsetof(struct scan_in, read) == 0, "likewise");
+
+static int
+order_check(struct call *c, enum op_type type, const void *in, enum order_part stage)
+{
+	switch ((int)type) {
+	case OP_GET_ITEM:
+		return order_get(c, in, stage);
+	case OP_QUERY:
+	case OP_SCAN:
+		return order_read(c, type, in, stage);
+	default:
+		return order_write(c, type, in, stage);
 	}
-#define ORDER_EARLY(check_) \
-	{ \
-		.check = (check_), .part = ORDER_NONE, .early = true \
-	}
-
-static const struct order_stage order_get[] = {
-	ORDER_CHECK(order_get_mixed),      ORDER_PART(ORDER_ITEM, NULL),
-	ORDER_CHECK(order_get_attributes), ORDER_EARLY(order_get_names),
-	ORDER_PART(ORDER_VALUES, NULL),
-};
-
-static const struct order_stage order_put[] = {
-	ORDER_CHECK(order_write_mixed),
-	ORDER_PART(ORDER_ITEM, order_item),
-	ORDER_DEEP(order_returns),
-	ORDER_CHECK(order_size),
-	ORDER_PART(ORDER_EXPECTED, order_expected),
-	ORDER_EARLY(order_write_names),
-	ORDER_EARLY(order_write_values),
-	ORDER_PART(ORDER_VALUES, NULL),
-};
-
-static const struct order_stage order_update[] = {
-	ORDER_CHECK(order_update_mixed),          ORDER_PART(ORDER_ITEM, NULL),
-	ORDER_PART(ORDER_UPDATES, order_updates), ORDER_PART(ORDER_EXPECTED, order_expected),
-	ORDER_EARLY(order_write_names),           ORDER_EARLY(order_write_values),
-	ORDER_PART(ORDER_VALUES, NULL),
-};
-
-static const struct order_stage order_delete[] = {
-	ORDER_CHECK(order_write_mixed), ORDER_PART(ORDER_ITEM, NULL),
-	ORDER_DEEP(order_returns),      ORDER_PART(ORDER_EXPECTED, order_expected),
-	ORDER_EARLY(order_write_names), ORDER_EARLY(order_write_values),
-	ORDER_PART(ORDER_VALUES, NULL),
-};
-
-/* KeyConditions themselves are checked after the expressions. */
-static const struct order_stage order_query[] = {
-	ORDER_CHECK(order_limit),
-	ORDER_CHECK(order_query_mixed),
-	ORDER_PART(ORDER_FILTER, order_filter),
-	ORDER_CHECK(order_attributes),
-	ORDER_PART(ORDER_START, NULL),
-	ORDER_CHECK(order_key_given),
-	ORDER_EARLY(order_read_names),
-	ORDER_EARLY(order_read_values),
-	ORDER_PART(ORDER_VALUES, NULL),
-	ORDER_PART(ORDER_KEY, NULL),
-};
-
-static const struct order_stage order_scan[] = {
-	ORDER_CHECK(order_limit),       ORDER_CHECK(order_scan_mixed),
-	ORDER_CHECK(order_attributes),  ORDER_PART(ORDER_FILTER, order_filter),
-	ORDER_PART(ORDER_START, NULL),  ORDER_CHECK(order_segments),
-	ORDER_EARLY(order_read_names),  ORDER_EARLY(order_read_values),
-	ORDER_PART(ORDER_VALUES, NULL),
-};
-
-#define ORDER_STAGES(stages) \
-	{ \
-		(stages), sizeof(stages) / sizeof((stages)[0]) \
-	}
-
-static const struct {
-	const struct order_stage *at;
-	size_t n;
-} orders[OP_COUNT] = {
-	[OP_GET_ITEM] = ORDER_STAGES(order_get),
-	[OP_PUT_ITEM] = ORDER_STAGES(order_put),
-	[OP_UPDATE_ITEM] = ORDER_STAGES(order_update),
-	[OP_DELETE_ITEM] = ORDER_STAGES(order_delete),
-	[OP_QUERY] = ORDER_STAGES(order_query),
-	[OP_SCAN] = ORDER_STAGES(order_scan),
-};
+}
 
 /* ------------------------------------------------------------ running the stages */
-
-static int
-order_check(struct call *c, enum op_type type, const void *in)
-{
-	int r = 0;
-
-	assert(orders[type].n > 0);
-	for (size_t i = 0; i < orders[type].n && r == 0; i++) {
-		const struct order_stage *stage = &orders[type].at[i];
-
-		r = stage->check == NULL || stage->early ? 0 : stage->check(c, in);
-	}
-	return r;
-}
 
 int
 order_check_deep(struct call *c, const struct op_in *in)
 {
-	int r = 0;
-
-	assert(in->type < OP_COUNT);
-	for (size_t i = 0; i < orders[in->type].n && r == 0; i++) {
-		const struct order_stage *stage = &orders[in->type].at[i];
-
-		r = stage->deep ? stage->check(c, &in->get_item) : 0;
-	}
-	return r;
+	return in->type == OP_PUT_ITEM || in->type == OP_DELETE_ITEM
+		       ? order_check(c, in->type, &in->get_item, ORDER_RETURNS)
+		       : 0;
 }
 
 int
 order_check_before(struct call *c, const struct op_in *in, enum order_part part)
 {
+	const enum order_part *stage = order_stages[in->type];
 	int r = 0;
 
-	assert(in->type < OP_COUNT && part != ORDER_NONE);
-	for (size_t i = 0; i < orders[in->type].n && r == 0; i++) {
-		const struct order_stage *stage = &orders[in->type].at[i];
-
-		if (stage->part == part) {
-			break;
-		}
-		r = stage->check == NULL ? 0 : stage->check(c, &in->get_item);
+	assert(part <= ORDER_KEY);
+	for (; stage != NULL && *stage != part && *stage != ORDER_END && r == 0; stage++) {
+		r = order_check(c, in->type, &in->get_item, *stage);
 	}
 	return r;
 }
 
+static int
+order_validate(struct call *c, enum op_type type, struct slice table, const void *in)
+{
+	int r = validate_table_name(c, table);
+
+	if (r < 0) {
+		return r;
+	}
+	for (const enum order_part *stage = order_stages[type]; *stage != ORDER_END && r == 0;
+	     stage++) {
+		r = *stage == ORDER_PLACEHOLDERS ? 0 : order_check(c, type, in, *stage);
+	}
+	return type == OP_PUT_ITEM || type == OP_UPDATE_ITEM || type == OP_DELETE_ITEM
+		       ? validate_envelop(c, r)
+		       : r;
+}
+
 /* ------------------------------------------------------------ one operation each */
 
-int
-validate_get_item(struct call *c, const struct get_item_in *in)
-{
-	int r = validate_table_name(c, in->table);
+#define ORDER_OPERATION(NAME, name, table) \
+	int validate_##name(struct call *c, const struct name##_in *in) \
+	{ \
+		return order_validate(c, OP_##NAME, in->table, in); \
+	}
 
-	return r < 0 ? r : order_check(c, OP_GET_ITEM, in);
-}
-
-int
-validate_put_item(struct call *c, const struct put_item_in *in)
-{
-	int r = validate_table_name(c, in->write.table);
-
-	return r < 0 ? r : validate_envelop(c, order_check(c, OP_PUT_ITEM, in));
-}
-
-int
-validate_update_item(struct call *c, const struct update_item_in *in)
-{
-	int r = validate_table_name(c, in->write.table);
-
-	return r < 0 ? r : validate_envelop(c, order_check(c, OP_UPDATE_ITEM, in));
-}
-
-int
-validate_delete_item(struct call *c, const struct delete_item_in *in)
-{
-	int r = validate_table_name(c, in->write.table);
-
-	return r < 0 ? r : validate_envelop(c, order_check(c, OP_DELETE_ITEM, in));
-}
-
-int
-validate_query(struct call *c, const struct query_in *in)
-{
-	int r = validate_table_name(c, in->read.table);
-
-	return r < 0 ? r : order_check(c, OP_QUERY, in);
-}
-
-int
-validate_scan(struct call *c, const struct scan_in *in)
-{
-	int r = validate_table_name(c, in->read.table);
-
-	return r < 0 ? r : order_check(c, OP_SCAN, in);
-}
+ORDER_OPERATION(GET_ITEM, get_item, table)
+ORDER_OPERATION(PUT_ITEM, put_item, write.table)
+ORDER_OPERATION(UPDATE_ITEM, update_item, write.table)
+ORDER_OPERATION(DELETE_ITEM, delete_item, write.table)
+ORDER_OPERATION(QUERY, query, read.table)
+ORDER_OPERATION(SCAN, scan, read.table)

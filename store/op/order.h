@@ -10,7 +10,7 @@
 
 #include "store/op/op.h"
 
-/* Parts of a request that contain attribute values. The stages of an operation define which one is reported first. */
+/* The stages of the checks. Those until ORDER_KEY are parts of a request that contain attribute values. */
 enum order_part {
 	ORDER_ITEM,     /* Item or Key; in other operations, any part with values */
 	ORDER_FILTER,   /* QueryFilter, ScanFilter */
@@ -19,13 +19,22 @@ enum order_part {
 	ORDER_EXPECTED, /* Expected */
 	ORDER_VALUES,   /* ExpressionAttributeValues */
 	ORDER_KEY,      /* KeyConditions */
-	ORDER_NONE,     /* the stage does not concern a part with values */
+
+	ORDER_LIMIT,
+	ORDER_MIXED,   /* expressions beside older parameters; placeholders without expressions */
+	ORDER_RETURNS, /* ReturnValues of PutItem and DeleteItem */
+	ORDER_SIZE,    /* of the item */
+	ORDER_ATTRIBUTES,   /* AttributesToGet */
+	ORDER_KEY_GIVEN,    /* a key condition of either kind */
+	ORDER_SEGMENTS,     /* Segment, TotalSegments */
+	ORDER_PLACEHOLDERS, /* names and values; ORDER_VALUES is the stage of bad values in them */
+	ORDER_END,
 };
 
 /**
  * order_check_deep - run the stages that come first if values are nested very deeply
  *
- * In that case the service's older layer handles the request, and checks these stages before all values.
+ * In that case the service's older layer handles the request, and checks ReturnValues before all values.
  *
  * Errors:  -ERR_VALIDATION
  */
@@ -34,8 +43,8 @@ int order_check_deep(struct call *c, const struct op_in *in) __attribute__((warn
 /**
  * order_check_before - run the stages of @in before that of @part, in which a value could not be decoded
  *
- * Requests of other operations have no stages.  op_validate() runs all stages except the early ones (placeholders),
- * which are checked when the expressions are bound.
+ * Requests of other operations have no stages.  op_validate() runs all stages except the placeholders, which are
+ * checked when the expressions are bound.
  *
  * Errors:  -ERR_VALIDATION
  */

@@ -235,17 +235,8 @@ validate_transact_write_items(struct call *c, const struct transact_write_items_
 	return r;
 }
 
-int
-validate_list_partitions(struct call *c, const struct list_partitions_in *in)
-{
-	return validate_table_name(c, in->table);
-}
-
-int
-validate_list_entries(struct call *c, const struct list_entries_in *in)
-{
-	return validate_table_name(c, in->table);
-}
+VALIDATE_TABLE(list_partitions)
+VALIDATE_TABLE(list_entries)
 
 int
 validate_load_items(struct call *c, const struct load_items_in *in)
@@ -282,11 +273,7 @@ validate_change_items(struct call *c, const struct change_items_in *in)
 	return r < 0 ? r : validate_expression(c, "ConditionExpression", in->condition);
 }
 
-int
-validate_set_time(struct call *c, const struct set_time_in *in)
-{
-	return validate_table_name(c, in->table);
-}
+VALIDATE_TABLE(set_time)
 
 int
 validate_sweep(struct call *c, const struct sweep_in *in)
@@ -319,47 +306,11 @@ validate_describe_heat(struct call *c, const struct describe_heat_in *in)
 				   "what partition keys consume is kept for an hour");
 }
 
-/* The following have nothing to check. */
-
-int
-validate_sync(struct call *c, const struct sync_in *in)
-{
-	(void)c;
-	(void)in;
-	return 0;
-}
-
-int
-validate_check(struct call *c, const struct check_in *in)
-{
-	(void)c;
-	(void)in;
-	return 0;
-}
-
-int
-validate_refused(struct call *c, const struct refused_in *in)
-{
-	(void)c;
-	(void)in;
-	return 0;
-}
-
-int
-validate_describe_limits(struct call *c, const struct describe_limits_in *in)
-{
-	(void)c;
-	(void)in;
-	return 0;
-}
-
-int
-validate_describe_endpoints(struct call *c, const struct describe_endpoints_in *in)
-{
-	(void)c;
-	(void)in;
-	return 0;
-}
+VALIDATE_NOTHING(sync)
+VALIDATE_NOTHING(check)
+VALIDATE_NOTHING(refused)
+VALIDATE_NOTHING(describe_limits)
+VALIDATE_NOTHING(describe_endpoints)
 
 int
 op_validate(struct call *c, const struct op_in *in)

@@ -31,21 +31,8 @@ validate_create_backup(struct call *c, const struct create_backup_in *in)
 	return r;
 }
 
-int
-validate_describe_backup(struct call *c, const struct describe_backup_in *in)
-{
-	(void)c;
-	(void)in;
-	return 0;
-}
-
-int
-validate_delete_backup(struct call *c, const struct delete_backup_in *in)
-{
-	(void)c;
-	(void)in;
-	return 0;
-}
+VALIDATE_NOTHING(describe_backup)
+VALIDATE_NOTHING(delete_backup)
 
 int
 validate_list_backups(struct call *c, const struct list_backups_in *in)
@@ -207,13 +194,7 @@ validate_export_table(struct call *c, const struct export_table_in *in)
 	return r < 0 ? r : check_table(c, in->arn);
 }
 
-int
-validate_describe_export(struct call *c, const struct describe_export_in *in)
-{
-	(void)c;
-	(void)in;
-	return 0;
-}
+VALIDATE_NOTHING(describe_export)
 
 int
 validate_list_exports(struct call *c, const struct list_exports_in *in)
@@ -240,13 +221,7 @@ validate_import_table(struct call *c, const struct import_table_in *in)
 	return r < 0 ? r : validate_create_table(c, &in->table);
 }
 
-int
-validate_describe_import(struct call *c, const struct describe_import_in *in)
-{
-	(void)c;
-	(void)in;
-	return 0;
-}
+VALIDATE_NOTHING(describe_import)
 
 int
 validate_list_imports(struct call *c, const struct list_imports_in *in)

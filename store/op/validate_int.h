@@ -32,4 +32,18 @@ int validate_page(struct call *c, uint32_t limit, uint32_t most)
 #include "store/op/op.def"
 #undef OP
 
+/* Define the function of an operation that has nothing to check, or only the name of its table. */
+#define VALIDATE_NOTHING(name) \
+	int validate_##name(struct call *c, const struct name##_in *in) \
+	{ \
+		(void)c; \
+		(void)in; \
+		return 0; \
+	}
+#define VALIDATE_TABLE(name) \
+	int validate_##name(struct call *c, const struct name##_in *in) \
+	{ \
+		return validate_table_name(c, in->table); \
+	}
+
 #endif

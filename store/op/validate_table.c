@@ -118,11 +118,7 @@ validate_create_table(struct call *c, const struct create_table_in *in)
 	return r < 0 ? r : validate_tags(c, s->tags, s->n_tags);
 }
 
-int
-validate_describe_table(struct call *c, const struct describe_table_in *in)
-{
-	return validate_table_name(c, in->table);
-}
+VALIDATE_TABLE(describe_table)
 
 /* Source: BEHAVIOUR 4.3 */
 static int
@@ -281,11 +277,7 @@ validate_list_tables(struct call *c, const struct list_tables_in *in)
 	return validate_page(c, in->limit, LIMIT_LIST_TABLES);
 }
 
-int
-validate_delete_table(struct call *c, const struct delete_table_in *in)
-{
-	return validate_table_name(c, in->table);
-}
+VALIDATE_TABLE(delete_table)
 
 int
 validate_update_time_to_live(struct call *c, const struct update_time_to_live_in *in)
@@ -305,18 +297,8 @@ validate_update_time_to_live(struct call *c, const struct update_time_to_live_in
 	return r;
 }
 
-int
-validate_describe_time_to_live(struct call *c, const struct describe_time_to_live_in *in)
-{
-	return validate_table_name(c, in->table);
-}
-
-int
-validate_describe_continuous_backups(struct call *c,
-				     const struct describe_continuous_backups_in *in)
-{
-	return validate_table_name(c, in->table);
-}
+VALIDATE_TABLE(describe_time_to_live)
+VALIDATE_TABLE(describe_continuous_backups)
 
 int
 validate_update_continuous_backups(struct call *c, const struct update_continuous_backups_in *in)
@@ -339,50 +321,9 @@ validate_update_continuous_backups(struct call *c, const struct update_continuou
 	return r;
 }
 
-int
-validate_create_global_table(struct call *c, const struct create_global_table_in *in)
-{
-	(void)c;
-	(void)in;
-	return 0;
-}
-
-int
-validate_update_global_table(struct call *c, const struct update_global_table_in *in)
-{
-	(void)c;
-	(void)in;
-	return 0;
-}
-
-int
-validate_describe_global_table(struct call *c, const struct describe_global_table_in *in)
-{
-	(void)c;
-	(void)in;
-	return 0;
-}
-
-int
-validate_list_global_tables(struct call *c, const struct list_global_tables_in *in)
-{
-	(void)c;
-	(void)in;
-	return 0;
-}
-
-int
-validate_update_global_settings(struct call *c, const struct update_global_settings_in *in)
-{
-	(void)c;
-	(void)in;
-	return 0;
-}
-
-int
-validate_describe_global_settings(struct call *c, const struct describe_global_settings_in *in)
-{
-	(void)c;
-	(void)in;
-	return 0;
-}
+VALIDATE_NOTHING(create_global_table)
+VALIDATE_NOTHING(update_global_table)
+VALIDATE_NOTHING(describe_global_table)
+VALIDATE_NOTHING(list_global_tables)
+VALIDATE_NOTHING(update_global_settings)
+VALIDATE_NOTHING(describe_global_settings)
