@@ -6,129 +6,100 @@
  */
 #include <assert.h>
 
+#include "store/base/core/buf.h"
+#include "store/expr/names.h"
+#include "store/model/schema.h"
 #include "store/model/value.h"
+#include "store/partiql/partiql_reader.h"
 #include "store/partiql/where.h"
 #include "store/partiql/where_int.h"
 
-enum { READS_MAX = 50 }; /* for one statement */
+enum {
+	READS_MAX = 50, /* for one statement */
+	HIDDEN_BUCKETS = 16,
+};
+
+/* One read: comparisons of the key and filters, joined with AND. */
+struct branch {
+	const struct node **at;
+	size_t n;
+};
+
+struct branches {
+	struct call *c;
+	const struct key_schema *key;
+	struct branch *at;
+	size_t n;
+	size_t cap;
+};
 
 static void
-branches_add(struct branches *all, const struct branch *b)
+branches_add(struct branches *all, struct branch b)
 {
-	all->at = arena_room_of(all->arena, all->at, sizeof(*b), all->n, &all->cap);
-	all->at[all->n++] = *b;
+	all->at = arena_room_of(&all->c->arena, all->at, sizeof(b), all->n, &all->cap);
+	all->at[all->n++] = b;
 }
 
 static struct branches
 branches_like(const struct branches *all)
 {
-	return (struct branches){.arena = all->arena, .key = all->key};
+	return (struct branches){.c = all->c, .key = all->key};
 }
 
-/* ------------------------------------------------------------ branches of one node */
+/* ------------------------------------------------------------ expansion of AND, OR and IN */
 
 static bool
-branches_mention(const struct node *n, const struct key_attr *attr)
+branches_mention(const struct node *n, struct slice name)
 {
 	if (n->type == NODE_PATH) {
-		return slice_eq(n->path.at[0].name, attr->name);
+		return slice_eq(n->path.at[0].name, name);
 	}
 	for (size_t i = 0; i < n->n; i++) {
-		if (branches_mention(n->arg[i], attr)) {
+		if (branches_mention(n->arg[i], name)) {
 			return true;
 		}
 	}
 	return false;
 }
 
-static bool
-branches_of_sort(const struct branches *all, const struct node *n)
+/* Return: the name of the sort key, or an empty one */
+static struct slice
+branches_sort(const struct branches *all)
 {
-	return key_schema_has_sort(all->key) && branches_mention(n, &all->key->sk[0]);
+	return key_schema_has_sort(all->key) ? all->key->sk[0].name : SLICE("");
 }
 
-static struct branch
-branches_one(const struct branches *all, const struct key_range *part, bool sort)
-{
-	struct branch b = {.at = arena_new(all->arena, struct key_range, 1), .n = 1};
-
-	b.at[0] = *part;
-	b.at[0].sort = sort;
-	return b;
-}
-
-/* If @n is "attribute IN [values]", add a branch for each value. */
-static bool
-branches_list(struct branches *all, const struct node *n)
-{
-	for (int sort = 0; sort <= key_schema_has_sort(all->key); sort++) {
-		const struct key_attr *attr = sort == 1 ? &all->key->sk[0] : &all->key->pk[0];
-
-		if (!parts_is_list(n, attr->name)) {
-			continue;
-		}
-		for (size_t i = 1; i < n->n; i++) {
-			struct key_range part = {.op = NODE_EQ, .a = n->arg[i]->value};
-			struct branch b = branches_one(all, &part, sort == 1);
-
-			branches_add(all, &b);
-		}
-		return true;
-	}
-	return false;
-}
-
-/* Return: a branch without ranges, with the filter @n. */
-static struct branch
-branches_filter(const struct branches *all, const struct node *n)
-{
-	struct branch b = {.filter = arena_new(all->arena, const struct node *, 1), .n_filter = 1};
-
-	b.filter[0] = n;
-	return b;
-}
-
-/* Add the branches of @n, which is neither AND nor OR. */
-static void
-branches_leaf(struct branches *all, const struct node *n)
-{
-	struct branch b;
-	struct key_range part;
-
-	if (branches_list(all, n)) {
-		return;
-	}
-	if (range_of(n, &all->key->pk[0], &part)) {
-		b = branches_one(all, &part, false);
-	} else if (key_schema_has_sort(all->key) && range_of(n, &all->key->sk[0], &part)) {
-		b = branches_one(all, &part, true);
-	} else {
-		b = branches_filter(all, n);
-		b.unranged = branches_of_sort(all, n);
-	}
-	branches_add(all, &b);
-}
-
-/* ------------------------------------------------------------ expansion of AND and OR */
-
+/* Return: a branch with the comparisons and filters of both */
 static struct branch
 branches_both(const struct branches *all, const struct branch *a, const struct branch *b)
 {
-	struct branch out = {
-		.at = arena_new(all->arena, struct key_range, a->n + b->n),
-		.n = a->n + b->n,
-		.unranged = a->unranged || b->unranged,
-		.filter = arena_new(all->arena, const struct node *, a->n_filter + b->n_filter),
-		.n_filter = a->n_filter + b->n_filter,
-	};
+	struct branch out = {arena_new(&all->c->arena, const struct node *, a->n + b->n), 0};
 
-	for (size_t i = 0; i < out.n; i++) {
-		out.at[i] = i < a->n ? a->at[i] : b->at[i - a->n];
-	}
-	for (size_t i = 0; i < out.n_filter; i++) {
-		out.filter[i] = i < a->n_filter ? a->filter[i] : b->filter[i - a->n_filter];
+	for (size_t i = 0; i < a->n + b->n; i++) {
+		out.at[out.n++] = i < a->n ? a->at[i] : b->at[i - a->n];
 	}
 	return out;
+}
+
+static void
+branches_add_one(struct branches *all, const struct node *n)
+{
+	branches_add(all, branches_both(all, &(struct branch){&n, 1}, &(struct branch){0}));
+}
+
+/* Add the branches of @n, which is neither AND nor OR: one for each value of a key in a list. */
+static void
+branches_leaf(struct branches *all, const struct node *n)
+{
+	if (!parts_is_list(n, all->key->pk[0].name) && !parts_is_list(n, branches_sort(all))) {
+		branches_add_one(all, n);
+		return;
+	}
+	for (size_t i = 1; i < n->n; i++) {
+		struct node *two[2] = {n->arg[0], n->arg[i]};
+
+		branches_add_one(all, node_make(all->c, NODE_EQ, n->place, two, 2));
+	}
 }
 
 static bool branches_walk(struct branches *all, const struct node *n);
@@ -137,9 +108,8 @@ static bool
 branches_and(struct branches *all, const struct node *n)
 {
 	struct branches before = branches_like(all);
-	const struct branch nothing = {0};
 
-	branches_add(&before, &nothing);
+	branches_add(&before, (struct branch){0});
 	for (size_t i = 0; i < n->n; i++) {
 		struct branches factor = branches_like(all);
 		struct branches product = branches_like(all);
@@ -148,10 +118,8 @@ branches_and(struct branches *all, const struct node *n)
 			return false;
 		}
 		for (size_t k = 0; k < before.n * factor.n; k++) {
-			struct branch b = branches_both(all, &before.at[k / factor.n],
-							&factor.at[k % factor.n]);
-
-			branches_add(&product, &b);
+			branches_add(&product, branches_both(all, &before.at[k / factor.n],
+							     &factor.at[k % factor.n]));
 		}
 		before = product;
 	}
@@ -164,10 +132,9 @@ static bool
 branches_walk(struct branches *all, const struct node *n)
 {
 	assert(all->n == 0);
-	if (!branches_mention(n, &all->key->pk[0]) && !branches_of_sort(all, n)) {
-		struct branch filter = branches_filter(all, n);
-
-		branches_add(all, &filter);
+	if (!branches_mention(n, all->key->pk[0].name) &&
+	    !branches_mention(n, branches_sort(all))) {
+		branches_add_one(all, n);
 		return true;
 	}
 	if (n->type == NODE_AND) {
@@ -184,31 +151,55 @@ branches_walk(struct branches *all, const struct node *n)
 			return false;
 		}
 		for (size_t k = 0; k < some.n; k++) {
-			branches_add(all, &some.at[k]);
+			branches_add(all, some.at[k]);
 		}
 	}
 	return true;
 }
 
-/* ------------------------------------------------------------ checks */
+/* ------------------------------------------------------------ overlaps */
 
-const struct value *
-branch_partition(const struct branch *b)
+/* Return: the partition key that @b reads */
+static const struct value *
+branches_partition(const struct branches *all, const struct branch *b)
 {
-	for (size_t i = 0; i < b->n; i++) {
-		if (!b->at[i].sort && b->at[i].op == NODE_EQ && !b->at[i].prefix) {
-			return b->at[i].a;
-		}
+	const struct value *v = NULL;
+
+	for (size_t i = 0; i < b->n && v == NULL; i++) {
+		v = parts_equal_to(b->at[i], all->key->pk[0].name);
 	}
-	return NULL;
+	return v;
+}
+
+/* Return: whether each key in the range @p is less than each in @q; between two keys there is always a third */
+static bool
+range_before(const struct keycond *p, const struct keycond *q)
+{
+	bool prefix = p->op == KEYCOND_BEGINS_WITH;
+	const struct value *high = p->op == KEYCOND_BETWEEN ? p->b : p->a;
+	int order = value_cmp(high, q->a);
+
+	if (p->op == KEYCOND_GT || p->op == KEYCOND_GE || q->op == KEYCOND_LT ||
+	    q->op == KEYCOND_LE) {
+		return false;
+	}
+	if (order < 0) {
+		return !prefix || !slice_starts(q->a->text, high->text);
+	}
+	return order == 0 && (p->op == KEYCOND_LT || (q->op == KEYCOND_GT && !prefix));
 }
 
 static bool
-branches_meet(const struct branch *a, const struct branch *b)
+branches_meet(const struct branches *all, const struct branch *a, const struct branch *b)
 {
 	for (size_t i = 0; i < a->n; i++) {
-		for (size_t k = 0; k < b->n; k++) {
-			if (a->at[i].sort && b->at[k].sort && !range_meets(&a->at[i], &b->at[k])) {
+		struct keycond p = parts_range(a->at[i], branches_sort(all));
+
+		for (size_t k = 0; k < b->n && p.op != KEYCOND_NONE; k++) {
+			struct keycond q = parts_range(b->at[k], branches_sort(all));
+
+			if (q.op != KEYCOND_NONE &&
+			    (range_before(&p, &q) || range_before(&q, &p))) {
 				return false;
 			}
 		}
@@ -216,15 +207,21 @@ branches_meet(const struct branch *a, const struct branch *b)
 	return true;
 }
 
-/* Return: whether @b compares its partition key with two different values, so that it reads nothing. */
+/*
+ * Return: whether @b cannot overlap: it filters by the sort key, or compares the partition key with two different
+ * values, so that it reads nothing
+ */
 static bool
-branches_nowhere(const struct branch *b)
+branches_apart(const struct branches *all, const struct branch *b)
 {
-	const struct value *partition = branch_partition(b);
+	const struct value *partition = branches_partition(all, b);
 
 	for (size_t i = 0; i < b->n; i++) {
-		if (!b->at[i].sort && b->at[i].op == NODE_EQ && !b->at[i].prefix &&
-		    !value_eq(b->at[i].a, partition)) {
+		const struct value *v = parts_equal_to(b->at[i], all->key->pk[0].name);
+
+		if ((v != NULL && !value_eq(v, partition)) ||
+		    (branches_mention(b->at[i], branches_sort(all)) &&
+		     parts_range(b->at[i], branches_sort(all)).op == KEYCOND_NONE)) {
 			return true;
 		}
 	}
@@ -239,10 +236,9 @@ branches_overlap(const struct branches *all)
 			const struct branch *a = &all->at[i];
 			const struct branch *b = &all->at[k];
 
-			if (!a->unranged && !b->unranged && !branches_nowhere(a) &&
-			    !branches_nowhere(b) &&
-			    value_eq(branch_partition(a), branch_partition(b)) &&
-			    branches_meet(a, b)) {
+			if (!branches_apart(all, a) && !branches_apart(all, b) &&
+			    value_eq(branches_partition(all, a), branches_partition(all, b)) &&
+			    branches_meet(all, a, b)) {
 				return true;
 			}
 		}
@@ -250,17 +246,90 @@ branches_overlap(const struct branches *all)
 	return false;
 }
 
+/* ------------------------------------------------------------ filters on attributes that the index does not hold */
+
+static void
+hidden_find(struct names *hidden, const struct schema *s, const struct index *ix,
+	    const struct node *n)
+{
+	if (n->type == NODE_PATH && !schema_projects(s, ix, n->path.at[0].name)) {
+		names_add(hidden, n->path.at[0].name);
+	}
+	for (size_t i = 0; i < n->n; i++) {
+		hidden_find(hidden, s, ix, n->arg[i]);
+	}
+}
+
+/* Return: the bucket of a name in the service's hash table, which decides its place in the message */
+static unsigned
+hidden_bucket(struct slice name)
+{
+	uint32_t hash = 0;
+
+	for (size_t i = 0; i < name.len; i++) {
+		hash = hash * 31 + (unsigned char)name.at[i];
+	}
+	return (hash ^ hash >> 16) % HIDDEN_BUCKETS;
+}
+
+static int
+hidden_fail(struct call *c, const struct index *ix, const struct names *hidden)
+{
+	struct buf list;
+
+	buf_init(&list, &c->arena);
+	for (unsigned bucket = 0; bucket < HIDDEN_BUCKETS; bucket++) {
+		for (size_t i = 0; i < hidden->n; i++) {
+			if (hidden_bucket(hidden->at[i]) == bucket) {
+				buf_fmt(&list, "%s%.*s", list.len == 0 ? "" : ", ",
+					SLICE_ARG(hidden->at[i]));
+			}
+		}
+	}
+	return call_fail(c, ERR_VALIDATION,
+			 "One or more parameter values were invalid: Secondary index %.*s does not "
+			 "project one or more filter attributes: [%.*s]",
+			 SLICE_ARG(ix->name), SLICE_ARG(buf_view(&list)));
+}
+
+/* As the service does, refuse only if each branch has such a filter, and name those of the greatest partition. */
+static int
+branches_check_projected(struct call *c, const struct schema *s, const struct index *ix,
+			 const struct branches *all)
+{
+	const struct value *greatest = NULL;
+	struct names named = {0};
+
+	assert(all->n > 0);
+	for (size_t i = 0; i < all->n; i++) {
+		const struct value *partition = branches_partition(all, &all->at[i]);
+		struct names hidden = {.arena = &c->arena};
+
+		for (size_t k = 0; k < all->at[i].n; k++) {
+			hidden_find(&hidden, s, ix, all->at[i].at[k]);
+		}
+		if (hidden.n == 0) {
+			return 0;
+		}
+		if (greatest == NULL || value_cmp(partition, greatest) > 0) {
+			greatest = partition;
+			named = hidden;
+		}
+	}
+	return hidden_fail(c, ix, &named);
+}
+
+/* ------------------------------------------------------------ checks */
+
 /* Return: whether each branch of @n names its partition: for an AND, one operand is enough. */
 static bool
 branches_keyed(const struct branches *all, const struct node *n)
 {
-	const struct key_attr *pk = &all->key->pk[0];
-	struct key_range part;
+	struct slice name = all->key->pk[0].name;
 	bool every = n->type == NODE_OR;
 
 	if (n->type != NODE_AND && n->type != NODE_OR) {
-		return parts_is_list(n, pk->name) ||
-		       (range_of(n, pk, &part) && part.op == NODE_EQ && !part.prefix);
+		return parts_is_list(n, name) || parts_equal_to(n, name) != NULL;
 	}
 	for (size_t i = 0; i < n->n; i++) {
 		if (branches_keyed(all, n->arg[i]) != every) {
@@ -274,7 +343,7 @@ branches_keyed(const struct branches *all, const struct node *n)
 static int
 branches_check_values(struct call *c, const struct node *n, const struct key_attr *attr)
 {
-	struct key_range part;
+	struct keycond part = parts_range(n, attr->name);
 	int r = 0;
 
 	if (n->type == NODE_AND || n->type == NODE_OR) {
@@ -285,7 +354,7 @@ branches_check_values(struct call *c, const struct node *n, const struct key_att
 		for (size_t i = 1; i < n->n && r == 0; i++) {
 			r = where_check_value(c, attr, n->arg[i]->value);
 		}
-	} else if (range_of(n, attr, &part)) {
+	} else if (part.op != KEYCOND_NONE) {
 		r = where_check_value(c, attr, part.a);
 		r = r == 0 && part.b != NULL ? where_check_value(c, attr, part.b) : r;
 	}
@@ -312,7 +381,7 @@ branches_refuse_many(struct call *c)
 int
 where_check_reads(struct call *c, const struct key_schema *k, const struct node *where)
 {
-	struct branches all = {.arena = &c->arena, .key = k};
+	struct branches all = {.c = c, .key = k};
 
 	return where != NULL && branches_keyed(&all, where) &&
 			       (!branches_walk(&all, where) || all.n > READS_MAX)
@@ -324,7 +393,7 @@ int
 where_branches(struct call *c, const struct schema *s, const struct index *ix,
 	       const struct node *where)
 {
-	struct branches all = {.arena = &c->arena, .key = schema_key(s, ix)};
+	struct branches all = {.c = c, .key = schema_key(s, ix)};
 
 	if (where == NULL || !branches_keyed(&all, where)) {
 		return 0;
@@ -342,5 +411,5 @@ where_branches(struct call *c, const struct schema *s, const struct index *ix,
 			c, ERR_VALIDATION,
 			"Overlapping conditions with range keys are not supported in where clause");
 	}
-	return ix == NULL ? 0 : where_projected(c, s, ix, &all);
+	return ix == NULL ? 0 : branches_check_projected(c, s, ix, &all);
 }

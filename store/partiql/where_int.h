@@ -36,61 +36,19 @@ bool parts_is_list(const struct node *n, struct slice name);
 void where_partitions(struct call *c, struct parts *p, const struct key_schema *k,
 		      struct key_values **out, size_t *n);
 
-/* One comparison of a key attribute. */
-struct key_range {
-	bool sort;
-	bool prefix; /* begins_with(attribute, a) */
-	enum node_type op;
-	const struct value *a;
-	const struct value *b; /* of BETWEEN: the upper bound; else NULL */
-};
-
-/** range_of - Return: whether @n compares @attr with values, of any type; sets @out */
-bool range_of(const struct node *n, const struct key_attr *attr, struct key_range *out);
-
-/** range_meets - Return: whether a sort key can be in both ranges; assumes that between two values there is a third */
-bool range_meets(const struct key_range *p, const struct key_range *q);
-
-/* One read: the AND of key ranges and filters. */
-struct branch {
-	struct key_range *at;
-	size_t n;
-	const struct node **filter;
-	size_t n_filter;
-	bool unranged; /* a filter contains the sort key */
-};
-
-struct branches {
-	struct arena *arena;
-	const struct key_schema *key;
-	struct branch *at;
-	size_t n;
-	size_t cap;
-};
-
-/** branch_partition - Return: the partition key that @b reads, or NULL */
-const struct value *branch_partition(const struct branch *b);
+/** parts_range - Return: the range that @n, a comparison of the attribute @name with values, allows; or op = KEYCOND_NONE */
+struct keycond parts_range(const struct node *n, struct slice name);
 
 /**
  * where_branches - refuse a condition with too many reads, with overlapping reads, or with filters on attributes
  *                  that the index does not hold
  *
- * Nothing is refused unless each read names its partition.  A filter on the sort key is never an overlap.
+ * Nothing is refused unless each read names its partition.  A filter on the sort key is never an overlap.  Filters are
+ * refused only if each read has one on such an attribute.
  * Return:  0, -ERR_VALIDATION
  */
 int where_branches(struct call *c, const struct schema *s, const struct index *ix,
 		   const struct node *where) __attribute__((warn_unused_result));
-
-/**
- * where_projected - refuse filters on attributes that the entries of @ix do not hold
- * @all: at least one branch; each names its partition
- *
- * As the service does, refuse only if each branch has such a filter.  The message names the attributes of the branch
- * with the greatest partition key, in the order of a Java HashSet.
- * Return:  0, -ERR_VALIDATION
- */
-int where_projected(struct call *c, const struct schema *s, const struct index *ix,
-		    const struct branches *all) __attribute__((warn_unused_result));
 
 /* The ranges of sort keys within each partition. */
 struct within {

@@ -169,42 +169,27 @@ where_partitions(struct call *c, struct parts *p, const struct key_schema *k,
 
 /* ------------------------------------------------------------ ranges of sort keys */
 
-static struct keycond
-of(enum keycond_op op, const struct value *a, const struct value *b)
+struct keycond
+parts_range(const struct node *n, struct slice name)
 {
-	return (struct keycond){.op = op, .a = a, .b = b};
-}
+	bool call = n->type == NODE_CALL;
+	bool turned = !call && n->n == 2 && n->arg[0]->type == NODE_VALUE;
+	enum keycond_op op = !call                              ? keycond_op_of(n, turned)
+			     : slice_is(n->text, "begins_with") ? KEYCOND_BEGINS_WITH
+								: KEYCOND_NONE;
+	const struct value *bound[2] = {NULL, NULL};
+	size_t count = op == KEYCOND_BETWEEN ? 2 : 1;
+	bool values = op != KEYCOND_NONE && n->n > count &&
+		      parts_is_attribute(n->arg[turned ? 1 : 0], name);
 
-/* Return: the range of sort keys that @n allows; op is KEYCOND_NONE if @n is no such comparison. */
-static struct keycond
-sort_run(const struct node *n, struct slice sk)
-{
-	struct keycond none = {.op = KEYCOND_NONE};
+	for (size_t i = 0; i < count && values; i++) {
+		const struct node *operand = n->arg[turned ? 0 : i + 1];
 
-	if (n->n < 2) {
-		return none;
+		values = operand->type == NODE_VALUE;
+		bound[i] = operand->value;
 	}
-	const struct node *a = n->arg[0];
-	const struct node *b = n->arg[1];
-
-	if (n->type == NODE_BETWEEN) {
-		return parts_is_attribute(a, sk) && b->type == NODE_VALUE &&
-				       n->arg[2]->type == NODE_VALUE
-			       ? of(KEYCOND_BETWEEN, b->value, n->arg[2]->value)
-			       : none;
-	}
-	if (n->type == NODE_CALL) {
-		return slice_is(n->text, "begins_with") && parts_is_attribute(a, sk) &&
-				       b->type == NODE_VALUE
-			       ? of(KEYCOND_BEGINS_WITH, b->value, NULL)
-			       : none;
-	}
-	if (parts_is_attribute(a, sk) && b->type == NODE_VALUE) {
-		return of(keycond_op_of(n, false), b->value, NULL);
-	}
-	return parts_is_attribute(b, sk) && a->type == NODE_VALUE
-		       ? of(keycond_op_of(n, true), a->value, NULL)
-		       : none;
+	return values ? (struct keycond){.op = op, .a = bound[0], .b = bound[1]}
+		      : (struct keycond){.op = KEYCOND_NONE};
 }
 
 static int
@@ -229,7 +214,7 @@ list_runs(struct call *c, const struct node *n, bool backward, struct within *w)
 	assert(n->n > 1);
 	w->runs = arena_new(&c->arena, struct keycond, n->n);
 	for (size_t i = 1; i < n->n; i++) {
-		w->runs[i - 1] = of(KEYCOND_EQ, n->arg[i]->value, NULL);
+		w->runs[i - 1] = (struct keycond){.op = KEYCOND_EQ, .a = n->arg[i]->value};
 	}
 	qsort(w->runs, n->n - 1, sizeof(*w->runs), backward ? down : up);
 	for (size_t i = 0; i + 1 < n->n; i++) {
@@ -249,7 +234,7 @@ find_sort(struct parts *p, struct slice sk)
 		if (p->at[i] == NULL) {
 			continue;
 		}
-		enum keycond_op op = sort_run(p->at[i], sk).op;
+		enum keycond_op op = parts_range(p->at[i], sk).op;
 
 		if (op == KEYCOND_EQ || parts_is_list(p->at[i], sk)) {
 			return &p->at[i];
@@ -283,7 +268,7 @@ take_other_end(struct parts *p, const struct key_attr *sk, struct keycond *range
 		struct keycond end = {.op = KEYCOND_NONE};
 
 		if (p->at[i] != NULL) {
-			end = sort_run(p->at[i], sk->name);
+			end = parts_range(p->at[i], sk->name);
 		}
 		if (!(lower ? is_upper(end.op) : is_lower(end.op))) {
 			continue;
@@ -316,7 +301,7 @@ where_within(struct call *c, struct parts *p, const struct key_schema *k, bool b
 	if (parts_is_list(*part, k->sk[0].name)) {
 		list_runs(c, *part, backward, w);
 	} else {
-		w->whole = sort_run(*part, k->sk[0].name);
+		w->whole = parts_range(*part, k->sk[0].name);
 	}
 	*part = NULL;
 	take_other_end(p, &k->sk[0], &w->whole);
