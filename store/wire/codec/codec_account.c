@@ -75,13 +75,12 @@ static const struct shape codec_backups = {SHAPE_DRAFT(struct recovery, struct c
 
 /* ------------------------------------------------------------ backups: the requests */
 
-static const struct shape_member codec_describe_backups_members[] = {
+static const struct shape_member codec_describe_continuous_backups_in_members[] = {
 	CODEC_ROW_TABLE_FIRST(struct describe_continuous_backups_in, table),
 };
-static const struct shape codec_describe_backups = {
-	SHAPE_MEMBERS(struct describe_continuous_backups_in, codec_describe_backups_members)};
 
-SHAPE_OPERATION(describe_continuous_backups, &codec_describe_backups, &codec_backups)
+SHAPE_ROWS_IN(describe_continuous_backups)
+SHAPE_ANSWER(describe_continuous_backups, &codec_backups)
 
 static const struct shape_rule codec_days_rule = {.least = 1, .most = LIMIT_RECOVERY_DAYS};
 
@@ -96,21 +95,20 @@ static const struct shape codec_specification = {
 	.java_class = SHAPE_CLASS("PointInTimeRecoverySpecification"),
 	SHAPE_MEMBERS(struct update_continuous_backups_in, codec_specification_members)};
 
-static const struct shape_member codec_update_backups_members[] = {
+static const struct shape_member codec_update_continuous_backups_in_members[] = {
 	CODEC_ROW_TABLE_FIRST(struct update_continuous_backups_in, table),
 	{.name = SLICE_INIT("PointInTimeRecoverySpecification"),
 	 .kind = SHAPE_STRUCT,
 	 .of = &codec_specification,
 	 .flags = SHAPE_REQUIRED | SHAPE_ALWAYS},
 };
-static const struct shape codec_update_backups = {
-	SHAPE_MEMBERS(struct update_continuous_backups_in, codec_update_backups_members)};
 
-SHAPE_OPERATION(update_continuous_backups, &codec_update_backups, &codec_backups)
+SHAPE_ROWS_IN(update_continuous_backups)
+SHAPE_ANSWER(update_continuous_backups, &codec_backups)
 
 /* ------------------------------------------------------------ DescribeLimits */
 
-static const struct shape_member codec_limits_members[] = {
+static const struct shape_member codec_describe_limits_out_members[] = {
 	CODEC_ROW_NUMBER(struct describe_limits_out, account_read_units,
 			 "AccountMaxReadCapacityUnits"),
 	CODEC_ROW_NUMBER(struct describe_limits_out, account_write_units,
@@ -119,10 +117,9 @@ static const struct shape_member codec_limits_members[] = {
 	CODEC_ROW_NUMBER(struct describe_limits_out, table_write_units,
 			 "TableMaxWriteCapacityUnits"),
 };
-static const struct shape codec_limits = {
-	SHAPE_MEMBERS(struct describe_limits_out, codec_limits_members)};
 
-SHAPE_OPERATION(describe_limits, &shape_nothing, &codec_limits)
+SHAPE_REQUEST(describe_limits, &shape_nothing)
+SHAPE_ROWS_OUT(describe_limits)
 
 /* ------------------------------------------------------------ DescribeEndpoints */
 
@@ -189,12 +186,10 @@ static const struct shape codec_ttl = {
 		.of = &codec_ttl, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS \
 	}
 
-static const struct shape_member codec_update_ttl_in_members[] = {
+static const struct shape_member codec_update_time_to_live_in_members[] = {
 	CODEC_ROW_TABLE_FIRST(struct update_time_to_live_in, table),
 	CODEC_ROW_TTL,
 };
-static const struct shape codec_update_ttl_in = {
-	SHAPE_MEMBERS(struct update_time_to_live_in, codec_update_ttl_in_members)};
 
 /* The answer repeats the request, so it is written from the request and not read. */
 static void
@@ -209,15 +204,14 @@ codec_also_update_ttl(struct codec_writer *w, const void *out)
 }
 static const struct shape codec_update_ttl_out = {.also = codec_also_update_ttl};
 
-SHAPE_OPERATION(update_time_to_live, &codec_update_ttl_in, &codec_update_ttl_out)
+SHAPE_ROWS_IN(update_time_to_live)
+SHAPE_ANSWER(update_time_to_live, &codec_update_ttl_out)
 
 /* ------------------------------------------------------------ DescribeTimeToLive */
 
-static const struct shape_member codec_describe_ttl_in_members[] = {
+static const struct shape_member codec_describe_time_to_live_in_members[] = {
 	CODEC_ROW_TABLE_FIRST(struct describe_time_to_live_in, table),
 };
-static const struct shape codec_describe_ttl_in = {
-	SHAPE_MEMBERS(struct describe_time_to_live_in, codec_describe_ttl_in_members)};
 
 /* TimeToLiveStatus tells whether AttributeName is in effect.  Foreign servers have states in between. */
 enum codec_ttl_status { CODEC_TTL_DISABLED, CODEC_TTL_ENABLED, CODEC_TTL_ENABLING };
@@ -271,7 +265,8 @@ static const struct shape codec_describe_ttl_out = {
 	SHAPE_DRAFT(struct describe_time_to_live_out, struct codec_ttl_description,
 		    codec_describe_ttl_out_members, codec_unpack_ttl, codec_pack_ttl)};
 
-SHAPE_OPERATION(describe_time_to_live, &codec_describe_ttl_in, &codec_describe_ttl_out)
+SHAPE_ROWS_IN(describe_time_to_live)
+SHAPE_ANSWER(describe_time_to_live, &codec_describe_ttl_out)
 
 /* ------------------------------------------------------------ TagResource, UntagResource, ListTagsOfResource */
 
@@ -310,20 +305,16 @@ static const struct shape codec_untag_in = {
 	SHAPE_MEMBERS(struct untag_resource_in, codec_untag_in_members),
 	.finish = codec_finish_resource};
 
-static const struct shape_member codec_list_tags_in_members[] = {
+static const struct shape_member codec_list_tags_of_resource_in_members[] = {
 	CODEC_ROW_STRING(struct list_tags_of_resource_in, arn, "ResourceArn"),
 	CODEC_ROW_STRING(struct list_tags_of_resource_in, next, "NextToken"),
 };
-static const struct shape codec_list_tags_in = {
-	SHAPE_MEMBERS(struct list_tags_of_resource_in, codec_list_tags_in_members)};
 
-static const struct shape_member codec_list_tags_out_members[] = {
+static const struct shape_member codec_list_tags_of_resource_out_members[] = {
 	CODEC_ROW_TAGS(struct list_tags_of_resource_out, tags, n_tags, SHAPE_ALWAYS),
 	CODEC_ROW_STRING(struct list_tags_of_resource_out, next, "NextToken"),
 };
-static const struct shape codec_list_tags_out = {
-	SHAPE_MEMBERS(struct list_tags_of_resource_out, codec_list_tags_out_members)};
 
 SHAPE_OPERATION(tag_resource, &codec_tag_in, &shape_nothing)
 SHAPE_OPERATION(untag_resource, &codec_untag_in, &shape_nothing)
-SHAPE_OPERATION(list_tags_of_resource, &codec_list_tags_in, &codec_list_tags_out)
+SHAPE_ROWS(list_tags_of_resource)

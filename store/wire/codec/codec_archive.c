@@ -150,16 +150,15 @@ static const struct shape codec_summary = CODEC_ARCHIVE("BackupSummary", codec_s
 
 static const struct shape_rule codec_backup_name_rule = {.min = LIMIT_BACKUP_NAME_MIN};
 
-static const struct shape_member codec_create_backup_members[] = {
+static const struct shape_member codec_create_backup_in_members[] = {
 	CODEC_ROW_TABLE_FIRST(struct create_backup_in, table),
 	SHAPE_ROW(struct create_backup_in, name, "BackupName", SHAPE_STRING,
 		  .flags = SHAPE_REQUIRED, .rule = &codec_backup_name_rule),
 };
-static const struct shape codec_create_backup = {
-	SHAPE_MEMBERS(struct create_backup_in, codec_create_backup_members)};
 
 /* The answer struct contains only the struct archive. */
-SHAPE_OPERATION(create_backup, &codec_create_backup, &codec_created)
+SHAPE_ROWS_IN(create_backup)
+SHAPE_ANSWER(create_backup, &codec_created)
 
 /* ------------------------------------------------------------ DescribeBackup, DeleteBackup */
 
@@ -172,21 +171,19 @@ static const struct shape codec_described_backup = {
 	SHAPE_DRAFT(struct archive, struct codec_archive, codec_described_backup_members,
 		    codec_unpack_archive, codec_pack_archive)};
 
-static const struct shape_member codec_describe_backup_members[] = {
+static const struct shape_member codec_describe_backup_in_members[] = {
 	CODEC_ROW_BACKUP_ARN(struct describe_backup_in)};
-static const struct shape codec_describe_backup = {
-	SHAPE_MEMBERS(struct describe_backup_in, codec_describe_backup_members)};
-static const struct shape_member codec_delete_backup_members[] = {
+static const struct shape_member codec_delete_backup_in_members[] = {
 	CODEC_ROW_BACKUP_ARN(struct delete_backup_in)};
-static const struct shape codec_delete_backup = {
-	SHAPE_MEMBERS(struct delete_backup_in, codec_delete_backup_members)};
 
 /* The answer structs contain only the struct archive. */
 _Static_assert(sizeof(struct describe_backup_out) == sizeof(struct archive) &&
 		       sizeof(struct delete_backup_out) == sizeof(struct archive),
 	       "nothing else");
-SHAPE_OPERATION(describe_backup, &codec_describe_backup, &codec_described_backup)
-SHAPE_OPERATION(delete_backup, &codec_delete_backup, &codec_described_backup)
+SHAPE_ROWS_IN(describe_backup)
+SHAPE_ANSWER(describe_backup, &codec_described_backup)
+SHAPE_ROWS_IN(delete_backup)
+SHAPE_ANSWER(delete_backup, &codec_described_backup)
 
 /* ------------------------------------------------------------ ListBackups */
 
@@ -195,7 +192,7 @@ static const char *const codec_backup_types[] = {"USER", "SYSTEM", "ALL", "AWS_B
 static const struct shape_words codec_backup_type_words = {
 	.at = codec_backup_types, .set = "[USER, SYSTEM, AWS_BACKUP, ALL]"};
 
-static const struct shape_member codec_list_backups_members[] = {
+static const struct shape_member codec_list_backups_in_members[] = {
 	CODEC_ROW_STRING(struct list_backups_in, table, "TableName"),
 	SHAPE_ROW(struct list_backups_in, from_ms, "TimeRangeLowerBound", SHAPE_TIME),
 	SHAPE_ROW(struct list_backups_in, to_ms, "TimeRangeUpperBound", SHAPE_TIME),
@@ -204,8 +201,6 @@ static const struct shape_member codec_list_backups_members[] = {
 		  .words = &codec_backup_type_words),
 	CODEC_ROW_LIMIT(struct list_backups_in, limit),
 };
-static const struct shape codec_list_backups = {
-	SHAPE_MEMBERS(struct list_backups_in, codec_list_backups_members)};
 
 /* The answer, and the ARN of the last backup if there are more. */
 struct codec_backups {
@@ -253,7 +248,8 @@ static const struct shape codec_backups = {SHAPE_DRAFT(struct list_backups_out,
 						       struct codec_backups, codec_backups_members,
 						       codec_unpack_backups, codec_pack_backups)};
 
-SHAPE_OPERATION(list_backups, &codec_list_backups, &codec_backups)
+SHAPE_ROWS_IN(list_backups)
+SHAPE_ANSWER(list_backups, &codec_backups)
 
 /* ------------------------------------------------------------ the request of RestoreTableFromBackup */
 

@@ -27,15 +27,13 @@ static const struct shape codec_keys = {.java_class = SHAPE_CLASS("KeysAndAttrib
 					SHAPE_MEMBERS(struct batch_get, codec_keys_members),
 					.key = offsetof(struct batch_get, table)};
 
-static const struct shape_member codec_batch_get_in_members[] = {
+static const struct shape_member codec_batch_get_item_in_members[] = {
 	SHAPE_ROW(struct batch_get_item_in, tables, "RequestItems", SHAPE_MAP,
 		  SHAPE_COUNT(struct batch_get_item_in, n_tables), .of = &codec_keys,
 		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_NEWER,
 		  .rule = &codec_keys_by_table_rule),
 	CODEC_ROW_CAPACITY(struct batch_get_item_in, capacity),
 };
-static const struct shape codec_batch_get_in = {
-	SHAPE_MEMBERS(struct batch_get_item_in, codec_batch_get_in_members)};
 
 static const struct shape_member codec_got_members[] = {
 	SHAPE_BARE(struct batch_got, items, SHAPE_LIST, SHAPE_COUNT(struct batch_got, n_items),
@@ -82,7 +80,8 @@ static const struct shape codec_batch_get_out = {
 	SHAPE_MEMBERS(struct batch_get_item_out, codec_batch_get_out_members),
 	.finish = codec_finish_batch_get};
 
-SHAPE_OPERATION(batch_get_item, &codec_batch_get_in, &codec_batch_get_out)
+SHAPE_ROWS_IN(batch_get_item)
+SHAPE_ANSWER(batch_get_item, &codec_batch_get_out)
 
 /* ------------------------------------------------------------ BatchWriteItem */
 
@@ -143,7 +142,7 @@ static const struct shape codec_actions_of_table = {
 
 static const struct shape_rule codec_actions_by_table_rule = {.tables = true, .filled = true};
 
-static const struct shape_member codec_batch_write_in_members[] = {
+static const struct shape_member codec_batch_write_item_in_members[] = {
 	CODEC_ROW_CAPACITY(struct batch_write_item_in, asked.capacity),
 	CODEC_ROW_COLLECTIONS(struct batch_write_item_in, asked.collections),
 	SHAPE_ROW(struct batch_write_item_in, tables, "RequestItems", SHAPE_MAP,
@@ -151,17 +150,13 @@ static const struct shape_member codec_batch_write_in_members[] = {
 		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_NEWER | SHAPE_LAST,
 		  .rule = &codec_actions_by_table_rule),
 };
-static const struct shape codec_batch_write_in = {
-	SHAPE_MEMBERS(struct batch_write_item_in, codec_batch_write_in_members)};
 
-static const struct shape_member codec_batch_write_out_members[] = {
+static const struct shape_member codec_batch_write_item_out_members[] = {
 	SHAPE_ROW(struct batch_write_item_out, unprocessed, "UnprocessedItems", SHAPE_MAP,
 		  SHAPE_COUNT(struct batch_write_item_out, n_unprocessed),
 		  .of = &codec_actions_of_table, .flags = SHAPE_ALWAYS),
 	CODEC_ROW_CONSUMED_LIST(struct batch_write_item_out, told.consumed),
 	CODEC_ROW_COLLECTION_LISTS(struct batch_write_item_out, told.collections),
 };
-static const struct shape codec_batch_write_out = {
-	SHAPE_MEMBERS(struct batch_write_item_out, codec_batch_write_out_members)};
 
-SHAPE_OPERATION(batch_write_item, &codec_batch_write_in, &codec_batch_write_out)
+SHAPE_ROWS(batch_write_item)

@@ -176,12 +176,11 @@ static const struct shape codec_exported = {
 	SHAPE_ROW(type, exported, "ExportDescription", SHAPE_STRUCT, .of = &codec_exported, \
 		  .flags = SHAPE_ALWAYS | SHAPE_ANSWERED)
 
-static const struct shape_member codec_export_out_members[] = {
+static const struct shape_member codec_export_table_out_members[] = {
 	CODEC_ROW_EXPORTED(struct export_table_out)};
-static const struct shape codec_export_out = {
-	SHAPE_MEMBERS(struct export_table_out, codec_export_out_members)};
 
-SHAPE_OPERATION(export_table, &codec_export, &codec_export_out)
+SHAPE_REQUEST(export_table, &codec_export)
+SHAPE_ROWS_OUT(export_table)
 
 /* ------------------------------------------------------------ DescribeExport, ListExports */
 

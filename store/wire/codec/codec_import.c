@@ -248,12 +248,11 @@ static const struct shape codec_described = {
 	SHAPE_ROW(type, import, "ImportTableDescription", SHAPE_STRUCT, .of = &codec_described, \
 		  .flags = SHAPE_ALWAYS | SHAPE_ANSWERED)
 
-static const struct shape_member codec_import_out_members[] = {
+static const struct shape_member codec_import_table_out_members[] = {
 	CODEC_ROW_IMPORTED(struct import_table_out)};
-static const struct shape codec_import_out = {
-	SHAPE_MEMBERS(struct import_table_out, codec_import_out_members)};
 
-SHAPE_OPERATION(import_table, &codec_import, &codec_import_out)
+SHAPE_REQUEST(import_table, &codec_import)
+SHAPE_ROWS_OUT(import_table)
 
 /* ------------------------------------------------------------ DescribeImport, ListImports */
 

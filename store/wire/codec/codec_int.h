@@ -161,12 +161,9 @@ bool codec_says_nothing(enum op_type type);
 /* Names of the members with the indexes of a table: [0] local, [1] global. */
 extern const char *const codec_index_lists[2];
 
-/* Each operation has two functions, which read and write its request, and the shapes of its request and its answer. */
+/* The shapes of the request and the answer of each operation. */
 struct shape;
 #define OP(NAME, name, Name, kind, group, meter) \
-	int codec_read_##name##_in(struct codec_reader *r, const struct json *root, \
-				   struct name##_in *in) __attribute__((warn_unused_result)); \
-	void codec_write_##name##_in(struct codec_writer *w, const struct name##_in *in); \
 	extern const struct shape *const codec_request_to_##name; \
 	extern const struct shape *const codec_answer_to_##name;
 #include "store/op/op.def"

@@ -7,7 +7,7 @@
 
 /* ------------------------------------------------------------ GetItem */
 
-static const struct shape_member codec_get_in_members[] = {
+static const struct shape_member codec_get_item_in_members[] = {
 	CODEC_ROW_CAPACITY(struct get_item_in, capacity),
 	CODEC_ROW_TABLE(struct get_item_in, table),
 	CODEC_ROW_KEY(struct get_item_in, key, "Key"),
@@ -16,7 +16,6 @@ static const struct shape_member codec_get_in_members[] = {
 	CODEC_ROW_ATTRIBUTES(struct get_item_in, attributes),
 	CODEC_ROW_BOOL(struct get_item_in, consistent, "ConsistentRead"),
 };
-static const struct shape codec_get_in = {SHAPE_MEMBERS(struct get_item_in, codec_get_in_members)};
 
 static const struct shape_member codec_get_own_members[] = {
 	SHAPE_ROW(struct get_item_out, mtime_ns, "MTime", SHAPE_LONG),
@@ -32,7 +31,8 @@ static const struct shape_member codec_get_out_members[] = {
 static const struct shape codec_get_out = {
 	SHAPE_MEMBERS(struct get_item_out, codec_get_out_members), .own = &codec_get_own};
 
-SHAPE_OPERATION(get_item, &codec_get_in, &codec_get_out)
+SHAPE_ROWS_IN(get_item)
+SHAPE_ANSWER(get_item, &codec_get_out)
 
 /* ------------------------------------------------------------ writes of one item */
 

@@ -133,13 +133,12 @@ codec_finish_change_items(struct codec_reader *r, const struct json *json, void 
 	return 0;
 }
 
-static const struct shape codec_change_items_in = {
-	SHAPE_MEMBERS(struct change_items_in, codec_change_items_in_members)};
 static const struct shape codec_change_items_out = {
 	SHAPE_MEMBERS(struct change_items_out, codec_change_items_out_members),
 	.finish = codec_finish_change_items};
 
-SHAPE_OPERATION(change_items, &codec_change_items_in, &codec_change_items_out)
+SHAPE_ROWS_IN(change_items)
+SHAPE_ANSWER(change_items, &codec_change_items_out)
 SHAPE_ROWS(set_time)
 SHAPE_OPERATION(sync, &shape_nothing, &shape_nothing)
 
@@ -251,13 +250,12 @@ codec_finish_partitions(struct codec_reader *r, const struct json *json, void *a
 	return codec_check_more(r, out->more, out->n_partitions);
 }
 
-static const struct shape codec_list_partitions_in = {
-	SHAPE_MEMBERS(struct list_partitions_in, codec_list_partitions_in_members)};
 static const struct shape codec_list_partitions_out = {
 	SHAPE_MEMBERS(struct list_partitions_out, codec_list_partitions_out_members),
 	.finish = codec_finish_partitions};
 
-SHAPE_OPERATION(list_partitions, &codec_list_partitions_in, &codec_list_partitions_out)
+SHAPE_ROWS_IN(list_partitions)
+SHAPE_ANSWER(list_partitions, &codec_list_partitions_out)
 
 static const struct shape_member codec_list_entries_in_members[] = {
 	CODEC_ROW_TABLE_FIRST(struct list_entries_in, table),
@@ -292,13 +290,12 @@ codec_finish_entries(struct codec_reader *r, const struct json *json, void *answ
 	return codec_check_more(r, out->more, out->n_entries);
 }
 
-static const struct shape codec_list_entries_in = {
-	SHAPE_MEMBERS(struct list_entries_in, codec_list_entries_in_members)};
 static const struct shape codec_list_entries_out = {
 	SHAPE_MEMBERS(struct list_entries_out, codec_list_entries_out_members),
 	.finish = codec_finish_entries};
 
-SHAPE_OPERATION(list_entries, &codec_list_entries_in, &codec_list_entries_out)
+SHAPE_ROWS_IN(list_entries)
+SHAPE_ANSWER(list_entries, &codec_list_entries_out)
 
 /* ------------------------------------------------------------ DescribeHeat */
 

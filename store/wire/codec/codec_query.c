@@ -89,7 +89,6 @@ static const struct shape_member codec_scan_in_members[] = {
 		  SHAPE_GIVEN(struct scan_in, has_total_segments), .rule = &codec_positive_rule),
 	CODEC_ROWS_READ(struct scan_in, "ScanFilter", 0),
 };
-static const struct shape codec_scan_in = {SHAPE_MEMBERS(struct scan_in, codec_scan_in_members)};
 
 /* ------------------------------------------------------------ pages */
 
@@ -137,4 +136,5 @@ static const struct shape codec_page = {SHAPE_MEMBERS(struct page, codec_page_me
 					.finish = codec_finish_page, .also = codec_also_page};
 
 SHAPE_OPERATION(query, &codec_query_in, &codec_page)
-SHAPE_OPERATION(scan, &codec_scan_in, &codec_page)
+SHAPE_ROWS_IN(scan)
+SHAPE_ANSWER(scan, &codec_page)

@@ -24,7 +24,7 @@ static const struct shape_rule codec_transaction_rule = {.min = 1, .max = LIMIT_
 
 /* ------------------------------------------------------------ ExecuteStatement */
 
-static const struct shape_member codec_execute_members[] = {
+static const struct shape_member codec_execute_statement_in_members[] = {
 	CODEC_ROW_CAPACITY(struct execute_statement_in, capacity),
 	CODEC_ROWS_STATEMENT(struct execute_statement_in, of.),
 	SHAPE_ROW(struct execute_statement_in, next, "NextToken", SHAPE_STRING,
@@ -33,20 +33,16 @@ static const struct shape_member codec_execute_members[] = {
 		  SHAPE_GIVEN(struct execute_statement_in, has_limit),
 		  .rule = &codec_positive_rule),
 };
-static const struct shape codec_execute = {
-	SHAPE_MEMBERS(struct execute_statement_in, codec_execute_members)};
 
-static const struct shape_member codec_executed_members[] = {
+static const struct shape_member codec_execute_statement_out_members[] = {
 	SHAPE_ROW(struct execute_statement_out, items, "Items", SHAPE_LIST,
 		  SHAPE_COUNT(struct execute_statement_out, n_items), .of = &shape_items,
 		  .flags = SHAPE_ALWAYS),
 	CODEC_ROW_STRING(struct execute_statement_out, next, "NextToken"),
 	CODEC_ROW_CONSUMED(struct execute_statement_out, consumed),
 };
-static const struct shape codec_executed = {
-	SHAPE_MEMBERS(struct execute_statement_out, codec_executed_members)};
 
-SHAPE_OPERATION(execute_statement, &codec_execute, &codec_executed)
+SHAPE_ROWS(execute_statement)
 
 /* ------------------------------------------------------------ BatchExecuteStatement */
 
@@ -69,15 +65,13 @@ static const struct shape codec_batch_member = {
 	SHAPE_MEMBERS(struct parameterized, codec_batch_member_members),
 	.finish = codec_finish_batch_member};
 
-static const struct shape_member codec_batch_members[] = {
+static const struct shape_member codec_batch_execute_statement_in_members[] = {
 	CODEC_ROW_CAPACITY(struct batch_execute_statement_in, capacity),
 	SHAPE_ROW(struct batch_execute_statement_in, statements, "Statements", SHAPE_LIST,
 		  SHAPE_COUNT(struct batch_execute_statement_in, n_statements),
 		  .of = &codec_batch_member, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS,
 		  .rule = &codec_statements_rule),
 };
-static const struct shape codec_batch = {
-	SHAPE_MEMBERS(struct batch_execute_statement_in, codec_batch_members)};
 
 static const struct shape_member codec_result_error_members[] = {
 	CODEC_ROW_NAME(struct statement_result, code, "Code"),
@@ -97,16 +91,14 @@ static const struct shape codec_result = {
 	.java_class = SHAPE_CLASS("BatchStatementResponse"),
 	SHAPE_MEMBERS(struct statement_result, codec_result_members)};
 
-static const struct shape_member codec_results_members[] = {
+static const struct shape_member codec_batch_execute_statement_out_members[] = {
 	SHAPE_ROW(struct batch_execute_statement_out, results, "Responses", SHAPE_LIST,
 		  SHAPE_COUNT(struct batch_execute_statement_out, n_results), .of = &codec_result,
 		  .flags = SHAPE_ALWAYS),
 	CODEC_ROW_CONSUMED_LIST(struct batch_execute_statement_out, consumed),
 };
-static const struct shape codec_results = {
-	SHAPE_MEMBERS(struct batch_execute_statement_out, codec_results_members)};
 
-SHAPE_OPERATION(batch_execute_statement, &codec_batch, &codec_results)
+SHAPE_ROWS(batch_execute_statement)
 
 /* ------------------------------------------------------------ ExecuteTransaction */
 
@@ -114,7 +106,7 @@ static const struct shape codec_transaction_member = {
 	.java_class = SHAPE_CLASS("ParameterizedStatement"),
 	SHAPE_MEMBERS(struct parameterized, codec_batch_member_members)};
 
-static const struct shape_member codec_transaction_members[] = {
+static const struct shape_member codec_execute_transaction_in_members[] = {
 	SHAPE_ROW(struct execute_transaction_in, statements, "TransactStatements", SHAPE_LIST,
 		  SHAPE_COUNT(struct execute_transaction_in, n_statements),
 		  .of = &codec_transaction_member, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS,
@@ -123,14 +115,10 @@ static const struct shape_member codec_transaction_members[] = {
 		  .rule = &codec_token_rule),
 	CODEC_ROW_CAPACITY(struct execute_transaction_in, capacity),
 };
-static const struct shape codec_transaction = {
-	SHAPE_MEMBERS(struct execute_transaction_in, codec_transaction_members)};
 
-static const struct shape_member codec_transacted_members[] = {
+static const struct shape_member codec_execute_transaction_out_members[] = {
 	CODEC_ROW_RESPONSES(struct execute_transaction_out, responses, n_responses),
 	CODEC_ROW_CONSUMED_LIST(struct execute_transaction_out, consumed),
 };
-static const struct shape codec_transacted = {
-	SHAPE_MEMBERS(struct execute_transaction_out, codec_transacted_members)};
 
-SHAPE_OPERATION(execute_transaction, &codec_transaction, &codec_transacted)
+SHAPE_ROWS(execute_transaction)

@@ -76,8 +76,6 @@ static const struct shape_member codec_list_streams_in_members[] = {
 	CODEC_ROW_STRING(struct list_streams_in, start, "ExclusiveStartStreamArn"),
 	CODEC_ROW_LIMIT(struct list_streams_in, limit),
 };
-static const struct shape codec_list_streams_in = {
-	SHAPE_MEMBERS(struct list_streams_in, codec_list_streams_in_members)};
 
 /* The members of a struct stream_name in @type. */
 #define CODEC_ROWS_STREAM_NAME(type, name) \
@@ -99,10 +97,8 @@ static const struct shape_member codec_list_streams_out_members[] = {
 		  .flags = SHAPE_ALWAYS),
 	CODEC_ROW_STRING(struct list_streams_out, last, "LastEvaluatedStreamArn"),
 };
-static const struct shape codec_list_streams_out = {
-	SHAPE_MEMBERS(struct list_streams_out, codec_list_streams_out_members)};
 
-SHAPE_OPERATION(list_streams, &codec_list_streams_in, &codec_list_streams_out)
+SHAPE_ROWS(list_streams)
 
 /* ------------------------------------------------------------ DescribeStream */
 
@@ -129,8 +125,6 @@ static const struct shape_member codec_describe_stream_in_members[] = {
 	 .of = &codec_filter,
 	 SHAPE_GIVEN(struct describe_stream_in, filtered)},
 };
-static const struct shape codec_describe_stream_in = {
-	SHAPE_MEMBERS(struct describe_stream_in, codec_describe_stream_in_members)};
 
 static const struct shape_member codec_range_members[] = {
 	CODEC_ROW_STRING(struct stream_shard, first, "StartingSequenceNumber"),
@@ -217,7 +211,8 @@ static const struct shape codec_describe_stream_out = {
 		    codec_describe_stream_out_members, codec_unpack_described_stream,
 		    codec_pack_described_stream)};
 
-SHAPE_OPERATION(describe_stream, &codec_describe_stream_in, &codec_describe_stream_out)
+SHAPE_ROWS_IN(describe_stream)
+SHAPE_ANSWER(describe_stream, &codec_describe_stream_out)
 
 /* ------------------------------------------------------------ GetShardIterator */
 
@@ -226,32 +221,26 @@ static const char *const codec_iterators[] = {
 	"", "TRIM_HORIZON", "LATEST", "AT_SEQUENCE_NUMBER", "AFTER_SEQUENCE_NUMBER", NULL};
 static const struct shape_words codec_iterator_words = {.at = codec_iterators};
 
-static const struct shape_member codec_iterator_in_members[] = {
+static const struct shape_member codec_get_shard_iterator_in_members[] = {
 	CODEC_ROW_STRING(struct get_shard_iterator_in, stream, "StreamArn"),
 	CODEC_ROW_STRING(struct get_shard_iterator_in, shard, "ShardId"),
 	SHAPE_ROW(struct get_shard_iterator_in, type, "ShardIteratorType", SHAPE_ENUM,
 		  .flags = SHAPE_ANY_WORD, .words = &codec_iterator_words),
 	CODEC_ROW_STRING(struct get_shard_iterator_in, seq, "SequenceNumber"),
 };
-static const struct shape codec_iterator_in = {
-	SHAPE_MEMBERS(struct get_shard_iterator_in, codec_iterator_in_members)};
 
-static const struct shape_member codec_iterator_out_members[] = {
+static const struct shape_member codec_get_shard_iterator_out_members[] = {
 	CODEC_ROW_NAME(struct get_shard_iterator_out, iterator, "ShardIterator"),
 };
-static const struct shape codec_iterator_out = {
-	SHAPE_MEMBERS(struct get_shard_iterator_out, codec_iterator_out_members)};
 
-SHAPE_OPERATION(get_shard_iterator, &codec_iterator_in, &codec_iterator_out)
+SHAPE_ROWS(get_shard_iterator)
 
 /* ------------------------------------------------------------ GetRecords */
 
-static const struct shape_member codec_records_in_members[] = {
+static const struct shape_member codec_get_records_in_members[] = {
 	CODEC_ROW_STRING(struct get_records_in, iterator, "ShardIterator"),
 	CODEC_ROW_LIMIT(struct get_records_in, limit),
 };
-static const struct shape codec_records_in = {
-	SHAPE_MEMBERS(struct get_records_in, codec_records_in_members)};
 
 /* In the order of enum stream_event. */
 static const char *const codec_events[] = {"INSERT", "MODIFY", "REMOVE", NULL};
@@ -308,13 +297,11 @@ static const struct shape codec_record = {
 	.java_class = SHAPE_CLASS("Record"),
 	SHAPE_MEMBERS(struct stream_record, codec_record_members)};
 
-static const struct shape_member codec_records_out_members[] = {
+static const struct shape_member codec_get_records_out_members[] = {
 	SHAPE_ROW(struct get_records_out, records, "Records", SHAPE_LIST,
 		  SHAPE_COUNT(struct get_records_out, n_records), .of = &codec_record,
 		  .flags = SHAPE_ALWAYS),
 	CODEC_ROW_STRING(struct get_records_out, next, "NextShardIterator"),
 };
-static const struct shape codec_records_out = {
-	SHAPE_MEMBERS(struct get_records_out, codec_records_out_members)};
 
-SHAPE_OPERATION(get_records, &codec_records_in, &codec_records_out)
+SHAPE_ROWS(get_records)

@@ -269,7 +269,7 @@ codec_decode_create_table(struct call *c, struct slice body, struct create_table
 		return status;
 	}
 	r.file = true;
-	status = codec_read_create_table_in(&r, root, in);
+	status = shape_read_request(&r, codec_request_to_create_table, root, in);
 	return status < 0 ? status : codec_reader_end(&r);
 }
 
@@ -283,13 +283,11 @@ static const struct shape codec_describe = {
 
 SHAPE_REQUEST(describe_table, &codec_describe)
 
-static const struct shape_member codec_delete_members[] = {
+static const struct shape_member codec_delete_table_in_members[] = {
 	CODEC_ROW_TABLE_FIRST(struct delete_table_in, table),
 };
-static const struct shape codec_delete = {
-	SHAPE_MEMBERS(struct delete_table_in, codec_delete_members)};
 
-SHAPE_REQUEST(delete_table, &codec_delete)
+SHAPE_ROWS_IN(delete_table)
 
 static const struct shape_rule codec_page_rule = {.least = 1, .most = LIMIT_LIST_TABLES};
 

@@ -52,14 +52,12 @@ static const struct shape codec_transact_get = {
 	SHAPE_MEMBERS(struct transact_get, codec_transact_get_members),
 	.finish = codec_finish_get};
 
-static const struct shape_member codec_gets_members[] = {
+static const struct shape_member codec_transact_get_items_in_members[] = {
 	CODEC_ROW_CAPACITY(struct transact_get_items_in, capacity),
 	SHAPE_ROW(struct transact_get_items_in, gets, "TransactItems", SHAPE_LIST,
 		  SHAPE_COUNT(struct transact_get_items_in, n_gets), .of = &codec_transact_get,
 		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS, .rule = &codec_transact_rule),
 };
-static const struct shape codec_gets = {
-	SHAPE_MEMBERS(struct transact_get_items_in, codec_gets_members)};
 
 /* Items in the order of the request, {} for an item that was not found. */
 static const struct shape_member codec_response_members[] = {
@@ -92,7 +90,8 @@ static const struct shape codec_gets_out = {
 	SHAPE_MEMBERS(struct transact_get_items_out, codec_gets_out_members),
 	.finish = codec_finish_gets};
 
-SHAPE_OPERATION(transact_get_items, &codec_gets, &codec_gets_out)
+SHAPE_ROWS_IN(transact_get_items)
+SHAPE_ANSWER(transact_get_items, &codec_gets_out)
 
 /* ------------------------------------------------------------ TransactWriteItems */
 

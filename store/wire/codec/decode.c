@@ -4,55 +4,34 @@
  * The input is a whole body.  The file of each operation's family defines how its members are read.  The engine checks
  * limits and key schemas later (op/validate.h).
  */
+#include <assert.h>
+
 #include "store/op/op.h"
 #include "store/op/order.h"
 #include "store/op/validate.h"
 #include "store/wire/codec/codec_int.h"
 #include "store/wire/codec/shape.h"
 
-static int
-decode_read_in(struct codec_reader *r, const struct json *root, struct op_in *in)
-{
-	switch (in->type) {
+static const struct {
+	const struct shape *const *request;
+	const struct shape *const *answer;
+} decode_shapes[OP_COUNT] = {
 #define OP(NAME, name, Name, kind, group, meter) \
-	case OP_##NAME: \
-		return codec_read_##name##_in(r, root, &in->name);
+	[OP_##NAME] = {&codec_request_to_##name, &codec_answer_to_##name},
 #include "store/op/op.def"
 #undef OP
-	case OP_COUNT:
-		break;
-	}
-	return call_fail(r->c, ERR_UNKNOWN_OPERATION, "no such operation");
-}
+};
 
 const struct shape *
 shape_of_request(enum op_type type)
 {
-	switch (type) {
-#define OP(NAME, name, Name, kind, group, meter) \
-	case OP_##NAME: \
-		return codec_request_to_##name;
-#include "store/op/op.def"
-#undef OP
-	case OP_COUNT:
-		break;
-	}
-	return &shape_nothing;
+	return type < OP_COUNT ? *decode_shapes[type].request : &shape_nothing;
 }
 
 const struct shape *
 shape_of_answer(enum op_type type)
 {
-	switch (type) {
-#define OP(NAME, name, Name, kind, group, meter) \
-	case OP_##NAME: \
-		return codec_answer_to_##name;
-#include "store/op/op.def"
-#undef OP
-	case OP_COUNT:
-		break;
-	}
-	return &shape_nothing;
+	return type < OP_COUNT ? *decode_shapes[type].answer : &shape_nothing;
 }
 
 /* End reading.  If a value could not be read, report instead the first error of the checks that precede values. */
@@ -89,7 +68,8 @@ codec_decode_in(struct call *c, enum codec_peer peer, struct slice body, struct 
 	}
 	*in = (struct op_in){.type = in->type};
 	c->older = op_is_older(in->type);
-	status = decode_read_in(&r, root, in);
+	assert(in->type < OP_COUNT);
+	status = shape_read_request(&r, shape_of_request(in->type), root, &in->create_table);
 	if (status < 0) {
 		return status;
 	}

@@ -8,22 +8,6 @@
 #include "store/base/text/json.h"
 #include "store/wire/codec/shape.h"
 
-static void
-write_in(struct codec_writer *w, const struct op_in *in)
-{
-	switch (in->type) {
-#define OP(NAME, name, Name, kind, group, meter) \
-	case OP_##NAME: \
-		codec_write_##name##_in(w, &in->name); \
-		return;
-#include "store/op/op.def"
-#undef OP
-	case OP_COUNT:
-		break;
-	}
-	assert(in->type < OP_COUNT);
-}
-
 void
 codec_encode_in(struct buf *body, enum codec_peer peer, const struct op_in *in)
 {
@@ -32,7 +16,7 @@ codec_encode_in(struct buf *body, enum codec_peer peer, const struct op_in *in)
 	arena_init(&w.arena, SIZE_MAX);
 	json_writer_init(&w.json, body, 0);
 	json_open(&w.json, '{');
-	write_in(&w, in);
+	shape_write(&w, shape_of_request(in->type), &in->create_table);
 	json_close(&w.json);
 	arena_drop(&w.arena);
 }
@@ -72,7 +56,7 @@ void
 codec_encode_out(struct buf *body, enum codec_peer peer, struct slice region,
 		 const struct op_in *in, const struct op_out *out)
 {
-	/* This is right for each operation, since the members of a union have the same address. */
+	/* The members of the union have the same address. */
 	struct codec_writer w = {.peer = peer, .region = region, .in = &in->create_table};
 
 	if (codec_says_nothing(in->type) && peer == CODEC_FOREIGN) {

@@ -241,33 +241,26 @@ size_t shape_choices(const struct shape *s, const struct json *json);
 /** shape_write - append the members of @in; the caller writes the braces */
 void shape_write(struct codec_writer *w, const struct shape *s, const void *in);
 
-/* Define the functions and shapes of an operation (codec_int.h), given the shapes of its request and its answer. */
+/* Define the shapes of an operation (codec_int.h), given the shapes of its request and its answer. */
 #define SHAPE_OPERATION(name, in_shape, out_shape) \
 	SHAPE_REQUEST(name, in_shape) \
 	SHAPE_ANSWER(name, out_shape)
 
-/* Likewise, given their rows codec_NAME_in_members and codec_NAME_out_members. */
-#define SHAPE_ROWS(name) \
-	static const struct shape codec_##name##_in = { \
-		SHAPE_MEMBERS(struct name##_in, codec_##name##_in_members)}; \
-	static const struct shape codec_##name##_out = { \
-		SHAPE_MEMBERS(struct name##_out, codec_##name##_out_members)}; \
-	SHAPE_OPERATION(name, &codec_##name##_in, &codec_##name##_out)
-
 #define SHAPE_REQUEST(name, in_shape) \
-	const struct shape *const codec_request_to_##name = (in_shape); \
-	int codec_read_##name##_in(struct codec_reader *r, const struct json *root, \
-				   struct name##_in *in) \
-	{ \
-		return shape_read_request(r, (in_shape), root, in); \
-	} \
-	void codec_write_##name##_in(struct codec_writer *w, const struct name##_in *in) \
-	{ \
-		shape_write(w, (in_shape), in); \
-	}
-
+	const struct shape *const codec_request_to_##name = (in_shape);
 #define SHAPE_ANSWER(name, out_shape) \
 	const struct shape *const codec_answer_to_##name = (out_shape);
+
+/* Likewise, given the rows codec_NAME_in_members and codec_NAME_out_members. */
+#define SHAPE_ROWS(name) SHAPE_ROWS_IN(name) SHAPE_ROWS_OUT(name)
+#define SHAPE_ROWS_IN(name) \
+	static const struct shape codec_##name##_in = { \
+		SHAPE_MEMBERS(struct name##_in, codec_##name##_in_members)}; \
+	SHAPE_REQUEST(name, &codec_##name##_in)
+#define SHAPE_ROWS_OUT(name) \
+	static const struct shape codec_##name##_out = { \
+		SHAPE_MEMBERS(struct name##_out, codec_##name##_out_members)}; \
+	SHAPE_ANSWER(name, &codec_##name##_out)
 
 /** shape_of_request - Return: the shape of an operation's NAME_in struct; shape_nothing for OP_COUNT */
 const struct shape *shape_of_request(enum op_type type);
