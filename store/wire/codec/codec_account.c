@@ -29,7 +29,6 @@ static const struct shape_member codec_recovery_members[] = {
 	CODEC_ROW_WHEN_ON(latest_ms, "LatestRestorableDateTime", SHAPE_TIME),
 };
 static const struct shape codec_recovery = {
-	.java_class = SHAPE_CLASS("PointInTimeRecoveryDescription"),
 	SHAPE_MEMBERS(struct codec_recovery, codec_recovery_members)};
 
 static const struct shape_member codec_continuous_members[] = {
@@ -42,7 +41,6 @@ static const struct shape_member codec_continuous_members[] = {
 	 .flags = SHAPE_ALWAYS},
 };
 static const struct shape codec_continuous = {
-	.java_class = SHAPE_CLASS("ContinuousBackupsDescription"),
 	SHAPE_MEMBERS(struct codec_recovery, codec_continuous_members)};
 
 static const struct shape_member codec_backups_members[] = {
@@ -134,7 +132,6 @@ static const struct shape_member codec_endpoint_members[] = {
 	CODEC_ROW_NUMBER(struct describe_endpoints_out, minutes, "CachePeriodInMinutes"),
 };
 static const struct shape codec_endpoint = {
-	.java_class = SHAPE_CLASS("Endpoint"),
 	SHAPE_MEMBERS(struct describe_endpoints_out, codec_endpoint_members)};
 
 static const struct shape_member codec_endpoints_members[] = {
@@ -229,7 +226,6 @@ static const struct shape_member codec_ttl_description_members[] = {
 	CODEC_ROW_STRING(struct codec_ttl_description, attribute, "AttributeName"),
 };
 static const struct shape codec_ttl_description = {
-	.java_class = SHAPE_CLASS("TimeToLiveDescription"),
 	SHAPE_MEMBERS(struct codec_ttl_description, codec_ttl_description_members)};
 
 static const struct shape_member codec_describe_ttl_out_members[] = {

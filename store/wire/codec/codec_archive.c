@@ -45,7 +45,6 @@ static const struct shape_words codec_user_words = {.set = "USER"};
 
 static const struct shape_member codec_details_members[] = {CODEC_ROWS_DETAILS};
 static const struct shape codec_details = {
-	.java_class = SHAPE_CLASS("BackupDetails"),
 	SHAPE_MEMBERS(struct codec_archive, codec_details_members)};
 
 static const struct shape_member codec_source_members[] = {
@@ -59,7 +58,6 @@ static const struct shape_member codec_source_members[] = {
 	CODEC_ROW_UNITS(struct codec_archive, table.units, "ProvisionedThroughput", SHAPE_ALWAYS),
 };
 static const struct shape codec_source = {
-	.java_class = SHAPE_CLASS("SourceTableDetails"),
 	SHAPE_MEMBERS(struct codec_archive, codec_source_members)};
 
 static const struct shape_member codec_features_members[] = {
@@ -69,7 +67,6 @@ static const struct shape_member codec_features_members[] = {
 			  &codec_global_shape),
 };
 static const struct shape codec_features = {
-	.java_class = SHAPE_CLASS("SourceTableFeatureDetails"),
 	SHAPE_MEMBERS(struct codec_archive, codec_features_members)};
 
 #define CODEC_ROW_PART(name_, shape) \
@@ -134,17 +131,15 @@ codec_pack_archive(struct codec_writer *w, const void *in, void *draft)
 	codec_pack_new_table(w, &(struct create_table_in){.schema = s}, &out->table);
 }
 
-#define CODEC_ARCHIVE(class_, rows) \
+#define CODEC_ARCHIVE(rows) \
 	{ \
-		.java_class = SHAPE_CLASS(class_), \
 		SHAPE_DRAFT(struct archive, struct codec_archive, rows, codec_unpack_archive, \
 			    codec_pack_archive) \
 	}
 static const struct shape codec_description = {
-	.java_class = SHAPE_CLASS("BackupDescription"),
 	SHAPE_MEMBERS(struct codec_archive, codec_description_members)};
-static const struct shape codec_created = CODEC_ARCHIVE("BackupDetails", codec_created_members);
-static const struct shape codec_summary = CODEC_ARCHIVE("BackupSummary", codec_summary_members);
+static const struct shape codec_created = CODEC_ARCHIVE(codec_created_members);
+static const struct shape codec_summary = CODEC_ARCHIVE(codec_summary_members);
 
 /* ------------------------------------------------------------ CreateBackup */
 

@@ -39,8 +39,7 @@ static const struct shape_member codec_got_members[] = {
 	SHAPE_BARE(struct batch_got, items, SHAPE_LIST, SHAPE_COUNT(struct batch_got, n_items),
 		   .of = &shape_items),
 };
-static const struct shape codec_got = {.java_class = "java.util.List<java.util.Map>",
-				       .bare = true,
+static const struct shape codec_got = {.bare = true,
 				       SHAPE_MEMBERS(struct batch_got, codec_got_members),
 				       .key = offsetof(struct batch_got, table)};
 

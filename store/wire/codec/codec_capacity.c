@@ -8,15 +8,11 @@
 
 #include "store/base/text/json.h"
 #include "store/engine/consumed.h"
-#include "store/model/typed_json.h"
 #include "store/wire/codec/codec_int.h"
 #include "store/wire/codec/codec_rows.h"
-
-#define CLASS "com.amazonaws.dynamodb.v20120810."
+#include "store/wire/codec/shape.h"
 
 enum { TENTHS_OF_A_HALF = 5 };
-
-const char *const codec_index_lists[2] = {"LocalSecondaryIndexes", "GlobalSecondaryIndexes"};
 
 /* ------------------------------------------------------------ request words */
 
@@ -30,235 +26,153 @@ const struct shape_words codec_collections_words = {
 	.set = "[SIZE, NONE]",
 	.newer = "ReturnItemCollectionMetrics can only be SIZE or NONE"};
 
-/* ------------------------------------------------------------ capacity: writing */
+/* ------------------------------------------------------------ units */
 
-/* In the order of enum capacity_kind. */
-static const char *const kinds[] = {NULL, "ReadCapacityUnits", "WriteCapacityUnits"};
+/* Units, counted in halves; more precise ones are rounded down. */
+static int
+codec_read_halves(struct codec_reader *r, const struct json *json, void *field)
+{
+	uint64_t tenths = 0;
+
+	if (json->type != JSON_NUMBER) {
+		return call_fail(r->c, ERR_SERIALIZATION, "%.*s is not a number",
+				 SLICE_ARG(json->name));
+	}
+	int status = codec_amount(r, json->text, 1, &tenths);
+
+	if (field != NULL) {
+		*(uint64_t *)field = tenths / TENTHS_OF_A_HALF;
+	}
+	return status;
+}
+
+/* The flags of a row say whether it is written. */
+static bool
+codec_halves_given(const void *field)
+{
+	(void)field;
+	return false;
+}
 
 static void
-codec_capacity_put_number(struct codec_writer *w, const char *name, uint64_t halves)
+codec_write_halves(struct codec_writer *w, const void *field)
 {
+	uint64_t halves = *(const uint64_t *)field;
 	char text[32];
 	int n = snprintf(text, sizeof(text), "%" PRIu64 ".%d", halves / 2,
 			 halves % 2 == 0 ? 0 : TENTHS_OF_A_HALF);
 
-	json_name(&w->json, name);
 	json_raw(&w->json, slice_of(text, (size_t)n));
 }
 
-static void
-codec_capacity_put_units(struct codec_writer *w, enum capacity_kind kind, uint64_t halves)
+const struct shape_custom codec_halves = {codec_read_halves, codec_halves_given,
+					  codec_write_halves};
+
+/* Draft of the capacity of a table, an index, or all of them. */
+struct codec_used {
+	struct slice name; /* of an index */
+	uint64_t halves;
+	uint64_t same; /* halves again, under the name of their kind; not used when it is read */
+	bool reads;
+	bool writes;
+};
+
+#define CODEC_ROWS_USED(type, of_) \
+	SHAPE_ROW(type, of_ halves, "CapacityUnits", SHAPE_CUSTOM, .custom = &codec_halves, \
+		  .flags = SHAPE_ALWAYS), \
+		SHAPE_ROW(type, of_ same, "ReadCapacityUnits", SHAPE_CUSTOM, \
+			  .custom = &codec_halves, SHAPE_GIVEN(type, of_ reads)), \
+		SHAPE_ROW(type, of_ same, "WriteCapacityUnits", SHAPE_CUSTOM, \
+			  .custom = &codec_halves, SHAPE_GIVEN(type, of_ writes))
+#define CODEC_ITSELF
+
+static const struct shape_member codec_used_members[] = {
+	CODEC_ROWS_USED(struct codec_used, CODEC_ITSELF),
+};
+static const struct shape codec_used_shape = {SHAPE_MEMBERS(struct codec_used, codec_used_members),
+					      .key = offsetof(struct codec_used, name)};
+
+static struct codec_used
+codec_pack_used(enum capacity_kind kind, struct slice name, uint64_t halves)
 {
-	codec_capacity_put_number(w, "CapacityUnits", halves);
-	if (kind != CAPACITY_ANY) {
-		codec_capacity_put_number(w, kinds[kind], halves);
-	}
+	return (struct codec_used){name, halves, halves, kind == CAPACITY_READ,
+				   kind == CAPACITY_WRITE};
 }
 
-static void
-codec_capacity_put_indexes(struct codec_writer *w, const struct consumed *used, bool global)
-{
-	bool any = false;
+/* ------------------------------------------------------------ ConsumedCapacity */
 
-	for (size_t i = 0; i < used->n_index; i++) {
-		const struct consumed_index *ix = &used->index[i];
+struct codec_consumed {
+	struct slice table;
+	struct codec_used all;
+	struct codec_used of_table;
+	bool detailed;
+	struct codec_used *index[2]; /* local, global */
+	size_t n_index[2];
+};
 
-		if (ix->global != global) {
-			continue;
-		}
-		if (!any) {
-			codec_open(w, codec_index_lists[global], '{');
-			any = true;
-		}
-		json_name_slice(&w->json, ix->name);
-		json_open(&w->json, '{');
-		codec_capacity_put_units(w, used->kind, ix->halves);
-		json_close(&w->json);
-	}
-	if (any) {
-		json_close(&w->json);
-	}
-}
-
-static void
-put_consumed(struct codec_writer *w, const struct consumed *used)
-{
-	codec_put_string(w, "TableName", used->table);
-	codec_capacity_put_units(w, used->kind, used->halves);
-	if (used->detailed) {
-		codec_open(w, "Table", '{');
-		codec_capacity_put_units(w, used->kind, used->of_table);
-		json_close(&w->json);
-		codec_capacity_put_indexes(w, used, false);
-		codec_capacity_put_indexes(w, used, true);
-	}
-	json_close(&w->json);
-}
-
-/* ------------------------------------------------------------ capacity: reading */
-
-static int
-codec_capacity_read_units(struct codec_reader *r, const struct json *obj, uint64_t *halves)
-{
-	const struct json *j = json_get(obj, "CapacityUnits");
-	uint64_t tenths = 0;
-
-	if (codec_is_null(j)) {
-		return 0;
-	}
-	if (j->type != JSON_NUMBER) {
-		return call_fail(r->c, ERR_SERIALIZATION, "CapacityUnits is not a number");
-	}
-	int status = codec_amount(r, j->text, 1, &tenths);
-
-	*halves = tenths / TENTHS_OF_A_HALF;
-	return status;
-}
-
-static int
-read_indexes(struct codec_reader *r, const struct json *obj, bool global,
-	     struct consumed_index *index, size_t *n)
-{
-	const struct json *map = NULL;
-	int status = codec_map(r, obj, codec_index_lists[global], CLASS "Capacity", &map);
-
-	if (status < 0 || map == NULL) {
-		return status;
-	}
-	json_each (child, map) {
-		struct consumed_index *ix = &index[(*n)++];
-
-		*ix = (struct consumed_index){.name = child->name, .global = global};
-		status = codec_element(r, child, "Capacity");
-		if (status == 0) {
-			status = codec_capacity_read_units(r, child, &ix->halves);
-		}
-		if (status < 0) {
-			return status;
-		}
-	}
-	return 0;
-}
-
-static size_t
-codec_capacity_members(const struct json *obj, const char *name)
-{
-	const struct json *j = json_get(obj, name);
-
-	return j == NULL ? 0 : j->n;
-}
-
-static int
-read_parts(struct codec_reader *r, const struct json *obj, struct consumed *out)
-{
-	size_t n = codec_capacity_members(obj, codec_index_lists[0]) +
-		   codec_capacity_members(obj, codec_index_lists[1]);
-	struct consumed_index *index = arena_new(&r->c->arena, struct consumed_index, n);
-	const struct json *table = NULL;
-	int status = codec_struct(r, obj, "Table", "Capacity", &table);
-
-	out->detailed = table != NULL;
-	out->index = index;
-	if (status == 0) {
-		status = codec_capacity_read_units(r, table, &out->of_table);
-	}
-	if (status == 0) {
-		status = read_indexes(r, obj, false, index, &out->n_index);
-	}
-	return status < 0 ? status : read_indexes(r, obj, true, index, &out->n_index);
-}
+static const struct shape_member codec_consumed_members[] = {
+	CODEC_ROW_STRING(struct codec_consumed, table, "TableName"),
+	CODEC_ROWS_USED(struct codec_consumed, all.),
+	SHAPE_ROW(struct codec_consumed, of_table, "Table", SHAPE_STRUCT,
+		  SHAPE_GIVEN(struct codec_consumed, detailed), .of = &codec_used_shape),
+	SHAPE_ROW(struct codec_consumed, index[0], "LocalSecondaryIndexes", SHAPE_MAP,
+		  SHAPE_COUNT(struct codec_consumed, n_index[0]), .of = &codec_used_shape),
+	SHAPE_ROW(struct codec_consumed, index[1], "GlobalSecondaryIndexes", SHAPE_MAP,
+		  SHAPE_COUNT(struct codec_consumed, n_index[1]), .of = &codec_used_shape),
+};
 
 /* If the answer has no table name, take that of the request. */
 static int
-read_consumed(struct codec_reader *r, const struct json *obj, struct consumed *out)
+codec_unpack_consumed(struct codec_reader *r, const void *draft, void *answer)
 {
-	int status = codec_string(r, obj, "TableName", &out->table);
+	const struct codec_consumed *d = draft;
+	struct consumed *out = answer;
+	struct consumed_index *index =
+		arena_new(&r->c->arena, struct consumed_index, d->n_index[0] + d->n_index[1]);
 
-	if (out->table.len == 0) {
-		out->table = consumed_table(r->in);
-	}
+	*out = (struct consumed){
+		.table = d->table.len > 0 ? d->table : consumed_table(r->in),
+		.kind = d->all.writes  ? CAPACITY_WRITE
+			: d->all.reads ? CAPACITY_READ
+				       : CAPACITY_ANY,
+		.halves = d->all.halves,
+		.detailed = d->detailed,
+		.of_table = d->of_table.halves,
+		.index = index,
+	};
+	for (int global = 0; global < 2; global++) {
+		for (size_t i = 0; i < d->n_index[global]; i++) {
+			const struct codec_used *ix = &d->index[global][i];
 
-	for (int kind = CAPACITY_READ; kind <= CAPACITY_WRITE; kind++) {
-		if (!codec_is_null(json_get(obj, kinds[kind]))) {
-			out->kind = (enum capacity_kind)kind;
-		}
-	}
-	if (status == 0) {
-		status = codec_capacity_read_units(r, obj, &out->halves);
-	}
-	return status < 0 ? status : read_parts(r, obj, out);
-}
-
-static int
-codec_read_consumed_one(struct codec_reader *r, const struct json *json, void *field)
-{
-	struct consumed_list *out = field;
-	int status = codec_element(r, json, "ConsumedCapacity");
-
-	if (status < 0 || out == NULL) {
-		return status;
-	}
-	struct consumed *one = arena_new(&r->c->arena, struct consumed, 1);
-
-	*out = (struct consumed_list){one, 1};
-	return read_consumed(r, json, one);
-}
-
-static bool
-codec_consumed_given(const void *field)
-{
-	return ((const struct consumed_list *)field)->n > 0;
-}
-
-static void
-codec_write_consumed_one(struct codec_writer *w, const void *field)
-{
-	json_open(&w->json, '{');
-	put_consumed(w, ((const struct consumed_list *)field)->at);
-}
-
-const struct shape_custom codec_consumed_one = {codec_read_consumed_one, codec_consumed_given,
-						codec_write_consumed_one};
-
-static int
-codec_read_consumed_many(struct codec_reader *r, const struct json *json, void *field)
-{
-	struct consumed_list *out = field;
-
-	if (json->type != JSON_ARRAY) {
-		return typed_json_not_container(r->c, json, "", false);
-	}
-	if (out == NULL) {
-		return 0;
-	}
-	struct consumed *at = arena_new(&r->c->arena, struct consumed, json->n);
-
-	*out = (struct consumed_list){.at = at};
-	json_each (child, json) {
-		int status = codec_element(r, child, "ConsumedCapacity");
-
-		if (status == 0) {
-			status = read_consumed(r, child, &at[out->n++]);
-		}
-		if (status < 0) {
-			return status;
+			index[out->n_index++] =
+				(struct consumed_index){ix->name, global == 1, ix->halves};
 		}
 	}
 	return 0;
 }
 
 static void
-codec_write_consumed_many(struct codec_writer *w, const void *field)
+codec_pack_consumed(struct codec_writer *w, const void *answer, void *draft)
 {
-	const struct consumed_list *list = field;
+	const struct consumed *used = answer;
+	struct codec_consumed *d = draft;
 
-	json_open(&w->json, '[');
-	for (size_t i = 0; i < list->n; i++) {
-		json_open(&w->json, '{');
-		put_consumed(w, &list->at[i]);
+	d->table = used->table;
+	d->all = codec_pack_used(used->kind, SLICE(""), used->halves);
+	d->detailed = used->detailed;
+	d->of_table = codec_pack_used(used->kind, SLICE(""), used->of_table);
+	for (size_t i = 0; i < used->n_index && used->detailed; i++) {
+		const struct consumed_index *ix = &used->index[i];
+		struct codec_used **list = &d->index[ix->global];
+
+		if (*list == NULL) {
+			*list = arena_new(&w->arena, struct codec_used, used->n_index);
+		}
+		(*list)[d->n_index[ix->global]++] =
+			codec_pack_used(used->kind, ix->name, ix->halves);
 	}
-	json_close(&w->json);
 }
 
-const struct shape_custom codec_consumed_many = {codec_read_consumed_many, codec_consumed_given,
-						 codec_write_consumed_many};
+const struct shape codec_consumed_shape = {SHAPE_DRAFT(struct consumed, struct codec_consumed,
+						       codec_consumed_members,
+						       codec_unpack_consumed, codec_pack_consumed)};

@@ -5,153 +5,96 @@
 #include <stdio.h>
 
 #include "store/base/text/json.h"
+#include "store/engine/consumed.h"
 #include "store/model/typed_json.h"
 #include "store/wire/codec/codec_int.h"
 #include "store/wire/codec/codec_rows.h"
+#include "store/wire/codec/shape.h"
 
-#define CLASS "com.amazonaws.dynamodb.v20120810."
+/* ------------------------------------------------------------ one collection */
 
-/* ------------------------------------------------------------ writing */
-
-static void
-put_gb(struct codec_writer *w, uint64_t gb)
+static int
+codec_read_gb(struct codec_reader *r, const struct json *json, uint64_t *out)
 {
-	char text[32];
-	int n = snprintf(text, sizeof(text), "%" PRIu64 ".0", gb);
-
-	json_raw(&w->json, slice_of(text, (size_t)n));
-}
-
-static void
-put_collection(struct codec_writer *w, const struct collection *one)
-{
-	codec_put_item(w, "ItemCollectionKey", &one->key);
-	codec_open(w, "SizeEstimateRangeGB", '[');
-	put_gb(w, one->low_gb);
-	put_gb(w, one->high_gb);
-	json_close(&w->json);
-	json_close(&w->json);
-}
-
-static void
-put_table(struct codec_writer *w, const struct collection_list *list, struct slice table)
-{
-	json_name_slice(&w->json, table);
-	json_open(&w->json, '[');
-	for (size_t i = 0; i < list->n; i++) {
-		if (slice_eq(list->at[i].table, table)) {
-			json_open(&w->json, '{');
-			put_collection(w, &list->at[i]);
-		}
+	if (json == NULL || json->type != JSON_NUMBER) {
+		return call_fail(r->c, ERR_SERIALIZATION, "SizeEstimateRangeGB is not two numbers");
 	}
-	json_close(&w->json);
+	return codec_amount(r, json->text, 0, out);
+}
+
+/* Read SizeEstimateRangeGB; @field: the struct collection */
+static int
+codec_read_range(struct codec_reader *r, const struct json *json, void *field)
+{
+	struct collection ignored;
+	struct collection *out = field == NULL ? &ignored : field;
+	const struct json *low = json->type == JSON_ARRAY ? json->child : NULL;
+	int status = codec_read_gb(r, low, &out->low_gb);
+
+	return status < 0 ? status : codec_read_gb(r, low->next, &out->high_gb);
 }
 
 static bool
-is_first_of_table(const struct collection_list *list, size_t i)
+codec_range_given(const void *field)
 {
-	for (size_t k = 0; k < i; k++) {
-		if (slice_eq(list->at[k].table, list->at[i].table)) {
-			return false;
-		}
-	}
+	(void)field;
 	return true;
 }
 
 static void
-codec_write_collection_many(struct codec_writer *w, const void *field)
+codec_write_range(struct codec_writer *w, const void *field)
 {
-	const struct collection_list *list = field;
+	const struct collection *one = field;
+	char text[64];
+	int n = snprintf(text, sizeof(text), "[%" PRIu64 ".0,%" PRIu64 ".0]", one->low_gb,
+			 one->high_gb);
 
-	json_open(&w->json, '{');
-	for (size_t i = 0; i < list->n; i++) {
-		if (is_first_of_table(list, i)) {
-			put_table(w, list, list->at[i].table);
-		}
-	}
-	json_close(&w->json);
+	json_raw(&w->json, slice_of(text, (size_t)n));
 }
 
-/* ------------------------------------------------------------ reading */
+const struct shape_custom codec_range = {codec_read_range, codec_range_given, codec_write_range};
 
+static_assert(offsetof(struct collection, table) == 0, "codec_range is a row of the whole struct");
+static const struct shape_member codec_collection_members[] = {
+	SHAPE_ROW(struct collection, key, "ItemCollectionKey", SHAPE_ITEM, .flags = SHAPE_ALWAYS),
+	SHAPE_ROW(struct collection, table, "SizeEstimateRangeGB", SHAPE_CUSTOM,
+		  .flags = SHAPE_ANSWERED, .custom = &codec_range),
+};
+
+/* The table is that of the request; codec_read_touched() replaces it. */
 static int
-read_gb(struct codec_reader *r, const struct json *j, uint64_t *out)
+codec_finish_collection(struct codec_reader *r, const struct json *json, void *answer)
 {
-	if (j == NULL || j->type != JSON_NUMBER) {
-		return call_fail(r->c, ERR_SERIALIZATION, "SizeEstimateRangeGB is not two numbers");
-	}
-	return codec_amount(r, j->text, 0, out);
-}
-
-static int
-read_collection(struct codec_reader *r, const struct json *obj, struct collection *out)
-{
-	const struct json *range = NULL;
-	int status = codec_item(r, obj, "ItemCollectionKey", &out->key);
-
-	if (status == 0) {
-		status = codec_list(r, obj, "SizeEstimateRangeGB", &range);
-	}
-	if (status < 0) {
-		return status;
-	}
-	const struct json *low = range == NULL ? NULL : range->child;
-	const struct json *high = low == NULL ? NULL : low->next;
-
-	status = read_gb(r, low, &out->low_gb);
-	return status < 0 ? status : read_gb(r, high, &out->high_gb);
-}
-
-/* Read the object of a write of one item.  The table is that of the request. */
-static int
-codec_read_collection_one(struct codec_reader *r, const struct json *json, void *field)
-{
-	struct collection_list *out = field;
-	int status = codec_element(r, json, "ItemCollectionMetrics");
-
-	if (status < 0 || out == NULL) {
-		return status;
-	}
-	struct collection *one = arena_new(&r->c->arena, struct collection, 1);
-
-	one->table = r->in->put_item.write.table;
-	*out = (struct collection_list){one, 1};
-	return read_collection(r, json, one);
-}
-
-static bool
-codec_collection_given(const void *field)
-{
-	return ((const struct collection_list *)field)->n > 0;
-}
-
-static void
-codec_write_collection_one(struct codec_writer *w, const void *field)
-{
-	json_open(&w->json, '{');
-	put_collection(w, ((const struct collection_list *)field)->at);
-}
-
-const struct shape_custom codec_collection_one = {codec_read_collection_one, codec_collection_given,
-						  codec_write_collection_one};
-
-static int
-read_table(struct codec_reader *r, const struct json *table, struct collection *at, size_t *n)
-{
-	if (table->type != JSON_ARRAY) {
-		return call_fail(r->c, ERR_SERIALIZATION, "Unexpected field type");
-	}
-	json_each (child, table) {
-		at[*n].table = table->name;
-		int status = codec_element(r, child, "ItemCollectionMetrics");
-		if (status == 0) {
-			status = read_collection(r, child, &at[(*n)++]);
-		}
-		if (status < 0) {
-			return status;
-		}
-	}
+	(void)json;
+	((struct collection *)answer)->table = consumed_table(r->in);
 	return 0;
+}
+
+const struct shape codec_collection_shape = {
+	SHAPE_MEMBERS(struct collection, codec_collection_members),
+	.finish = codec_finish_collection};
+
+/* ------------------------------------------------------------ a list for each table */
+
+static int
+codec_read_touched(struct codec_reader *r, const struct json *table, struct collection_list *out,
+		   struct collection *at)
+{
+	int status =
+		table->type == JSON_ARRAY ? 0 : typed_json_not_container(r->c, table, "", false);
+
+	json_each (child, table) {
+		struct collection *one = &at[out->n++];
+
+		if (status == 0 && child->type != JSON_OBJECT) {
+			status = typed_json_not_container(r->c, child, "", true);
+		}
+		if (status == 0) {
+			status = shape_read(r, &codec_collection_shape, child, one);
+		}
+		one->table = table->name;
+	}
+	return status;
 }
 
 static int
@@ -159,13 +102,10 @@ codec_read_collection_many(struct codec_reader *r, const struct json *json, void
 {
 	struct collection_list *out = field;
 	size_t n = 0;
+	int status = 0;
 
 	if (json->type != JSON_OBJECT) {
-		return typed_json_not_container(
-			r->c, json,
-			"java.util.Map<java.lang.String, java.util.List<" CLASS
-			"ItemCollectionMetrics>>",
-			false);
+		return typed_json_not_container(r->c, json, "", false);
 	}
 	if (out == NULL) {
 		return 0;
@@ -177,13 +117,50 @@ codec_read_collection_many(struct codec_reader *r, const struct json *json, void
 
 	*out = (struct collection_list){.at = at};
 	json_each (table, json) {
-		int status = read_table(r, table, at, &out->n);
+		status = status < 0 ? status : codec_read_touched(r, table, out, at);
+	}
+	return status;
+}
 
-		if (status < 0) {
-			return status;
+static bool
+codec_collection_given(const void *field)
+{
+	return ((const struct collection_list *)field)->n > 0;
+}
+
+/* Write the collections of the table of the @first one; there are none of this table before it. */
+static void
+codec_write_touched(struct codec_writer *w, const struct collection_list *list, size_t first)
+{
+	json_name_slice(&w->json, list->at[first].table);
+	json_open(&w->json, '[');
+	for (size_t i = first; i < list->n; i++) {
+		if (slice_eq(list->at[i].table, list->at[first].table)) {
+			json_open(&w->json, '{');
+			shape_write(w, &codec_collection_shape, &list->at[i]);
+			json_close(&w->json);
 		}
 	}
-	return 0;
+	json_close(&w->json);
+}
+
+static void
+codec_write_collection_many(struct codec_writer *w, const void *field)
+{
+	const struct collection_list *list = field;
+
+	json_open(&w->json, '{');
+	for (size_t i = 0; i < list->n; i++) {
+		size_t first = 0;
+
+		while (!slice_eq(list->at[first].table, list->at[i].table)) {
+			first++;
+		}
+		if (first == i) {
+			codec_write_touched(w, list, i);
+		}
+	}
+	json_close(&w->json);
 }
 
 const struct shape_custom codec_collection_many = {

@@ -84,7 +84,6 @@ static const struct shape_member codec_summary_members[] = {
 		  SHAPE_TIME),
 };
 static const struct shape codec_summary = {
-	.java_class = SHAPE_CLASS("BillingModeSummary"),
 	SHAPE_MEMBERS(struct codec_summary, codec_summary_members)};
 
 static const struct shape_member codec_restored_members[] = {
@@ -96,7 +95,6 @@ static const struct shape_member codec_restored_members[] = {
 		  .flags = SHAPE_ALWAYS),
 };
 static const struct shape codec_restored = {
-	.java_class = SHAPE_CLASS("RestoreSummary"),
 	SHAPE_MEMBERS(struct codec_restored, codec_restored_members)};
 
 static const struct shape_member codec_class_members[] = {
@@ -104,8 +102,7 @@ static const struct shape_member codec_class_members[] = {
 		  .words = &codec_class_words),
 	SHAPE_ROW(struct codec_class, changed_ms, "LastUpdateDateTime", SHAPE_TIME),
 };
-static const struct shape codec_class = {.java_class = SHAPE_CLASS("TableClassSummary"),
-					 SHAPE_MEMBERS(struct codec_class, codec_class_members)};
+static const struct shape codec_class = {SHAPE_MEMBERS(struct codec_class, codec_class_members)};
 
 static const struct shape_words codec_encrypted_status = {.set = "ENABLED"};
 static const struct shape_words codec_encrypted_type = {.set = "KMS"};
@@ -115,7 +112,6 @@ static const struct shape_member codec_encrypted_members[] = {
 	CODEC_ROW_STRING(struct codec_encryption, key, "KMSMasterKeyArn"),
 };
 static const struct shape codec_encrypted = {
-	.java_class = SHAPE_CLASS("SSEDescription"),
 	SHAPE_MEMBERS(struct codec_encryption, codec_encrypted_members)};
 
 static const struct shape_member codec_described_members[] = {
@@ -151,7 +147,6 @@ static const struct shape_member codec_described_members[] = {
 		  SHAPE_GIVEN(struct codec_description, encryption.given), .of = &codec_encrypted),
 };
 static const struct shape codec_described = {
-	.java_class = SHAPE_CLASS("TableDescription"),
 	SHAPE_MEMBERS(struct codec_description, codec_described_members)};
 
 static const struct shape_member codec_index_partitions_members[] = {

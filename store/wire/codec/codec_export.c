@@ -168,7 +168,6 @@ codec_pack_exported(struct codec_writer *w, const void *out, void *draft)
 }
 
 static const struct shape codec_exported = {
-	.java_class = SHAPE_CLASS("ExportDescription"),
 	SHAPE_DRAFT(struct transfer, struct codec_transfer, codec_exported_members,
 		    codec_unpack_exported, codec_pack_exported)};
 
@@ -200,7 +199,6 @@ static const struct shape_member codec_export_summary_members[] = {
 	CODEC_ROW_CONSTANT("ExportType", &codec_full_words),
 };
 static const struct shape codec_export_summary = {
-	.java_class = SHAPE_CLASS("ExportSummary"),
 	SHAPE_DRAFT(struct transfer, struct codec_transfer, codec_export_summary_members,
 		    codec_unpack_exported, codec_pack_exported)};
 

@@ -240,7 +240,6 @@ codec_pack_imported(struct codec_writer *w, const void *out, void *draft)
 }
 
 static const struct shape codec_described = {
-	.java_class = SHAPE_CLASS("ImportTableDescription"),
 	SHAPE_DRAFT(struct transfer, struct codec_transfer, codec_described_members,
 		    codec_unpack_imported, codec_pack_imported)};
 
@@ -278,7 +277,6 @@ static const struct shape_member codec_import_summary_members[] = {
 		  SHAPE_GIVEN(struct codec_transfer, ended)),
 };
 static const struct shape codec_import_summary = {
-	.java_class = SHAPE_CLASS("ImportSummary"),
 	SHAPE_DRAFT(struct transfer, struct codec_transfer, codec_import_summary_members,
 		    codec_unpack_imported, codec_pack_imported)};
 

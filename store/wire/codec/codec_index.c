@@ -27,7 +27,6 @@ static const struct shape_member codec_described_units_members[] = {
 	CODEC_ROW_NUMBER(struct codec_units, writes, "WriteCapacityUnits"),
 };
 const struct shape codec_described_units_shape = {
-	.java_class = SHAPE_CLASS("ProvisionedThroughputDescription"),
 	SHAPE_MEMBERS(struct codec_units, codec_described_units_members)};
 
 static const struct shape_member codec_described_index_members[] = {
@@ -46,7 +45,6 @@ static const struct shape_member codec_described_index_members[] = {
 	CODEC_ROW_WARM(struct codec_index, warm, &codec_warmed_shape),
 };
 const struct shape codec_described_index_shape = {
-	.java_class = SHAPE_CLASS("GlobalSecondaryIndexDescription"),
 	SHAPE_MEMBERS(struct codec_index, codec_described_index_members)};
 
 /* ------------------------------------------------------------ from JSON */

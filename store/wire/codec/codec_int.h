@@ -94,19 +94,6 @@ int codec_uint(struct codec_reader *r, const struct json *obj, const char *name,
 int codec_list(struct codec_reader *r, const struct json *obj, const char *name,
 	       const struct json **out) __attribute__((warn_unused_result));
 
-/** codec_map - read an object whose member names the user chooses; @element: Java class of its values */
-int codec_map(struct codec_reader *r, const struct json *obj, const char *name, const char *element,
-	      const struct json **out) __attribute__((warn_unused_result));
-
-/** codec_struct - read an object with fixed member names; @class: its Java class, for the error message */
-int codec_struct(struct codec_reader *r, const struct json *obj, const char *name,
-		 const char *java_class, const struct json **out)
-	__attribute__((warn_unused_result));
-
-/** codec_element - check that @j, an element of a list or map, is an object */
-int codec_element(struct codec_reader *r, const struct json *j, const char *java_class)
-	__attribute__((warn_unused_result));
-
 /** codec_text - read the string @j, a member or an element; Errors: -ERR_SERIALIZATION if it is no string */
 int codec_text(struct codec_reader *r, const struct json *j, struct slice *out)
 	__attribute__((warn_unused_result));
@@ -157,9 +144,6 @@ bool codec_open_own(struct codec_writer *w);
 bool codec_says_nothing(enum op_type type);
 
 /* ------------------------------------------------------------ operations */
-
-/* Names of the members with the indexes of a table: [0] local, [1] global. */
-extern const char *const codec_index_lists[2];
 
 /* The shapes of the request and the answer of each operation. */
 struct shape;

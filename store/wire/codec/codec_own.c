@@ -222,7 +222,6 @@ static const struct shape_member codec_partition_members[] = {
 	CODEC_ROW_NUMBER(struct partition, rendered_bytes, "RenderedBytes"),
 };
 static const struct shape codec_partition = {
-	.java_class = SHAPE_CLASS("Partition"),
 	SHAPE_MEMBERS(struct partition, codec_partition_members)};
 
 static const struct shape_member codec_list_partitions_out_members[] = {
@@ -271,8 +270,7 @@ static const struct shape_member codec_entry_members[] = {
 	CODEC_ROW_NUMBER(struct entry, rendered_bytes, "RenderedBytes"),
 	CODEC_ROW_NUMBER(struct entry, mtime_ns, "MTime"),
 };
-static const struct shape codec_entry = {.java_class = SHAPE_CLASS("Entry"),
-					 SHAPE_MEMBERS(struct entry, codec_entry_members)};
+static const struct shape codec_entry = {SHAPE_MEMBERS(struct entry, codec_entry_members)};
 
 static const struct shape_member codec_list_entries_out_members[] = {
 	SHAPE_ROW(struct list_entries_out, entries, "Entries", SHAPE_LIST,
@@ -317,7 +315,6 @@ static const struct shape_member codec_heat_of_key_members[] = {
 	CODEC_ROWS_USE(struct heat_of_key),
 };
 static const struct shape codec_heat_of_key = {
-	.java_class = SHAPE_CLASS("HeatOfKey"),
 	SHAPE_MEMBERS(struct heat_of_key, codec_heat_of_key_members)};
 
 static const struct shape_member codec_describe_heat_out_members[] = {

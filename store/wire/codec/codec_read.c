@@ -222,76 +222,11 @@ codec_list(struct codec_reader *r, const struct json *obj, const char *name,
 }
 
 int
-codec_map(struct codec_reader *r, const struct json *obj, const char *name, const char *element,
-	  const struct json **out)
-{
-	const struct json *j = json_get(obj, name);
-
-	*out = NULL;
-	if (codec_is_null(j)) {
-		return 0;
-	}
-	if (j->type == JSON_ARRAY) {
-		return call_fail(r->c, ERR_SERIALIZATION,
-				 "Unrecognized collection type java.util.Map<java.lang.String, %s>",
-				 element);
-	}
-	if (j->type != JSON_OBJECT) {
-		return serialization(r, "Unexpected field type");
-	}
-	*out = j;
-	return 0;
-}
-
-/* Check that @j is an object; @scalar: the message for another type than an array */
-static int
-structure(struct codec_reader *r, const struct json *j, const char *java_class, const char *scalar)
-{
-	if (j->type == JSON_OBJECT) {
-		return 0;
-	}
-	if (j->type == JSON_ARRAY) {
-		return call_fail(
-			r->c, ERR_SERIALIZATION,
-			"Unrecognized collection type class com.amazonaws.dynamodb.v20120810.%s",
-			java_class);
-	}
-	return serialization(r, scalar);
-}
-
-int
-codec_struct(struct codec_reader *r, const struct json *obj, const char *name,
-	     const char *java_class, const struct json **out)
-{
-	const struct json *j = json_get(obj, name);
-
-	*out = codec_is_null(j) ? NULL : j;
-	return *out == NULL ? 0 : structure(r, j, java_class, "Unexpected field type");
-}
-
-int
-codec_element(struct codec_reader *r, const struct json *j, const char *java_class)
-{
-	return structure(r, j, java_class, "Unexpected value type in payload");
-}
-
-int
 codec_item(struct codec_reader *r, const struct json *obj, const char *name, struct item *out)
 {
-	const struct json *map = NULL;
-	int status =
-		codec_map(r, obj, name, "com.amazonaws.dynamodb.v20120810.AttributeValue", &map);
+	const struct json *j = json_get(obj, name);
 
-	if (status < 0 || map == NULL) {
-		return status;
-	}
-	json_each (value, map) {
-		status = codec_element(r, value, "AttributeValue");
-		if (status < 0) {
-			return status;
-		}
-	}
-	return item_from_typed_json(r->c, map, out);
+	return codec_is_null(j) ? 0 : item_from_typed_json(r->c, j, out);
 }
 
 int
@@ -307,9 +242,6 @@ codec_items(struct codec_reader *r, const struct json *obj, const char *name, st
 	*out = arena_new(&r->c->arena, struct item, list->n);
 	*n = 0;
 	json_each (child, list) {
-		if (child->type != JSON_OBJECT) {
-			return codec_element(r, child, "AttributeValue");
-		}
 		status = item_from_typed_json(r->c, child, &(*out)[(*n)++]);
 		if (status < 0) {
 			return status;

@@ -24,23 +24,26 @@ extern const struct shape_rule codec_filled_rule; /* at least one byte or elemen
 extern const struct shape_rule codec_positive_rule;
 extern const struct shape_rule codec_token_rule;
 
-/* ConsumedCapacity and ItemCollectionMetrics, each for one table and for several. */
-extern const struct shape_custom codec_consumed_one; /* struct consumed_list */
-extern const struct shape_custom codec_consumed_many;
-extern const struct shape_custom codec_collection_one; /* struct collection_list */
-extern const struct shape_custom codec_collection_many;
+/* ItemCollectionMetrics of several tables. */
+extern const struct shape_custom codec_collection_many; /* struct collection_list */
 
 /* A limit or -1; bytes in itemfs's own operations. */
 extern const struct shape_custom codec_limit; /* uint64_t */
 extern const struct shape_custom codec_bytes; /* struct slice */
 
+/* Members of answers. */
+extern const struct shape_custom codec_halves; /* uint64_t: units of capacity, counted in halves */
+extern const struct shape_custom codec_range;  /* struct collection: its low_gb and high_gb */
+
 /* Elements of maps. */
-extern const struct shape codec_alias_shape;     /* struct name_alias */
-extern const struct shape codec_condition_shape; /* struct condition of a filter or a key */
-extern const struct shape codec_expected_shape;  /* struct condition of "Expected" */
-extern const struct shape codec_response_shape;  /* struct item_response, a list's element */
-extern const struct shape codec_tag_shape;       /* struct tag, a list's element */
-extern const struct shape codec_update_shape;    /* struct attribute_update */
+extern const struct shape codec_alias_shape;      /* struct name_alias */
+extern const struct shape codec_collection_shape; /* struct collection, a list's element */
+extern const struct shape codec_consumed_shape;   /* struct consumed, a list's element */
+extern const struct shape codec_condition_shape;  /* struct condition of a filter or a key */
+extern const struct shape codec_expected_shape;   /* struct condition of "Expected" */
+extern const struct shape codec_response_shape;   /* struct item_response, a list's element */
+extern const struct shape codec_tag_shape;        /* struct tag, a list's element */
+extern const struct shape codec_update_shape;     /* struct attribute_update */
 
 #define CODEC_ROW_TABLE(type, field) \
 	SHAPE_ROW(type, field, "TableName", SHAPE_STRING, .flags = SHAPE_REQUIRED, \
@@ -63,9 +66,11 @@ extern const struct shape codec_update_shape;    /* struct attribute_update */
 #define CODEC_ROW_CAPACITY(type, field) \
 	SHAPE_ROW(type, field, "ReturnConsumedCapacity", SHAPE_ENUM, .words = &codec_capacity_words)
 #define CODEC_ROW_CONSUMED(type, field) \
-	SHAPE_ROW(type, field, "ConsumedCapacity", SHAPE_CUSTOM, .custom = &codec_consumed_one)
+	SHAPE_ROW(type, field.at, "ConsumedCapacity", SHAPE_ONE, SHAPE_COUNT(type, field.n), \
+		  .of = &codec_consumed_shape)
 #define CODEC_ROW_CONSUMED_LIST(type, field) \
-	SHAPE_ROW(type, field, "ConsumedCapacity", SHAPE_CUSTOM, .custom = &codec_consumed_many)
+	SHAPE_ROW(type, field.at, "ConsumedCapacity", SHAPE_LIST, SHAPE_COUNT(type, field.n), \
+		  .of = &codec_consumed_shape)
 #define CODEC_ROW_COLLECTION_LISTS(type, field) \
 	SHAPE_ROW(type, field, "ItemCollectionMetrics", SHAPE_CUSTOM, \
 		  .custom = &codec_collection_many)
@@ -73,8 +78,8 @@ extern const struct shape codec_update_shape;    /* struct attribute_update */
 	SHAPE_ROW(type, field, "Responses", SHAPE_LIST, SHAPE_COUNT(type, n), \
 		  .of = &codec_response_shape, .flags = SHAPE_ALWAYS)
 #define CODEC_ROW_COLLECTION(type, field) \
-	SHAPE_ROW(type, field, "ItemCollectionMetrics", SHAPE_CUSTOM, \
-		  .custom = &codec_collection_one)
+	SHAPE_ROW(type, field.at, "ItemCollectionMetrics", SHAPE_ONE, SHAPE_COUNT(type, field.n), \
+		  .of = &codec_collection_shape)
 #define CODEC_ROW_COLLECTIONS(type, field) \
 	SHAPE_ROW(type, field, "ReturnItemCollectionMetrics", SHAPE_FLAG, \
 		  .words = &codec_collections_words)

@@ -79,7 +79,6 @@ static const struct shape_member codec_result_error_members[] = {
 	SHAPE_ROW(struct statement_result, old, "Item", SHAPE_ITEM_AT),
 };
 static const struct shape codec_result_error = {
-	.java_class = SHAPE_CLASS("BatchStatementError"),
 	SHAPE_MEMBERS(struct statement_result, codec_result_error_members)};
 
 static const struct shape_member codec_result_members[] = {
@@ -88,7 +87,6 @@ static const struct shape_member codec_result_members[] = {
 	SHAPE_ROW(struct statement_result, item, "Item", SHAPE_ITEM_AT),
 };
 static const struct shape codec_result = {
-	.java_class = SHAPE_CLASS("BatchStatementResponse"),
 	SHAPE_MEMBERS(struct statement_result, codec_result_members)};
 
 static const struct shape_member codec_batch_execute_statement_out_members[] = {

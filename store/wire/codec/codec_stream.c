@@ -88,7 +88,6 @@ static const struct shape_member codec_stream_members[] = {
 	CODEC_ROWS_STREAM_NAME(struct stream_name, CODEC_ITSELF),
 };
 static const struct shape codec_listed_stream = {
-	.java_class = SHAPE_CLASS("Stream"),
 	SHAPE_MEMBERS(struct stream_name, codec_stream_members)};
 
 static const struct shape_member codec_list_streams_out_members[] = {
@@ -126,23 +125,22 @@ static const struct shape_member codec_describe_stream_in_members[] = {
 	 SHAPE_GIVEN(struct describe_stream_in, filtered)},
 };
 
-static const struct shape_member codec_range_members[] = {
+static const struct shape_member codec_sequence_range_members[] = {
 	CODEC_ROW_STRING(struct stream_shard, first, "StartingSequenceNumber"),
 	CODEC_ROW_STRING(struct stream_shard, last, "EndingSequenceNumber"),
 };
-static const struct shape codec_range = {.java_class = SHAPE_CLASS("SequenceNumberRange"),
-					 SHAPE_MEMBERS(struct stream_shard, codec_range_members)};
+static const struct shape codec_sequence_range = {
+	SHAPE_MEMBERS(struct stream_shard, codec_sequence_range_members)};
 
 static const struct shape_member codec_shard_members[] = {
 	CODEC_ROW_NAME(struct stream_shard, id, "ShardId"),
 	CODEC_ROW_STRING(struct stream_shard, parent, "ParentShardId"),
 	{.name = SLICE_INIT("SequenceNumberRange"),
 	 .kind = SHAPE_STRUCT,
-	 .of = &codec_range,
+	 .of = &codec_sequence_range,
 	 .flags = SHAPE_ALWAYS},
 };
-static const struct shape codec_shard = {.java_class = SHAPE_CLASS("Shard"),
-					 SHAPE_MEMBERS(struct stream_shard, codec_shard_members)};
+static const struct shape codec_shard = {SHAPE_MEMBERS(struct stream_shard, codec_shard_members)};
 
 static const char *const codec_stream_states[] = {"DISABLED", "ENABLED", "DISABLING", "ENABLING",
 						  NULL};
@@ -169,7 +167,6 @@ static const struct shape_member codec_description_members[] = {
 	CODEC_ROW_STRING(struct codec_described_stream, of.last_shard, "LastEvaluatedShardId"),
 };
 static const struct shape codec_description = {
-	.java_class = SHAPE_CLASS("StreamDescription"),
 	SHAPE_MEMBERS(struct codec_described_stream, codec_description_members)};
 
 static const struct shape_member codec_describe_stream_out_members[] = {
@@ -260,7 +257,6 @@ static const struct shape_member codec_change_members[] = {
 		  .words = &codec_view_words),
 };
 static const struct shape codec_change = {
-	.java_class = SHAPE_CLASS("StreamRecord"),
 	SHAPE_MEMBERS(struct stream_record, codec_change_members)};
 
 /* The originator of a change, which is written only if it is the service itself. */
@@ -274,7 +270,6 @@ static const struct shape_member codec_identity_members[] = {
 		  .words = &codec_identity_words),
 };
 static const struct shape codec_identity = {
-	.java_class = SHAPE_CLASS("Identity"),
 	SHAPE_MEMBERS(struct stream_record, codec_identity_members)};
 
 static const struct shape_words codec_version = {.set = "1.1"};
@@ -294,7 +289,6 @@ static const struct shape_member codec_record_members[] = {
 	{.name = SLICE_INIT("userIdentity"), .kind = SHAPE_STRUCT, .of = &codec_identity},
 };
 static const struct shape codec_record = {
-	.java_class = SHAPE_CLASS("Record"),
 	SHAPE_MEMBERS(struct stream_record, codec_record_members)};
 
 static const struct shape_member codec_get_records_out_members[] = {

@@ -75,8 +75,8 @@ codec_unpack_indexes(struct codec_reader *r, const struct codec_new_table *t, bo
 	struct call *c = r->c;
 
 	if (list->given && list->n == 0) {
-		return call_fail(c, ERR_VALIDATION, INVALID "List of %s is empty",
-				 codec_index_lists[global]);
+		return call_fail(c, ERR_VALIDATION, INVALID "List of %sSecondaryIndexes is empty",
+				 global ? "Global" : "Local");
 	}
 	if (!global && list->n > 0 && t->key.n < 2) {
 		return schema_fail_no_range(c);

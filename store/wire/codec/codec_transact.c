@@ -65,7 +65,6 @@ static const struct shape_member codec_response_members[] = {
 		  SHAPE_GIVEN(struct item_response, found)),
 };
 const struct shape codec_response_shape = {
-	.java_class = SHAPE_CLASS("ItemResponse"),
 	SHAPE_MEMBERS(struct item_response, codec_response_members)};
 
 static const struct shape_member codec_gets_out_members[] = {

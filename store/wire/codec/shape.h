@@ -44,6 +44,7 @@ enum shape_kind {
 	SHAPE_ITEM_AT,  /* const struct item *; NULL: not given */
 	SHAPE_STRUCT,   /* the struct of .of, embedded */
 	SHAPE_LIST,     /* T *, elements of .of; the field at .count has their number */
+	SHAPE_ONE,      /* likewise, but in JSON the only element, without a list around it */
 	SHAPE_MAP,      /* likewise; the element's field at .of->key takes the name */
 	SHAPE_REFUSED,  /* no field: -ERR_NOT_SUPPORTED in a request, ignored in an answer */
 	SHAPE_CONSTANT, /* no field: always written with .words->set, never read */
@@ -134,7 +135,8 @@ enum shape_layer {
 };
 
 struct shape {
-	const char *java_class; /* Java class, for the message about JSON of another type */
+	const char *
+		java_class; /* of a request: for messages about JSON of another type; of an answer: NULL */
 	const struct shape_member *members;
 	size_t n;
 	size_t size;  /* of the struct */

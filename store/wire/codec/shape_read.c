@@ -20,6 +20,21 @@ static int shape_read_value(struct codec_reader *r, const struct shape_member *m
 
 /* ------------------------------------------------------------ containers */
 
+/* Fail because @j, which the shape describes, or a map of such objects, is of another JSON type. */
+static int
+shape_fail_type(struct codec_reader *r, const struct shape *s, const struct json *j, bool map,
+		bool element)
+{
+	char java_class[160];
+
+	if (s->java_class == NULL) {
+		return call_fail(r->c, ERR_SERIALIZATION, "a value that is no object");
+	}
+	(void)snprintf(java_class, sizeof(java_class),
+		       map ? "java.util.Map<java.lang.String, %s>" : "class %s", s->java_class);
+	return typed_json_not_container(r->c, j, java_class, element);
+}
+
 /* Read an element of a list or an entry of a map. */
 static int
 shape_read_element(struct codec_reader *r, const struct shape *s, const struct json *j, void *out)
@@ -28,13 +43,8 @@ shape_read_element(struct codec_reader *r, const struct shape *s, const struct j
 		return shape_read_value(r, s->members, j,
 					out == NULL ? NULL : (char *)out + s->members->at);
 	}
-	if (j->type == JSON_OBJECT) {
-		return shape_read(r, s, j, out);
-	}
-	char java_class[160];
-
-	(void)snprintf(java_class, sizeof(java_class), "class %s", s->java_class);
-	return typed_json_not_container(r->c, j, java_class, true);
+	return j->type == JSON_OBJECT ? shape_read(r, s, j, out)
+				      : shape_fail_type(r, s, j, false, true);
 }
 
 /* Read the elements of @j, an array or an object; @base: the struct that contains the member, or NULL */
@@ -89,27 +99,30 @@ static int
 shape_read_map(struct codec_reader *r, const struct shape_member *m, const struct json *j,
 	       void *base)
 {
-	char java_class[160];
-
-	if (j->type == JSON_OBJECT) {
-		return shape_read_elements(r, m, j, base);
-	}
-	(void)snprintf(java_class, sizeof(java_class), "java.util.Map<java.lang.String, %s>",
-		       m->of->java_class);
-	return typed_json_not_container(r->c, j, java_class, false);
+	return j->type == JSON_OBJECT ? shape_read_elements(r, m, j, base)
+				      : shape_fail_type(r, m->of, j, true, false);
 }
 
 static int
 shape_read_struct(struct codec_reader *r, const struct shape_member *m, const struct json *j,
 		  void *out)
 {
-	char java_class[160];
+	return j->type == JSON_OBJECT ? shape_read(r, m->of, j, out)
+				      : shape_fail_type(r, m->of, j, false, false);
+}
 
-	if (j->type == JSON_OBJECT) {
-		return shape_read(r, m->of, j, out);
+/* Read the only element of a list; @base: the struct that contains the member, or NULL */
+static int
+shape_read_one(struct codec_reader *r, const struct shape_member *m, const struct json *j,
+	       void *base)
+{
+	void *one = base == NULL ? NULL : arena_alloc(&r->c->arena, 1, SHAPE_ALIGN, m->of->size);
+
+	if (base != NULL) {
+		*(void **)(void *)((char *)base + m->at) = one;
+		*(size_t *)(void *)((char *)base + m->count) = 1;
 	}
-	(void)snprintf(java_class, sizeof(java_class), "class %s", m->of->java_class);
-	return typed_json_not_container(r->c, j, java_class, false);
+	return shape_read_struct(r, m, j, one);
 }
 
 /* ------------------------------------------------------------ members */
@@ -152,12 +165,16 @@ shape_read_value(struct codec_reader *r, const struct shape_member *m, const str
 	case SHAPE_CONSTANT:
 	case SHAPE_REGION:
 		return 0;
+	case SHAPE_ONE:
 	case SHAPE_LIST:
 	case SHAPE_MAP:
 		break;
 	}
 	void *base = out == NULL ? NULL : (char *)out - m->at;
 
+	if (m->kind == SHAPE_ONE) {
+		return shape_read_one(r, m, j, base);
+	}
 	return m->kind == SHAPE_LIST ? shape_read_list(r, m, j, base)
 				     : shape_read_map(r, m, j, base);
 }

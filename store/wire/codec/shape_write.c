@@ -21,7 +21,7 @@ shape_count(const struct shape_member *m, const void *base)
 {
 	size_t n;
 
-	assert(m->kind == SHAPE_LIST || m->kind == SHAPE_MAP);
+	assert(m->kind == SHAPE_ONE || m->kind == SHAPE_LIST || m->kind == SHAPE_MAP);
 	memcpy(&n, (const char *)base + m->count, sizeof(n));
 	return n;
 }
@@ -91,6 +91,7 @@ shape_given(const struct shape_member *m, const void *base)
 		return *(const struct item *const *)field != NULL;
 	case SHAPE_STRUCT:
 		return m->given == 0 && shape_any_given(m->of, field);
+	case SHAPE_ONE:
 	case SHAPE_LIST:
 	case SHAPE_MAP:
 		return shape_count(m, base) > 0 ||
@@ -187,8 +188,9 @@ shape_write_value(struct codec_writer *w, const struct shape_member *m, const vo
 		codec_put_element(w, *(const struct item *const *)field);
 		return;
 	case SHAPE_STRUCT:
+	case SHAPE_ONE:
 		json_open(&w->json, '{');
-		shape_write(w, m->of, field);
+		shape_write(w, m->of, m->kind == SHAPE_ONE ? *(const void *const *)field : field);
 		json_close(&w->json);
 		return;
 	case SHAPE_LIST:
