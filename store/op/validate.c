@@ -204,12 +204,7 @@ validate_readable(struct call *c, const struct op_in *in)
 int
 validate_token(struct call *c, struct slice token)
 {
-	if (token.len <= LIMIT_TOKEN_BYTES) {
-		return 0;
-	}
-	return call_fail(c, ERR_VALIDATION,
-			 CONSTRAINT "Member must have length less than or equal to %d",
-			 slice_cstr(&c->arena, token), "clientRequestToken", LIMIT_TOKEN_BYTES);
+	return validate_length(c, token, "clientRequestToken", 0, LIMIT_TOKEN_BYTES);
 }
 
 /* Source: BEHAVIOUR 11.1, 11.2 */

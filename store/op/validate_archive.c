@@ -4,25 +4,14 @@
 #include "store/op/validate.h"
 #include "store/op/validate_int.h"
 
-static bool
-validate_archive_is_name(struct slice name)
-{
-	for (size_t i = 0; i < name.len; i++) {
-		char ch = name.at[i];
-
-		if (!ascii_word(ch) && ch != '-' && ch != '.') {
-			return false;
-		}
-	}
-	return name.len >= LIMIT_BACKUP_NAME_MIN && name.len <= LIMIT_BACKUP_NAME_MAX;
-}
-
 int
 validate_create_backup(struct call *c, const struct create_backup_in *in)
 {
 	int r = validate_table_name(c, in->table);
 
-	if (r == 0 && !validate_archive_is_name(in->name)) {
+	if (r == 0 &&
+	    (in->name.len < LIMIT_BACKUP_NAME_MIN || in->name.len > LIMIT_BACKUP_NAME_MAX ||
+	     !validate_name_characters(in->name))) {
 		r = call_fail(c, ERR_VALIDATION,
 			      "BackupName must be at least %d characters long and at most %d "
 			      "characters long, of a-z, A-Z, 0-9, '_', '-' and '.'",
@@ -46,17 +35,13 @@ int
 validate_restore_table(struct call *c, const struct restore_table_in *in)
 {
 	if (arn_is(in->table)) {
-		return call_fail(c, ERR_VALIDATION,
-				 CONSTRAINT "Member must satisfy regular expression pattern: "
-					    "[a-zA-Z0-9_.-]+",
-				 slice_cstr(&c->arena, in->table), "targetTableName");
+		return validate_fail_pattern(c, in->table, "targetTableName",
+					     VALIDATE_NAME_PATTERN);
 	}
 	return validate_table_name(c, in->table);
 }
 
 /* ------------------------------------------------------------ parts of exports and imports */
-
-#define PATTERN CONSTRAINT "Member must satisfy regular expression pattern: "
 
 static bool
 is_alnum(char ch)
@@ -67,12 +52,8 @@ is_alnum(char ch)
 bool
 validate_bucket(struct slice name)
 {
-	for (size_t i = 0; i < name.len; i++) {
-		if (!ascii_word(name.at[i]) && name.at[i] != '-' && name.at[i] != '.') {
-			return false;
-		}
-	}
-	return name.len >= 2 && is_alnum(name.at[0]) && is_alnum(name.at[name.len - 1]);
+	return name.len >= 2 && validate_name_characters(name) && is_alnum(name.at[0]) &&
+	       is_alnum(name.at[name.len - 1]);
 }
 
 static bool
@@ -99,14 +80,6 @@ validate_prefix(struct slice prefix)
 	return true;
 }
 
-static int
-validate_transfer_too_long(struct call *c, struct slice value, const char *where, unsigned most)
-{
-	return call_fail(c, ERR_VALIDATION,
-			 CONSTRAINT "Member must have length less than or equal to %u",
-			 slice_cstr(&c->arena, value), where, most);
-}
-
 /* Names of the members of struct bucket_place in messages. */
 struct place_words {
 	const char *bucket;
@@ -118,23 +91,20 @@ static int
 validate_transfer_check_place(struct call *c, const struct bucket_place *p,
 			      const struct place_words *words)
 {
-	if (p->bucket.len > LIMIT_BUCKET_NAME) {
-		return validate_transfer_too_long(c, p->bucket, words->bucket, LIMIT_BUCKET_NAME);
+	int r = validate_length(c, p->bucket, words->bucket, 0, LIMIT_BUCKET_NAME);
+
+	if (r == 0 && !validate_bucket(p->bucket)) {
+		r = validate_fail_pattern(c, p->bucket, words->bucket,
+					  "^[a-z0-9A-Z]+[\\.\\-\\w]*[a-z0-9A-Z]+$");
 	}
-	if (!validate_bucket(p->bucket)) {
-		return call_fail(c, ERR_VALIDATION,
-				 PATTERN "^[a-z0-9A-Z]+[\\.\\-\\w]*[a-z0-9A-Z]+$",
-				 slice_cstr(&c->arena, p->bucket), words->bucket);
+	if (r == 0 && p->owner.len > 0 && !is_account(p->owner)) {
+		r = validate_fail_pattern(c, p->owner, words->owner, "[0-9]{12}");
 	}
-	if (p->owner.len > 0 && !is_account(p->owner)) {
-		return call_fail(c, ERR_VALIDATION, PATTERN "[0-9]{12}",
-				 slice_cstr(&c->arena, p->owner), words->owner);
+	if (r == 0) {
+		r = validate_length(c, p->prefix, words->prefix, 0, LIMIT_BUCKET_PREFIX);
 	}
-	if (p->prefix.len > LIMIT_BUCKET_PREFIX) {
-		return validate_transfer_too_long(c, p->prefix, words->prefix, LIMIT_BUCKET_PREFIX);
-	}
-	return validate_prefix(p->prefix)
-		       ? 0
+	return r < 0 || validate_prefix(p->prefix)
+		       ? r
 		       : call_fail(c, ERR_VALIDATION,
 				   CONSTRAINT "Member must be a path beneath the bucket, without "
 					      "empty parts, '.' and '..'",
@@ -144,13 +114,11 @@ validate_transfer_check_place(struct call *c, const struct bucket_place *p,
 static int
 validate_transfer_check_token(struct call *c, struct slice token)
 {
-	if (token.len > LIMIT_TRANSFER_TOKEN) {
-		return validate_transfer_too_long(c, token, "clientToken", LIMIT_TRANSFER_TOKEN);
-	}
-	return token.len == 0 || slice_chr(token, '$') == NULL
-		       ? 0
-		       : call_fail(c, ERR_VALIDATION, PATTERN "^[^\\$]+$",
-				   slice_cstr(&c->arena, token), "clientToken");
+	int r = validate_length(c, token, "clientToken", 0, LIMIT_TRANSFER_TOKEN);
+
+	return r < 0 || token.len == 0 || slice_chr(token, '$') == NULL
+		       ? r
+		       : validate_fail_pattern(c, token, "clientToken", "^[^\\$]+$");
 }
 
 static int
@@ -214,9 +182,9 @@ validate_import_table(struct call *c, const struct import_table_in *in)
 		r = validate_transfer_check_token(c, in->token);
 	}
 	if (r == 0 && arn_is(in->table.schema->table)) {
-		r = call_fail(c, ERR_VALIDATION, PATTERN "[a-zA-Z0-9_.-]+",
-			      slice_cstr(&c->arena, in->table.schema->table),
-			      "tableCreationParameters.tableName");
+		r = validate_fail_pattern(c, in->table.schema->table,
+					  "tableCreationParameters.tableName",
+					  VALIDATE_NAME_PATTERN);
 	}
 	return r < 0 ? r : validate_create_table(c, &in->table);
 }

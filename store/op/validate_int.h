@@ -18,6 +18,15 @@ int validate_tags(struct call *c, const struct tag *tags, size_t n)
 int validate_too_short(struct call *c, const char *value, const char *where)
 	__attribute__((warn_unused_result));
 
+/** validate_length - check that @value, at @where in the request, has @min to @max bytes */
+int validate_length(struct call *c, struct slice value, const char *where, size_t min, size_t max)
+	__attribute__((warn_unused_result));
+
+/** validate_fail_pattern - fail because @value, at @where in the request, does not match; Return: -ERR_VALIDATION */
+int validate_fail_pattern(struct call *c, struct slice value, const char *where,
+			  const char *pattern) __attribute__((warn_unused_result));
+#define VALIDATE_NAME_PATTERN "[a-zA-Z0-9_.-]+"
+
 /** validate_token - check a ClientRequestToken */
 int validate_token(struct call *c, struct slice token) __attribute__((warn_unused_result));
 

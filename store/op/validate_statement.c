@@ -2,24 +2,10 @@
 #include "store/base/core/buf.h"
 #include "store/op/validate_int.h"
 
-static int
-check_statement(struct call *c, struct slice statement, const char *where)
-{
-	if (statement.len == 0) {
-		return validate_too_short(c, "", where);
-	}
-	if (statement.len > LIMIT_STATEMENT) {
-		return call_fail(c, ERR_VALIDATION,
-				 CONSTRAINT "Member must have length less than or equal to %d",
-				 slice_cstr(&c->arena, statement), where, LIMIT_STATEMENT);
-	}
-	return 0;
-}
-
 int
 validate_execute_statement(struct call *c, const struct execute_statement_in *in)
 {
-	int r = check_statement(c, in->of.statement, "statement");
+	int r = validate_length(c, in->of.statement, "statement", 1, LIMIT_STATEMENT);
 
 	if (r == 0 && in->has_limit && in->limit == 0) {
 		r = call_fail(c, ERR_VALIDATION,
@@ -48,7 +34,7 @@ check_statements(struct call *c, const struct parameterized *statements, size_t 
 		buf_init(&where, &c->arena);
 		buf_fmt(&where, "%s.%zu.member.statement", member, i + 1);
 		buf_char(&where, '\0');
-		r = check_statement(c, statements[i].statement, where.at);
+		r = validate_length(c, statements[i].statement, where.at, 1, LIMIT_STATEMENT);
 	}
 	return r;
 }

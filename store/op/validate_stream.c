@@ -1,27 +1,10 @@
 /* validate_stream - checks the operations on streams, without looking up the stream */
+#include "store/base/core/ascii.h"
 #include "store/model/arn.h"
 #include "store/op/validate_int.h"
 
 /* Lengths of identifiers that the service assigns. */
 enum { SHARD_MIN = 28, SHARD_MAX = 65, SEQ_MIN = 21, SEQ_MAX = 40 };
-
-static int
-validate_stream_check_length(struct call *c, struct slice text, const char *where, size_t min,
-			     size_t max)
-{
-	const char *value = slice_cstr(&c->arena, text);
-
-	if (text.len < min) {
-		return call_fail(c, ERR_VALIDATION,
-				 CONSTRAINT "Member must have length greater than or equal to %zu",
-				 value, where, min);
-	}
-	return text.len <= max
-		       ? 0
-		       : call_fail(c, ERR_VALIDATION,
-				   CONSTRAINT "Member must have length less than or equal to %zu",
-				   value, where, max);
-}
 
 /* @too_many: part of the message. */
 static int
@@ -68,21 +51,10 @@ validate_describe_stream(struct call *c, const struct describe_stream_in *in)
 				"cannot be greater than the maximum:");
 	}
 	if (r == 0 && in->start_shard.len > 0) {
-		r = validate_stream_check_length(c, in->start_shard, "exclusiveStartShardId",
-						 SHARD_MIN, SHARD_MAX);
+		r = validate_length(c, in->start_shard, "exclusiveStartShardId", SHARD_MIN,
+				    SHARD_MAX);
 	}
 	return r;
-}
-
-static bool
-is_digits(struct slice s)
-{
-	size_t i = 0;
-
-	while (i < s.len && s.at[i] >= '0' && s.at[i] <= '9') {
-		i++;
-	}
-	return i == s.len && s.len > 0;
 }
 
 static int
@@ -91,8 +63,7 @@ check_number(struct call *c, const struct get_shard_iterator_in *in)
 	bool wanted = in->type == ITERATOR_AT_SEQUENCE_NUMBER ||
 		      in->type == ITERATOR_AFTER_SEQUENCE_NUMBER;
 	int r = in->seq.len == 0 ? 0
-				 : validate_stream_check_length(c, in->seq, "sequenceNumber",
-								SEQ_MIN, SEQ_MAX);
+				 : validate_length(c, in->seq, "sequenceNumber", SEQ_MIN, SEQ_MAX);
 
 	if (r < 0) {
 		return r;
@@ -102,7 +73,7 @@ check_number(struct call *c, const struct get_shard_iterator_in *in)
 				 "One or more parameter values were invalid: SequenceNumber should "
 				 "not be passed for this iterator type");
 	}
-	return !wanted || is_digits(in->seq)
+	return !wanted || (in->seq.len > 0 && ascii_digits_end(in->seq, 0) == in->seq.len)
 		       ? 0
 		       : call_fail(c, ERR_VALIDATION,
 				   "One or more parameter values were invalid: Invalid "

@@ -74,10 +74,7 @@ validate_table_name(struct call *c, struct slice name)
 				 LIMIT_TABLE_NAME_MIN, LIMIT_TABLE_NAME_MAX);
 	}
 	if (!validate_name_characters(name)) {
-		return call_fail(c, ERR_VALIDATION,
-				 CONSTRAINT "Member must satisfy regular expression pattern: "
-					    "[a-zA-Z0-9_.-]+",
-				 slice_cstr(&c->arena, name), "tableName");
+		return validate_fail_pattern(c, name, "tableName", VALIDATE_NAME_PATTERN);
 	}
 	return 0;
 }
@@ -88,6 +85,27 @@ validate_too_short(struct call *c, const char *value, const char *where)
 	return call_fail(c, ERR_VALIDATION,
 			 CONSTRAINT "Member must have length greater than or equal to 1", value,
 			 where);
+}
+
+int
+validate_length(struct call *c, struct slice value, const char *where, size_t min, size_t max)
+{
+	bool less = value.len < min;
+
+	return !less && value.len <= max
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION,
+				   CONSTRAINT "Member must have length %s than or equal to %zu",
+				   slice_cstr(&c->arena, value), where, less ? "greater" : "less",
+				   less ? min : max);
+}
+
+int
+validate_fail_pattern(struct call *c, struct slice value, const char *where, const char *pattern)
+{
+	return call_fail(c, ERR_VALIDATION,
+			 CONSTRAINT "Member must satisfy regular expression pattern: %s",
+			 slice_cstr(&c->arena, value), where, pattern);
 }
 
 int
@@ -289,12 +307,7 @@ validate_update_time_to_live(struct call *c, const struct update_time_to_live_in
 		r = call_fail(c, ERR_VALIDATION,
 			      "TimeToLiveSpecification.AttributeName must be non empty");
 	}
-	if (r == 0 && in->attribute.len > LIMIT_KEY_NAME_BYTES) {
-		r = call_fail(c, ERR_VALIDATION,
-			      CONSTRAINT "Member must have length less than or equal to %d",
-			      slice_cstr(&c->arena, in->attribute), place, LIMIT_KEY_NAME_BYTES);
-	}
-	return r;
+	return r < 0 ? r : validate_length(c, in->attribute, place, 0, LIMIT_KEY_NAME_BYTES);
 }
 
 VALIDATE_TABLE(describe_time_to_live)

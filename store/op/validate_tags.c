@@ -89,12 +89,6 @@ validate_tags_check_key(struct call *c, struct slice key)
 }
 
 /* The service has the same message for a request with too many tags and for a resource that would get too many. */
-static int
-validate_tags_check_count(struct call *c, size_t n)
-{
-	return n <= LIMIT_TAGS ? 0 : validate_fail_tags(c);
-}
-
 int
 validate_fail_tags(struct call *c)
 {
@@ -105,7 +99,7 @@ validate_fail_tags(struct call *c)
 int
 validate_tags(struct call *c, const struct tag *tags, size_t n)
 {
-	int r = validate_tags_check_count(c, n);
+	int r = n <= LIMIT_TAGS ? 0 : validate_fail_tags(c);
 
 	for (size_t i = 0; i < n && r == 0; i++) {
 		r = validate_tags_check_key(c, tags[i].key);
@@ -146,8 +140,8 @@ validate_untag_resource(struct call *c, const struct untag_resource_in *in)
 		r = call_fail(c, ERR_VALIDATION,
 			      "Atleast one Tag Key needs to be provided as Input.");
 	}
-	if (r == 0) {
-		r = validate_tags_check_count(c, in->n_keys);
+	if (r == 0 && in->n_keys > LIMIT_TAGS) {
+		r = validate_fail_tags(c);
 	}
 	for (size_t i = 0; i < in->n_keys && r == 0; i++) {
 		r = validate_tags_check_key(c, in->keys[i]);
