@@ -35,19 +35,13 @@ static const struct shape_member codec_continuous_members[] = {
 	{.name = SLICE_INIT("ContinuousBackupsStatus"),
 	 .kind = SHAPE_CONSTANT,
 	 .words = &codec_switch_words},
-	{.name = SLICE_INIT("PointInTimeRecoveryDescription"),
-	 .kind = SHAPE_STRUCT,
-	 .of = &codec_recovery,
-	 .flags = SHAPE_ALWAYS},
+	SHAPE_INNER("PointInTimeRecoveryDescription", &codec_recovery, .flags = SHAPE_ALWAYS),
 };
 static const struct shape codec_continuous = {
 	SHAPE_MEMBERS(struct codec_recovery, codec_continuous_members)};
 
 static const struct shape_member codec_backups_members[] = {
-	{.name = SLICE_INIT("ContinuousBackupsDescription"),
-	 .kind = SHAPE_STRUCT,
-	 .of = &codec_continuous,
-	 .flags = SHAPE_ALWAYS},
+	SHAPE_INNER("ContinuousBackupsDescription", &codec_continuous, .flags = SHAPE_ALWAYS),
 };
 
 static int
@@ -95,10 +89,8 @@ static const struct shape codec_specification = {
 
 static const struct shape_member codec_update_continuous_backups_in_members[] = {
 	CODEC_ROW_TABLE_FIRST(struct update_continuous_backups_in, table),
-	{.name = SLICE_INIT("PointInTimeRecoverySpecification"),
-	 .kind = SHAPE_STRUCT,
-	 .of = &codec_specification,
-	 .flags = SHAPE_REQUIRED | SHAPE_ALWAYS},
+	SHAPE_INNER("PointInTimeRecoverySpecification", &codec_specification,
+		    .flags = SHAPE_REQUIRED | SHAPE_ALWAYS),
 };
 
 SHAPE_ROWS_IN(update_continuous_backups)
@@ -178,10 +170,7 @@ static const struct shape codec_ttl = {
 	SHAPE_MEMBERS(struct update_time_to_live_in, codec_ttl_members)};
 
 #define CODEC_ROW_TTL \
-	{ \
-		.name = SLICE_INIT("TimeToLiveSpecification"), .kind = SHAPE_STRUCT, \
-		.of = &codec_ttl, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS \
-	}
+	SHAPE_INNER("TimeToLiveSpecification", &codec_ttl, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS)
 
 static const struct shape_member codec_update_time_to_live_in_members[] = {
 	CODEC_ROW_TABLE_FIRST(struct update_time_to_live_in, table),
@@ -229,10 +218,7 @@ static const struct shape codec_ttl_description = {
 	SHAPE_MEMBERS(struct codec_ttl_description, codec_ttl_description_members)};
 
 static const struct shape_member codec_describe_ttl_out_members[] = {
-	{.name = SLICE_INIT("TimeToLiveDescription"),
-	 .kind = SHAPE_STRUCT,
-	 .of = &codec_ttl_description,
-	 .flags = SHAPE_ALWAYS},
+	SHAPE_INNER("TimeToLiveDescription", &codec_ttl_description, .flags = SHAPE_ALWAYS),
 };
 
 static int

@@ -70,15 +70,8 @@ static const struct shape codec_features = {
 	SHAPE_MEMBERS(struct codec_archive, codec_features_members)};
 
 #define CODEC_ROW_PART(name_, shape) \
-	{ \
-		.name = SLICE_INIT(name_), .kind = SHAPE_STRUCT, .of = (shape), \
-		.flags = SHAPE_ALWAYS | SHAPE_ANSWERED \
-	}
-#define CODEC_ROW_PART_IF_ANY(name_, shape) \
-	{ \
-		.name = SLICE_INIT(name_), .kind = SHAPE_STRUCT, .of = (shape), \
-		.flags = SHAPE_ALWAYS \
-	}
+	SHAPE_INNER(name_, (shape), .flags = SHAPE_ALWAYS | SHAPE_ANSWERED)
+#define CODEC_ROW_PART_IF_ANY(name_, shape) SHAPE_INNER(name_, (shape), .flags = SHAPE_ALWAYS)
 static const struct shape_member codec_description_members[] = {
 	CODEC_ROW_PART("BackupDetails", &codec_details),
 	CODEC_ROW_PART("SourceTableDetails", &codec_source),

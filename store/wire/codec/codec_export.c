@@ -45,10 +45,8 @@ static const struct shape_member codec_export_members[] = {
 		  SHAPE_GIVEN(struct codec_export, key_given)),
 	SHAPE_ROW(struct codec_export, type, "ExportType", SHAPE_ENUM,
 		  SHAPE_GIVEN(struct codec_export, of.typed), .words = &codec_type_words),
-	{.name = SLICE_INIT("IncrementalExportSpecification"),
-	 .kind = SHAPE_STRUCT,
-	 .of = &codec_incremental,
-	 SHAPE_GIVEN(struct codec_export, incremental)},
+	SHAPE_INNER("IncrementalExportSpecification", &codec_incremental,
+		    SHAPE_GIVEN(struct codec_export, incremental)),
 	CODEC_ROW_REFUSED("FilterSpecification"),
 };
 

@@ -147,9 +147,7 @@ static const struct shape_member codec_list_global_tables_in_members[] = {
 		  .rule = &codec_global_page_rule),
 };
 static const struct shape_member codec_list_global_tables_out_members[] = {
-	SHAPE_ROW(struct list_global_tables_out, names, "GlobalTables", SHAPE_LIST,
-		  SHAPE_COUNT(struct list_global_tables_out, n_names), .of = &shape_strings,
-		  .flags = SHAPE_ALWAYS),
+	CODEC_ROW_LIST(struct list_global_tables_out, names, "GlobalTables", &shape_strings),
 };
 
 SHAPE_ROWS(list_global_tables)

@@ -39,10 +39,7 @@ static const struct shape codec_csv = {.java_class = SHAPE_CLASS("CsvOptions"),
 				       SHAPE_MEMBERS(struct codec_source, codec_csv_members)};
 
 static const struct shape_member codec_options_members[] = {
-	{.name = SLICE_INIT("Csv"),
-	 .kind = SHAPE_STRUCT,
-	 .of = &codec_csv,
-	 SHAPE_GIVEN(struct codec_source, csv)},
+	SHAPE_INNER("Csv", &codec_csv, SHAPE_GIVEN(struct codec_source, csv)),
 };
 static const struct shape codec_options = {
 	.java_class = SHAPE_CLASS("InputFormatOptions"),
@@ -57,10 +54,7 @@ static const struct shape codec_where = {.java_class = SHAPE_CLASS("S3BucketSour
 					 SHAPE_MEMBERS(struct codec_transfer, codec_where_members)};
 
 #define CODEC_ROW_WHERE \
-	{ \
-		.name = SLICE_INIT("S3BucketSource"), .kind = SHAPE_STRUCT, .of = &codec_where, \
-		.flags = SHAPE_REQUIRED | SHAPE_ALWAYS \
-	}
+	SHAPE_INNER("S3BucketSource", &codec_where, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS)
 #define CODEC_ROW_FORMAT \
 	SHAPE_ROW(struct codec_transfer, source.format, "InputFormat", SHAPE_ENUM, \
 		  .words = &codec_format_words, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS)

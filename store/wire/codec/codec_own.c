@@ -75,12 +75,8 @@ static const struct shape codec_lines = {.bare = true,
 
 #define CODEC_ROW_BYTES(type, field, name) \
 	SHAPE_ROW(type, field, name, SHAPE_CUSTOM, .custom = &codec_bytes)
-#define CODEC_ROW_LINES(type, field, name) \
-	SHAPE_ROW(type, field, name, SHAPE_LIST, SHAPE_COUNT(type, n_##field), .of = &codec_lines, \
-		  .flags = SHAPE_ALWAYS)
-#define CODEC_ROW_ITEMS(type, field, name) \
-	SHAPE_ROW(type, field, name, SHAPE_LIST, SHAPE_COUNT(type, n_##field), .of = &shape_items, \
-		  .flags = SHAPE_ALWAYS)
+#define CODEC_ROW_LINES(type, field, name) CODEC_ROW_LIST(type, field, name, &codec_lines)
+#define CODEC_ROW_ITEMS(type, field, name) CODEC_ROW_LIST(type, field, name, &shape_items)
 
 /* ------------------------------------------------------------ LoadItems, ChangeItems, SetTime, Sync */
 
@@ -225,9 +221,7 @@ static const struct shape codec_partition = {
 	SHAPE_MEMBERS(struct partition, codec_partition_members)};
 
 static const struct shape_member codec_list_partitions_out_members[] = {
-	SHAPE_ROW(struct list_partitions_out, partitions, "Partitions", SHAPE_LIST,
-		  SHAPE_COUNT(struct list_partitions_out, n_partitions), .of = &codec_partition,
-		  .flags = SHAPE_ALWAYS),
+	CODEC_ROW_LIST(struct list_partitions_out, partitions, "Partitions", &codec_partition),
 	CODEC_ROW_BOOL(struct list_partitions_out, more, "More"),
 };
 
@@ -273,9 +267,7 @@ static const struct shape_member codec_entry_members[] = {
 static const struct shape codec_entry = {SHAPE_MEMBERS(struct entry, codec_entry_members)};
 
 static const struct shape_member codec_list_entries_out_members[] = {
-	SHAPE_ROW(struct list_entries_out, entries, "Entries", SHAPE_LIST,
-		  SHAPE_COUNT(struct list_entries_out, n_entries), .of = &codec_entry,
-		  .flags = SHAPE_ALWAYS),
+	CODEC_ROW_LIST(struct list_entries_out, entries, "Entries", &codec_entry),
 	CODEC_ROW_BOOL(struct list_entries_out, more, "More"),
 };
 
@@ -320,9 +312,7 @@ static const struct shape codec_heat_of_key = {
 static const struct shape_member codec_describe_heat_out_members[] = {
 	CODEC_ROW_NUMBER(struct describe_heat_out, seconds, "Seconds"),
 	CODEC_ROWS_USE(struct describe_heat_out),
-	SHAPE_ROW(struct describe_heat_out, keys, "Keys", SHAPE_LIST,
-		  SHAPE_COUNT(struct describe_heat_out, n_keys), .of = &codec_heat_of_key,
-		  .flags = SHAPE_ALWAYS),
+	CODEC_ROW_LIST(struct describe_heat_out, keys, "Keys", &codec_heat_of_key),
 	CODEC_ROW_NUMBER(struct describe_heat_out, known, "Known"),
 };
 

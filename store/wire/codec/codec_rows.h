@@ -59,6 +59,10 @@ extern const struct shape codec_update_shape;     /* struct attribute_update */
 /* An empty expression is kept here and refused later. */
 #define CODEC_ROW_EXPRESSION(type, field, name) \
 	SHAPE_ROW(type, field, name, SHAPE_STRING, .flags = SHAPE_NULLABLE)
+/* A list in an answer; the field n_FIELD has its number of elements. */
+#define CODEC_ROW_LIST(type, field, name, shape) \
+	SHAPE_ROW(type, field, name, SHAPE_LIST, SHAPE_COUNT(type, n_##field), .of = (shape), \
+		  .flags = SHAPE_ALWAYS)
 #define CODEC_ROW_BOOL(type, field, name) SHAPE_ROW(type, field, name, SHAPE_BOOL)
 #define CODEC_ROW_KEY(type, field, name) \
 	SHAPE_ROW(type, field, name, SHAPE_ITEM, \
@@ -74,9 +78,6 @@ extern const struct shape codec_update_shape;     /* struct attribute_update */
 #define CODEC_ROW_COLLECTION_LISTS(type, field) \
 	SHAPE_ROW(type, field, "ItemCollectionMetrics", SHAPE_CUSTOM, \
 		  .custom = &codec_collection_many)
-#define CODEC_ROW_RESPONSES(type, field, n) \
-	SHAPE_ROW(type, field, "Responses", SHAPE_LIST, SHAPE_COUNT(type, n), \
-		  .of = &codec_response_shape, .flags = SHAPE_ALWAYS)
 #define CODEC_ROW_COLLECTION(type, field) \
 	SHAPE_ROW(type, field.at, "ItemCollectionMetrics", SHAPE_ONE, SHAPE_COUNT(type, field.n), \
 		  .of = &codec_collection_shape)

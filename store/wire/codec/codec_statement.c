@@ -35,9 +35,7 @@ static const struct shape_member codec_execute_statement_in_members[] = {
 };
 
 static const struct shape_member codec_execute_statement_out_members[] = {
-	SHAPE_ROW(struct execute_statement_out, items, "Items", SHAPE_LIST,
-		  SHAPE_COUNT(struct execute_statement_out, n_items), .of = &shape_items,
-		  .flags = SHAPE_ALWAYS),
+	CODEC_ROW_LIST(struct execute_statement_out, items, "Items", &shape_items),
 	CODEC_ROW_STRING(struct execute_statement_out, next, "NextToken"),
 	CODEC_ROW_CONSUMED(struct execute_statement_out, consumed),
 };
@@ -90,9 +88,7 @@ static const struct shape codec_result = {
 	SHAPE_MEMBERS(struct statement_result, codec_result_members)};
 
 static const struct shape_member codec_batch_execute_statement_out_members[] = {
-	SHAPE_ROW(struct batch_execute_statement_out, results, "Responses", SHAPE_LIST,
-		  SHAPE_COUNT(struct batch_execute_statement_out, n_results), .of = &codec_result,
-		  .flags = SHAPE_ALWAYS),
+	CODEC_ROW_LIST(struct batch_execute_statement_out, results, "Responses", &codec_result),
 	CODEC_ROW_CONSUMED_LIST(struct batch_execute_statement_out, consumed),
 };
 
@@ -115,7 +111,8 @@ static const struct shape_member codec_execute_transaction_in_members[] = {
 };
 
 static const struct shape_member codec_execute_transaction_out_members[] = {
-	CODEC_ROW_RESPONSES(struct execute_transaction_out, responses, n_responses),
+	CODEC_ROW_LIST(struct execute_transaction_out, responses, "Responses",
+		       &codec_response_shape),
 	CODEC_ROW_CONSUMED_LIST(struct execute_transaction_out, consumed),
 };
 

@@ -91,9 +91,7 @@ static const struct shape codec_listed_stream = {
 	SHAPE_MEMBERS(struct stream_name, codec_stream_members)};
 
 static const struct shape_member codec_list_streams_out_members[] = {
-	SHAPE_ROW(struct list_streams_out, streams, "Streams", SHAPE_LIST,
-		  SHAPE_COUNT(struct list_streams_out, n_streams), .of = &codec_listed_stream,
-		  .flags = SHAPE_ALWAYS),
+	CODEC_ROW_LIST(struct list_streams_out, streams, "Streams", &codec_listed_stream),
 	CODEC_ROW_STRING(struct list_streams_out, last, "LastEvaluatedStreamArn"),
 };
 
@@ -119,10 +117,7 @@ static const struct shape_member codec_describe_stream_in_members[] = {
 	CODEC_ROW_STRING(struct describe_stream_in, stream, "StreamArn"),
 	CODEC_ROW_STRING(struct describe_stream_in, start_shard, "ExclusiveStartShardId"),
 	CODEC_ROW_LIMIT(struct describe_stream_in, limit),
-	{.name = SLICE_INIT("ShardFilter"),
-	 .kind = SHAPE_STRUCT,
-	 .of = &codec_filter,
-	 SHAPE_GIVEN(struct describe_stream_in, filtered)},
+	SHAPE_INNER("ShardFilter", &codec_filter, SHAPE_GIVEN(struct describe_stream_in, filtered)),
 };
 
 static const struct shape_member codec_sequence_range_members[] = {
@@ -135,10 +130,7 @@ static const struct shape codec_sequence_range = {
 static const struct shape_member codec_shard_members[] = {
 	CODEC_ROW_NAME(struct stream_shard, id, "ShardId"),
 	CODEC_ROW_STRING(struct stream_shard, parent, "ParentShardId"),
-	{.name = SLICE_INIT("SequenceNumberRange"),
-	 .kind = SHAPE_STRUCT,
-	 .of = &codec_sequence_range,
-	 .flags = SHAPE_ALWAYS},
+	SHAPE_INNER("SequenceNumberRange", &codec_sequence_range, .flags = SHAPE_ALWAYS),
 };
 static const struct shape codec_shard = {SHAPE_MEMBERS(struct stream_shard, codec_shard_members)};
 
@@ -170,10 +162,8 @@ static const struct shape codec_description = {
 	SHAPE_MEMBERS(struct codec_described_stream, codec_description_members)};
 
 static const struct shape_member codec_describe_stream_out_members[] = {
-	{.name = SLICE_INIT("StreamDescription"),
-	 .kind = SHAPE_STRUCT,
-	 .of = &codec_description,
-	 .flags = SHAPE_ALWAYS | SHAPE_ANSWERED},
+	SHAPE_INNER("StreamDescription", &codec_description,
+		    .flags = SHAPE_ALWAYS | SHAPE_ANSWERED),
 };
 
 static int
@@ -282,19 +272,14 @@ static const struct shape_member codec_record_members[] = {
 	{.name = SLICE_INIT("eventVersion"), .kind = SHAPE_CONSTANT, .words = &codec_version},
 	{.name = SLICE_INIT("eventSource"), .kind = SHAPE_CONSTANT, .words = &codec_source},
 	{.name = SLICE_INIT("awsRegion"), .kind = SHAPE_REGION},
-	{.name = SLICE_INIT("dynamodb"),
-	 .kind = SHAPE_STRUCT,
-	 .of = &codec_change,
-	 .flags = SHAPE_ALWAYS | SHAPE_ANSWERED},
+	SHAPE_INNER("dynamodb", &codec_change, .flags = SHAPE_ALWAYS | SHAPE_ANSWERED),
 	{.name = SLICE_INIT("userIdentity"), .kind = SHAPE_STRUCT, .of = &codec_identity},
 };
 static const struct shape codec_record = {
 	SHAPE_MEMBERS(struct stream_record, codec_record_members)};
 
 static const struct shape_member codec_get_records_out_members[] = {
-	SHAPE_ROW(struct get_records_out, records, "Records", SHAPE_LIST,
-		  SHAPE_COUNT(struct get_records_out, n_records), .of = &codec_record,
-		  .flags = SHAPE_ALWAYS),
+	CODEC_ROW_LIST(struct get_records_out, records, "Records", &codec_record),
 	CODEC_ROW_STRING(struct get_records_out, next, "NextShardIterator"),
 };
 

@@ -297,9 +297,7 @@ static const struct shape_member codec_list_tables_in_members[] = {
 		  .rule = &codec_new_name_rule),
 };
 static const struct shape_member codec_list_tables_out_members[] = {
-	SHAPE_ROW(struct list_tables_out, names, "TableNames", SHAPE_LIST,
-		  SHAPE_COUNT(struct list_tables_out, n_names), .of = &shape_strings,
-		  .flags = SHAPE_ALWAYS),
+	CODEC_ROW_LIST(struct list_tables_out, names, "TableNames", &shape_strings),
 	CODEC_ROW_STRING(struct list_tables_out, last, "LastEvaluatedTableName"),
 };
 

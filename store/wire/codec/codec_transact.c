@@ -22,10 +22,7 @@ static const struct shape codec_get = {.java_class = SHAPE_CLASS("Get"),
 				       SHAPE_MEMBERS(struct transact_get, codec_get_members)};
 
 static const struct shape_member codec_transact_get_members[] = {
-	{.name = SLICE_INIT("Get"),
-	 .kind = SHAPE_STRUCT,
-	 .of = &codec_get,
-	 .flags = SHAPE_REQUIRED | SHAPE_ALWAYS},
+	SHAPE_INNER("Get", &codec_get, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS),
 };
 
 /* Record a bad value with its action: it is reported after the faults of the actions before. */
@@ -68,7 +65,8 @@ const struct shape codec_response_shape = {
 	SHAPE_MEMBERS(struct item_response, codec_response_members)};
 
 static const struct shape_member codec_gets_out_members[] = {
-	CODEC_ROW_RESPONSES(struct transact_get_items_out, responses, n_responses),
+	CODEC_ROW_LIST(struct transact_get_items_out, responses, "Responses",
+		       &codec_response_shape),
 	CODEC_ROW_CONSUMED_LIST(struct transact_get_items_out, consumed),
 };
 

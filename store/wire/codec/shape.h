@@ -167,6 +167,12 @@ struct shape {
 		.name = SLICE_INIT(name_), .at = offsetof(type, field), .kind = __VA_ARGS__ \
 	}
 
+/* A member whose own members are fields of the same struct; then further fields of struct shape_member. */
+#define SHAPE_INNER(name_, shape, ...) \
+	{ \
+		.name = SLICE_INIT(name_), .kind = SHAPE_STRUCT, .of = (shape), __VA_ARGS__ \
+	}
+
 /* One of several members that share the fields of @type; the enum @field is @value if it is this one. */
 #define SHAPE_CHOICE(type, field, value, name_, shape) \
 	{ \
