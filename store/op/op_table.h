@@ -186,8 +186,15 @@ struct describe_endpoints_out {
  * Version 2017.11.29, which the service no longer supports: there are none, and none can be created.
  * Of the replicas of a request, only matters whether one is added.
  */
+struct replica {
+	struct slice region;
+	bool added;   /* only in UpdateGlobalTable */
+	bool dropped; /* likewise */
+};
 struct create_global_table_in {
 	struct slice name;
+	const struct replica *replicas;
+	size_t n_replicas;
 };
 struct create_global_table_out {
 	char unused;
@@ -195,8 +202,8 @@ struct create_global_table_out {
 
 struct update_global_table_in {
 	struct slice name;
-	size_t n;  /* replicas to add or remove */
-	bool adds; /* one is added */
+	const struct replica *updates;
+	size_t n_updates;
 };
 struct update_global_table_out {
 	char unused;

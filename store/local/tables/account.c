@@ -288,12 +288,17 @@ local_exec_update_global_table(struct local *l, struct call *c,
 			       const struct update_global_table_in *in,
 			       struct update_global_table_out *out)
 {
+	bool adds = false;
+
 	(void)l;
 	(void)out;
-	if (in->n == 0) {
+	if (in->n_updates == 0) {
 		return call_fail(c, ERR_VALIDATION, "One or more parameter values were invalid");
 	}
-	return in->adds ? global_ended(c) : global_absent(c, in->name);
+	for (size_t i = 0; i < in->n_updates; i++) {
+		adds = adds || in->updates[i].added;
+	}
+	return adds ? global_ended(c) : global_absent(c, in->name);
 }
 
 int

@@ -12,129 +12,51 @@
 
 /* Define an operation whose request has a name and other members, which are ignored. */
 #define CODEC_GLOBAL_OPERATION(op) \
-	static const struct shape_member codec_##op##_members[] = { \
+	static const struct shape_member codec_##op##_in_members[] = { \
 		CODEC_ROW_GLOBAL(struct op##_in), \
 	}; \
-	static const struct shape codec_##op = { \
-		SHAPE_MEMBERS(struct op##_in, codec_##op##_members)}; \
-	SHAPE_OPERATION(op, &codec_##op, &shape_nothing)
+	SHAPE_ROWS_IN(op) \
+	SHAPE_ANSWER(op, &shape_nothing)
 
 CODEC_GLOBAL_OPERATION(describe_global_table)
 CODEC_GLOBAL_OPERATION(update_global_settings)
 CODEC_GLOBAL_OPERATION(describe_global_settings)
 
-/* ------------------------------------------------------------ CreateGlobalTable */
+/* ------------------------------------------------------------ CreateGlobalTable, UpdateGlobalTable */
 
-struct codec_replica {
-	struct slice region;
+static const struct shape_member codec_replica_members[] = {
+	CODEC_ROW_STRING(struct replica, region, "RegionName"),
 };
+static const struct shape codec_replica = {.java_class = SHAPE_CLASS("Replica"),
+					   SHAPE_MEMBERS(struct replica, codec_replica_members)};
 
-static const struct shape_member codec_region_members[] = {
-	CODEC_ROW_STRING(struct codec_replica, region, "RegionName"),
-};
-static const struct shape codec_replica = {
-	.java_class = SHAPE_CLASS("Replica"),
-	SHAPE_MEMBERS(struct codec_replica, codec_region_members)};
-
-struct codec_global {
-	struct slice name;
-	const struct codec_replica *replicas;
-	size_t n;
-};
-
-static const struct shape_member codec_create_global_members[] = {
-	CODEC_ROW_GLOBAL(struct codec_global),
-	SHAPE_ROW(struct codec_global, replicas, "ReplicationGroup", SHAPE_LIST,
-		  SHAPE_COUNT(struct codec_global, n), .of = &codec_replica,
+static const struct shape_member codec_create_global_table_in_members[] = {
+	CODEC_ROW_GLOBAL(struct create_global_table_in),
+	SHAPE_ROW(struct create_global_table_in, replicas, "ReplicationGroup", SHAPE_LIST,
+		  SHAPE_COUNT(struct create_global_table_in, n_replicas), .of = &codec_replica,
 		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS),
 };
 
-static int
-codec_unpack_create_global(struct codec_reader *r, const void *draft, void *out)
-{
-	(void)r;
-	((struct create_global_table_in *)out)->name = ((const struct codec_global *)draft)->name;
-	return 0;
-}
-
-static void
-codec_pack_create_global(struct codec_writer *w, const void *in, void *draft)
-{
-	(void)w;
-	((struct codec_global *)draft)->name = ((const struct create_global_table_in *)in)->name;
-}
-
-static const struct shape codec_create_global = {
-	SHAPE_DRAFT(struct create_global_table_in, struct codec_global, codec_create_global_members,
-		    codec_unpack_create_global, codec_pack_create_global)};
-
-SHAPE_OPERATION(create_global_table, &codec_create_global, &shape_nothing)
-
-/* ------------------------------------------------------------ UpdateGlobalTable */
-
-struct codec_replica_update {
-	struct codec_replica added;
-	struct codec_replica dropped;
-	bool adds;
-};
-
-static const struct shape codec_replica_added = {
-	.java_class = SHAPE_CLASS("CreateReplicaAction"),
-	SHAPE_MEMBERS(struct codec_replica, codec_region_members)};
-static const struct shape codec_replica_dropped = {
-	.java_class = SHAPE_CLASS("DeleteReplicaAction"),
-	SHAPE_MEMBERS(struct codec_replica, codec_region_members)};
+SHAPE_ROWS_IN(create_global_table)
+SHAPE_ANSWER(create_global_table, &shape_nothing)
 
 static const struct shape_member codec_replica_update_members[] = {
-	SHAPE_ROW(struct codec_replica_update, added, "Create", SHAPE_STRUCT,
-		  SHAPE_GIVEN(struct codec_replica_update, adds), .of = &codec_replica_added),
-	SHAPE_ROW(struct codec_replica_update, dropped, "Delete", SHAPE_STRUCT,
-		  .of = &codec_replica_dropped),
+	SHAPE_INNER("Create", &codec_replica, SHAPE_GIVEN(struct replica, added)),
+	SHAPE_INNER("Delete", &codec_replica, SHAPE_GIVEN(struct replica, dropped)),
 };
 static const struct shape codec_replica_update = {
 	.java_class = SHAPE_CLASS("ReplicaUpdate"),
-	SHAPE_MEMBERS(struct codec_replica_update, codec_replica_update_members)};
+	SHAPE_MEMBERS(struct replica, codec_replica_update_members)};
 
-struct codec_global_update {
-	struct slice name;
-	const struct codec_replica_update *updates;
-	size_t n;
+static const struct shape_member codec_update_global_table_in_members[] = {
+	CODEC_ROW_GLOBAL(struct update_global_table_in),
+	SHAPE_ROW(struct update_global_table_in, updates, "ReplicaUpdates", SHAPE_LIST,
+		  SHAPE_COUNT(struct update_global_table_in, n_updates),
+		  .of = &codec_replica_update, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS),
 };
 
-static const struct shape_member codec_update_global_members[] = {
-	CODEC_ROW_GLOBAL(struct codec_global_update),
-	SHAPE_ROW(struct codec_global_update, updates, "ReplicaUpdates", SHAPE_LIST,
-		  SHAPE_COUNT(struct codec_global_update, n), .of = &codec_replica_update,
-		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS),
-};
-
-static int
-codec_unpack_update_global(struct codec_reader *r, const void *draft, void *out)
-{
-	const struct codec_global_update *d = draft;
-	struct update_global_table_in *in = out;
-
-	(void)r;
-	*in = (struct update_global_table_in){.name = d->name, .n = d->n};
-	for (size_t i = 0; i < d->n; i++) {
-		in->adds = in->adds || d->updates[i].adds;
-	}
-	return 0;
-}
-
-static void
-codec_pack_update_global(struct codec_writer *w, const void *in, void *draft)
-{
-	(void)w;
-	((struct codec_global_update *)draft)->name =
-		((const struct update_global_table_in *)in)->name;
-}
-
-static const struct shape codec_update_global = {SHAPE_DRAFT(
-	struct update_global_table_in, struct codec_global_update, codec_update_global_members,
-	codec_unpack_update_global, codec_pack_update_global)};
-
-SHAPE_OPERATION(update_global_table, &codec_update_global, &shape_nothing)
+SHAPE_ROWS_IN(update_global_table)
+SHAPE_ANSWER(update_global_table, &shape_nothing)
 
 /* ------------------------------------------------------------ ListGlobalTables */
 
