@@ -83,60 +83,46 @@ legacy_compare(struct call *c, enum node_type type, struct slice name, const str
 }
 
 static struct node *
-test(struct call *c, enum function f, const struct condition *in)
+legacy_comparison(struct call *c, const struct condition *in)
 {
-	return legacy_call(c, f, legacy_attribute(c, in->name),
-			   in->n == 0 ? NULL : legacy_value(c, &in->values[0]));
+	static const struct {
+		enum node_type node;
+		enum function function; /* of NODE_CALL */
+	} rows[COMPARISONS] = {
+		[COMPARISON_EQ] = {NODE_EQ, FUNCTION_NONE},
+		[COMPARISON_NE] = {NODE_NE, FUNCTION_NONE},
+		[COMPARISON_IN] = {NODE_IN, FUNCTION_NONE},
+		[COMPARISON_LE] = {NODE_LE, FUNCTION_NONE},
+		[COMPARISON_LT] = {NODE_LT, FUNCTION_NONE},
+		[COMPARISON_GE] = {NODE_GE, FUNCTION_NONE},
+		[COMPARISON_GT] = {NODE_GT, FUNCTION_NONE},
+		[COMPARISON_BETWEEN] = {NODE_BETWEEN, FUNCTION_NONE},
+		[COMPARISON_NOT_NULL] = {NODE_CALL, FUNCTION_ATTRIBUTE_EXISTS},
+		[COMPARISON_NULL] = {NODE_CALL, FUNCTION_ATTRIBUTE_NOT_EXISTS},
+		[COMPARISON_CONTAINS] = {NODE_CALL, FUNCTION_CONTAINS},
+		[COMPARISON_NOT_CONTAINS] = {NODE_CALL, FUNCTION_CONTAINS},
+		[COMPARISON_BEGINS_WITH] = {NODE_CALL, FUNCTION_BEGINS_WITH},
+	};
+	assert(in->comparison > COMPARISON_NONE && in->comparison < COMPARISONS);
+	struct node *made =
+		legacy_compare(c, rows[in->comparison].node, in->name, in->values, in->n);
+
+	made->function = rows[in->comparison].function;
+	return made;
 }
 
 /* NOT_CONTAINS is false for a missing attribute. */
 static struct node *
-lacks(struct call *c, const struct condition *in)
+legacy_lacks(struct call *c, const struct condition *in)
 {
 	struct node *both = legacy_node_new(c, NODE_AND, 2);
 	struct node *negation = legacy_node_new(c, NODE_NOT, 1);
 
-	negation->arg[0] = test(c, FUNCTION_CONTAINS, in);
+	negation->arg[0] = legacy_comparison(c, in);
 	both->arg[0] =
 		legacy_call(c, FUNCTION_ATTRIBUTE_EXISTS, legacy_attribute(c, in->name), NULL);
 	both->arg[1] = negation;
 	return both;
-}
-
-static struct node *
-build(struct call *c, const struct condition *in)
-{
-	switch (in->comparison) {
-	case COMPARISON_EQ:
-		return legacy_compare(c, NODE_EQ, in->name, in->values, in->n);
-	case COMPARISON_NE:
-		return legacy_compare(c, NODE_NE, in->name, in->values, in->n);
-	case COMPARISON_IN:
-		return legacy_compare(c, NODE_IN, in->name, in->values, in->n);
-	case COMPARISON_LE:
-		return legacy_compare(c, NODE_LE, in->name, in->values, in->n);
-	case COMPARISON_LT:
-		return legacy_compare(c, NODE_LT, in->name, in->values, in->n);
-	case COMPARISON_GE:
-		return legacy_compare(c, NODE_GE, in->name, in->values, in->n);
-	case COMPARISON_GT:
-		return legacy_compare(c, NODE_GT, in->name, in->values, in->n);
-	case COMPARISON_BETWEEN:
-		return legacy_compare(c, NODE_BETWEEN, in->name, in->values, in->n);
-	case COMPARISON_NOT_NULL:
-		return test(c, FUNCTION_ATTRIBUTE_EXISTS, in);
-	case COMPARISON_CONTAINS:
-		return test(c, FUNCTION_CONTAINS, in);
-	case COMPARISON_NOT_CONTAINS:
-		return lacks(c, in);
-	case COMPARISON_BEGINS_WITH:
-		return test(c, FUNCTION_BEGINS_WITH, in);
-	case COMPARISON_NONE:
-	case COMPARISON_NULL:
-	case COMPARISONS:
-		break;
-	}
-	return test(c, FUNCTION_ATTRIBUTE_NOT_EXISTS, in);
 }
 
 /* ------------------------------------------------------------ conditions */
@@ -152,11 +138,11 @@ legacy_join(struct call *c, enum expr_kind kind, const struct conditions *in)
 	for (size_t i = 0; i < in->n; i++) {
 		struct condition one =
 			kind == EXPR_CONDITION ? legacy_expected(&in->at[i]) : in->at[i];
+		/* A key condition refuses it, like the single node of CONTAINS. */
+		bool lacks =
+			one.comparison == COMPARISON_NOT_CONTAINS && kind != EXPR_KEY_CONDITION;
 
-		if (kind == EXPR_KEY_CONDITION && one.comparison == COMPARISON_NOT_CONTAINS) {
-			one.comparison = COMPARISON_CONTAINS; /* refused as well, but one node */
-		}
-		all->arg[i] = build(c, &one);
+		all->arg[i] = lacks ? legacy_lacks(c, &one) : legacy_comparison(c, &one);
 	}
 	return in->n == 1 ? all->arg[0] : all;
 }

@@ -371,22 +371,22 @@ branches_check_key(struct call *c, const struct branches *all, const struct node
 		       : r;
 }
 
+/* Set @all to the branches of @where, or to none unless each of them names its partition. */
 static int
-branches_refuse_many(struct call *c)
+branches_expand(struct branches *all, const struct node *where)
 {
-	return call_fail(c, ERR_VALIDATION,
+	if (where == NULL || !branches_keyed(all, where) ||
+	    (branches_walk(all, where) && all->n <= READS_MAX)) {
+		return 0;
+	}
+	return call_fail(all->c, ERR_VALIDATION,
 			 "Too many decomposed read operations for a given query.");
 }
 
 int
 where_check_reads(struct call *c, const struct key_schema *k, const struct node *where)
 {
-	struct branches all = {.c = c, .key = k};
-
-	return where != NULL && branches_keyed(&all, where) &&
-			       (!branches_walk(&all, where) || all.n > READS_MAX)
-		       ? branches_refuse_many(c)
-		       : 0;
+	return branches_expand(&(struct branches){.c = c, .key = k}, where);
 }
 
 int
@@ -400,11 +400,11 @@ where_branches(struct call *c, const struct schema *s, const struct index *ix,
 	}
 	int r = branches_check_key(c, &all, where);
 
+	if (r == 0) {
+		r = branches_expand(&all, where);
+	}
 	if (r < 0) {
 		return r;
-	}
-	if (!branches_walk(&all, where) || all.n > READS_MAX) {
-		return branches_refuse_many(c);
 	}
 	if (branches_overlap(&all)) {
 		return call_fail(
