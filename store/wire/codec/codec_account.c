@@ -28,8 +28,7 @@ static const struct shape_member codec_recovery_members[] = {
 	CODEC_ROW_WHEN_ON(earliest_ms, "EarliestRestorableDateTime", SHAPE_TIME),
 	CODEC_ROW_WHEN_ON(latest_ms, "LatestRestorableDateTime", SHAPE_TIME),
 };
-static const struct shape codec_recovery = {
-	SHAPE_MEMBERS(struct codec_recovery, codec_recovery_members)};
+SHAPE_DEFINE(codec_recovery, struct codec_recovery, NULL)
 
 static const struct shape_member codec_continuous_members[] = {
 	{.name = SLICE_INIT("ContinuousBackupsStatus"),
@@ -37,8 +36,7 @@ static const struct shape_member codec_continuous_members[] = {
 	 .words = &codec_switch_words},
 	SHAPE_INNER("PointInTimeRecoveryDescription", &codec_recovery, .flags = SHAPE_ALWAYS),
 };
-static const struct shape codec_continuous = {
-	SHAPE_MEMBERS(struct codec_recovery, codec_continuous_members)};
+SHAPE_DEFINE(codec_continuous, struct codec_recovery, NULL)
 
 static const struct shape_member codec_backups_members[] = {
 	SHAPE_INNER("ContinuousBackupsDescription", &codec_continuous, .flags = SHAPE_ALWAYS),
@@ -83,9 +81,8 @@ static const struct shape_member codec_specification_members[] = {
 		  SHAPE_GIVEN(struct update_continuous_backups_in, has_days),
 		  .rule = &codec_days_rule),
 };
-static const struct shape codec_specification = {
-	.java_class = SHAPE_CLASS("PointInTimeRecoverySpecification"),
-	SHAPE_MEMBERS(struct update_continuous_backups_in, codec_specification_members)};
+SHAPE_DEFINE(codec_specification, struct update_continuous_backups_in,
+	     SHAPE_CLASS("PointInTimeRecoverySpecification"))
 
 static const struct shape_member codec_update_continuous_backups_in_members[] = {
 	CODEC_ROW_TABLE_FIRST(struct update_continuous_backups_in, table),
@@ -123,8 +120,7 @@ static const struct shape_member codec_endpoint_members[] = {
 	CODEC_ROW_STRING(struct describe_endpoints_out, address, "Address"),
 	CODEC_ROW_NUMBER(struct describe_endpoints_out, minutes, "CachePeriodInMinutes"),
 };
-static const struct shape codec_endpoint = {
-	SHAPE_MEMBERS(struct describe_endpoints_out, codec_endpoint_members)};
+SHAPE_DEFINE(codec_endpoint, struct describe_endpoints_out, NULL)
 
 static const struct shape_member codec_endpoints_members[] = {
 	SHAPE_ROW(struct codec_endpoints, at, "Endpoints", SHAPE_LIST,
@@ -165,9 +161,7 @@ static const struct shape_member codec_ttl_members[] = {
 	SHAPE_ROW(struct update_time_to_live_in, attribute, "AttributeName", SHAPE_STRING,
 		  .flags = SHAPE_REQUIRED | SHAPE_NULLABLE),
 };
-static const struct shape codec_ttl = {
-	.java_class = SHAPE_CLASS("TimeToLiveSpecification"),
-	SHAPE_MEMBERS(struct update_time_to_live_in, codec_ttl_members)};
+SHAPE_DEFINE(codec_ttl, struct update_time_to_live_in, SHAPE_CLASS("TimeToLiveSpecification"))
 
 #define CODEC_ROW_TTL \
 	SHAPE_INNER("TimeToLiveSpecification", &codec_ttl, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS)
@@ -214,8 +208,7 @@ static const struct shape_member codec_ttl_description_members[] = {
 		  .flags = SHAPE_ALWAYS, .words = &codec_ttl_status_words),
 	CODEC_ROW_STRING(struct codec_ttl_description, attribute, "AttributeName"),
 };
-static const struct shape codec_ttl_description = {
-	SHAPE_MEMBERS(struct codec_ttl_description, codec_ttl_description_members)};
+SHAPE_DEFINE(codec_ttl_description, struct codec_ttl_description, NULL)
 
 static const struct shape_member codec_describe_ttl_out_members[] = {
 	SHAPE_INNER("TimeToLiveDescription", &codec_ttl_description, .flags = SHAPE_ALWAYS),

@@ -45,14 +45,10 @@ static const struct shape_member codec_changed_members[] = {
 	CODEC_ROW_ON_DEMAND(struct codec_index, on_demand, "OnDemandThroughput"),
 	CODEC_ROW_WARM(struct codec_index, warm, &codec_warm_shape),
 };
-static const struct shape codec_changed = {
-	.java_class = SHAPE_CLASS("UpdateGlobalSecondaryIndexAction"),
-	SHAPE_MEMBERS(struct codec_index, codec_changed_members)};
+SHAPE_DEFINE(codec_changed, struct codec_index, SHAPE_CLASS("UpdateGlobalSecondaryIndexAction"))
 
 static const struct shape_member codec_dropped_members[] = {CODEC_ROW_CHANGED};
-static const struct shape codec_dropped = {
-	.java_class = SHAPE_CLASS("DeleteGlobalSecondaryIndexAction"),
-	SHAPE_MEMBERS(struct codec_index, codec_dropped_members)};
+SHAPE_DEFINE(codec_dropped, struct codec_index, SHAPE_CLASS("DeleteGlobalSecondaryIndexAction"))
 
 #define CODEC_ROW_CHANGE(kind_, name, shape) \
 	SHAPE_ROW(struct codec_change, at[kind_], name, SHAPE_STRUCT, \
@@ -62,8 +58,7 @@ static const struct shape_member codec_change_members[] = {
 	CODEC_ROW_CHANGE(INDEX_CREATE, "Create", &codec_create_shape),
 	CODEC_ROW_CHANGE(INDEX_DELETE, "Delete", &codec_dropped),
 };
-static const struct shape codec_change = {.java_class = SHAPE_CLASS("GlobalSecondaryIndexUpdate"),
-					  SHAPE_MEMBERS(struct codec_change, codec_change_members)};
+SHAPE_DEFINE(codec_change, struct codec_change, SHAPE_CLASS("GlobalSecondaryIndexUpdate"))
 
 static const struct shape_member codec_update_members[] = {
 	CODEC_ROW_TABLE_FIRST(struct codec_update, table),
@@ -92,8 +87,7 @@ static const struct shape_member codec_update_own_members[] = {
 	SHAPE_ROW(struct codec_update, collection_limit, "CollectionLimit", SHAPE_LONG,
 		  SHAPE_GIVEN(struct codec_update, collection_limit_given)),
 };
-static const struct shape codec_update_own = {
-	SHAPE_MEMBERS(struct codec_update, codec_update_own_members)};
+SHAPE_DEFINE(codec_update_own, struct codec_update, NULL)
 
 /* ------------------------------------------------------------ from JSON */
 

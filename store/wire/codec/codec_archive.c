@@ -44,8 +44,7 @@ static const struct shape_words codec_user_words = {.set = "USER"};
 		CODEC_ROW_STRING(struct codec_archive, table_arn, "TableArn")
 
 static const struct shape_member codec_details_members[] = {CODEC_ROWS_DETAILS};
-static const struct shape codec_details = {
-	SHAPE_MEMBERS(struct codec_archive, codec_details_members)};
+SHAPE_DEFINE(codec_details, struct codec_archive, NULL)
 
 static const struct shape_member codec_source_members[] = {
 	CODEC_ROWS_SOURCE,
@@ -57,8 +56,7 @@ static const struct shape_member codec_source_members[] = {
 	CODEC_ROW_MODE(struct codec_archive, table.mode, "BillingMode"),
 	CODEC_ROW_UNITS(struct codec_archive, table.units, "ProvisionedThroughput", SHAPE_ALWAYS),
 };
-static const struct shape codec_source = {
-	SHAPE_MEMBERS(struct codec_archive, codec_source_members)};
+SHAPE_DEFINE(codec_source, struct codec_archive, NULL)
 
 static const struct shape_member codec_features_members[] = {
 	CODEC_ROW_INDEXES(struct codec_archive, table.indexes[0], "LocalSecondaryIndexes",
@@ -66,8 +64,7 @@ static const struct shape_member codec_features_members[] = {
 	CODEC_ROW_INDEXES(struct codec_archive, table.indexes[1], "GlobalSecondaryIndexes",
 			  &codec_global_shape),
 };
-static const struct shape codec_features = {
-	SHAPE_MEMBERS(struct codec_archive, codec_features_members)};
+SHAPE_DEFINE(codec_features, struct codec_archive, NULL)
 
 #define CODEC_ROW_PART(name_, shape) \
 	SHAPE_INNER(name_, (shape), .flags = SHAPE_ALWAYS | SHAPE_ANSWERED)
@@ -129,8 +126,7 @@ codec_pack_archive(struct codec_writer *w, const void *in, void *draft)
 		SHAPE_DRAFT(struct archive, struct codec_archive, rows, codec_unpack_archive, \
 			    codec_pack_archive) \
 	}
-static const struct shape codec_description = {
-	SHAPE_MEMBERS(struct codec_archive, codec_description_members)};
+SHAPE_DEFINE(codec_description, struct codec_archive, NULL)
 static const struct shape codec_created = CODEC_ARCHIVE(codec_created_members);
 static const struct shape codec_summary = CODEC_ARCHIVE(codec_summary_members);
 

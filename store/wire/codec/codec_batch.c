@@ -87,16 +87,12 @@ SHAPE_ANSWER(batch_get_item, &codec_batch_get_out)
 static const struct shape_member codec_put_request_members[] = {
 	CODEC_ROW_KEY(struct batch_action, item, "Item"),
 };
-static const struct shape codec_put_request = {
-	.java_class = SHAPE_CLASS("PutRequest"),
-	SHAPE_MEMBERS(struct batch_action, codec_put_request_members)};
+SHAPE_DEFINE(codec_put_request, struct batch_action, SHAPE_CLASS("PutRequest"))
 
 static const struct shape_member codec_delete_request_members[] = {
 	CODEC_ROW_KEY(struct batch_action, item, "Key"),
 };
-static const struct shape codec_delete_request = {
-	.java_class = SHAPE_CLASS("DeleteRequest"),
-	SHAPE_MEMBERS(struct batch_action, codec_delete_request_members)};
+SHAPE_DEFINE(codec_delete_request, struct batch_action, SHAPE_CLASS("DeleteRequest"))
 
 static const struct shape_member codec_write_request_members[] = {
 	SHAPE_CHOICE(struct batch_action, kind, BATCH_PUT, "PutRequest", &codec_put_request),

@@ -83,8 +83,7 @@ static const struct shape_member codec_summary_members[] = {
 	SHAPE_ROW(struct codec_summary, on_demand_ms, "LastUpdateToPayPerRequestDateTime",
 		  SHAPE_TIME),
 };
-static const struct shape codec_summary = {
-	SHAPE_MEMBERS(struct codec_summary, codec_summary_members)};
+SHAPE_DEFINE(codec_summary, struct codec_summary, NULL)
 
 static const struct shape_member codec_restored_members[] = {
 	CODEC_ROW_STRING(struct codec_restored, backup_arn, "SourceBackupArn"),
@@ -94,15 +93,14 @@ static const struct shape_member codec_restored_members[] = {
 	SHAPE_ROW(struct codec_restored, in_progress, "RestoreInProgress", SHAPE_BOOL,
 		  .flags = SHAPE_ALWAYS),
 };
-static const struct shape codec_restored = {
-	SHAPE_MEMBERS(struct codec_restored, codec_restored_members)};
+SHAPE_DEFINE(codec_restored, struct codec_restored, NULL)
 
 static const struct shape_member codec_class_members[] = {
 	SHAPE_ROW(struct codec_class, table_class, "TableClass", SHAPE_ENUM, .flags = SHAPE_ALWAYS,
 		  .words = &codec_class_words),
 	SHAPE_ROW(struct codec_class, changed_ms, "LastUpdateDateTime", SHAPE_TIME),
 };
-static const struct shape codec_class = {SHAPE_MEMBERS(struct codec_class, codec_class_members)};
+SHAPE_DEFINE(codec_class, struct codec_class, NULL)
 
 static const struct shape_words codec_encrypted_status = {.set = "ENABLED"};
 static const struct shape_words codec_encrypted_type = {.set = "KMS"};
@@ -111,8 +109,7 @@ static const struct shape_member codec_encrypted_members[] = {
 	{.name = SLICE_INIT("SSEType"), .kind = SHAPE_CONSTANT, .words = &codec_encrypted_type},
 	CODEC_ROW_STRING(struct codec_encryption, key, "KMSMasterKeyArn"),
 };
-static const struct shape codec_encrypted = {
-	SHAPE_MEMBERS(struct codec_encryption, codec_encrypted_members)};
+SHAPE_DEFINE(codec_encrypted, struct codec_encryption, NULL)
 
 static const struct shape_member codec_described_members[] = {
 	CODEC_ROW_DEFINITIONS(struct codec_description, definitions, 0),
@@ -146,8 +143,7 @@ static const struct shape_member codec_described_members[] = {
 	SHAPE_ROW(struct codec_description, encryption, "SSEDescription", SHAPE_STRUCT,
 		  SHAPE_GIVEN(struct codec_description, encryption.given), .of = &codec_encrypted),
 };
-static const struct shape codec_described = {
-	SHAPE_MEMBERS(struct codec_description, codec_described_members)};
+SHAPE_DEFINE(codec_described, struct codec_description, NULL)
 
 static const struct shape_member codec_index_partitions_members[] = {
 	SHAPE_BARE(struct codec_partitions, n, SHAPE_LONG),
@@ -166,8 +162,7 @@ static const struct shape_member codec_answer_own_members[] = {
 		  .of = &codec_index_partitions, .flags = SHAPE_ALWAYS),
 	CODEC_ROW_NUMBER(struct codec_answer, backfilled, "Backfilled"),
 };
-static const struct shape codec_answer_own = {
-	SHAPE_MEMBERS(struct codec_answer, codec_answer_own_members)};
+SHAPE_DEFINE(codec_answer_own, struct codec_answer, NULL)
 
 /* ------------------------------------------------------------ from JSON */
 

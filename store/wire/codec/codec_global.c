@@ -27,8 +27,7 @@ CODEC_GLOBAL_OPERATION(describe_global_settings)
 static const struct shape_member codec_replica_members[] = {
 	CODEC_ROW_STRING(struct replica, region, "RegionName"),
 };
-static const struct shape codec_replica = {.java_class = SHAPE_CLASS("Replica"),
-					   SHAPE_MEMBERS(struct replica, codec_replica_members)};
+SHAPE_DEFINE(codec_replica, struct replica, SHAPE_CLASS("Replica"))
 
 static const struct shape_member codec_create_global_table_in_members[] = {
 	CODEC_ROW_GLOBAL(struct create_global_table_in),
@@ -44,9 +43,7 @@ static const struct shape_member codec_replica_update_members[] = {
 	SHAPE_INNER("Create", &codec_replica, SHAPE_GIVEN(struct replica, added)),
 	SHAPE_INNER("Delete", &codec_replica, SHAPE_GIVEN(struct replica, dropped)),
 };
-static const struct shape codec_replica_update = {
-	.java_class = SHAPE_CLASS("ReplicaUpdate"),
-	SHAPE_MEMBERS(struct replica, codec_replica_update_members)};
+SHAPE_DEFINE(codec_replica_update, struct replica, SHAPE_CLASS("ReplicaUpdate"))
 
 static const struct shape_member codec_update_global_table_in_members[] = {
 	CODEC_ROW_GLOBAL(struct update_global_table_in),

@@ -35,23 +35,19 @@ static const struct shape_member codec_csv_members[] = {
 		  SHAPE_COUNT(struct codec_source, n_headers), .of = &shape_strings,
 		  .rule = &codec_headers_rule),
 };
-static const struct shape codec_csv = {.java_class = SHAPE_CLASS("CsvOptions"),
-				       SHAPE_MEMBERS(struct codec_source, codec_csv_members)};
+SHAPE_DEFINE(codec_csv, struct codec_source, SHAPE_CLASS("CsvOptions"))
 
 static const struct shape_member codec_options_members[] = {
 	SHAPE_INNER("Csv", &codec_csv, SHAPE_GIVEN(struct codec_source, csv)),
 };
-static const struct shape codec_options = {
-	.java_class = SHAPE_CLASS("InputFormatOptions"),
-	SHAPE_MEMBERS(struct codec_source, codec_options_members)};
+SHAPE_DEFINE(codec_options, struct codec_source, SHAPE_CLASS("InputFormatOptions"))
 
 /* ------------------------------------------------------------ rows: place of the files, and the table */
 
 static const struct shape_member codec_where_members[] = {
 	CODEC_ROWS_PLACE(struct codec_transfer, of.place, "S3KeyPrefix"),
 };
-static const struct shape codec_where = {.java_class = SHAPE_CLASS("S3BucketSource"),
-					 SHAPE_MEMBERS(struct codec_transfer, codec_where_members)};
+SHAPE_DEFINE(codec_where, struct codec_transfer, SHAPE_CLASS("S3BucketSource"))
 
 #define CODEC_ROW_WHERE \
 	SHAPE_INNER("S3BucketSource", &codec_where, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS)
@@ -69,9 +65,7 @@ static const struct shape_member codec_imported_table_members[] = {
 			  &codec_global_shape),
 	CODEC_ROWS_BILLING(struct codec_new_table),
 };
-static const struct shape codec_imported_table = {
-	.java_class = SHAPE_CLASS("TableCreationParameters"),
-	SHAPE_MEMBERS(struct codec_new_table, codec_imported_table_members)};
+SHAPE_DEFINE(codec_imported_table, struct codec_new_table, SHAPE_CLASS("TableCreationParameters"))
 
 #define CODEC_ROWS_IMPORT \
 	CODEC_ROW_WHERE, CODEC_ROW_FORMAT, \

@@ -20,8 +20,7 @@ static const struct shape_member codec_get_item_in_members[] = {
 static const struct shape_member codec_get_own_members[] = {
 	SHAPE_ROW(struct get_item_out, mtime_ns, "MTime", SHAPE_LONG),
 };
-static const struct shape codec_get_own = {
-	SHAPE_MEMBERS(struct get_item_out, codec_get_own_members)};
+SHAPE_DEFINE(codec_get_own, struct get_item_out, NULL)
 
 static const struct shape_member codec_get_out_members[] = {
 	SHAPE_ROW(struct get_item_out, item, "Item", SHAPE_ITEM,
@@ -51,8 +50,7 @@ static const struct shape_member codec_put_own_members[] = {
 	SHAPE_ROW(struct put_item_in, write.unsynced, "Relaxed", SHAPE_BOOL),
 	SHAPE_ROW(struct put_item_in, mtime_ns, "MTime", SHAPE_LONG),
 };
-static const struct shape codec_put_own = {
-	SHAPE_MEMBERS(struct put_item_in, codec_put_own_members)};
+SHAPE_DEFINE(codec_put_own, struct put_item_in, NULL)
 
 static const struct shape_member codec_put_in_members[] = {
 	CODEC_ROWS_WRITE_BEGIN(struct put_item_in),
@@ -68,8 +66,7 @@ static const struct shape codec_put_in = {SHAPE_MEMBERS(struct put_item_in, code
 static const struct shape_member codec_write_own_members[] = {
 	SHAPE_ROW(struct write_in, unsynced, "Relaxed", SHAPE_BOOL),
 };
-static const struct shape codec_write_own = {
-	SHAPE_MEMBERS(struct write_in, codec_write_own_members)};
+SHAPE_DEFINE(codec_write_own, struct write_in, NULL)
 static_assert(offsetof(struct put_item_in, write) == 0, "codec_also_written() reads it");
 static_assert(offsetof(struct update_item_in, write) == 0, "codec_write_own reads it");
 static_assert(offsetof(struct delete_item_in, write) == 0, "likewise");
@@ -107,8 +104,7 @@ static const struct shape_member codec_written_own_members[] = {
 	SHAPE_ROW(struct written, had_old, "Existed", SHAPE_BOOL),
 	SHAPE_ROW(struct written, seq, "Seq", SHAPE_LONG, .flags = SHAPE_ALWAYS),
 };
-static const struct shape codec_written_own = {
-	SHAPE_MEMBERS(struct written, codec_written_own_members)};
+SHAPE_DEFINE(codec_written_own, struct written, NULL)
 
 static const struct shape_member codec_written_members[] = {
 	CODEC_ROW_CONSUMED(struct written, told.consumed),

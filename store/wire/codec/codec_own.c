@@ -217,8 +217,7 @@ static const struct shape_member codec_partition_members[] = {
 	CODEC_ROW_NUMBER(struct partition, item_bytes, "ItemBytes"),
 	CODEC_ROW_NUMBER(struct partition, rendered_bytes, "RenderedBytes"),
 };
-static const struct shape codec_partition = {
-	SHAPE_MEMBERS(struct partition, codec_partition_members)};
+SHAPE_DEFINE(codec_partition, struct partition, NULL)
 
 static const struct shape_member codec_list_partitions_out_members[] = {
 	CODEC_ROW_LIST(struct list_partitions_out, partitions, "Partitions", &codec_partition),
@@ -264,7 +263,7 @@ static const struct shape_member codec_entry_members[] = {
 	CODEC_ROW_NUMBER(struct entry, rendered_bytes, "RenderedBytes"),
 	CODEC_ROW_NUMBER(struct entry, mtime_ns, "MTime"),
 };
-static const struct shape codec_entry = {SHAPE_MEMBERS(struct entry, codec_entry_members)};
+SHAPE_DEFINE(codec_entry, struct entry, NULL)
 
 static const struct shape_member codec_list_entries_out_members[] = {
 	CODEC_ROW_LIST(struct list_entries_out, entries, "Entries", &codec_entry),
@@ -306,8 +305,7 @@ static const struct shape_member codec_heat_of_key_members[] = {
 	CODEC_ROW_KEY_ANSWERED(struct heat_of_key, pk, "Key"),
 	CODEC_ROWS_USE(struct heat_of_key),
 };
-static const struct shape codec_heat_of_key = {
-	SHAPE_MEMBERS(struct heat_of_key, codec_heat_of_key_members)};
+SHAPE_DEFINE(codec_heat_of_key, struct heat_of_key, NULL)
 
 static const struct shape_member codec_describe_heat_out_members[] = {
 	CODEC_ROW_NUMBER(struct describe_heat_out, seconds, "Seconds"),

@@ -76,16 +76,14 @@ static const struct shape_member codec_result_error_members[] = {
 	SHAPE_ROW(struct statement_result, message, "Message", SHAPE_STRING, .flags = SHAPE_BYTES),
 	SHAPE_ROW(struct statement_result, old, "Item", SHAPE_ITEM_AT),
 };
-static const struct shape codec_result_error = {
-	SHAPE_MEMBERS(struct statement_result, codec_result_error_members)};
+SHAPE_DEFINE(codec_result_error, struct statement_result, NULL)
 
 static const struct shape_member codec_result_members[] = {
 	{.name = SLICE_INIT("Error"), .kind = SHAPE_STRUCT, .of = &codec_result_error},
 	CODEC_ROW_STRING(struct statement_result, table, "TableName"),
 	SHAPE_ROW(struct statement_result, item, "Item", SHAPE_ITEM_AT),
 };
-static const struct shape codec_result = {
-	SHAPE_MEMBERS(struct statement_result, codec_result_members)};
+SHAPE_DEFINE(codec_result, struct statement_result, NULL)
 
 static const struct shape_member codec_batch_execute_statement_out_members[] = {
 	CODEC_ROW_LIST(struct batch_execute_statement_out, results, "Responses", &codec_result),

@@ -84,11 +84,10 @@ static const struct shape_member codec_list_streams_in_members[] = {
 		CODEC_ROW_STRING(type, name label, "StreamLabel")
 #define CODEC_ITSELF
 
-static const struct shape_member codec_stream_members[] = {
+static const struct shape_member codec_listed_stream_members[] = {
 	CODEC_ROWS_STREAM_NAME(struct stream_name, CODEC_ITSELF),
 };
-static const struct shape codec_listed_stream = {
-	SHAPE_MEMBERS(struct stream_name, codec_stream_members)};
+SHAPE_DEFINE(codec_listed_stream, struct stream_name, NULL)
 
 static const struct shape_member codec_list_streams_out_members[] = {
 	CODEC_ROW_LIST(struct list_streams_out, streams, "Streams", &codec_listed_stream),
@@ -109,9 +108,7 @@ static const struct shape_member codec_filter_members[] = {
 	SHAPE_ROW(struct describe_stream_in, parent, "ShardId", SHAPE_STRING,
 		  .flags = SHAPE_REQUIRED | SHAPE_NEWER, .rule = &codec_shard_rule),
 };
-static const struct shape codec_filter = {
-	.java_class = SHAPE_CLASS("ShardFilter"),
-	SHAPE_MEMBERS(struct describe_stream_in, codec_filter_members)};
+SHAPE_DEFINE(codec_filter, struct describe_stream_in, SHAPE_CLASS("ShardFilter"))
 
 static const struct shape_member codec_describe_stream_in_members[] = {
 	CODEC_ROW_STRING(struct describe_stream_in, stream, "StreamArn"),
@@ -124,15 +121,14 @@ static const struct shape_member codec_sequence_range_members[] = {
 	CODEC_ROW_STRING(struct stream_shard, first, "StartingSequenceNumber"),
 	CODEC_ROW_STRING(struct stream_shard, last, "EndingSequenceNumber"),
 };
-static const struct shape codec_sequence_range = {
-	SHAPE_MEMBERS(struct stream_shard, codec_sequence_range_members)};
+SHAPE_DEFINE(codec_sequence_range, struct stream_shard, NULL)
 
 static const struct shape_member codec_shard_members[] = {
 	CODEC_ROW_NAME(struct stream_shard, id, "ShardId"),
 	CODEC_ROW_STRING(struct stream_shard, parent, "ParentShardId"),
 	SHAPE_INNER("SequenceNumberRange", &codec_sequence_range, .flags = SHAPE_ALWAYS),
 };
-static const struct shape codec_shard = {SHAPE_MEMBERS(struct stream_shard, codec_shard_members)};
+SHAPE_DEFINE(codec_shard, struct stream_shard, NULL)
 
 static const char *const codec_stream_states[] = {"DISABLED", "ENABLED", "DISABLING", "ENABLING",
 						  NULL};
@@ -158,8 +154,7 @@ static const struct shape_member codec_description_members[] = {
 		  .flags = SHAPE_ALWAYS),
 	CODEC_ROW_STRING(struct codec_described_stream, of.last_shard, "LastEvaluatedShardId"),
 };
-static const struct shape codec_description = {
-	SHAPE_MEMBERS(struct codec_described_stream, codec_description_members)};
+SHAPE_DEFINE(codec_description, struct codec_described_stream, NULL)
 
 static const struct shape_member codec_describe_stream_out_members[] = {
 	SHAPE_INNER("StreamDescription", &codec_description,
@@ -246,8 +241,7 @@ static const struct shape_member codec_change_members[] = {
 	SHAPE_ROW(struct stream_record, view, "StreamViewType", SHAPE_ENUM,
 		  .words = &codec_view_words),
 };
-static const struct shape codec_change = {
-	SHAPE_MEMBERS(struct stream_record, codec_change_members)};
+SHAPE_DEFINE(codec_change, struct stream_record, NULL)
 
 /* The originator of a change, which is written only if it is the service itself. */
 static const char *const codec_identities[] = {"User", "Service", NULL};
@@ -259,8 +253,7 @@ static const struct shape_member codec_identity_members[] = {
 	SHAPE_ROW(struct stream_record, service, "Type", SHAPE_FLAG,
 		  .words = &codec_identity_words),
 };
-static const struct shape codec_identity = {
-	SHAPE_MEMBERS(struct stream_record, codec_identity_members)};
+SHAPE_DEFINE(codec_identity, struct stream_record, NULL)
 
 static const struct shape_words codec_version = {.set = "1.1"};
 static const struct shape_words codec_source = {.set = "aws:dynamodb"};
@@ -275,8 +268,7 @@ static const struct shape_member codec_record_members[] = {
 	SHAPE_INNER("dynamodb", &codec_change, .flags = SHAPE_ALWAYS | SHAPE_ANSWERED),
 	{.name = SLICE_INIT("userIdentity"), .kind = SHAPE_STRUCT, .of = &codec_identity},
 };
-static const struct shape codec_record = {
-	SHAPE_MEMBERS(struct stream_record, codec_record_members)};
+SHAPE_DEFINE(codec_record, struct stream_record, NULL)
 
 static const struct shape_member codec_get_records_out_members[] = {
 	CODEC_ROW_LIST(struct get_records_out, records, "Records", &codec_record),

@@ -236,8 +236,7 @@ static const struct shape_member codec_create_own_members[] = {
 	CODEC_ROW_BOOL(struct codec_new_table, throttle, "Throttle"),
 	SHAPE_ROW(struct codec_new_table, collection_limit, "CollectionLimit", SHAPE_LONG),
 };
-static const struct shape codec_create_own = {
-	SHAPE_MEMBERS(struct codec_new_table, codec_create_own_members)};
+SHAPE_DEFINE(codec_create_own, struct codec_new_table, NULL)
 
 static int
 codec_unpack_create(struct codec_reader *r, const void *draft, void *in)
@@ -278,8 +277,7 @@ codec_decode_create_table(struct call *c, struct slice body, struct create_table
 static const struct shape_member codec_describe_members[] = {
 	CODEC_ROW_TABLE_FIRST(struct describe_table_in, table),
 };
-static const struct shape codec_describe = {
-	SHAPE_MEMBERS(struct describe_table_in, codec_describe_members)};
+SHAPE_DEFINE(codec_describe, struct describe_table_in, NULL)
 
 SHAPE_REQUEST(describe_table, &codec_describe)
 

@@ -18,8 +18,7 @@ static const struct shape_member codec_get_members[] = {
 	CODEC_ROW_EXPRESSION(struct transact_get, projection, "ProjectionExpression"),
 	CODEC_ROW_NAMES(struct transact_get, ph),
 };
-static const struct shape codec_get = {.java_class = SHAPE_CLASS("Get"),
-				       SHAPE_MEMBERS(struct transact_get, codec_get_members)};
+SHAPE_DEFINE(codec_get, struct transact_get, SHAPE_CLASS("Get"))
 
 static const struct shape_member codec_transact_get_members[] = {
 	SHAPE_INNER("Get", &codec_get, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS),
@@ -102,8 +101,7 @@ static const struct shape_member codec_put_members[] = {
 	CODEC_ROW_EXPRESSION(struct transact_action, condition, "ConditionExpression"),
 	CODEC_ROWS_ACTION,
 };
-static const struct shape codec_put = {.java_class = SHAPE_CLASS("Put"),
-				       SHAPE_MEMBERS(struct transact_action, codec_put_members)};
+SHAPE_DEFINE(codec_put, struct transact_action, SHAPE_CLASS("Put"))
 
 static const struct shape_member codec_delete_members[] = {
 	CODEC_ROW_TABLE(struct transact_action, table),
@@ -111,9 +109,7 @@ static const struct shape_member codec_delete_members[] = {
 	CODEC_ROW_EXPRESSION(struct transact_action, condition, "ConditionExpression"),
 	CODEC_ROWS_ACTION,
 };
-static const struct shape codec_delete = {
-	.java_class = SHAPE_CLASS("Delete"),
-	SHAPE_MEMBERS(struct transact_action, codec_delete_members)};
+SHAPE_DEFINE(codec_delete, struct transact_action, SHAPE_CLASS("Delete"))
 
 static const struct shape_member codec_check_members[] = {
 	CODEC_ROW_TABLE(struct transact_action, table),
@@ -122,9 +118,7 @@ static const struct shape_member codec_check_members[] = {
 		  .flags = SHAPE_REQUIRED | SHAPE_NULLABLE),
 	CODEC_ROWS_ACTION,
 };
-static const struct shape codec_check = {
-	.java_class = SHAPE_CLASS("ConditionCheck"),
-	SHAPE_MEMBERS(struct transact_action, codec_check_members)};
+SHAPE_DEFINE(codec_check, struct transact_action, SHAPE_CLASS("ConditionCheck"))
 
 static const struct shape_member codec_update_members[] = {
 	CODEC_ROW_TABLE(struct transact_action, table),
@@ -134,9 +128,7 @@ static const struct shape_member codec_update_members[] = {
 	CODEC_ROW_EXPRESSION(struct transact_action, condition, "ConditionExpression"),
 	CODEC_ROWS_ACTION,
 };
-static const struct shape codec_update = {
-	.java_class = SHAPE_CLASS("Update"),
-	SHAPE_MEMBERS(struct transact_action, codec_update_members)};
+SHAPE_DEFINE(codec_update, struct transact_action, SHAPE_CLASS("Update"))
 
 static const struct shape_member codec_action_members[] = {
 	SHAPE_CHOICE(struct transact_action, kind, TRANSACT_CHECK, "ConditionCheck", &codec_check),
@@ -170,8 +162,7 @@ static const struct shape codec_action = {
 static const struct shape_member codec_writes_own_members[] = {
 	SHAPE_ROW(struct transact_write_items_in, unsynced, "Relaxed", SHAPE_BOOL),
 };
-static const struct shape codec_writes_own = {
-	SHAPE_MEMBERS(struct transact_write_items_in, codec_writes_own_members)};
+SHAPE_DEFINE(codec_writes_own, struct transact_write_items_in, NULL)
 
 static const struct shape_member codec_writes_members[] = {
 	SHAPE_ROW(struct transact_write_items_in, token, "ClientRequestToken", SHAPE_STRING,
@@ -211,8 +202,7 @@ static const struct shape codec_writes = {
 static const struct shape_member codec_writes_out_own_members[] = {
 	SHAPE_ROW(struct transact_write_items_out, seq, "Seq", SHAPE_LONG, .flags = SHAPE_ALWAYS),
 };
-static const struct shape codec_writes_out_own = {
-	SHAPE_MEMBERS(struct transact_write_items_out, codec_writes_out_own_members)};
+SHAPE_DEFINE(codec_writes_out_own, struct transact_write_items_out, NULL)
 
 static const struct shape_member codec_writes_out_members[] = {
 	CODEC_ROW_CONSUMED_LIST(struct transact_write_items_out, told.consumed),

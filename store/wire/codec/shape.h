@@ -198,6 +198,11 @@ struct shape {
 	.members = (rows), .n = sizeof(rows) / sizeof((rows)[0]), .size = sizeof(type), \
 	.draft = sizeof(draft_), .unpack = (unpack_), .pack = (pack_)
 
+/* Define the shape @name of @type, which has the rows NAME_members; @java_class_: see struct shape. */
+#define SHAPE_DEFINE(name, type, java_class_) \
+	static const struct shape name = {.java_class = (java_class_), \
+					  SHAPE_MEMBERS(type, name##_members)};
+
 /**
  * shape_read - fill @out from @json
  * @out: a zeroed struct of the shape; NULL: check only that each JSON value has the right type
@@ -262,12 +267,10 @@ void shape_write(struct codec_writer *w, const struct shape *s, const void *in);
 /* Likewise, given the rows codec_NAME_in_members and codec_NAME_out_members. */
 #define SHAPE_ROWS(name) SHAPE_ROWS_IN(name) SHAPE_ROWS_OUT(name)
 #define SHAPE_ROWS_IN(name) \
-	static const struct shape codec_##name##_in = { \
-		SHAPE_MEMBERS(struct name##_in, codec_##name##_in_members)}; \
+	SHAPE_DEFINE(codec_##name##_in, struct name##_in, NULL) \
 	SHAPE_REQUEST(name, &codec_##name##_in)
 #define SHAPE_ROWS_OUT(name) \
-	static const struct shape codec_##name##_out = { \
-		SHAPE_MEMBERS(struct name##_out, codec_##name##_out_members)}; \
+	SHAPE_DEFINE(codec_##name##_out, struct name##_out, NULL) \
 	SHAPE_ANSWER(name, &codec_##name##_out)
 
 /** shape_of_request - Return: the shape of an operation's NAME_in struct; shape_nothing for OP_COUNT */
