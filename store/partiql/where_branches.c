@@ -231,14 +231,18 @@ branches_apart(const struct branches *all, const struct branch *b)
 static bool
 branches_overlap(const struct branches *all)
 {
-	for (size_t i = 0; i < all->n; i++) {
+	for (size_t i = 1; i < all->n; i++) {
+		const struct branch *a = &all->at[i];
+		const struct value *partition = branches_partition(all, a);
+
+		if (branches_apart(all, a)) {
+			continue;
+		}
 		for (size_t k = 0; k < i; k++) {
-			const struct branch *a = &all->at[i];
 			const struct branch *b = &all->at[k];
 
-			if (!branches_apart(all, a) && !branches_apart(all, b) &&
-			    value_eq(branches_partition(all, a), branches_partition(all, b)) &&
-			    branches_meet(all, a, b)) {
+			if (value_eq(partition, branches_partition(all, b)) &&
+			    !branches_apart(all, b) && branches_meet(all, a, b)) {
 				return true;
 			}
 		}
