@@ -232,26 +232,18 @@ call(const struct node *n, const struct item *it)
 						: eval_begins(a.value, b.value);
 }
 
+/* Evaluates the operands of AND or OR up to the first that decides. */
 static bool
-all(const struct node *n, const struct item *it)
+eval_connected(const struct node *n, const struct item *it)
 {
-	for (size_t i = 0; i < n->n; i++) {
-		if (!holds(n->arg[i], it)) {
-			return false;
-		}
-	}
-	return true;
-}
+	bool any = n->type == NODE_OR;
 
-static bool
-some(const struct node *n, const struct item *it)
-{
 	for (size_t i = 0; i < n->n; i++) {
-		if (holds(n->arg[i], it)) {
-			return true;
+		if (holds(n->arg[i], it) == any) {
+			return any;
 		}
 	}
-	return false;
+	return !any;
 }
 
 static bool
@@ -259,9 +251,8 @@ holds(const struct node *n, const struct item *it)
 {
 	switch (n->type) {
 	case NODE_OR:
-		return some(n, it);
 	case NODE_AND:
-		return all(n, it);
+		return eval_connected(n, it);
 	case NODE_NOT:
 		return !holds(n->arg[0], it);
 	case NODE_EQ:

@@ -13,12 +13,6 @@
 #include "store/model/typed_json.h"
 #include "store/wire/codec/codec_int.h"
 
-static int
-serialization(struct codec_reader *r, const char *message)
-{
-	return call_fail(r->c, ERR_SERIALIZATION, "%s", message);
-}
-
 int
 codec_reader_open(struct codec_reader *r, struct call *c, enum codec_peer peer, struct slice body,
 		  const struct json **root)
@@ -41,9 +35,7 @@ codec_reader_open(struct codec_reader *r, struct call *c, enum codec_peer peer, 
 		*root = json;
 		return 0;
 	}
-	return serialization(r, json->type == JSON_ARRAY
-					? "Unrecognized collection type class java.util.Map"
-					: "Unexpected value type in payload");
+	return typed_json_not_container(c, json, "class java.util.Map", true);
 }
 
 int
@@ -207,18 +199,9 @@ codec_list(struct codec_reader *r, const struct json *obj, const char *name,
 {
 	const struct json *j = json_get(obj, name);
 
-	*out = NULL;
-	if (codec_is_null(j)) {
-		return 0;
-	}
-	if (j->type != JSON_ARRAY) {
-		return serialization(r,
-				     j->type == JSON_OBJECT
-					     ? "Start of structure or map found where not expected"
-					     : "Unexpected field type");
-	}
-	*out = j;
-	return 0;
+	*out = codec_is_null(j) ? NULL : j;
+	return *out == NULL || j->type == JSON_ARRAY ? 0
+						     : typed_json_not_container(r->c, j, "", false);
 }
 
 int
