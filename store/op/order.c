@@ -78,7 +78,7 @@ order_placeholders(struct call *c, const struct placeholders *ph)
 }
 
 static int
-order_get(struct call *c, const struct get_item_in *in, enum order_part stage)
+order_check_get(struct call *c, const struct get_item_in *in, enum order_part stage)
 {
 	switch ((int)stage) {
 	case ORDER_MIXED:
@@ -93,7 +93,7 @@ order_get(struct call *c, const struct get_item_in *in, enum order_part stage)
 }
 
 static int
-order_write(struct call *c, enum op_type type, const void *in, enum order_part stage)
+order_check_write(struct call *c, enum op_type type, const void *in, enum order_part stage)
 {
 	const struct write_in *write = in; /* the three writes begin with it */
 	const struct update_item_in *update = in;
@@ -120,12 +120,12 @@ order_write(struct call *c, enum op_type type, const void *in, enum order_part s
 		return 0;
 	}
 }
-static_assert(offsetof(struct put_item_in, write) == 0, "order_write() relies on it");
+static_assert(offsetof(struct put_item_in, write) == 0, "order_check_write() relies on it");
 static_assert(offsetof(struct update_item_in, write) == 0, "likewise");
 static_assert(offsetof(struct delete_item_in, write) == 0, "likewise");
 
 static int
-order_read(struct call *c, enum op_type type, const void *in, enum order_part stage)
+order_check_read(struct call *c, enum op_type type, const void *in, enum order_part stage)
 {
 	const struct read_in *read = in; /* both reads begin with it */
 	const struct query_in *query = in;
@@ -158,7 +158,7 @@ order_read(struct call *c, enum op_type type, const void *in, enum order_part st
 		return 0;
 	}
 }
-static_assert(offsetof(struct query_in, read) == 0, "order_read() relies on it");
+static_assert(offsetof(struct query_in, read) == 0, "order_check_read() relies on it");
 static_assert(offsetof(struct scan_in, read) == 0, "likewise");
 
 static int
@@ -166,12 +166,12 @@ order_check(struct call *c, enum op_type type, const void *in, enum order_part s
 {
 	switch ((int)type) {
 	case OP_GET_ITEM:
-		return order_get(c, in, stage);
+		return order_check_get(c, in, stage);
 	case OP_QUERY:
 	case OP_SCAN:
-		return order_read(c, type, in, stage);
+		return order_check_read(c, type, in, stage);
 	default:
-		return order_write(c, type, in, stage);
+		return order_check_write(c, type, in, stage);
 	}
 }
 

@@ -1,5 +1,6 @@
 /*
- * where_branches - counts the reads of a condition as the service does, and refuses too many or overlapping ones
+ * where_branches - counts the reads of a condition as the service does; refuses too many or overlapping ones, and filters
+ *                  on attributes that the index does not hold
  *
  * The parts of a condition that contain the key are expanded into an OR of branches; each branch is one read.
  * The branches are only checked here: where_runs() finds the key ranges that are read.
@@ -173,7 +174,7 @@ branches_partition(const struct branches *all, const struct branch *b)
 
 /* Return: whether each key in the range @p is less than each in @q; between two keys there is always a third */
 static bool
-range_before(const struct keycond *p, const struct keycond *q)
+branches_before(const struct keycond *p, const struct keycond *q)
 {
 	bool prefix = p->op == KEYCOND_BEGINS_WITH;
 	const struct value *high = p->op == KEYCOND_BETWEEN ? p->b : p->a;
@@ -199,7 +200,7 @@ branches_meet(const struct branches *all, const struct branch *a, const struct b
 			struct keycond q = parts_range(b->at[k], branches_sort(all));
 
 			if (q.op != KEYCOND_NONE &&
-			    (range_before(&p, &q) || range_before(&q, &p))) {
+			    (branches_before(&p, &q) || branches_before(&q, &p))) {
 				return false;
 			}
 		}
@@ -253,20 +254,20 @@ branches_overlap(const struct branches *all)
 /* ------------------------------------------------------------ filters on attributes that the index does not hold */
 
 static void
-hidden_find(struct names *hidden, const struct schema *s, const struct index *ix,
-	    const struct node *n)
+branches_find_hidden(struct names *hidden, const struct schema *s, const struct index *ix,
+		     const struct node *n)
 {
 	if (n->type == NODE_PATH && !schema_projects(s, ix, n->path.at[0].name)) {
 		names_add(hidden, n->path.at[0].name);
 	}
 	for (size_t i = 0; i < n->n; i++) {
-		hidden_find(hidden, s, ix, n->arg[i]);
+		branches_find_hidden(hidden, s, ix, n->arg[i]);
 	}
 }
 
 /* Return: the bucket of a name in the service's hash table, which decides its place in the message */
 static unsigned
-hidden_bucket(struct slice name)
+branches_bucket(struct slice name)
 {
 	uint32_t hash = 0;
 
@@ -277,14 +278,14 @@ hidden_bucket(struct slice name)
 }
 
 static int
-hidden_fail(struct call *c, const struct index *ix, const struct names *hidden)
+branches_fail_hidden(struct call *c, const struct index *ix, const struct names *hidden)
 {
 	struct buf list;
 
 	buf_init(&list, &c->arena);
 	for (unsigned bucket = 0; bucket < HIDDEN_BUCKETS; bucket++) {
 		for (size_t i = 0; i < hidden->n; i++) {
-			if (hidden_bucket(hidden->at[i]) == bucket) {
+			if (branches_bucket(hidden->at[i]) == bucket) {
 				buf_fmt(&list, "%s%.*s", list.len == 0 ? "" : ", ",
 					SLICE_ARG(hidden->at[i]));
 			}
@@ -310,7 +311,7 @@ branches_check_projected(struct call *c, const struct schema *s, const struct in
 		struct names hidden = {.arena = &c->arena};
 
 		for (size_t k = 0; k < all->at[i].n; k++) {
-			hidden_find(&hidden, s, ix, all->at[i].at[k]);
+			branches_find_hidden(&hidden, s, ix, all->at[i].at[k]);
 		}
 		if (hidden.n == 0) {
 			return 0;
@@ -320,7 +321,7 @@ branches_check_projected(struct call *c, const struct schema *s, const struct in
 			named = hidden;
 		}
 	}
-	return hidden_fail(c, ix, &named);
+	return branches_fail_hidden(c, ix, &named);
 }
 
 /* ------------------------------------------------------------ checks */

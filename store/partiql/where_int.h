@@ -36,7 +36,12 @@ bool parts_is_list(const struct node *n, struct slice name);
 void where_partitions(struct call *c, struct parts *p, const struct key_schema *k,
 		      struct key_values **out, size_t *n);
 
-/** parts_range - Return: the range that @n, a comparison of the attribute @name with values, allows; or op = KEYCOND_NONE */
+/**
+ * parts_range - the range that a comparison of an attribute with values allows
+ *
+ * Only op, a and b are set.  The values may have any type.
+ * Return: op = KEYCOND_NONE if @n is no such comparison of @name
+ */
 struct keycond parts_range(const struct node *n, struct slice name);
 
 /**
