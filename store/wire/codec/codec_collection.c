@@ -29,9 +29,10 @@ codec_read_range(struct codec_reader *r, const struct json *json, void *field)
 	struct collection ignored;
 	struct collection *out = field == NULL ? &ignored : field;
 	const struct json *low = json->type == JSON_ARRAY ? json->child : NULL;
+	const struct json *high = low == NULL ? NULL : low->next;
 	int status = codec_read_gb(r, low, &out->low_gb);
 
-	return status < 0 ? status : codec_read_gb(r, low->next, &out->high_gb);
+	return status < 0 ? status : codec_read_gb(r, high, &out->high_gb);
 }
 
 static bool
