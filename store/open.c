@@ -104,10 +104,11 @@ attempt_both(struct call *c, const char *dir, bool create, uint64_t until_ms, st
 	if (dead) {
 		return call_fail(c, ERR_BUSY, "%.*s", SLICE_ARG(buf_view(&busy)));
 	}
-	return call_fail(c, ERR_BUSY,
-			 "%.*s, which does not share it: try again when that has ended. A store "
-			 "that is mounted (itemfs) or served (itemctl serve) can be used by many",
-			 SLICE_ARG(buf_view(&busy)));
+	return call_fail(
+		c, ERR_BUSY,
+		"%.*s, which does not share it: try again when that process has ended. A store "
+		"that is mounted (itemfs) or served (itemctl serve) can be used by many",
+		SLICE_ARG(buf_view(&busy)));
 }
 
 static int

@@ -60,8 +60,8 @@ account_full(struct call *c)
 {
 	return call_fail(
 		c, ERR_NO_SPACE,
-		"what a user has open in this mount may take %d MB of the daemon's memory: "
-		"close files, or remove scratch files",
+		"the open files of one user in this mount may use at most %d MB of the daemon's "
+		"memory: close files, or remove scratch files",
 		ACCOUNT_BYTES_MAX >> 20);
 }
 

@@ -36,15 +36,16 @@ allowance_check(struct call *c, const struct options *o)
 	if (!rate_parse(o->rate, &rate)) {
 		return call_fail(
 			c, ERR_VALIDATION,
-			"rate=%s is neither units a second, as rate=100, nor 1%% to 100%% of "
-			"what a table has provisioned, as rate=25%%",
+			"rate=%s: expected units per second, such as rate=100, or 1%% to 100%% of the "
+			"provisioned units of a table, such as rate=25%%",
 			o->rate);
 	}
 	return store_is_remote(o->store)
 		       ? 0
-		       : call_fail(c, ERR_VALIDATION,
-				   "rate=%s is for endpoints: a store in a directory costs nothing",
-				   o->rate);
+		       : call_fail(
+				 c, ERR_VALIDATION,
+				 "rate=%s is only for endpoints: a store in a directory costs nothing",
+				 o->rate);
 }
 
 /* ------------------------------------------------------------ waits */
@@ -92,8 +93,8 @@ allowance_hold(struct call *c, const struct rate *wanted)
 	}
 	buf_init(&said, &c->arena);
 	buf_fmt(&said,
-		"max_read=%.0f: reads wait, this mount has consumed more read units than that within "
-		"a minute; mount with a greater max_read=, or 0 for no limit",
+		"max_read=%.0f: reads wait, because this mount has consumed more read units than "
+		"that within a minute; mount with a larger max_read=, or 0 for no limit",
 		wanted->reads_at_once);
 	buf_char(&said, '\0');
 	refused_add(&m->hub->refused, &(struct refusal){.time_ms = c->now_ms,

@@ -172,7 +172,7 @@ daemon_ready(int parent, const char *log)
 	(void)prctl(PR_SET_PDEATHSIG, 0);
 	/* If the pipe closes without this byte, the parent reports a failure. */
 	if (write(parent, "", 1) != 1) {
-		say("nobody waited for this daemon to start");
+		say("the process that started this daemon has ended");
 	}
 	(void)close(parent);
 }

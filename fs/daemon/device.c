@@ -77,10 +77,11 @@ device_point(struct call *c, const char *path, const char **out)
 	}
 	*out = slice_cstr(&c->arena, slice_from(real));
 	free(real);
-	return is_mounted(*out) ? call_fail(c, ERR_VALIDATION,
-					    "%s is mounted already (fusermount3 -u %s unmounts it)",
-					    path, path)
-				: 0;
+	return is_mounted(*out)
+		       ? call_fail(c, ERR_VALIDATION,
+				   "%s is mounted already; to unmount it: fusermount3 -u %s", path,
+				   path)
+		       : 0;
 }
 
 /* Return: whether @path is the directory @top or below it */

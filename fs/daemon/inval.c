@@ -356,7 +356,8 @@ inval_start(struct call *c, struct mount *m)
 	if (e != 0) {
 		feed_close(m->reader);
 		m->reader = NULL;
-		return call_fail(c, ERR_IO, "no thread for invalidations: %s", strerrordesc_np(e));
+		return call_fail(c, ERR_IO, "cannot start the thread for invalidations: %s",
+				 strerrordesc_np(e));
 	}
 	m->telling = true;
 	return 0;

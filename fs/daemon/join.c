@@ -44,7 +44,7 @@ static int
 make_socket(struct call *c, int *out)
 {
 	*out = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
-	return *out < 0 ? call_fail(c, ERR_IO, "no socket: %m") : 0;
+	return *out < 0 ? call_fail(c, ERR_IO, "cannot create a socket: %m") : 0;
 }
 
 /* ------------------------------------------------------------ the joining process */
@@ -69,11 +69,12 @@ join_connect(struct call *c, const char *store, int *out)
 		if (errno == ENOENT || errno == ECONNREFUSED || errno == EAGAIN) {
 			return JOIN_NOBODY;
 		}
-		return errno == EACCES ? call_fail(c, ERR_ACCESS,
-						   "%s is open in a process of another user, who "
-						   "shares it with nobody but root",
-						   store)
-				       : call_fail(c, ERR_IO, "%s/%s: %m", store, JOIN_SOCKET);
+		return errno == EACCES
+			       ? call_fail(
+					 c, ERR_ACCESS,
+					 "%s is open in a process of another user, which accepts only that user and root",
+					 store)
+			       : call_fail(c, ERR_IO, "%s/%s: %m", store, JOIN_SOCKET);
 	}
 	*out = fd;
 	fd = -1;
@@ -312,7 +313,7 @@ join_receive(struct call *c, int conn, struct join_request *out)
 	if (terminal == NULL || left > 0 || (msg.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0 ||
 	    (point[0] != '\0') != (device >= 0)) {
 		cleanup_fd(&device);
-		return call_fail(c, ERR_VALIDATION, "not a request to mount");
+		return call_fail(c, ERR_VALIDATION, "not a valid request to mount");
 	}
 	*out = (struct join_request){.point = point,
 				     .options = options,

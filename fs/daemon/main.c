@@ -146,7 +146,7 @@ make_token(struct start *s)
 	}
 	buf_init(&token, &s->call.arena);
 	if (!token_put(&token)) {
-		return call_fail(&s->call, ERR_IO, "the kernel gives no random bytes: %m");
+		return call_fail(&s->call, ERR_IO, "cannot get random bytes from the kernel: %m");
 	}
 	s->options.token = slice_cstr(&s->call.arena, buf_view(&token));
 	return 0;
@@ -213,9 +213,8 @@ main_ro_why(struct start *s)
 	const char *list = options_format(&s->call, &rw);
 
 	buf_init(&b, &s->call.arena);
-	buf_str(&b,
-		"this mount is read-only, as -o ro asked (other mounts and itemctl can still write); "
-		"to write here: fusermount3 -u ");
+	buf_str(&b, "this mount is read-only because of -o ro (other mounts and itemctl can still "
+		    "write); to write here: fusermount3 -u ");
 	shell_word(&b, slice_from(s->point));
 	buf_str(&b, " && itemfs ");
 	shell_word(&b, slice_from(s->store));
@@ -309,7 +308,8 @@ main_run(struct start *s)
 	if (!s->options.foreground) {
 		s->parent = daemon_fork();
 		if (s->parent < 0) {
-			return call_fail(&s->call, ERR_IO, "no daemon");
+			return call_fail(&s->call, ERR_IO,
+					 "cannot start a process in the background");
 		}
 	}
 	daemon_block_signals();

@@ -111,7 +111,7 @@ mount_check_options(struct call *c, const struct mount_options *o)
 	}
 	if (strchr(suffix, '/') != NULL || strlen(suffix) > PATH_SUFFIX_MAX) {
 		return call_fail(c, ERR_VALIDATION,
-				 "suffix=%s: at most %d bytes, and none of them '/'", suffix,
+				 "suffix=%s: a suffix has at most %d bytes and no '/'", suffix,
 				 PATH_SUFFIX_MAX);
 	}
 	return 0;

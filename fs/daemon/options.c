@@ -27,7 +27,8 @@ number(struct call *c, const char *name, const char *value, int base, unsigned l
 	*out = strtoul(value, &end, base);
 	if (errno != 0 || end == value || *end != '\0' || value[0] == '-' || value[0] == '+' ||
 	    *out > UINT32_MAX - 1) {
-		return call_fail(c, ERR_VALIDATION, "%s=%s is not a number that fits", name, value);
+		return call_fail(c, ERR_VALIDATION, "%s=%s is not a number in the allowed range",
+				 name, value);
 	}
 	return 0;
 }
@@ -92,7 +93,7 @@ take_conflict(struct call *c, const char *value, struct options *o)
 	assert(value != NULL);
 	if (strcmp(value, "fail") != 0) {
 		return call_fail(c, ERR_VALIDATION,
-				 "conflict=%s is not known: only conflict=fail is", value);
+				 "conflict=%s is not supported: only conflict=fail is", value);
 	}
 	o->conflict_fail = true;
 	return 0;
@@ -120,15 +121,17 @@ static int
 refuse_forever(struct call *c, const char *name)
 {
 	if (strcmp(name, "remount") == 0) {
-		return call_fail(c, ERR_NOT_SUPPORTED,
-				 "a mount cannot be changed (-o remount): unmount it, and mount it "
-				 "again with the new words");
+		return call_fail(
+			c, ERR_NOT_SUPPORTED,
+			"a mount cannot be changed (-o remount): unmount it, and mount it again with the new "
+			"options");
 	}
 	/* auto_unmount would unmount when this process ends, but the owner serves the mount longer. */
-	return call_fail(c, ERR_NOT_SUPPORTED,
-			 "-o %s is not supported: what a killed daemon leaves is cleaned up by the "
-			 "next itemfs on that mount point",
-			 name);
+	return call_fail(
+		c, ERR_NOT_SUPPORTED,
+		"-o %s is not supported: after a daemon was killed, the next itemfs on the mount "
+		"point cleans up",
+		name);
 }
 
 static int

@@ -59,7 +59,7 @@ options_argv_read_plain(struct call *c, struct reading *rd, const char *arg)
 					 arg, url_shown(&c->arena, store), rd->out->mountpoint, arg)
 			       : call_fail(
 					 c, ERR_VALIDATION,
-					 "unexpected argument: %s; one table is mounted with -o table=%s",
+					 "unexpected argument: %s; to mount one table: -o table=%s",
 					 arg, arg);
 	}
 	return 0;
@@ -161,13 +161,15 @@ read_letter(struct call *c, struct reading *rd, char letter)
 		return 0;
 	case 'u':
 		return call_fail(c, ERR_VALIDATION,
-				 "unknown option: -u; fusermount3 -u MOUNTPOINT unmounts");
+				 "unknown option: -u; to unmount: fusermount3 -u MOUNTPOINT");
 	case 'p':
-		return call_fail(c, ERR_VALIDATION,
-				 "unknown option: -p; -o listen=PORT serves DynamoDB's protocol");
+		return call_fail(
+			c, ERR_VALIDATION,
+			"unknown option: -p; to serve DynamoDB's protocol: -o listen=PORT");
 	case 'v':
-		return call_fail(c, ERR_VALIDATION,
-				 "unknown option: -v; -d prints every request, -V the version");
+		return call_fail(
+			c, ERR_VALIDATION,
+			"unknown option: -v; to print every request: -d; to print the version: -V");
 	default:
 		return call_fail(c, ERR_VALIDATION, "unknown option: -%c", letter);
 	}
@@ -216,10 +218,12 @@ check_endpoint(struct call *c, const struct options *o)
 			   : o->has_ttl_sweep ? "-o ttl_sweep="
 					      : NULL;
 
-	return what == NULL ? 0
-			    : call_fail(c, ERR_VALIDATION,
-					"%s is for a store in a directory: %s is served elsewhere",
-					what, url_shown(&c->arena, o->store));
+	return what == NULL
+		       ? 0
+		       : call_fail(
+				 c, ERR_VALIDATION,
+				 "%s is only for a store in a directory: %s is served by another process",
+				 what, url_shown(&c->arena, o->store));
 }
 
 /* The only argument may be a mount point, because itemctl reads its store from the environment. */
@@ -234,9 +238,10 @@ no_mountpoint(struct call *c, const struct options *o)
 		return r;
 	}
 	if (store != NULL && strcmp(store, o->store) != 0) {
-		return call_fail(c, ERR_VALIDATION,
-				 "MOUNTPOINT is missing; ITEMFS_STORE is for itemctl: itemfs %s %s",
-				 url_shown(&c->arena, store), o->store);
+		return call_fail(
+			c, ERR_VALIDATION,
+			"MOUNTPOINT is missing; only itemctl reads ITEMFS_STORE: itemfs %s %s",
+			url_shown(&c->arena, store), o->store);
 	}
 	return call_fail(c, ERR_VALIDATION, "MOUNTPOINT is missing: itemfs %s MOUNTPOINT",
 			 url_shown(&c->arena, o->store));
@@ -246,7 +251,7 @@ static int
 options_argv_check_words(struct call *c, const struct options *o)
 {
 	if (o->store == NULL) {
-		return call_fail(c, ERR_VALIDATION, "which store?");
+		return call_fail(c, ERR_VALIDATION, "STORE and MOUNTPOINT are missing");
 	}
 	if (store_is_remote(o->store)) {
 		int r = check_endpoint(c, o);
@@ -264,12 +269,12 @@ options_argv_check_words(struct call *c, const struct options *o)
 		return no_mountpoint(c, o);
 	}
 	if (o->mountpoint != NULL && o->no_mount) {
-		return call_fail(c, ERR_VALIDATION, "--no-mount and a mount point: %s",
+		return call_fail(c, ERR_VALIDATION, "--no-mount takes no mount point: %s",
 				 o->mountpoint);
 	}
 	if (o->has_max_delete && o->allow_mass_delete) {
 		return call_fail(c, ERR_VALIDATION,
-				 "-o max_delete= and allow_mass_delete: one of them");
+				 "-o max_delete= and -o allow_mass_delete exclude each other");
 	}
 	if (o->index != NULL && o->table == NULL) {
 		return call_fail(c, ERR_VALIDATION, "-o index=%s needs table=", o->index);

@@ -7,12 +7,12 @@
 #include "store/base/text/shell_word.h"
 
 #define OPTIONS_OTHER_CACHE \
-	"leave it out; -o timeout=SEC is the kernel's cache time of names and attributes"
-#define OPTIONS_OTHER_ENDPOINT "a server is the STORE: itemfs http://HOST:PORT MOUNTPOINT"
-#define OPTIONS_OTHER_ROOT "-o allow_other lets all other users in, root too"
+	"leave it out; -o timeout=SEC sets how long the kernel caches names and attributes"
+#define OPTIONS_OTHER_ENDPOINT "give a server's URL as STORE: itemfs http://HOST:PORT MOUNTPOINT"
+#define OPTIONS_OTHER_ROOT "-o allow_other gives all other users access, root included"
 
-#define OPTIONS_OTHER_MAKE "a store is made when it is mounted: itemfs NEXT MOUNTPOINT --create"
-#define OPTIONS_OTHER_LIST "mounts are listed with: findmnt -t fuse.itemfs"
+#define OPTIONS_OTHER_MAKE "to create a store, mount it: itemfs NEXT MOUNTPOINT --create"
+#define OPTIONS_OTHER_LIST "to list the mounts: findmnt -t fuse.itemfs"
 
 struct options_row {
 	const char *name;
@@ -29,13 +29,13 @@ static const struct options_row options_other_rows[] = {
 	{"dir-cache-time", OPTIONS_OTHER_CACHE},
 	{"follow_symlinks", "leave it out; a mount has no symbolic links"},
 	{"transform_symlinks", "leave it out; a mount has no symbolic links"},
-	{"idmap", "-o uid=N,gid=N,umask=M are the owner and mode shown"},
+	{"idmap", "-o uid=N,gid=N,umask=M set the owner and mode shown"},
 	{"gsi", "-o table=TABLE,index=NAME"},
 	{"lsi", "-o table=TABLE,index=NAME"},
 	{"endpoint", OPTIONS_OTHER_ENDPOINT},
 	{"endpoint-url", OPTIONS_OTHER_ENDPOINT},
 	{"url", OPTIONS_OTHER_ENDPOINT},
-	{"store", "the store is the first word: itemfs STORE MOUNTPOINT"},
+	{"store", "the store is the first argument: itemfs STORE MOUNTPOINT"},
 	{"region", "itemfs dynamodb:REGION MOUNTPOINT"},
 	{"profile", "AWS_PROFILE=NAME itemfs dynamodb:REGION MOUNTPOINT"},
 	{"unmount", "fusermount3 -u MOUNTPOINT"},
@@ -49,9 +49,9 @@ static const struct options_row options_other_rows[] = {
 
 /* NEXT is replaced by the next argument. */
 static const struct options_row options_verbs[] = {
-	{"umount", "NEXT is unmounted with: fusermount3 -u NEXT"},
-	{"unmount", "NEXT is unmounted with: fusermount3 -u NEXT"},
-	{"stop", "NEXT is unmounted with: fusermount3 -u NEXT"},
+	{"umount", "to unmount NEXT: fusermount3 -u NEXT"},
+	{"unmount", "to unmount NEXT: fusermount3 -u NEXT"},
+	{"stop", "to unmount NEXT: fusermount3 -u NEXT"},
 	{"create", OPTIONS_OTHER_MAKE},
 	{"init", OPTIONS_OTHER_MAKE},
 	{"mkfs", OPTIONS_OTHER_MAKE},
@@ -133,6 +133,7 @@ options_program(struct call *c, int argc, char *const *argv)
 		buf_char(&b, ' ');
 		shell_word(&b, slice_from(argv[i]));
 	}
-	return call_fail(c, ERR_VALIDATION, "itemfs mounts a store; that is itemctl's: itemctl%s",
+	return call_fail(c, ERR_VALIDATION,
+			 "itemfs only mounts stores; this is a command of itemctl: itemctl%s",
 			 slice_cstr(&c->arena, buf_view(&b)));
 }

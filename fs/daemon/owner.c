@@ -164,7 +164,7 @@ guest_serve(struct owner *w, struct guest *g, const struct join_request *in, con
 
 	if (r == 0 && owner_count(w, false) > GUESTS_MAX) {
 		r = call_fail(&g->call, ERR_LIMIT,
-			      "the store's daemon has no room for more mounts");
+			      "the store's daemon already serves the maximum number of mounts");
 	}
 	if (r < 0) {
 		cleanup_fd(&in->device);
@@ -237,7 +237,8 @@ owner_start(struct call *c, struct owner *w, const struct options *o, const char
 	struct stat st;
 
 	if (g == NULL) {
-		return call_fail(c, ERR_LIMIT, "no room for a mount");
+		return call_fail(c, ERR_LIMIT,
+				 "the store's daemon already serves the maximum number of mounts");
 	}
 	g->asked = true;
 	if (point != NULL) {
@@ -287,7 +288,8 @@ owner_close(struct owner *w)
 			continue;
 		}
 		if (g->mounted && w->term) {
-			say("%s ends with this process: mount it again", g->session.point);
+			say("%s is unmounted because this process ends: mount it again",
+			    g->session.point);
 		}
 		guest_end(g);
 	}

@@ -76,7 +76,9 @@ open_events(struct call *c, struct owner *w)
 	daemon_signals(&set);
 	w->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	w->ended = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	return w->signals < 0 || w->ended < 0 ? call_fail(c, ERR_IO, "no descriptors: %m") : 0;
+	return w->signals < 0 || w->ended < 0
+		       ? call_fail(c, ERR_IO, "cannot create file descriptors: %m")
+		       : 0;
 }
 
 static struct owner *

@@ -59,7 +59,7 @@ session_adopt(struct call *c, struct session *s, bool debug, int device)
 	fuse_opt_free_args(&args);
 	if (s->se == NULL) {
 		(void)close(device);
-		return call_fail(c, ERR_IO, "libfuse cannot make a session");
+		return call_fail(c, ERR_IO, "libfuse cannot create a session");
 	}
 	if (fuse_session_mount(s->se, path) != 0) {
 		(void)close(device);
@@ -98,7 +98,9 @@ session_serve(struct call *c, struct session *s, const struct options *o, int de
 	}
 	int e = loop_start(&s->loop);
 
-	return e == 0 ? 0 : call_fail(c, ERR_IO, "no thread to serve %s (error %d)", s->point, e);
+	return e == 0 ? 0
+		      : call_fail(c, ERR_IO, "cannot start a thread to serve %s (error %d)",
+				  s->point, e);
 }
 
 int

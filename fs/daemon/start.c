@@ -309,10 +309,10 @@ start_own_or_join(struct start *s)
 			return r;
 		}
 		if (clock_steady_ms() > wait.until_ms) {
-			return call_fail(&s->call, ERR_BUSY,
-					 "%.*s, which does not share it: try again when that has "
-					 "ended",
-					 SLICE_ARG(buf_view(&busy)));
+			return call_fail(
+				&s->call, ERR_BUSY,
+				"%.*s, which does not share it: try again when that process has ended",
+				SLICE_ARG(buf_view(&busy)));
 		}
 		start_say_wait(s, &wait);
 		if (!pause_ms(&waits, RETRY_MS)) {

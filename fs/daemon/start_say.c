@@ -17,7 +17,7 @@
 #include "fs/daemon/options.h"
 #include "fs/daemon/start.h"
 
-enum { CREDENTIALS_BUDGET = 4 * 1024 * 1024 }; /* bytes to read the file of credentials */
+enum { CREDENTIALS_BUDGET = 4 * 1024 * 1024 }; /* bytes to read the credentials file */
 
 /* The URL of the server at @address for clients on this machine. */
 static const char *
@@ -187,8 +187,8 @@ start_say_hints(struct start *s)
 	}
 	if (s->fresh && s->point != NULL && !o->helper) {
 		(void)printf(
-			"%s is empty: itemctl -s %s create-table NAME --key PK,SK makes a table; "
-			"%s/.itemfs/README says what can be done here\n",
+			"%s is empty; to create a table: itemctl -s %s create-table NAME --key PK,SK; for "
+			"help: %s/.itemfs/README\n",
 			s->point, s->point, s->point);
 	}
 	if (s->point == NULL || o->helper || !isatty(STDOUT_FILENO)) {

@@ -63,7 +63,7 @@ store_arg_hint(struct start *s)
 	if (colon != NULL && colon[1] != '\0' &&
 	    strspn(colon + 1, "0123456789") == strlen(colon + 1)) {
 		buf_fmt(&b, "http://%s%s", colon == store ? "localhost" : "", store);
-		return call_fail(c, ERR_VALIDATION, "a server is named by its URL: %s",
+		return call_fail(c, ERR_VALIDATION, "give the URL of a server: %s",
 				 store_arg_line(s, slice_cstr(&c->arena, buf_view(&b)),
 						s->options.mountpoint));
 	}
@@ -85,8 +85,9 @@ store_arg_hint(struct start *s)
 	if (!store_arg_is_store(c, directory)) {
 		return 0;
 	}
-	return call_fail(c, ERR_VALIDATION, "%s is a store; one table of it: %s -o table=%s",
-			 directory, store_arg_line(s, directory, s->options.mountpoint), cut + 1);
+	return call_fail(c, ERR_VALIDATION,
+			 "%s is a store; to mount one of its tables: %s -o table=%s", directory,
+			 store_arg_line(s, directory, s->options.mountpoint), cut + 1);
 }
 
 /* Suggest a store in the same directory with a similar name.  Return: 0: there is none */
@@ -130,11 +131,12 @@ store_arg_missing(struct start *s)
 	r = r < 0 ? r : store_arg_hint(s);
 	r = r < 0 ? r : store_arg_near(s);
 	return r < 0 ? r
-		     : call_fail(&s->call, ERR_VALIDATION,
-				 "there is no store at %s: itemctl create-table makes one with "
-				 "a table, an empty one: %s --create",
-				 s->options.store,
-				 store_arg_line(s, s->options.store, s->options.mountpoint));
+		     : call_fail(
+			       &s->call, ERR_VALIDATION,
+			       "there is no store at %s; to create one with a table: itemctl create-table; to "
+			       "create an empty one: %s --create",
+			       s->options.store,
+			       store_arg_line(s, s->options.store, s->options.mountpoint));
 }
 
 /* The first argument is no store.  If the second one is a store, or does not exist, the two were swapped: fail. */

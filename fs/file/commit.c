@@ -279,9 +279,8 @@ commit_keep_before(struct mount *m, struct call *c, struct file *f, struct slice
 	if (rendering.len > 0 && commit_keep(m, c, f, f->uid, rendering, &where)) {
 		buf_init(&b, &c->arena);
 		buf_str(&b,
-			"stored with nothing but its key, as after: jq ... F >F (the shell empties F "
-			"before jq reads it: jq ... F >F.new && mv F.new F); the item before comes back "
-			"with: cp ");
+			"stored with only its key, as after: jq ... F >F (the shell empties F before "
+			"jq reads it; use jq ... F >F.new && mv F.new F); to restore the item: cp ");
 		shell_word(&b, slice_from(where));
 		buf_char(&b, ' ');
 		shell_word(&b, request_path(m, &c->arena, f->node, NULL));

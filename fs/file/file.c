@@ -196,7 +196,8 @@ file_create(struct mount *m, struct call *c, struct handle *h, bool exclusive)
 		return r;
 	}
 	if (f->created) {
-		return call_fail(c, ERR_CONDITION, "another creator has this name");
+		return call_fail(c, ERR_CONDITION,
+				 "another open file is creating an item with this name");
 	}
 	if (exclusive) {
 		int r = place_of(m, c, f->node, &p);
@@ -205,7 +206,8 @@ file_create(struct mount *m, struct call *c, struct handle *h, bool exclusive)
 			return r;
 		}
 		if (!hub_reserve(m->hub, place_id(&c->arena, &p), &f->reserved)) {
-			return call_fail(c, ERR_CONDITION, "another creator has this name");
+			return call_fail(c, ERR_CONDITION,
+					 "another open file is creating an item with this name");
 		}
 	}
 	f->created = true;
@@ -248,7 +250,7 @@ judge_others(struct mount *m, struct call *c, struct file *f, const struct place
 	int r = place_stat(m, c, p, NULL, &facts);
 
 	if (r == 0) {
-		return call_fail(c, ERR_CONDITION, "the item was made elsewhere meanwhile");
+		return call_fail(c, ERR_CONDITION, "another client has created the item meanwhile");
 	}
 	return r == PLACE_ABSENT ? 0 : r;
 }
@@ -276,15 +278,16 @@ judge_write(struct mount *m, struct call *c, struct file *f, enum buffer_verdict
 	case BUFFER_GOES_ON:
 		return 0;
 	case BUFFER_TOO_LONG:
-		return call_fail(c, ERR_ITEM_TOO_BIG, "the text has over %d bytes", VIEW_TEXT_MAX);
+		return call_fail(c, ERR_ITEM_TOO_BIG, "the text has more than %d bytes",
+				 VIEW_TEXT_MAX);
 	case BUFFER_REFUSED:
 		why = buffer_reason(&f->buffer);
 		return call_fail(
 			c, ERR_SERIALIZATION, "%s%s", why,
 			strstr(why, "expected {,") == NULL && strstr(why, "after the end") == NULL
 				? ""
-				: "; a file is one item, {\"NAME\":VALUE}: itemctl import TABLE FILE reads "
-				  "many items, and CSV");
+				: "; a file has one item, {\"NAME\":VALUE}; for many items or CSV: itemctl "
+				  "import TABLE FILE");
 	case BUFFER_COMPLETE:
 		break;
 	}
@@ -395,7 +398,8 @@ resize(struct mount *m, struct call *c, struct file *f, const struct handle *h, 
 		return r;
 	}
 	if (size > VIEW_TEXT_MAX) {
-		return call_fail(c, ERR_ITEM_TOO_BIG, "the text has over %d bytes", VIEW_TEXT_MAX);
+		return call_fail(c, ERR_ITEM_TOO_BIG, "the text has more than %d bytes",
+				 VIEW_TEXT_MAX);
 	}
 	int r = load_for(m, c, f, h);
 

@@ -54,11 +54,10 @@ put_way(struct mount *m, struct call *c, struct file *f, struct buf *out)
 
 	buf_init(&item, &c->arena);
 	buf_fmt(&item, "%.*s%s", SLICE_ARG(path), m->suffix);
-	buf_str(out, "mv ");
+	buf_str(out, "to make it an item: mv ");
 	shell_word(out, path);
 	buf_char(out, ' ');
 	shell_word(out, buf_view(&item));
-	buf_str(out, " makes it one");
 }
 
 /*
@@ -81,8 +80,8 @@ file_remark_scratch(struct mount *m, struct call *c, struct file *f)
 	}
 	buf_init(&b, &c->arena);
 	buf_fmt(&b,
-		"%.*s is a scratch file and no item: its bytes are in memory, and go to "
-		"STORE/rejected when it is unmounted; ",
+		"%.*s is a scratch file, not an item: its text is in memory, and is moved to "
+		"STORE/rejected at unmount; ",
 		SLICE_ARG(name));
 	put_way(m, c, f, &b);
 	request_remark(m, c, scratch_owner(f), f->node, buf_view(&b));

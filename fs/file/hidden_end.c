@@ -167,7 +167,7 @@ hidden_save(struct mount *m, struct call *c, struct file *f)
 	if (r != 0) {
 		f->save_ns = clock_steady_ns() + AGAIN_MS * NS_PER_MS;
 		request_note(m, c, scratch_uid(m, f), r, f->node);
-		say("%.*s: %s; if it was an item, that is shown again",
+		say("%.*s: %s; if it was an item, the item is shown again",
 		    SLICE_ARG(request_path(m, &c->arena, f->node, NULL)), c->error.message);
 		c->error = (struct error){0};
 		hidden_show(m, f);

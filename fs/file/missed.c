@@ -96,9 +96,9 @@ missed_own(const struct missed *q)
 	}
 	buf_fmt(q->out, "there is no .itemfs/%.*s", SLICE_ARG(q->name));
 	if (form.len == 0) {
-		buf_str(q->out, "; README tells what is there, and what is at the root of a table");
+		buf_str(q->out, "; README lists the files there and at the root of a table");
 	} else {
-		buf_str(q->out, "; a table has that at its root: ");
+		buf_str(q->out, "; it is at the root of a table: ");
 		missed_at_table(q, SLICE(""), form);
 	}
 }
@@ -148,10 +148,10 @@ missed_index(const struct missed *q)
 		buf_char(q->out, '?');
 		return;
 	}
-	buf_str(q->out, s->n_index == 0 ? "; itemctl -s " : "; there is ");
+	buf_str(q->out, s->n_index == 0 ? "; to create it: itemctl -s " : "; there is ");
 	if (s->n_index == 0) {
 		shell_word(q->out, slice_from(q->rq->m->hub->store));
-		buf_fmt(q->out, " alter %.*s --add-gsi %.*s=PK,SK makes it", SLICE_ARG(s->table),
+		buf_fmt(q->out, " alter %.*s --add-gsi %.*s=PK,SK", SLICE_ARG(s->table),
 			SLICE_ARG(q->name));
 	}
 	for (size_t i = 0; i < s->n_index; i++) {
@@ -174,7 +174,7 @@ missed_clause(const struct missed *q)
 		buf_str(q->out, "the mount's own files are in ");
 		missed_path(q, slice_from(m->mountpoint), q->name, SLICE(""));
 	} else if (clauses_is_reserved(q->name)) {
-		buf_str(q->out, "a table has that at its root: ");
+		buf_str(q->out, "it is at the root of a table: ");
 		missed_at_table(q, q->place->table, q->name);
 	} else {
 		buf_init(&by, &q->rq->c.arena);
@@ -227,10 +227,11 @@ missed_partition(const struct missed *q)
 		buf_slice(&by, q->name);
 		missed_path(q, q->dir, buf_view(&by), SLICE(""));
 	} else if (value.len > 1 && value.at[0] == '=') {
-		buf_str(q->out, "a partition is named by the value of its key alone: ");
+		buf_str(q->out, "the name of a partition is only the value of its key: ");
 		missed_path(q, q->dir, slice_skip(value, 1), SLICE(""));
 	} else if (form.len > 0 && slice_is(form, ".json")) {
-		buf_fmt(q->out, "here are partitions; their items are in them: PARTITION/%.*s",
+		buf_fmt(q->out,
+			"this directory has partitions, which have the items: PARTITION/%.*s",
 			SLICE_ARG(q->name));
 	} else if (form.len > 0) {
 		buf_str(q->out, "all items as one text: ");
@@ -238,7 +239,7 @@ missed_partition(const struct missed *q)
 	} else if (!why_clause_bare(q->name, false, q->out, &by) && !q->rq->m->ro) {
 		buf_fmt(q->out, "no item has the partition key %.*s", SLICE_ARG(q->name));
 		if (!place_is_read_only(q->rq->m, p)) { /* otherwise none can be created */
-			buf_str(q->out, "; for its first item: mkdir ");
+			buf_str(q->out, "; to create it: mkdir ");
 			missed_path(q, q->dir, q->name, SLICE(""));
 		}
 	}
@@ -349,7 +350,8 @@ missed_quotes(struct request *rq, struct node *dir, struct slice expression)
 	buf_fmt(&by, "%.*s/%.*s\"%.*s\"%.*s",
 		SLICE_ARG(request_path(rq->m, &rq->c.arena, dir, NULL)), (int)before, expression.at,
 		SLICE_ARG(word), SLICE_ARG(slice_skip(expression, before + word.len)));
-	buf_fmt(&out, "%.*s is the name of an attribute here; a text is quoted: ", SLICE_ARG(word));
+	buf_fmt(&out,
+		"%.*s is the name of an attribute here; a text needs quotes: ", SLICE_ARG(word));
 	shell_word(&out, buf_view(&by));
 	request_missed(rq, 0, dir, slice_cstr(&rq->c.arena, expression), buf_view(&out));
 }

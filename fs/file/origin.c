@@ -242,7 +242,7 @@ int
 origin_stale(struct call *c)
 {
 	c->error = (struct error){0};
-	int r = call_fail(c, ERR_CONDITION, "others have changed it since it was opened");
+	int r = call_fail(c, ERR_CONDITION, "another client has changed it since it was opened");
 
 	return r < 0 ? PLACE_STALE : r;
 }

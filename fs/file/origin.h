@@ -51,7 +51,7 @@ void origin_renew_all(struct file *f, const struct item *it);
 /** origin_seen - the item of the text's origin, with the key of its present place; NULL: there was none */
 const struct item *origin_seen(const struct file *f, struct call *c, const struct place *p);
 
-/** origin_stale - fail with "others have changed it"; Return: PLACE_STALE or an error */
+/** origin_stale - fail with "another client has changed it"; Return: PLACE_STALE or an error */
 int origin_stale(struct call *c);
 
 /** origin_check - compare the store with the text's origin; 0, PLACE_STALE, or the engine's error */

@@ -309,9 +309,8 @@ request_deny_delete(struct request *rq, struct slice table, struct node *dir, co
 	}
 	buf_init(&why, &rq->c.arena);
 	buf_fmt(&why,
-		"more than max_delete=%u items of the table %.*s were to be deleted here within a "
-		"minute: a mount with -o max_delete=N allows more, with -o allow_mass_delete any "
-		"number",
+		"this would delete more than max_delete=%u items of table %.*s within a minute: "
+		"mount with a larger -o max_delete=N, or -o allow_mass_delete for no limit",
 		m->deletes.max, SLICE_ARG(table));
 	file_request_note(&m->hub->refused, m, &rq->c, rq->c.uid, EPERM,
 			  request_path(m, &rq->c.arena, dir, name), "-",
@@ -329,7 +328,7 @@ sentence_of(struct request *rq, int r)
 	case PLACE_NOT_EMPTY:
 		return "the partition has items";
 	case PLACE_APART:
-		return "over 100 items or 4 MB cannot be moved in one transaction";
+		return "one transaction cannot move more than 100 items or 4 MB";
 	case PLACE_ONE_BY_ONE:
 		return "this server has no transactions: mv copies and deletes";
 	default:

@@ -264,9 +264,10 @@ scratch_reserve(struct mount *m, struct call *c, struct file *f, size_t size)
 	size_t before = s->charged;
 
 	if (!take_room(m, s, size)) {
-		return call_fail(c, ERR_NO_SPACE,
-				 "a user's scratch files have %d MB in all: remove some",
-				 ACCOUNT_SCRATCH_MAX >> 20);
+		return call_fail(
+			c, ERR_NO_SPACE,
+			"the scratch files of one user may have at most %d MB in total: remove some",
+			ACCOUNT_SCRATCH_MAX >> 20);
 	}
 	if (!charge_at_least(&s->charge, SCRATCH_FILE_BYTES) ||
 	    !buffer_reserve(&f->buffer, s->account, size)) {

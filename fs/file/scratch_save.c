@@ -46,7 +46,7 @@ static const char *
 scratch_cure(int error)
 {
 	return scratch_error_code(error) == ERR_NO_SPACE ? "make room there"
-							 : "let this directory be written";
+							 : "make this directory writable";
 }
 
 static int
@@ -115,9 +115,9 @@ scratch_refuse_removal(struct mount *m, struct call *c, const struct scratch_los
 	}
 	return call_fail(
 		c, scratch_error_code(loss->error),
-		"the text of the scratch file %.*s%s is in memory only, and may be all that will be left of "
-		"what is removed here; it cannot be made durable in %s: %s; %s, or remove this a second "
-		"time to remove it nevertheless",
+		"the text of the scratch file %.*s%s is only in memory, and may be the last "
+		"copy of the item that you are removing; it cannot be made durable in %s: %s; "
+		"%s, or remove the item a second time to remove it anyway",
 		SLICE_ARG(loss->path), more, m->hub->area.shown, strerrordesc_np(loss->error),
 		scratch_cure(loss->error));
 }

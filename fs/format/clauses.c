@@ -125,15 +125,15 @@ clauses_begin(struct call *c, struct clauses *q, struct slice component)
 	enum clause kind = clauses_name(component);
 
 	if (kind == CLAUSE_NONE) {
-		return call_fail(c, ERR_VALIDATION, "\"%.*s\" is no clause", SLICE_ARG(component));
+		return call_fail(c, ERR_VALIDATION, "\"%.*s\" is not a clause",
+				 SLICE_ARG(component));
 	}
 	if (is_taken(q, kind)) {
 		return clauses_is_sort(kind)
 			       ? call_fail(
 					 c, ERR_VALIDATION,
-					 "there is a condition on the sort key already, and only one "
-					 "is possible")
-			       : call_fail(c, ERR_VALIDATION, "there is a %.*s already",
+					 "there is already a condition on the sort key, and only one is allowed")
+			       : call_fail(c, ERR_VALIDATION, "there is already a %.*s",
 					   SLICE_ARG(component));
 	}
 	if (kind == CLAUSE_SHARDS && clauses_any(q)) {
@@ -166,7 +166,8 @@ static int
 take_limit(struct call *c, struct clauses *q, struct slice value)
 {
 	if (!clauses_whole(value, LIMIT_DIGITS_MAX, &q->limit)) {
-		return call_fail(c, ERR_VALIDATION, ".limit is a number of items, not \"%.*s\"",
+		return call_fail(c, ERR_VALIDATION,
+				 ".limit: expected a number of items, found \"%.*s\"",
 				 SLICE_ARG(value));
 	}
 	if (q->limit == 0) {
@@ -195,12 +196,13 @@ take_shards(struct call *c, struct clauses *q, struct slice value)
 
 	if (dots == NULL || !clauses_whole(slice_of(range.at, n), SHARD_DIGITS_MAX, &lo) ||
 	    !clauses_whole(slice_skip(range, n + 2), SHARD_DIGITS_MAX, &hi) || hi < lo) {
-		return call_fail(c, ERR_VALIDATION,
-				 ".shards is LO..HI, as 0..14, or PREFIX{LO..HI}, not \"%.*s\"",
-				 SLICE_ARG(value));
+		return call_fail(
+			c, ERR_VALIDATION,
+			".shards: expected LO..HI, for example 0..14, or PREFIX{LO..HI}, found \"%.*s\"",
+			SLICE_ARG(value));
 	}
 	if (hi - lo >= CLAUSES_SHARDS_MAX) {
-		return call_fail(c, ERR_VALIDATION, ".shards: over %d partitions are too many",
+		return call_fail(c, ERR_VALIDATION, ".shards: at most %d partitions are allowed",
 				 CLAUSES_SHARDS_MAX);
 	}
 	q->sharded = true;
@@ -237,9 +239,10 @@ clauses_take(struct call *c, struct clauses *q, struct slice component)
 
 	buf_init(&value, &c->arena);
 	if (!path_unescape(&value, component)) {
-		return call_fail(c, ERR_VALIDATION,
-				 "\"%.*s\": a %% is followed by two hex digits (%% itself is %%25)",
-				 SLICE_ARG(component));
+		return call_fail(
+			c, ERR_VALIDATION,
+			"\"%.*s\": a %% must be followed by two hex digits (%% itself is %%25)",
+			SLICE_ARG(component));
 	}
 	if (clauses_is_sort(kind)) {
 		clauses_take_sort(q, buf_view(&value));
@@ -266,7 +269,7 @@ clauses_add(struct call *c, struct clauses *q, struct slice component)
 	struct buf chain;
 
 	if (component.len > CLAUSES_VALUE_MAX) {
-		return call_fail(c, ERR_VALIDATION, "a value has %d bytes at most",
+		return call_fail(c, ERR_VALIDATION, "a value has at most %d bytes",
 				 CLAUSES_VALUE_MAX);
 	}
 	int r = q->awaits == CLAUSE_NONE ? clauses_begin(c, q, component)

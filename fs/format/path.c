@@ -222,7 +222,7 @@ path_odd(struct call *c, struct slice *why, const char *problem, struct slice co
 	struct buf text;
 
 	buf_init(&text, &c->arena);
-	buf_fmt(&text, "\"%.*s\" is no name of an item: %s", SLICE_ARG(component), problem);
+	buf_fmt(&text, "\"%.*s\" is not the name of an item: %s", SLICE_ARG(component), problem);
 	*why = buf_view(&text);
 	return PATH_ODD;
 }
@@ -236,7 +236,7 @@ read_string(struct call *c, struct slice component, struct value *out, struct sl
 	if (slice_chr(component, '%') == NULL) {
 		buf_slice(&raw, component);
 	} else if (!path_unescape(&raw, component)) {
-		return path_odd(c, why, "a % is followed by two hex digits (% itself is %25)",
+		return path_odd(c, why, "a % must be followed by two hex digits (% itself is %25)",
 				component);
 	}
 	if (!utf8_valid(buf_view(&raw))) {
@@ -275,7 +275,7 @@ read_loose(struct call *c, struct slice component, enum value_type type, struct 
 	   struct slice *why)
 {
 	if (component.len == 0) {
-		return path_odd(c, why, "a key is not empty", component);
+		return path_odd(c, why, "a key must not be empty", component);
 	}
 	if (type == VALUE_N) {
 		return path_read_number(c, component, out, why);

@@ -140,7 +140,7 @@ tail_start(struct mount *m, struct call *c)
 	int e = thread_start(&l->tail, tail, l);
 
 	l->tailing = e == 0;
-	return e == 0 ? 0 : call_fail(c, ERR_BUSY, "there is no thread to be had");
+	return e == 0 ? 0 : call_fail(c, ERR_BUSY, "cannot start a thread");
 }
 
 void

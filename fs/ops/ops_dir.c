@@ -65,7 +65,7 @@ refuse_dir(struct request *rq, struct node *dir, const struct place *p, const ch
 		return true;
 	}
 	if (clauses_is_reserved(slice_from(name))) {
-		request_refuse(rq, EPERM, dir, name, "this name is a query's");
+		request_refuse(rq, EPERM, dir, name, "this name is reserved for queries");
 		return true;
 	}
 	return false;
@@ -170,7 +170,7 @@ ops_rmdir(fuse_req_t req, fuse_ino_t parent, const char *name)
 		r = place_child(rq.m, &rq.c, &dir_place, slice_from(name), &child);
 	}
 	if (r == 0 && child.kind != NODE_PARTITION) {
-		request_refuse(&rq, EPERM, dir, name, "this directory is always there");
+		request_refuse(&rq, EPERM, dir, name, "this directory cannot be removed");
 		request_close(&rq);
 		return;
 	}

@@ -291,11 +291,12 @@ refuse_create(struct request *rq, struct node *dir, const struct place *p, const
 			: strchr(name, '.') != NULL && !slice_ends(slice_from(name), SLICE(".json"))
 				? ops_table_command(rq, TABLE_ITEMS, name,
 						    slice_cstr(&rq->c.arena, p->table))
-				: "only directories are here: mkdir a partition, and write the file in it");
+				: "this directory can only have directories: make a partition with mkdir, and "
+				  "write the file in it");
 		return true;
 	}
 	if (clauses_is_reserved(slice_from(name))) {
-		request_refuse(rq, EPERM, dir, name, "this name is a query's");
+		request_refuse(rq, EPERM, dir, name, "this name is reserved for queries");
 		return true;
 	}
 	return false;

@@ -218,7 +218,7 @@ move_items(struct request *rq, struct end a, struct end b)
 
 	if ((a.items->n > 0 && b.place->pk.n == 0) || (b.items->n > 0 && a.place->pk.n == 0)) {
 		return call_fail(&rq->c, ERR_VALIDATION,
-				 "a shortened name does not tell which partition key is meant");
+				 "a shortened name does not determine the partition key");
 	}
 	size_t n = add_actions(rq, a, b, actions);
 

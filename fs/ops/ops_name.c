@@ -314,7 +314,7 @@ refuse_kind(fuse_req_t req, fuse_ino_t parent, const char *name)
 
 	request_open(&rq, req);
 	request_refuse(&rq, EPERM, node_of(rq.m, parent), name,
-		       "there are only items and directories; cp makes another item");
+		       "a mount can only have items and directories; to copy an item: cp");
 	request_close(&rq);
 }
 

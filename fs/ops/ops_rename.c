@@ -51,20 +51,22 @@ ops_table_command(struct request *rq, enum table_change change, const char *name
 	/* $S: the store; $N: @name; $T: @to */
 	static const char *const sentences[] = {
 		[TABLE_MAKE] =
-			"a table is made with the names of its key attributes, here PK and SK (only PK: no "
-			"sort key); a copy of another, with itemctl -s $S copy TABLE --to $N: "
-			"itemctl -s $S create-table $N --key PK,SK",
-		[TABLE_FILL] = "only tables are here; the items of a file go into one with: "
-			       "itemctl -s $S import TABLE $N",
+			"a table needs the names of its key attributes, here PK and SK (only PK: no "
+			"sort key); to copy another table: itemctl -s $S copy TABLE --to $N; to create "
+			"one: itemctl -s $S create-table $N --key PK,SK",
+		[TABLE_FILL] =
+			"this directory can only have tables; to load the items of a file into one: "
+			"itemctl -s $S import TABLE $N",
 		[TABLE_ITEMS] =
-			"only directories are here; the items of a file go into the table with: "
-			"itemctl -s $S import $T $N",
+			"this directory can only have directories; to load the items of a file into "
+			"the table: itemctl -s $S import $T $N",
 		[TABLE_DROP] =
-			"the table stays; items that rm -r has removed are gone, but a backup "
-			"or the table's stream may have them; itemctl -s $S drop $N --yes "
-			"removes the table and all its items",
-		[TABLE_RENAME] = "tables are not renamed: itemctl -s $S copy $N --to $T && "
-				 "itemctl -s $S drop $N --yes",
+			"the table stays; the items that rm -r has removed are deleted, but a backup "
+			"or the table's stream may have them; to remove the table and all its items: "
+			"itemctl -s $S drop $N --yes",
+		[TABLE_RENAME] =
+			"a table cannot be renamed; to copy and remove it: itemctl -s $S copy $N --to "
+			"$T && itemctl -s $S drop $N --yes",
 	};
 	struct buf b;
 
@@ -89,30 +91,33 @@ ops_rename_refuse(struct request *rq, const struct move *mv)
 	bool to_closed = place_is_read_only(rq->m, to);
 
 	if ((mv->flags & ~(unsigned)(MOVE_NOREPLACE | MOVE_EXCHANGE)) != 0) {
-		return (struct refusal_rule){EINVAL, "only NOREPLACE and EXCHANGE are known"};
+		return (struct refusal_rule){EINVAL, "only NOREPLACE and EXCHANGE are supported"};
 	}
 	if (rq->m->ro || (from_closed && to_closed) || place_is_fleeting(from) ||
 	    place_is_fleeting(to)) {
 		return (struct refusal_rule){EROFS, mount_read_only(rq->m)};
 	}
 	if (from_closed || to_closed) {
-		return (struct refusal_rule){EXDEV, "index views are another view of the items"};
+		return (struct refusal_rule){
+			EXDEV, "items cannot be moved into or out of a view of an index"};
 	}
 	if (mv->from.kind == NODE_TABLE || mv->to.kind == NODE_TABLE) {
 		return (struct refusal_rule){
 			EPERM, ops_table_command(rq, TABLE_RENAME, mv->from_name, mv->to_name)};
 	}
 	if (!slice_eq(from->table, to->table)) {
-		return (struct refusal_rule){EXDEV, "items do not move between tables"};
+		return (struct refusal_rule){EXDEV, "items cannot be moved between tables"};
 	}
 	if (clauses_is_reserved(slice_from(mv->to_name))) {
-		return (struct refusal_rule){EPERM, "this name is a query's"};
+		return (struct refusal_rule){EPERM, "this name is reserved for queries"};
 	}
 	if (is_file(mv->from.kind) != is_file(mv->to.kind)) {
-		return (struct refusal_rule){EPERM, "items are files and partitions directories"};
+		return (struct refusal_rule){EPERM,
+					     "an item is a file, and a partition is a directory"};
 	}
 	if ((mv->flags & MOVE_EXCHANGE) != 0 && mv->from.kind != mv->to.kind) {
-		return (struct refusal_rule){EINVAL, "an item and a scratch file do not exchange"};
+		return (struct refusal_rule){EINVAL,
+					     "an item and a scratch file cannot be exchanged"};
 	}
 	return (struct refusal_rule){0};
 }
@@ -192,9 +197,10 @@ ops_move(struct request *rq, struct move *mv)
 		}
 		rq->c.error = (struct error){0};
 		if (tries == TRIES) {
-			return call_fail(&rq->c, ERR_CONFLICT,
-					 "others changed it in each of %d attempts to rename it",
-					 TRIES);
+			return call_fail(
+				&rq->c, ERR_CONFLICT,
+				"other clients changed it in each of %d attempts to rename it",
+				TRIES);
 		}
 		arena_reset(&rq->c.arena, mark);
 	}

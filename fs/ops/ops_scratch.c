@@ -188,7 +188,7 @@ ops_scratch_write_item(struct request *rq, struct file *f, struct reading *text,
 	uint64_t mtime_ns = f->mtime_ns != 0 ? f->mtime_ns : f->touched_ns;
 	uint64_t seq;
 	int r = f->buffer.text.len > VIEW_TEXT_MAX
-			? call_fail(&rq->c, ERR_ITEM_TOO_BIG, "the text has over %d bytes",
+			? call_fail(&rq->c, ERR_ITEM_TOO_BIG, "the text has more than %d bytes",
 				    VIEW_TEXT_MAX)
 			: commit_read_at(rq->m, &rq->c, f, text);
 

@@ -52,7 +52,7 @@ path_query_read_binary(struct call *c, const struct key_attr *attr, struct slice
 	}
 	if (!path_unhex(&bytes, buf_view(&lower))) {
 		return call_fail(c, ERR_VALIDATION,
-				 "%.*s is binary, written in hex, which \"%.*s\" is not",
+				 "%.*s is binary: expected hex digits, found \"%.*s\"",
 				 SLICE_ARG(attr->name), SLICE_ARG(text));
 	}
 	out->text = buf_view(&bytes);

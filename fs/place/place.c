@@ -333,7 +333,7 @@ place_of(struct mount *m, struct call *c, struct node *n, struct place *out)
 static int
 place_too_long(struct call *c, struct slice name)
 {
-	int r = call_fail(c, ERR_KEY_TOO_LONG, "the name has %zu bytes, over %d", name.len,
+	int r = call_fail(c, ERR_KEY_TOO_LONG, "the name has %zu bytes, more than %d", name.len,
 			  PATH_NAME_MAX);
 
 	return r < 0 ? PLACE_TOO_LONG : r;

@@ -43,13 +43,12 @@ check_sort(struct call *c, const struct place *p)
 	size_t n = p->clauses.n_sort;
 
 	if (n_sk == 0) {
-		return call_fail(c, ERR_VALIDATION,
-				 "there is no sort key that a condition could be on");
+		return call_fail(c, ERR_VALIDATION, "there is no sort key for a condition");
 	}
 	if (n >= n_sk) {
-		return call_fail(c, ERR_VALIDATION,
-				 "there is a condition on the sort key already, and only one is "
-				 "possible");
+		return call_fail(
+			c, ERR_VALIDATION,
+			"there is already a condition on the sort key, and only one is allowed");
 	}
 	return 0;
 }
@@ -61,8 +60,8 @@ check_shards(struct call *c, const struct place *dir)
 	if (place_holds_items(dir) && !clauses_any(&dir->clauses)) {
 		return call_fail(
 			c, ERR_VALIDATION,
-			".shards is of many partitions: it stands at the root of an index, "
-			"or of a table that has a sort key");
+			".shards reads many partitions: it must be at the root of an index, or of a "
+			"table that has a sort key");
 	}
 	if (key_part_n(place_key(dir)->pk) > 1) {
 		return call_fail(c, ERR_VALIDATION,
@@ -81,8 +80,9 @@ check_shard_type(struct call *c, const struct place *p)
 		return call_fail(c, ERR_VALIDATION, ".shards: the partition key is binary");
 	}
 	if (type == VALUE_N && p->clauses.shard_prefix.len > 0) {
-		return call_fail(c, ERR_VALIDATION,
-				 ".shards: the partition key is a number, which has no prefix");
+		return call_fail(
+			c, ERR_VALIDATION,
+			".shards: the partition key is a number, which cannot have a prefix");
 	}
 	return 0;
 }
@@ -125,7 +125,7 @@ check_clause(struct call *c, const struct place *dir, enum clause kind)
 	if (scans && (clauses_is_sort(kind) || kind == CLAUSE_REVERSE)) {
 		return call_fail(
 			c, ERR_VALIDATION,
-			"%.*s belongs below a partition key, or after .shards/LO..HI; at the root are "
+			"%.*s must follow a partition key, or .shards/LO..HI; the root only has "
 			".filter, .project and .limit of a Scan",
 			SLICE_ARG(clauses_text(kind)));
 	}
@@ -135,7 +135,7 @@ check_clause(struct call *c, const struct place *dir, enum clause kind)
 	if (kind == CLAUSE_REVERSE && dir->index == NULL && simple) {
 		return call_fail(
 			c, ERR_VALIDATION,
-			"a table without a sort key is read by Scan, which knows no reverse");
+			"a table without a sort key is read by Scan, which cannot reverse the order");
 	}
 	return 0;
 }

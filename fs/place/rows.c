@@ -89,7 +89,8 @@ search(struct rows *r, struct call *c, const struct item **out)
 	int status = MERGED_READ;
 
 	if (r->m->loop != NULL && !loop_search(r->m->loop)) {
-		return call_fail(c, ERR_BUSY, "%d queries look for items already",
+		return call_fail(c, ERR_BUSY,
+				 "%d queries are already searching for items; try again",
 				 LOOP_SEARCHES_MAX);
 	}
 	while (status == MERGED_READ) {

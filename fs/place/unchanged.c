@@ -32,5 +32,5 @@ unchanged_look(const struct mount *m, struct call *c, struct slice table, const 
 	if (r < 0 || (now.found && item_eq(&now.item, seen))) {
 		return r;
 	}
-	return call_fail(c, ERR_CONDITION, "others have changed it");
+	return call_fail(c, ERR_CONDITION, "another client has changed it");
 }

@@ -130,11 +130,11 @@ only_equalities_may_precede_another_condition(void)
 	CU_ASSERT_EQUAL(add("/.eq/a/.eq/b/.between/c/d"), 7);
 	CU_ASSERT_TRUE(q.n_sort == 3 && is_sort(2, CLAUSE_BETWEEN, "c", "d"));
 	CU_ASSERT_EQUAL(add("/.eq/a/.eq/b/.eq/c/.eq/d/.eq"), -8);
-	CU_ASSERT_TRUE(says("a condition on the sort key already"));
+	CU_ASSERT_TRUE(says("already a condition on the sort key"));
 	CU_ASSERT_EQUAL(add("/.lt/a/.eq"), -2);
-	CU_ASSERT_TRUE(says("a condition on the sort key already"));
+	CU_ASSERT_TRUE(says("already a condition on the sort key"));
 	CU_ASSERT_EQUAL(add("/.begins_with/a/.limit/1/.between"), -4);
-	CU_ASSERT_TRUE(says("a condition on the sort key already"));
+	CU_ASSERT_TRUE(says("already a condition on the sort key"));
 }
 
 static void
@@ -148,11 +148,11 @@ other_clauses_are_allowed_once(void)
 		CU_ASSERT_TRUE(says(" already") && says(strrchr(paths[i], '.')));
 	}
 	CU_ASSERT_EQUAL(add("/.reverse/.reverse"), -1);
-	CU_ASSERT_TRUE(says("there is a .reverse already"));
+	CU_ASSERT_TRUE(says("there is already a .reverse"));
 	CU_ASSERT_EQUAL(add("/.reverse/.shards"), -1);
 	CU_ASSERT_TRUE(says("before all other clauses"));
 	CU_ASSERT_EQUAL(add("/x"), 0);
-	CU_ASSERT_TRUE(says("\"x\" is no clause"));
+	CU_ASSERT_TRUE(says("\"x\" is not a clause"));
 }
 
 static void
@@ -163,20 +163,20 @@ refuses_invalid_values(void)
 		const char *sentence;
 	} rows[] = {
 		{"/.limit/0", "Value '0' at 'limit' failed to satisfy constraint"},
-		{"/.limit/-1", ".limit is a number of items, not \"-1\""},
-		{"/.limit/1.5", ".limit is a number"},
-		{"/.limit/ 1", ".limit is a number"},
-		{"/.limit/1234567890123456789", ".limit is a number"},
-		{"/.eq/50%", "a % is followed by two hex digits"},
-		{"/.filter/a = 5%2", "a % is followed by two hex digits"},
-		{"/.shards/1", ".shards is LO..HI"},
-		{"/.shards/..", ".shards is LO..HI"},
-		{"/.shards/5..4", ".shards is LO..HI"},
-		{"/.shards/0..4}", ".shards is LO..HI"},
-		{"/.shards/P{0..4", ".shards is LO..HI"},
-		{"/.shards/P{a..c}", ".shards is LO..HI"},
-		{"/.shards/0..10000", "over 10000 partitions"},
-		{"/.shards/0..1234567890", ".shards is LO..HI"},
+		{"/.limit/-1", ".limit: expected a number of items, found \"-1\""},
+		{"/.limit/1.5", ".limit: expected a number"},
+		{"/.limit/ 1", ".limit: expected a number"},
+		{"/.limit/1234567890123456789", ".limit: expected a number"},
+		{"/.eq/50%", "a % must be followed by two hex digits"},
+		{"/.filter/a = 5%2", "a % must be followed by two hex digits"},
+		{"/.shards/1", ".shards: expected LO..HI"},
+		{"/.shards/..", ".shards: expected LO..HI"},
+		{"/.shards/5..4", ".shards: expected LO..HI"},
+		{"/.shards/0..4}", ".shards: expected LO..HI"},
+		{"/.shards/P{0..4", ".shards: expected LO..HI"},
+		{"/.shards/P{a..c}", ".shards: expected LO..HI"},
+		{"/.shards/0..10000", "at most 10000 partitions"},
+		{"/.shards/0..1234567890", ".shards: expected LO..HI"},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -214,7 +214,7 @@ takes_values_of_4095_bytes(void)
 	path[5 + CLAUSES_VALUE_MAX] = 'v';
 	path[6 + CLAUSES_VALUE_MAX] = '\0';
 	CU_ASSERT_EQUAL(add(path), -1);
-	CU_ASSERT_TRUE(says("4095 bytes at most"));
+	CU_ASSERT_TRUE(says("at most 4095 bytes"));
 }
 
 static void

@@ -73,7 +73,7 @@ refused "$stale" bash -c 'echo "{\"v\":\"mine\"}" >&4'
 refused 'Bad message' sync m/p/a.json
 exec 4>&-
 eq 'another front end changed the item' "$(v a) $(jq .v m/p/a.json n/p/a.json | tr '\n' ' ')" '"theirs" "theirs" "theirs" '
-eq 'errors has the reason' "$(grep -c 'ESTALE.*ConditionalCheckFailedException.*others have changed it since it was opened' m/.itemfs/errors)" 1
+eq 'errors has the reason' "$(grep -c 'ESTALE.*ConditionalCheckFailedException.*another client has changed it since it was opened' m/.itemfs/errors)" 1
 eq 'and so has why' "$(ctl why "$W/m/p/a.json" | grep -c 'since it was opened')" 1
 eq 'the rejected text is kept' "$(cat m/.itemfs/rejected/*a.json)" '{"v":"mine"}'
 exec 4>>m/p/a.json

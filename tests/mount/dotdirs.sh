@@ -54,7 +54,7 @@ echo x >m/tab/p.txt 2>/dev/null; mkdir m/tab/q; echo x >m/tab/q/left
 unmnt m
 eq 'texts that were not stored' "$(said "exec '$ITEMFS' '$S' '$W/m'" | tail -n 1)" "not stored, but kept: 1 text in $S/rejected"
 unmnt m
-eq 'an empty store: how to create a table' "$("$ITEMFS" "$W/new" "$W/m" --create)" "$W/m is empty: itemctl -s $W/m create-table NAME --key PK,SK makes a table; $W/m/.itemfs/README says what can be done here"
+eq 'an empty store: how to create a table' "$("$ITEMFS" "$W/new" "$W/m" --create)" "$W/m is empty; to create a table: itemctl -s $W/m create-table NAME --key PK,SK; for help: $W/m/.itemfs/README"
 eq 'without a table it is listed' "$(ls -A m)" .itemfs
 ok "$ITEMCTL" -q -s m create-table one --key id
 eq 'with a table it is not' "$(ls -A m)" one
@@ -62,9 +62,9 @@ unmnt m
 eq 'a store with a table gives no message' "$("$ITEMFS" "$W/new" "$W/m" --create)" ''
 unmnt m
 rm "$S"/rejected/*
-eq 'a read-only mount: how to write' "$(said "exec '$ITEMFS' '$S' '$W/m' -o ro" | head -n 1)" "$W/m: this mount is read-only, as -o ro asked (other mounts and itemctl can still write); to write here: fusermount3 -u $W/m && itemfs $S $W/m"
+eq 'a read-only mount: how to write' "$(said "exec '$ITEMFS' '$S' '$W/m' -o ro" | head -n 1)" "$W/m: this mount is read-only because of -o ro (other mounts and itemctl can still write); to write here: fusermount3 -u $W/m && itemfs $S $W/m"
 refused 'Read-only' mkdir m/tab/q
-eq 'errors has the same line' "$(tail -n 1 m/.itemfs/errors | cut -f 4,6)" "EROFS	this mount is read-only, as -o ro asked (other mounts and itemctl can still write); to write here: fusermount3 -u $W/m && itemfs $S $W/m"
+eq 'errors has the same line' "$(tail -n 1 m/.itemfs/errors | cut -f 4,6)" "EROFS	this mount is read-only because of -o ro (other mounts and itemctl can still write); to write here: fusermount3 -u $W/m && itemfs $S $W/m"
 line=$(ctl why m/tab/q | jq -r .Message)
 (export PATH=$(dirname "$ITEMFS"):$PATH; bash -c "${line#*to write here: }")
 ok mkdir m/tab/q

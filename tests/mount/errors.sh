@@ -35,7 +35,7 @@ row $t/b.json EBADMSG "$early" 'tar: b.json: Cannot close: Bad message' "tar cf 
 row $t/b.json EBADMSG "$early" "mv: failed to close '$t/b.json': Bad message" "cp half other; mv other $t/b.json"
 row $t/b.json EBADMSG "$early" "mv: cannot move '$t/.x' to '$t/b.json': Bad message" "cp half $t/.x; mv $t/.x $t/b.json || { rm $t/.x; false; }"
 row $t/a.json EBADMSG "$early" "truncate: failed to close '$t/a.json': Bad message" "truncate -s 5 $t/a.json"
-many='; a file is one item, {"NAME":VALUE}: itemctl import TABLE FILE reads many items, and CSV'
+many='; a file has one item, {"NAME":VALUE}; for many items or CSV: itemctl import TABLE FILE'
 row $t/b.json EBADMSG "not JSON: line 1, column 1: expected {, found \"[\"$many" 'write error: Bad message' "echo '[1,2]' >$t/b.json"
 row $t/b.json EBADMSG "not JSON: line 1, column 1: expected {, found \"a\"$many" 'write error: Bad message' "printf 'a,b\n1,2\n' >$t/b.json"
 row $t/b.json EBADMSG "not JSON: line 2, column 1: text after the end$many" 'write error: Bad message' "printf '{}\n{}\n' >$t/b.json"
@@ -69,12 +69,12 @@ row $t/b.json EFBIG "$big" "cp: error writing '$t/b.json': File too large" "cp h
 row $t/b.json EFBIG "$big" "tee: $t/b.json: File too large" "tee $t/b.json <huge >/dev/null"
 row $t/b.json EFBIG "$big" "dd: error writing '$t/b.json': File too large" "dd if=huge of=$t/b.json bs=64k"
 row $t/b.json EFBIG "$big" "mv: cannot move '$t/.x' to '$t/b.json': File too large" "cp huge $t/.x; mv $t/.x $t/b.json || { rm $t/.x; false; }"
-row $t/.y ENOSPC 'a user'\''s scratch files have 64 MB in all: remove some' 'No space left on device' "truncate -s 70M $t/.y || { rm $t/.y; false; }"
-row $t/.y ENOSPC 'a user'\''s scratch files have 64 MB in all: remove some' "dd: error writing '$t/.y': No space left on device" \
+row $t/.y ENOSPC 'the scratch files of one user may have at most 64 MB in total: remove some' 'No space left on device' "truncate -s 70M $t/.y || { rm $t/.y; false; }"
+row $t/.y ENOSPC 'the scratch files of one user may have at most 64 MB in total: remove some' "dd: error writing '$t/.y': No space left on device" \
 	"dd if=/dev/zero of=$t/.y bs=1M count=70 || { rm $t/.y; false; }"
 long=$(printf 'k%.0s' $(seq 300))
-row $t/$long.json ENAMETOOLONG 'the name has 305 bytes, over 255' 'File name too long' "touch $t/$long.json"
-row m/tab/$long ENAMETOOLONG 'the name has 300 bytes, over 255' 'File name too long' "mkdir m/tab/$long"
+row $t/$long.json ENAMETOOLONG 'the name has 305 bytes, more than 255' 'File name too long' "touch $t/$long.json"
+row m/tab/$long ENAMETOOLONG 'the name has 300 bytes, more than 255' 'File name too long' "mkdir m/tab/$long"
 
 # ---- EROFS, EPERM
 
@@ -84,18 +84,18 @@ row m/tab/.index/gsi/7/x.json EROFS 'this is read-only' "touch: cannot touch 'm/
 row m/tab/.index/gsi/8 EROFS 'this is read-only' 'Read-only file system' "mkdir m/tab/.index/gsi/8"
 row $t/.jsonl EROFS 'this is read-only' 'Read-only file system' "cp half $t/.jsonl"
 row m/.itemfs/errors EROFS 'this is read-only' 'Read-only file system' "rm m/.itemfs/errors"
-row m/x.bin EPERM "only tables are here; the items of a file go into one with: itemctl -s $S import TABLE x.bin" "touch: cannot touch 'm/x.bin': Operation not permitted" 'touch m/x.bin'
-row m/tab/x.json EPERM 'only directories are here: mkdir a partition, and write the file in it' 'Operation not permitted' 'touch m/tab/x.json'
-row m/new EPERM "a table is made with the names of its key attributes, here PK and SK (only PK: no sort key); a copy of another, with itemctl -s $S copy TABLE --to new: itemctl -s $S create-table new --key PK,SK" 'Operation not permitted' 'mkdir m/new'
+row m/x.bin EPERM "this directory can only have tables; to load the items of a file into one: itemctl -s $S import TABLE x.bin" "touch: cannot touch 'm/x.bin': Operation not permitted" 'touch m/x.bin'
+row m/tab/x.json EPERM 'this directory can only have directories: make a partition with mkdir, and write the file in it' 'Operation not permitted' 'touch m/tab/x.json'
+row m/new EPERM "a table needs the names of its key attributes, here PK and SK (only PK: no sort key); to copy another table: itemctl -s $S copy TABLE --to new; to create one: itemctl -s $S create-table new --key PK,SK" 'Operation not permitted' 'mkdir m/new'
 PATH=$(dirname "$ITEMCTL"):$PATH
 ok bash -c "$(reasons m/new | grep -o 'itemctl -s [^ ]* create-table.*')"
-row m/new EPERM "the table stays; items that rm -r has removed are gone, but a backup or the table's stream may have them; itemctl -s $S drop new --yes removes the table and all its items" 'Operation not permitted' 'rmdir m/new'
-row m/new2 EPERM "tables are not renamed: itemctl -s $S copy new --to new2 && itemctl -s $S drop new --yes" 'Operation not permitted' 'mv m/new m/new2'
+row m/new EPERM "the table stays; the items that rm -r has removed are deleted, but a backup or the table's stream may have them; to remove the table and all its items: itemctl -s $S drop new --yes" 'Operation not permitted' 'rmdir m/new'
+row m/new2 EPERM "a table cannot be renamed; to copy and remove it: itemctl -s $S copy new --to new2 && itemctl -s $S drop new --yes" 'Operation not permitted' 'mv m/new m/new2'
 ok bash -c "$(reasons m/new2 | grep -o 'itemctl.*')"
 eq 'the command of the message renames the table' "$(ls m | tr '\n' ' ')" 'new2 slow tab two '
 ctl drop new2 --yes
 row $t/q EPERM 'only partitions of a table with a sort key are directories; a / in a key is written %2F' 'Operation not permitted' "mkdir $t/q"
-row $t/b.json EPERM 'there are only items and directories; cp makes another item' 'Operation not permitted' "ln $t/a.json $t/b.json"
+row $t/b.json EPERM 'a mount can only have items and directories; to copy an item: cp' 'Operation not permitted' "ln $t/a.json $t/b.json"
 
 # ---- EEXIST, ENOTEMPTY
 
@@ -107,7 +107,7 @@ row $t ENOTEMPTY 'the partition has items' "rmdir: failed to remove '$t': Direct
 # ---- ESTALE: lost update
 
 mnt strict -o table=tab,conflict=fail
-row strict/p/a.json ESTALE 'others have changed it since it was opened' 'write error: Stale file handle' \
+row strict/p/a.json ESTALE 'another client has changed it since it was opened' 'write error: Stale file handle' \
 	"exec 4>strict/p/a.json; echo '{\"v\":5,\"G\":7}' >$t/a.json; echo '{\"v\":6}' >&4"
 echo '{"v":1,"G":7}' >$t/a.json
 
@@ -115,10 +115,10 @@ echo '{"v":1,"G":7}' >$t/a.json
 
 seq 101 | jq -c '{PK:"many",SK:"\(.)"}' | ctl put tab - >/dev/null
 rename='rename($ARGV[0], $ARGV[1]) or die "rename: $!\n"'
-row m/tab/other EXDEV 'over 100 items or 4 MB cannot be moved in one transaction' 'rename: Invalid cross-device link' \
+row m/tab/other EXDEV 'one transaction cannot move more than 100 items or 4 MB' 'rename: Invalid cross-device link' \
 	"perl -e '$rename' m/tab/many m/tab/other"
-row m/two/p/a.json EXDEV 'items do not move between tables' 'rename: Invalid cross-device link' "perl -e '$rename' $t/a.json m/two/p/a.json"
-row m/tab/.index/gsi/7/x EXDEV 'index views are another view of the items' 'rename: Invalid cross-device link' \
+row m/two/p/a.json EXDEV 'items cannot be moved between tables' 'rename: Invalid cross-device link' "perl -e '$rename' $t/a.json m/two/p/a.json"
+row m/tab/.index/gsi/7/x EXDEV 'items cannot be moved into or out of a view of an index' 'rename: Invalid cross-device link' \
 	"perl -e '$rename' $t/a.json m/tab/.index/gsi/7/x"
 ok mv m/tab/many m/tab/other
 eq 'mv of a large partition' "$(ctl query tab many --count) $(ctl query tab other --count)" '0 101'
@@ -128,8 +128,8 @@ ok mv m/two/p/a.json $t/a.json
 
 # ---- ENOENT: bad clauses
 
-row $t/.limit/x ENOENT '.limit is a number of items, not "x"' 'No such file or directory' "ls $t/.limit/x"
-row $t/.eq/a/.eq ENOENT 'there is a condition on the sort key already, and only one is possible' 'No such file or directory' \
+row $t/.limit/x ENOENT '.limit: expected a number of items, found "x"' 'No such file or directory' "ls $t/.limit/x"
+row $t/.eq/a/.eq ENOENT 'there is already a condition on the sort key, and only one is allowed' 'No such file or directory' \
 	"cat $t/.eq/a/.eq/b/.jsonl"
 refused 'No such file or directory' cat $t/none.json
 eq 'a missing item is not a refusal' "$(ctl why $t/none.json | jq -r .Message)" 'there is no item none.json'

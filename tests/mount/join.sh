@@ -77,7 +77,7 @@ for n in $(seq 63); do
 	"$ITEMFS" "$S" "$W/many/$n" -o table=tab || fail "mount $n"
 done
 mkdir one
-refused 'has no room for more mounts' "$ITEMFS" "$S" one
+refused 'already serves the maximum number of mounts' "$ITEMFS" "$S" one
 eq 'one more leaves no mount, and harms none' "$(our_mounts | wc -l) $(cat many/63/p/a.json)" '64 {"PK":"p","SK":"a","G":"x"}'
 leave many/7
 wait_until 10 grep -q "$W/many/7 is unmounted" "$S/log" || fail 'it does not end'
@@ -234,7 +234,7 @@ if here curl; then
 	kill $server
 	wait $server
 	eq 'the server ends on SIGTERM' $? 0
-	eq 'it names the mount that ends with it' "$(grep -o "$W/m ends with this process: mount it again" serve.err)" "$W/m ends with this process: mount it again"
+	eq 'it names the mount that ends with it' "$(grep -o "$W/m is unmounted because this process ends: mount it again" serve.err)" "$W/m is unmounted because this process ends: mount it again"
 	refused 'only with credentials' "$ITEMFS" "$S" --no-mount -f -o listen=0.0.0.0:0
 	refused '' "$ITEMFS" "$S" --no-mount -f -o listen=nonsense
 fi

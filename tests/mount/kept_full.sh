@@ -34,7 +34,7 @@ for n in a b c d; do echo '{"n":"'$n'"}' >m/p/$n.json; done
 fill
 refused 'No space left' gzip m/p/a.json
 eq 'the item stays' "$(item tab p a)" '{"PK":"p","SK":"a","n":"a"}'
-why m/p/a.json "$W/m/p/a.json.gz.*or remove this a second time"
+why m/p/a.json "$W/m/p/a.json.gz.*or remove the item a second time"
 why m/p/a.json.gz 'make room there, then sync it again'
 ok rm m/p/a.json
 eq 'it can be removed after the error' "$(item tab p a)" ''

@@ -18,7 +18,7 @@ count()
 }
 why()
 {
-	echo "more than max_delete=$1 items of the table $2 were to be deleted here within a minute: a mount with -o max_delete=N allows more, with -o allow_mass_delete any number"
+	echo "this would delete more than max_delete=$1 items of table $2 within a minute: mount with a larger -o max_delete=N, or -o allow_mass_delete for no limit"
 }
 
 # ---- an explicit limit, for an endpoint on loopback and for a store
@@ -78,10 +78,10 @@ unmnt m
 
 # ---- words
 
-refused 'max_delete=x is not a number that fits' "$ITEMFS" "$S" m -o max_delete=x
-refused 'max_delete=-1 is not a number that fits' "$ITEMFS" "$S" m -o max_delete=-1
+refused 'max_delete=x is not a number in the allowed range' "$ITEMFS" "$S" m -o max_delete=x
+refused 'max_delete=-1 is not a number in the allowed range' "$ITEMFS" "$S" m -o max_delete=-1
 refused '-o max_delete needs a value' "$ITEMFS" "$S" m -o max_delete
-refused '-o max_delete= and allow_mass_delete: one of them' "$ITEMFS" "$S" m -o max_delete=5,allow_mass_delete
+refused '-o max_delete= and -o allow_mass_delete exclude each other' "$ITEMFS" "$S" m -o max_delete=5,allow_mass_delete
 
 # ---- a mount that joins has its own limit
 

@@ -62,7 +62,7 @@ open_by_other()
 }
 eq 'another user does not notice' "$(open_by_other)" '{"PK":"p","SK":"other","v":1}'
 eq 'nor does root' "$(cat m/q/item-1.json | jq -r .SK)" item-1
-full='what a user has open in this mount may take 128 MB of the daemon'\''s memory: close files, or remove scratch files'
+full='the open files of one user in this mount may use at most 128 MB of the daemon'\''s memory: close files, or remove scratch files'
 eq 'errors has the reason' "$(as $greedy tail -n 1 m/.itemfs/errors | cut -f 4,6)" "ENOSPC	$full"
 eq 'and so has why' "$(ctl why | jq -r 'select(.Errno == "ENOSPC") | .Message' | sort -u)" "$full"
 closed

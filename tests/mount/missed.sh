@@ -32,15 +32,15 @@ quiet()
 }
 
 # ---- the mount's own files
-missed m/.itemfs/changes "there is no .itemfs/changes; a table has that at its root: $W/m/TABLE/.stream"
-missed one/.itemfs/changes "there is no .itemfs/changes; a table has that at its root: $W/one/.stream"
-missed one/.itemfs/tab.csv "there is no .itemfs/tab.csv; a table has that at its root: $W/one/.csv"
+missed m/.itemfs/changes "there is no .itemfs/changes; it is at the root of a table: $W/m/TABLE/.stream"
+missed one/.itemfs/changes "there is no .itemfs/changes; it is at the root of a table: $W/one/.stream"
+missed one/.itemfs/tab.csv "there is no .itemfs/tab.csv; it is at the root of a table: $W/one/.csv"
 ok cat one/.csv
-missed m/.itemfs/log 'there is no .itemfs/log; README tells what is there, and what is at the root of a table'
+missed m/.itemfs/log 'there is no .itemfs/log; README lists the files there and at the root of a table'
 missed m/tab/.itemfs "the mount's own files are in $W/m/.itemfs" /errors
 missed m/tab/p/.itemfs "the mount's own files are in $W/m/.itemfs"
-missed m/.stream "a table has that at its root: $W/m/TABLE/.stream"
-missed m/tab/p/.index "a table has that at its root: $W/m/tab/.index"
+missed m/.stream "it is at the root of a table: $W/m/TABLE/.stream"
+missed m/tab/p/.index "it is at the root of a table: $W/m/tab/.index"
 quiet m/.itemfs/.hidden
 
 # ---- tables
@@ -54,21 +54,21 @@ quiet m/.Trash-0
 # ---- indexes
 missed m/tab/.index/byyear "there is no index byyear: did you mean $W/m/tab/.index/ByYear?" /1999
 missed m/tab/.index/other 'there is no index other; there is ByYear'
-missed m/Orders/.index/other "there is no index other; itemctl -s $S alter Orders --add-gsi other=PK,SK makes it"
+missed m/Orders/.index/other "there is no index other; to create it: itemctl -s $S alter Orders --add-gsi other=PK,SK"
 missed m/tab/ByYear "ByYear is an index: $W/m/tab/.index/ByYear" /1999
 ok ls m/tab/.index/ByYear/1999
 
 # ---- partitions
-missed m/tab/new "no item has the partition key new; for its first item: mkdir $W/m/tab/new" /a.json
+missed m/tab/new "no item has the partition key new; to create it: mkdir $W/m/tab/new" /a.json
 ok mkdir m/tab/new
 eq 'the line is gone once mkdir has made the partition' "$(lines m/tab/new)" ''
-missed "m/tab/it's" "no item has the partition key it's; for its first item: mkdir \"$W/m/tab/it's\""
+missed "m/tab/it's" "no item has the partition key it's; to create it: mkdir \"$W/m/tab/it's\""
 quiet ro/new
 missed ro/count 'a clause begins with a dot: .count'
 missed m/tab/.index/ByYear/2000 'no item has the partition key 2000'
 missed m/tab/.index/ByYear/x 'The parameter cannot be converted to a numeric value: x'
-missed m/tab/a.json 'here are partitions; their items are in them: PARTITION/a.json'
-missed m/tab/PK=p "a partition is named by the value of its key alone: $W/m/tab/p"
+missed m/tab/a.json 'this directory has partitions, which have the items: PARTITION/a.json'
+missed m/tab/PK=p "the name of a partition is only the value of its key: $W/m/tab/p"
 missed m/tab/tab.csv "all items as one text: $W/m/tab/.csv"
 missed m/tab/count 'a clause begins with a dot: .count'
 cp -r m/tab/p m/tab/copy
@@ -100,7 +100,7 @@ done
 
 # ---- a text without quotes, in a query that is valid
 ok ls 'm/tab/.filter/Song = Blue'
-eq 'it is reported' "$(lines 'm/tab/.filter/Song = Blue')" "-	-	Blue is the name of an attribute here; a text is quoted: '$W/m/tab/.filter/Song = \"Blue\"'"
+eq 'it is reported' "$(lines 'm/tab/.filter/Song = Blue')" "-	-	Blue is the name of an attribute here; a text needs quotes: '$W/m/tab/.filter/Song = \"Blue\"'"
 for expression in 'Song = "Blue"' "Song = 'a = b'" 'Year > 1990' 'Old = true' 'size(Song) > 3' 'attribute_exists(Song)' 'Song = null AND Year < 3'; do
 	ok ls "m/tab/p/.filter/$expression"
 	eq "$expression is not reported" "$(lines "m/tab/p/.filter/$expression")" ''
@@ -110,7 +110,7 @@ done
 missed m/Orderss "there is no table Orderss: did you mean $W/m/Orders?"
 refused 'Operation not permitted' mkdir m/Orderss
 refused 'Operation not permitted' touch m/tab/x.csv
-eq 'a file of items copied into the directory of a table' "$(lines m/tab/x.csv)" "EPERM	-	only directories are here; the items of a file go into the table with: itemctl -s $S import tab x.csv"
+eq 'a file of items copied into the directory of a table' "$(lines m/tab/x.csv)" "EPERM	-	this directory can only have directories; to load the items of a file into the table: itemctl -s $S import tab x.csv"
 eq 'only the refusal is reported' "$(lines m/Orderss | cut -f 1)" EPERM
 
 # ---- itemctl why
@@ -124,7 +124,7 @@ eq 'itemctl adds no line' "$(cat m/.itemfs/errors)" "$before"
 
 # ---- many missing names
 (cd m/tab && for i in $(seq 150); do [ -e "k$i" ]; done)
-eq 'the newest line stays' "$(lines m/tab/k150)" "ENOENT	-	no item has the partition key k150; for its first item: mkdir $W/m/tab/k150"
+eq 'the newest line stays' "$(lines m/tab/k150)" "ENOENT	-	no item has the partition key k150; to create it: mkdir $W/m/tab/k150"
 eq 'an old line is dropped' "$(lines m/tab/k1)" ''
 ok test "$(cat ./*/.itemfs/errors | grep -c '	ENOENT	-	')" -le 100
 done_testing

@@ -10,7 +10,7 @@ ctl put tab '{"PK":"p","SK":"a"}' >/dev/null
 
 refused 'usage' "$ITEMFS"
 refused "MOUNTPOINT is missing: itemfs $S MOUNTPOINT" "$ITEMFS" "$S"
-refused "ITEMFS_STORE is for itemctl: itemfs $S m" env ITEMFS_STORE="$S" "$ITEMFS" m
+refused "only itemctl reads ITEMFS_STORE: itemfs $S m" env ITEMFS_STORE="$S" "$ITEMFS" m
 refused 'usage' "$ITEMFS" "$S" m more
 refused 'unknown option: -x' "$ITEMFS" "$S" m -x
 refused 'unknown option: -o nonsense' "$ITEMFS" "$S" m -o nonsense
@@ -19,25 +19,25 @@ refused 'unknown option: -o read-only: did you mean -o ro?' "$ITEMFS" "$S" m -o 
 refused 'unknown option: --nonsense' "$ITEMFS" "$S" m --nonsense
 refused '--table needs a value' "$ITEMFS" "$S" m --table
 refused '-o ro takes no value' "$ITEMFS" "$S" m --read-only=1
-refused 'fusermount3 -u MOUNTPOINT unmounts' "$ITEMFS" -u m
-refused '-o listen=PORT serves' "$ITEMFS" "$S" m -p 8000
-refused '-d prints every request, -V the version' "$ITEMFS" "$S" m -v
-refused 'm is unmounted with: fusermount3 -u m' "$ITEMFS" umount m
-refused "a store is made when it is mounted: itemfs $W/none MOUNTPOINT --create" "$ITEMFS" create "$W/none"
-refused "that is itemctl's: itemctl serve $S" "$ITEMFS" serve "$S"
-refused "that is itemctl's: itemctl create-table Orders --key PK,SK" "$ITEMFS" create-table Orders --key PK,SK
-refused "that is itemctl's: itemctl put tab '{}'" "$ITEMFS" put tab '{}'
-refused 'mounts are listed with: findmnt -t fuse.itemfs' "$ITEMFS" list
+refused 'to unmount: fusermount3 -u MOUNTPOINT' "$ITEMFS" -u m
+refused "protocol: -o listen=PORT" "$ITEMFS" "$S" m -p 8000
+refused 'to print every request: -d; to print the version: -V' "$ITEMFS" "$S" m -v
+refused 'to unmount m: fusermount3 -u m' "$ITEMFS" umount m
+refused "to create a store, mount it: itemfs $W/none MOUNTPOINT --create" "$ITEMFS" create "$W/none"
+refused "this is a command of itemctl: itemctl serve $S" "$ITEMFS" serve "$S"
+refused "this is a command of itemctl: itemctl create-table Orders --key PK,SK" "$ITEMFS" create-table Orders --key PK,SK
+refused "this is a command of itemctl: itemctl put tab '{}'" "$ITEMFS" put tab '{}'
+refused 'to list the mounts: findmnt -t fuse.itemfs' "$ITEMFS" list
 refused "a store is a directory, without a colon: itemfs $S m" "$ITEMFS" "$S:/" m
 refused "a store is a directory, without a colon: itemfs $W/none m --create" "$ITEMFS" "$W/none:" m
 refused "store $W/no/ne: No such file or directory: mkdir -p $W/no && itemfs $W/no/ne m --create" "$ITEMFS" "$W/no/ne" m --create
 refused "the store comes first: itemfs $W/none m --create" "$ITEMFS" m "$W/none"
 refused "the store comes first: itemfs -o ro $S m" "$ITEMFS" -o ro m "$S"
-refused 'unexpected argument: tab; one table is mounted with -o table=tab' "$ITEMFS" "$S" m tab
+refused 'unexpected argument: tab; to mount one table: -o table=tab' "$ITEMFS" "$S" m tab
 refused "an option follows -o: itemfs $S m -o table=tab" "$ITEMFS" "$S" m table=tab
 refused "an option follows -o: itemfs $S m -o ro" "$ITEMFS" "$S" m ro
-refused "a store is made when it is mounted: itemfs $S m --create" "$ITEMFS" create "$S" m
-refused "an empty one: itemfs $W/absent m --create" "$ITEMFS" mount "$W/absent" m
+refused "to create a store, mount it: itemfs $S m --create" "$ITEMFS" create "$S" m
+refused "to create an empty one: itemfs $W/absent m --create" "$ITEMFS" mount "$W/absent" m
 refused 'unknown option: -o noauto_cache: leave it out' "$ITEMFS" "$S" m -o noauto_cache,allow_other
 refused "there is no store at $W/sto: did you mean: itemfs $S m -o ro" "$ITEMFS" "$W/sto" m -o ro
 refused 'there is no store at stroe: did you mean: itemfs store m' "$ITEMFS" stroe m
@@ -46,14 +46,14 @@ refused 'Read-only file system' mkdir m/tab/x
 unmnt m
 eq 'version without dashes' "$("$ITEMFS" version)" "$("$ITEMFS" --version)"
 refused 'unknown option: --allow-other: -o allow_other' "$ITEMFS" "$S" m --allow-other
-refused 'unknown option: -o allow_root: -o allow_other lets all other users in, root too' "$ITEMFS" "$S" m -o allow_root
-refused '-o allow_other lets' "$ITEMFS" "$S" m --allow-root
+refused 'unknown option: -o allow_root: -o allow_other gives all other users access, root included' "$ITEMFS" "$S" m -o allow_root
+refused '-o allow_other gives' "$ITEMFS" "$S" m --allow-root
 refused 'unknown option: -o gsi: -o table=TABLE,index=NAME' "$ITEMFS" "$S" m -o gsi=gsi
-refused 'a server is named by its URL: itemfs http://localhost:8000 m -o ro' "$ITEMFS" localhost:8000 m -o ro
-refused 'a server is named by its URL: itemfs http://localhost:8000 m' "$ITEMFS" :8000 m
-refused "$S is a store; one table of it: itemfs $S m -o table=tab" "$ITEMFS" "$S/tab" m
+refused 'give the URL of a server: itemfs http://localhost:8000 m -o ro' "$ITEMFS" localhost:8000 m -o ro
+refused 'give the URL of a server: itemfs http://localhost:8000 m' "$ITEMFS" :8000 m
+refused "$S is a store; to mount one of its tables: itemfs $S m -o table=tab" "$ITEMFS" "$S/tab" m
 for more in '' --create; do
-	refused "$S is a store; one table of it: itemfs $S m ${more:+--create }-o table=tab" "$ITEMFS" "$S:tab" m $more
+	refused "$S is a store; to mount one of its tables: itemfs $S m ${more:+--create }-o table=tab" "$ITEMFS" "$S:tab" m $more
 	gone "$S:tab" "$S/tab"
 done
 refused 'none: No such file or directory; mkdir -p none' "$ITEMFS" "$S" none
@@ -74,7 +74,7 @@ refused 'index=gsi needs table=' "$ITEMFS" "$S" m -o index=gsi
 refused 'none' "$ITEMFS" "$S" m -o table=none
 refused 'none' "$ITEMFS" "$S" m -o table=tab,index=none
 refused 'not yet supported' "$ITEMFS" "$S" m -o hide_expired
-refused 'conflict=last is not known' "$ITEMFS" "$S" m -o conflict=last
+refused 'conflict=last is not supported' "$ITEMFS" "$S" m -o conflict=last
 refused 'No such file' "$ITEMFS" "$S" none
 touch file
 refused 'not a directory' "$ITEMFS" "$S" file
@@ -95,7 +95,7 @@ eq 'exit status: no such table' $? 3
 eq 'exit status: usage' $? 2
 "$ITEMFS" "$W/nowhere" m 2>/dev/null
 eq 'exit status: no store' $? 2
-refused "there is no store at $W/nowhere: itemctl create-table makes one with a table, an empty one: itemfs $W/nowhere m --create" "$ITEMFS" "$W/nowhere" m
+refused "there is no store at $W/nowhere; to create one with a table: itemctl create-table; to create an empty one: itemfs $W/nowhere m --create" "$ITEMFS" "$W/nowhere" m
 refused 'No such file' "$ITEMFS" "$W/fresh" "$W/no/where" --create
 ok test ! -e "$W/fresh"
 eq 'and no store is created' "$(ls "$W/nowhere" 2>&1 | grep -c 'No such file')" 1
@@ -112,7 +112,7 @@ rm -r "$W/made"
 eq 'exit status: no mount point' $? 2
 
 mnt m -o table=tab
-refused 'm is mounted already (fusermount3 -u m unmounts it)' "$ITEMFS" "$S" m -o table=tab,index=gsi
+refused 'm is mounted already; to unmount it: fusermount3 -u m' "$ITEMFS" "$S" m -o table=tab,index=gsi
 eq 'one mount, not two' "$(our_mounts)" "$W/m"
 unmnt m
 
@@ -138,9 +138,9 @@ grep -vE '^ro_why|WORD_(KERNEL|NOTHING|FSTAB|LATER|NEVER)$' words | cut -d' ' -f
 eq 'the table was read' "$(head -1 words) $(wc -l <own)" 'table WORD_TEXT 35'
 grep -oE -- '(-o |,|, )[a-z_]+=?' help | grep -oE '[a-z_]+' | grep -vxE 'o|allow_other' | sort >shown
 eq 'the summary has all options' "$(diff own shown)" ''
-# Entries of "Words behind -o", and options named with a flag, such as "-s, -o single_thread".
+# Entries of "Options after -o", and options named with a flag, such as "-s, -o single_thread".
 {
-	sed -n '/^\.SS Words behind -o/,/^\.SH/p' manual | grep -A1 '^\.TP' | grep '^\.B' | grep -v allow_other | sed -E 's/^\.BI? //; s/=[^"]*/ /g' | grep -oE '[a-z_]+'
+	sed -n '/^\.SS Options after -o/,/^\.SH/p' manual | grep -A1 '^\.TP' | grep '^\.B' | grep -v allow_other | sed -E 's/^\.BI? //; s/=[^"]*/ /g' | grep -oE '[a-z_]+'
 	grep -oE -- '-o [a-z_]+"' manual | grep -oE '[a-z_]{2,}'
 } | sort >told
 eq 'the manual page has all options' "$(diff own told)" ''

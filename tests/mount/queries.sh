@@ -164,14 +164,14 @@ eq 'ten thousand shards, in several pages' "$(ls -U m/num/.shards/0..9999/.ge/1 
 
 # ---- what is refused, and why
 
-one='there is a condition on the sort key already, and only one is possible'
+one='there is already a condition on the sort key, and only one is allowed'
 why $t/.limit/0 "1 validation error detected: Value '0' at 'limit' failed to satisfy constraint: Member must have value greater than or equal to 1"
-why $t/.limit/x '.limit is a number of items, not "x"'
+why $t/.limit/x '.limit: expected a number of items, found "x"'
 why $t/.eq/s1/.eq "$one"
 why $t/.begins_with/s1/.limit/3/.lt "$one"
-why $t/.reverse/.reverse 'there is a .reverse already'
-why $t/.limit/1/.limit 'there is a .limit already'
-why "$t/.filter/n = 1/.filter" 'there is a .filter already'
+why $t/.reverse/.reverse 'there is already a .reverse'
+why $t/.limit/1/.limit 'there is already a .limit'
+why "$t/.filter/n = 1/.filter" 'there is already a .filter'
 why "$t/.filter/n = " 'Invalid FilterExpression: Syntax error; token: "<EOF>", near: "= "'
 why "$t/.filter/ " 'Invalid FilterExpression: The expression can not be empty;'
 why "$t/.filter/SK = 'a'" 'Filter Expression can only contain non-primary key attributes: Primary key attribute: SK'
@@ -179,24 +179,24 @@ why "$t/.filter/n = :x" 'Invalid FilterExpression: An expression attribute value
 why "$t/.project/n,,m" 'Invalid ProjectionExpression: Syntax error; token: ",", near: ",,m"'
 why "$t/.project/m,m.a" 'Invalid ProjectionExpression: Two document paths overlap with each other; must remove or rewrite one of these paths; path one: [m], path two: [m, a]'
 why $t/.between/z/a 'Invalid KeyConditionExpression: The BETWEEN operator requires upper bound to be greater than or equal to lower bound; lower bound operand: AttributeValue: {S:z}, upper bound operand: AttributeValue: {S:a}'
-why $t/.eq/50% '"50%": a % is followed by two hex digits (% itself is %25)'
+why $t/.eq/50% '"50%": a % must be followed by two hex digits (% itself is %25)'
 why $n/.eq/one 'The parameter cannot be converted to a numeric value: one'
-why $b/.eq/xy 'S is binary, written in hex, which "xy" is not'
-why $t/.shards '.shards is of many partitions: it stands at the root of an index, or of a table that has a sort key'
-why m/sim/.shards '.shards is of many partitions: it stands at the root of an index, or of a table that has a sort key'
-why m/sim/.eq 'there is no sort key that a condition could be on'
-why m/tab/.index/solo/t1/.eq 'there is no sort key that a condition could be on'
-why m/sim/.reverse 'a table without a sort key is read by Scan, which knows no reverse'
+why $b/.eq/xy 'S is binary: expected hex digits, found "xy"'
+why $t/.shards '.shards reads many partitions: it must be at the root of an index, or of a table that has a sort key'
+why m/sim/.shards '.shards reads many partitions: it must be at the root of an index, or of a table that has a sort key'
+why m/sim/.eq 'there is no sort key for a condition'
+why m/tab/.index/solo/t1/.eq 'there is no sort key for a condition'
+why m/sim/.reverse 'a table without a sort key is read by Scan, which cannot reverse the order'
 for clause in .reverse .eq .limit/2/.between '.filter/n > 1/.reverse' .project/n/.begins_with; do
 	for root in m/tab m/tab/.index/gsi; do
-		why "$root/$clause" "${clause##*/} belongs below a partition key, or after .shards/LO..HI; at the root are .filter, .project and .limit of a Scan"
+		why "$root/$clause" "${clause##*/} must follow a partition key, or .shards/LO..HI; the root only has .filter, .project and .limit of a Scan"
 	done
 done
 why 'm/tab/.limit/2/.shards' '.shards comes before all other clauses'
 why 'm/tab/.filter/n >' 'Invalid FilterExpression: Syntax error; token: "<EOF>", near: ">"'
-why m/tab/.shards/0-4 '.shards is LO..HI, as 0..14, or PREFIX{LO..HI}, not "0-4"'
-why 'm/num/.shards/p{0..4}' '.shards: the partition key is a number, which has no prefix'
-why m/tab/.shards/0..10000 '.shards: over 10000 partitions are too many'
+why m/tab/.shards/0-4 '.shards: expected LO..HI, for example 0..14, or PREFIX{LO..HI}, found "0-4"'
+why 'm/num/.shards/p{0..4}' '.shards: the partition key is a number, which cannot have a prefix'
+why m/tab/.shards/0..10000 '.shards: at most 10000 partitions are allowed'
 gone m/tab/nobody/.limit m/tab/nobody/.jsonl
 
 # ---- a Scan, at the root of a table or index: names contain the whole key

@@ -70,7 +70,7 @@ more"
 refused 'No such file' renameat2 m/p/s2 m/p/s9 2
 refused 'Invalid argument' renameat2 m/p/s2 m/p/b.json 2
 refused 'Invalid argument' renameat2 m/p/b.json m/p/s2 2
-ok grep -q 'an item and a scratch file do not exchange' m/.itemfs/errors
+ok grep -q 'an item and a scratch file cannot be exchanged' m/.itemfs/errors
 refused 'File exists' renameat2 m/p/b.json m/p/s2 1
 eq 'all files are still there' "$(ls m/p m/q | tr '\n' ' ')" 'm/p: a.json b.json s2  m/q: s2 '
 echo '{"v":8}' >m/p/s2

@@ -38,8 +38,8 @@ fails 70 'http://127.0.0.1:1: ' "$ITEMFS" http://127.0.0.1:1 m
 fails 32 'http://127.0.0.1:1: ' ./mount.itemfs http://127.0.0.1:1 m
 fails 70 'http://no.such.host.invalid: ' "$ITEMFS" http://no.such.host.invalid m
 fails 2 'ftp://127.0.0.1: an endpoint is http://HOST:PORT' "$ITEMFS" ftp://127.0.0.1 m
-fails 2 'listen= is for a store in a directory' "$ITEMFS" "$real" m -o listen=127.0.0.1:0
-fails 1 '--create is for a store' ./mount.itemfs "$real" m --create
+fails 2 'listen= is only for a store in a directory' "$ITEMFS" "$real" m -o listen=127.0.0.1:0
+fails 1 '--create is only for a store' ./mount.itemfs "$real" m --create
 fails 3 'Requested resource not found' "$ITEMFS" "$real" m -o table=none
 gone state # a failed mount leaves no folder
 mkdir state

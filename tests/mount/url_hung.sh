@@ -20,7 +20,7 @@ disown
 wait_until 10 test -s port || fail 'no relay'
 S=http://127.0.0.1:$(cat port)
 
-fails 2 'timeout_request=x is not a number that fits' "$ITEMFS" "$S" m -o timeout_request=x
+fails 2 'timeout_request=x is not a number in the allowed range' "$ITEMFS" "$S" m -o timeout_request=x
 mnt m -o table=tab,timeout=0,timeout_request=1
 eq 'the item can be read' "$(cat m/p/a.json)" '{"PK":"p","SK":"a","v":1}'
 

@@ -8,9 +8,9 @@ jq -nc 'range(200) | {PK: "p\(. % 4)", SK: "\(.)", v: ("x" * 4000)}' >items
 ctl import tab items >/dev/null 2>&1
 ctl put tab '{"PK":"small","SK":"a"}' >/dev/null
 
-fails 2 'max_read=x is not a number that fits' "$ITEMFS" "$S" m -o max_read=x
-fails 2 'rate=0 is neither units a second, as rate=100, nor 1% to 100% of what a table has provisioned, as rate=25%' "$ITEMFS" "$S" m -o rate=0
-fails 2 'rate=5 is for endpoints: a store in a directory costs nothing' "$ITEMFS" "$W/none" m -o rate=5
+fails 2 'max_read=x is not a number in the allowed range' "$ITEMFS" "$S" m -o max_read=x
+fails 2 'rate=0: expected units per second, such as rate=100, or 1% to 100% of the provisioned units of a table, such as rate=25%' "$ITEMFS" "$S" m -o rate=0
+fails 2 'rate=5 is only for endpoints: a store in a directory costs nothing' "$ITEMFS" "$W/none" m -o rate=5
 "$ITEMFS" "$S" m -o rate=5% >/dev/null 2>&1 && unmnt m
 
 # ---- reads beyond max_read= wait; everything else goes on

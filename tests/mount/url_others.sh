@@ -135,7 +135,7 @@ eq 'others only added an attribute' "$(perl added.pl "$ITEMCTL" -s "$S" --quiet 
 	'Stale file handle {"PK":"p","SK":"a","added":1,"v":4}'
 unmnt m
 
-# ---- the item behind an editor's backup is deleted later, unless others have changed it
+# ---- the item behind an editor's backup is deleted later, unless another client has changed it
 
 mnt m -o table=tab,timeout=0
 put '{"PK":"p","SK":"x","v":1}' '{"PK":"p","SK":"y","v":1}'

@@ -34,7 +34,7 @@ told m/.index/Other 'there is no index Other' 0
 told 'm/p/.filter/Title = x' "x was taken for an attribute name. Quote text: Title = 'x'" 0
 told "m/p/.filter/Year > '1990'" "Year is a number in the items, and '1990' is a text: Year > 1990" 0
 told 'm/p/.filter/Year = 1/.filtre' 'there is no clause .filtre: did you mean .filter?' 0
-told m/p/plain 'plain is a scratch file and no item: its bytes are in memory, and go to STORE/rejected when it is unmounted; an item is a JSON object in a file NAME.json' 0
+told m/p/plain 'plain is a scratch file, not an item: its text is in memory, and is moved to STORE/rejected at unmount; an item is a JSON object in a file NAME.json' 0
 told m/.stream 'each reader of .stream waits for changes from then on, and there is no end: cat and tail -f show them; itemctl tail TABLE is the table'"'"'s own stream' 0
 told m/p/a "the item's file is a.json" 0
 
@@ -87,12 +87,12 @@ echo '{"v":1}' >"m/p/it's.json"
 jq . "m/p/it's.json" >"m/p/it's.json"
 eq 'a redirection can leave only the key' "$(jq -c . "m/p/it's.json")" '{"PK":"p","SK":"it'"'"'s"}'
 emptied=$(ctl why "m/p/it's.json")
-back=$(jq -r '.Message | sub("^stored with nothing but its key, as after: jq ... F >F .the shell empties F before jq reads it: jq ... F >F.new && mv F.new F.; the item before comes back with: "; "")' <<<"$emptied")
+back=$(jq -r '.Message | sub("^stored with only its key, as after: jq ... F >F .the shell empties F before jq reads it; use jq ... F >F.new && mv F.new F.; to restore the item: "; "")' <<<"$emptied")
 eq 'why reports it, with the command that restores the item' "$(sed 's|rejected/[^Z]*Z-[0-9]*-|rejected/TIME-|' <<<"$back")" "cp \"$S/rejected/TIME-it's.json\" \"$W/m/p/it's.json\""
 eq 'also without a path' "$(ctl why | jq -r .Message | grep -cF "$back")" 1
 ok eval "$back"
 eq 'which works' "$(jq -c . "m/p/it's.json")" '{"PK":"p","SK":"it'"'"'s","v":1}'
-eq 'and settles the line' "$(ctl why | grep -c 'comes back with')" 0
+eq 'and settles the line' "$(ctl why | grep -c 'to restore the item')" 0
 : >"m/p/it's.json"
 : >"m/p/it's.json"
 eq 'no copy is kept of an item that is only a key' "$(find "$S/rejected" -name "*it's.json" | wc -l)" 2
@@ -111,11 +111,11 @@ sed -i 's/1/2/' m/q/same.json
 mkdir -p m/q/r/s 2>/dev/null
 mkdir m/q 2>/dev/null
 echo '{"n":1' >m/q/half.json
-eq 'the newest refusals, then files that are not items, and keys replaced by the path' "$(ctl why | jq -r 'select((.Error != null or .Errno != "ENOENT") and (.Message | contains("text is quoted") | not)) | [.Errno // "-", .Path, .Message] | join(" ")')" \
+eq 'the newest refusals, then files that are not items, and keys replaced by the path' "$(ctl why | jq -r 'select((.Error != null or .Errno != "ENOENT") and (.Message | contains("text needs quotes") | not)) | [.Errno // "-", .Path, .Message] | join(" ")')" \
 	"EBADMSG $W/m/q/half.json not JSON: line 2, column 1: the text ends too early
 EPERM $W/m/q/r only partitions of a table with a sort key are directories; a / in a key is written %2F
 - $W/m/q/other.json stored with PK \"q\", as the path says; the text has \"other\"
-- $W/m/p/plain plain is a scratch file and no item: its bytes are in memory, and go to STORE/rejected when it is unmounted; an item is a JSON object in a file NAME.json"
+- $W/m/p/plain plain is a scratch file, not an item: its text is in memory, and is moved to STORE/rejected at unmount; an item is a JSON object in a file NAME.json"
 eq 'a key replaced by the path' "$(ctl why m/q/other.json | jq -r .Message)" 'stored with PK "q", as the path says; the text has "other"'
 eq 'errors has them, too' "$(grep -v settled m/.itemfs/errors | cut -f 3 | tail -n 3)" "$W/m/q/other.json
 $W/m/q/r
@@ -125,7 +125,7 @@ eq 'a key replaced by cp is not reported' "$(ctl why | jq -r .Path | grep -c 'Re
 sed -i 's/"q"/"x"/' m/q/other.json
 eq 'a key changed by sed is reported' "$(tail -n 1 m/.itemfs/errors | cut -f 3-)" "$W/m/q/other.json	-	-	stored with PK \"q\", as the path says; the text has \"x\""
 mv m/q/other.json m/q/plain
-eq 'an item renamed to a name without the suffix is reported' "$(tail -n 1 m/.itemfs/errors | cut -f 3,6)" "$W/m/q/plain	plain is a scratch file and no item: its bytes are in memory, and go to STORE/rejected when it is unmounted; mv $W/m/q/plain $W/m/q/plain.json makes it one"
+eq 'an item renamed to a name without the suffix is reported' "$(tail -n 1 m/.itemfs/errors | cut -f 3,6)" "$W/m/q/plain	plain is a scratch file, not an item: its text is in memory, and is moved to STORE/rejected at unmount; to make it an item: mv $W/m/q/plain $W/m/q/plain.json"
 mv m/q/plain m/q/plain.json
 eq 'and not any more when renamed back' "$(grep -c q/plain m/.itemfs/errors)" 0
 rm -r m/q
@@ -138,7 +138,7 @@ told m/p/xyz.json 'there is no item xyz.json' 0
 echo '{}' >m/p/Blue.json
 told m/p/Bleu.json 'there is no item Bleu.json: did you mean Blue.json?' 0
 told m/pq "no item has the partition key pq; mkdir $W/m/pq makes a directory to write its first item in" 0
-told m/x.json 'here are partitions; their items are in them: PARTITION/x.json' 0
+told m/x.json 'this directory has partitions, which have the items: PARTITION/x.json' 0
 told m/p/limit/1 'there is no item limit; a clause begins with a dot: .limit/10' 0
 told m/p/where 'there is no item where; if it is to be a clause: .filter/'"'Year > 1990'" 0
 told m/ByYear/1 'ByYear is an index: .index/ByYear' 0
@@ -169,8 +169,8 @@ done
 # ---- scratch names, and mounts of other forms
 echo '{}' >m/p/.hidden
 echo '{}' >m/p/.hidden.json
-told m/p/.hidden '.hidden is a scratch file and no item: its bytes are in memory, and go to STORE/rejected when it is unmounted; mv .hidden %2Ehidden.json makes it one' 0
-told m/p/.hidden.json '.hidden.json is a scratch file and no item: its bytes are in memory, and go to STORE/rejected when it is unmounted; mv .hidden.json %2Ehidden.json makes it one' 0
+told m/p/.hidden '.hidden is a scratch file, not an item: its text is in memory, and is moved to STORE/rejected at unmount; to make it an item: mv .hidden %2Ehidden.json' 0
+told m/p/.hidden.json '.hidden.json is a scratch file, not an item: its text is in memory, and is moved to STORE/rejected at unmount; to make it an item: mv .hidden.json %2Ehidden.json' 0
 rm m/p/.hidden m/p/.hidden.json
 ctl create-table plain --key PK >/dev/null
 mnt all
@@ -179,7 +179,7 @@ told all/tba 'there is no table tba: did you mean tab?' 0
 told all/other/x 'there is no table other; with a key of attributes named PK and SK: itemctl create-table other --key PK,SK' 0
 told all/.count 'here are tables: TABLE/.count' 0
 told all/plain/.ge/1 '.ge compares sort keys, and this table has none: .filter compares attributes' 0
-ro="this mount is read-only, as -o ro asked (other mounts and itemctl can still write); to write here: fusermount3 -u $W/reads && itemfs $S $W/reads -o table=plain"
+ro="this mount is read-only because of -o ro (other mounts and itemctl can still write); to write here: fusermount3 -u $W/reads && itemfs $S $W/reads -o table=plain"
 told reads/new.json "there is no item new.json; $ro" 0
 eq 'the path determines the store' "$(cd / && unset ITEMFS_STORE && "$ITEMCTL" why "$W/all/tba" | jq -r .Message)" 'there is no table tba: did you mean tab?'
 eq 'and takes precedence over the environment' "$(cd / && ITEMFS_STORE=/absent "$ITEMCTL" why "$W/all/tba/x" | jq -r .Message)" 'there is no table tba: did you mean tab?'
@@ -220,8 +220,8 @@ outside "$W/spare store" "this is the directory of a store, and no mount: its it
 gives_status=$(env -C / -u ITEMFS_STORE "$ITEMCTL" why 2>&1 >/dev/null; echo $?)
 eq 'without a path a store is needed' "${gives_status##*$'\n'}" 2
 told $'m/p/.\033[2J' $'there is no clause .\033[2J; itemctl help paths lists them' 0
-eq 'a value that was never tried' "$(ctl why m/p/.limit/few | jq -r .Message)" '.limit is a number of items, not "few"'
-eq 'a path below such a value' "$(ctl why m/p/.limit/many/x | jq -r .Message)" '.limit is a number of items, not "many"'
+eq 'a value that was never tried' "$(ctl why m/p/.limit/few | jq -r .Message)" '.limit: expected a number of items, found "few"'
+eq 'a path below such a value' "$(ctl why m/p/.limit/many/x | jq -r .Message)" '.limit: expected a number of items, found "many"'
 eq 'a refusal is listed first' "$(cat m/p/.eq/1/.eq 2>/dev/null; ctl why m/p/.eq/1/.eq | jq -r .Errno)" ENOENT
 unmnt m
 eq 'a scratch file is kept at the end, and the log names it' "$(cat "$S"/rejected/*plain) $(grep -c 'plain: a scratch file that was left; it is kept in' "$S/log")" 'bytes 1'

@@ -16,7 +16,7 @@ gives 5 "in use by process $import (itemctl), which does not share it: try again
 eq 'the message says how to share it' "${err##*ended. }" 'A store that is mounted (itemfs) or served (itemctl serve) can be used by many'
 wait $itemfs
 eq 'itemfs prints the same' "$?: $(cat itemfs.err)" \
-	"5: itemfs: $S/db: in use by process $import (itemctl), which does not share it: try again when that has ended"
+	"5: itemfs: $S/db: in use by process $import (itemctl), which does not share it: try again when that process has ended"
 
 # ---- a wait is reported, and the command goes on
 

@@ -119,7 +119,7 @@ key_condition_sort(struct call *c, const struct key_condition *k, struct buf *te
 	size_t n_sk = key_part_n(k->key->sk);
 
 	if (n > 0 && n_sk == 0) {
-		return call_fail(c, ERR_USAGE, "there is no sort key that a condition could be on");
+		return call_fail(c, ERR_USAGE, "there is no sort key for a condition");
 	}
 	if (n == 2 && n_sk == 1 && k->o->eq.n == 0) {
 		const char *low = k->o->ge != NULL ? k->o->ge : k->o->gt;

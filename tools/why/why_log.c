@@ -112,8 +112,8 @@ why_log_is_over(struct call *c, struct slice line)
 static bool
 why_log_is_of_path(struct slice line)
 {
-	static const char scratch[] = " is a scratch file and no item";
-	static const char quoted[] = "; a text is quoted: ";
+	static const char scratch[] = " is a scratch file, not an item";
+	static const char quoted[] = "; a text needs quotes: ";
 	struct slice sentence = why_log_field(line, 5);
 
 	return slice_is(why_log_field(line, 4), "-") &&

@@ -228,7 +228,7 @@ why_names_no_partition(const char *dir, enum why_level level, struct slice name,
 			SLICE_ARG(bare));
 		buf_slice(by, bare);
 	} else if (bare.len < name.len) {
-		buf_fmt(out, "here are partitions; their items are in them: PARTITION/%.*s",
+		buf_fmt(out, "this directory has partitions, which have the items: PARTITION/%.*s",
 			SLICE_ARG(name));
 	} else {
 		buf_fmt(out, "no item has the partition key %.*s", SLICE_ARG(name));

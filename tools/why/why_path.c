@@ -79,8 +79,8 @@ why_scratch(struct why_walk *w, struct slice name, struct buf *out)
 		return true;
 	}
 	buf_fmt(out,
-		"%.*s is a scratch file and no item: its bytes are in memory, and go to "
-		"STORE/rejected when it is unmounted; ",
+		"%.*s is a scratch file, not an item: its text is in memory, and is moved "
+		"to STORE/rejected at unmount; ",
 		SLICE_ARG(name));
 	if (!why_is_object(w->dir.at, name)) {
 		buf_str(out, "an item is a JSON object in a file NAME.json");
@@ -88,7 +88,7 @@ why_scratch(struct why_walk *w, struct slice name, struct buf *out)
 	}
 	buf_fmt(&made, "%s%.*s%s", dot ? "%2E" : "", SLICE_ARG(slice_skip(name, dot ? 1 : 0)),
 		item ? "" : suffix);
-	fmt_shell(out, "mv % % makes it one", name, buf_view(&made));
+	fmt_shell(out, "to make it an item: mv % %", name, buf_view(&made));
 	buf_clear(&path);
 	buf_fmt(&path, "%s/%.*s", w->dir.at, SLICE_ARG(buf_view(&made)));
 	fmt_shell(w->instead, "mv % %", slice_of(w->here.at, w->here.len - 1), buf_view(&path));
