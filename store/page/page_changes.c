@@ -197,7 +197,7 @@ page_put_changes(struct call *c, struct buf *out, struct slice table,
 	}
 	page_link_begin(out, table);
 	page_link_arg(out, SLICE("changes"), SLICE("oldest"));
-	page_link_end(out, SLICE("from the oldest that is kept"));
+	page_link_end(out, SLICE("from the oldest one kept"));
 	buf_char(out, '\n');
 	page_link_begin(out, table);
 	page_link_end(out, SLICE("items"));
@@ -216,8 +216,8 @@ page_changes(struct call *c, struct engine *e, const struct page_request *rq,
 	buf_str(out, "</header>\n");
 	if (table->latest_stream.len == 0) {
 		buf_fmt(out,
-			"<p class=\"empty\">This table has no stream: <code>itemctl alter %.*s "
-			"--stream NEW_AND_OLD_IMAGES</code> begins one.</p>\n",
+			"<p class=\"empty\">This table has no stream. To enable one: <code>itemctl "
+			"alter %.*s --stream NEW_AND_OLD_IMAGES</code></p>\n",
 			SLICE_ARG(name));
 		return page_foot(out, &c->error);
 	}

@@ -103,10 +103,11 @@ page_key_check_operator(struct page_condition *p, const struct key_attr *attr, s
 		known = known || slice_is(op, page_operators[i].name);
 	}
 	if (!known) {
-		return call_fail(p->c, ERR_VALIDATION,
-				 "%.*s has no operator \"%.*s\": there are = < <= > >= "
-				 "begins_with between",
-				 SLICE_ARG(attr->name), SLICE_ARG(op));
+		return call_fail(
+			p->c, ERR_VALIDATION,
+			"%.*s has no operator \"%.*s\": the operators are = < <= > >= begins_with "
+			"between",
+			SLICE_ARG(attr->name), SLICE_ARG(op));
 	}
 	if (slice_is(op, "between") != page_key_is_typed(p->rq, names->to)) {
 		return call_fail(
@@ -235,9 +236,10 @@ page_key_condition(struct call *c, const struct page_request *rq, const struct k
 
 	r = r < 0 ? r : page_key_put_sort(&p, key->sk);
 	if (r == 0 && p.text.len == 0 && page_key_is_typed(rq, "order")) {
-		r = call_fail(c, ERR_VALIDATION,
-			      "A descending order needs a value of the partition key: without one "
-			      "the items come in no order");
+		r = call_fail(
+			c, ERR_VALIDATION,
+			"A descending order needs a value of the partition key: without one the items "
+			"have no order");
 	}
 	*condition = buf_view(&p.text);
 	return r;

@@ -109,7 +109,7 @@ add_pattern(struct call *c, struct page_patterns *all, struct slice line)
 		return r;
 	}
 	if (!pattern_is_right(p)) {
-		return call_fail(c, ERR_VALIDATION, "this is not a pattern as itemfs reads it");
+		return call_fail(c, ERR_VALIDATION, "this is not a valid pattern");
 	}
 	all->at = arena_room(&c->arena, all->at, all->n, &all->cap);
 	all->at[all->n++] = *p;

@@ -168,8 +168,7 @@ page_shapes(struct call *c, struct engine *e, const struct page_request *rq,
 	if (r < 0) {
 		page_error(out, c->error.message, SLICE(""), 0);
 	} else if (all.n == 0) {
-		buf_str(out,
-			"<p class=\"empty\">There are no items here, so none have a kind.</p>\n");
+		buf_str(out, "<p class=\"empty\">There are no items here.</p>\n");
 	} else {
 		put_shapes(c, out, &all);
 	}

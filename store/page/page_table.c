@@ -91,10 +91,12 @@ page_limit(struct call *c, struct shown *p)
 		n = 0;
 	}
 	p->rows = text.len == 0 || n > PAGE_ROWS ? PAGE_ROWS : n;
-	return p->rows > 0 ? 0
-			   : call_fail(c, ERR_VALIDATION,
-				       "Items a page: a whole number from 1 on, not \"%.*s\"",
-				       SLICE_ARG(text));
+	return p->rows > 0
+		       ? 0
+		       : call_fail(
+				 c, ERR_VALIDATION,
+				 "Items per page: expected a whole number, 1 or more, found \"%.*s\"",
+				 SLICE_ARG(text));
 }
 
 static int
@@ -267,7 +269,7 @@ page_put_form(struct buf *out, const struct shown *p)
 	visible_markup(out, page_argument(p->rq, "filter"));
 	buf_str(out,
 		"\" placeholder=\"Status = &#39;SHIPPED&#39; AND size(Lines) &gt; 2\" "
-		"autocomplete=\"off\" spellcheck=\"false\"></label>\n<label>Items a page<input class=\"few\" "
+		"autocomplete=\"off\" spellcheck=\"false\"></label>\n<label>Items per page<input class=\"few\" "
 		"name=\"limit\" inputmode=\"numeric\" placeholder=\"100\" value=\"");
 	visible_markup(out, page_argument(p->rq, "limit"));
 	buf_str(out, "\"></label>\n<div class=\"send\">"
@@ -323,7 +325,7 @@ page_put_items(struct call *c, struct buf *out, const struct shown *p)
 		buf_fmt(out, "<p class=\"empty\">%s</p>\n",
 			p->next.n > 0            ? "Nothing so far: see the next page."
 			: p->filter.text.len > 0 ? "No item matches the filter."
-			: p->in.type == OP_QUERY ? "No item has such a key."
+			: p->in.type == OP_QUERY ? "No item has this key."
 						 : "There are no items here.");
 	}
 	page_put_turns(c, out, p);

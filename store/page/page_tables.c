@@ -98,8 +98,9 @@ page_tables(struct call *c, struct engine *e, const struct page_request *rq, str
 	if (r == 0 && list.n_names > 0) {
 		r = page_put_all(c, e, &list, out);
 	} else if (r == 0) {
-		buf_str(out, "<p class=\"empty\">There are no tables yet: an SDK can create them, "
-			     "and so does <code>itemctl create-table</code>.</p>\n");
+		buf_str(out,
+			"<p class=\"empty\">There are no tables yet. Create one with an SDK or "
+			"<code>itemctl create-table</code>.</p>\n");
 	}
 	if (r < 0) {
 		page_error(out, c->error.message, SLICE(""), 0);

@@ -268,7 +268,7 @@ page_patterns_show_line(const struct asked *a, struct engine *e, const struct js
 	buf_str(out, "</code> ");
 	page_text(out, note.len > 0 || shown
 			       ? note
-			       : SLICE("The page does not carry this out: itemctl run does."));
+			       : SLICE("The page does not run this: itemctl run does."));
 	buf_char(out, ' ');
 	if (!shown || !run) {
 		buf_str(out, "</p>\n");

@@ -112,7 +112,7 @@ picture_note(const struct picture *p, struct buf *out)
 			" items, one or two collections of each of %zu kind%s; --partition draws others",
 			p->kinds, p->kinds == 1 ? "" : "s");
 	} else if (p->more) {
-		buf_str(out, ": there are more than one picture has");
+		buf_str(out, ": there are more than one picture can show");
 		buf_str(out, p->chosen ? "" : "; --partition draws single collections");
 	}
 	if (p->index != NULL && p->index->projection == PROJECTION_KEYS_ONLY) {

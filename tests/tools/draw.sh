@@ -160,7 +160,7 @@ eq 'the size of a chart is limited' "$(tail -n 1 <<<"$out" | tr -d 0-9)" '  more
 [ "${#out}" -lt 50000 ] || fail "${#out} bytes are more than Mermaid accepts"
 seq 2100 | jq -c '{PK: "huge", SK: "\(.)"}' | ok ctl import tab
 ok ctl draw tab --partition huge -o huge.html
-eq 'a partition that is too long is reported' "$(head -1 <<<"$err")" 'Table tab: 2000 items in 1 collection: there are more than one picture has'
+eq 'a partition that is too long is reported' "$(head -1 <<<"$err")" 'Table tab: 2000 items in 1 collection: there are more than one picture can show'
 
 # ---- PNG, rendered by a browser
 mkdir no-browser

@@ -69,11 +69,11 @@ eq 'control characters and markup are shown escaped' "$(grep -c '<b>bold' first)
 page '/numbers?pk=-1.50' >number
 eq 'a number is the same key in each spelling' "$(grep -c 'class="pk" scope' number)" 1
 for limit in 0 -1 x 1x 101abc 1000x; do
-	eq "$limit items per page" "$(page "/shop?limit=$limit" | grep -c 'a whole number from 1 on')" 1
+	eq "$limit items per page" "$(page "/shop?limit=$limit" | grep -c 'expected a whole number, 1 or more')" 1
 done
 eq 'many items per page' "$(page '/shop?limit=1000' | tail -n 1)" 200
 page '/shop?pk=absent' >none
-ok grep -q 'No item has such a key' none
+ok grep -q 'No item has this key' none
 
 # ---- conditions on keys
 # found PATH - number of items on a page
@@ -299,7 +299,7 @@ page '/?pattern=by-status&p.status=' >shown
 eq 'an empty value of a key' "$(grep -c 'Status is a key and must not be empty' shown)" 2
 page '/?pattern=several&p.c=c0' >shown
 eq 'lines that read are carried out' "$(grep -o 'scope="row"><span>[^<]*' shown | sed 's/.*>//' | tr '\n' ' ')" 'c0 + 3 c0 + 4 3 0 1 2 3 '
-eq 'lines that a page does not carry out' "$(grep -c 'The page does not carry this out' shown)$(grep -c '<u>' shown)" 20
+eq 'lines that a page does not run' "$(grep -c 'The page does not run this' shown)$(grep -c '<u>' shown)" 20
 page '/?pattern=absent' >shown
 eq 'an error is shown for each line' "$(tail -n 1 shown)$(grep -c 'class="error"' shown)" 2002
 ok grep -q 'one more: 2' shown
