@@ -235,7 +235,7 @@ if here curl; then
 	wait $server
 	eq 'the server ends on SIGTERM' $? 0
 	eq 'it names the mount that ends with it' "$(grep -o "$W/m is unmounted because this process ends: mount it again" serve.err)" "$W/m is unmounted because this process ends: mount it again"
-	refused 'only with credentials' "$ITEMFS" "$S" --no-mount -f -o listen=0.0.0.0:0
+	refused 'so it needs credentials' "$ITEMFS" "$S" --no-mount -f -o listen=0.0.0.0:0
 	refused '' "$ITEMFS" "$S" --no-mount -f -o listen=nonsense
 fi
 

@@ -20,7 +20,7 @@ for key in PK PK,SK; do
 	ends cat m/.jsonl
 	ends cat m/.count
 	[ $key = PK ] || ends ls -U m/0
-	grep -q 'as the next page one that was read before' m/.itemfs/errors || fail 'errors does not have the reason'
+	grep -q 'a next page that was already read' m/.itemfs/errors || fail 'errors does not have the reason'
 	unmnt m
 	end_made_up
 done

@@ -129,7 +129,7 @@ for question in 'cat m/p/a.json' 'ls m'; do
 	wait_until 20 is_gone $! || fail "still waits after it was killed: $question"
 done
 behind "${real##*:}"
-eq 'an interrupted request is not in errors' "$(grep -c 'nobody waits' m/.itemfs/errors)" 0
+eq 'an interrupted request is not in errors' "$(grep -c 'no longer waits' m/.itemfs/errors)" 0
 behind throttled
 refused 'Device or resource busy' cat m/p/a.json
 eq 'errors has the message of the endpoint' "$(grep -c 'EBUSY.*ProvisionedThroughputExceededException.*Too much' m/.itemfs/errors)" 1

@@ -34,5 +34,5 @@ url=http://$(address log)
 eq 'more clients than it can keep' "$(clients 500 4 0)" $'idle 500\nworking 80\nnew 1'
 end_server
 eq 'the log has the number of kept clients and nothing else' "$(grep -vE '^(listening on |export |#|$)' log | cut -d' ' -f5-)" \
-	'26 connections are kept instead of 3000, since the limit of open files is 256; raise it (ulimit -n, LimitNOFILE=)'
+	'at most 26 connections instead of 3000, because the limit of open files is 256; raise it (ulimit -n, LimitNOFILE=)'
 done_testing

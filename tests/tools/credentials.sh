@@ -45,15 +45,15 @@ eq 'the token is sent' "$(cat asked)" $'GET /container plain\nGET /container Bea
 echo huge >answer
 says 'its answer is too long'
 echo text >answer
-says 'is no JSON'
+says 'is not JSON'
 echo ended >answer
-says 'gave a key that has ended already'
+says 'returned a key that has already expired'
 echo status >answer
 says 'HTTP status 403'
 rm answer
 AWS_CONTAINER_AUTHORIZATION_TOKEN=$'a\nb' says 'more than one line'
 for url in http://example.org/x http://127.0.0.1.example.org/ http://127.0.0.1:1@example.org/ ftp://127.0.0.1/ http://1270.0.0.1/; do
-	AWS_CONTAINER_CREDENTIALS_FULL_URI=$url says 'may not be asked for keys'
+	AWS_CONTAINER_CREDENTIALS_FULL_URI=$url says 'is not allowed as a source of keys'
 done
 unset AWS_CONTAINER_CREDENTIALS_FULL_URI
 
@@ -73,11 +73,11 @@ says 'its answer is too long'
 echo status >answer
 says 'HTTP status 403'
 echo ended >answer
-says 'gave a key that has ended already'
+says 'returned a key that has already expired'
 rm answer
 AWS_ROLE_ARN= says 'AWS_ROLE_ARN is not'
 AWS_WEB_IDENTITY_TOKEN_FILE=/nowhere says '/nowhere: No such file'
-AWS_WEB_IDENTITY_TOKEN_FILE=/dev/null says 'is no regular file'
+AWS_WEB_IDENTITY_TOKEN_FILE=/dev/null says 'is not a regular file'
 unset AWS_ENDPOINT_URL_STS AWS_ROLE_ARN AWS_ROLE_SESSION_NAME AWS_WEB_IDENTITY_TOKEN_FILE
 
 # ---------------------------------------------------------------- programs
@@ -94,14 +94,14 @@ eq 'a key of a program' "$(key --profile good)" PRINTED
 eq 'a key with an expiry time' "$(key --profile later)" PRINTED
 eq '--profile takes precedence over variables' "$(AWS_ACCESS_KEY_ID=ENV AWS_SECRET_ACCESS_KEY=x key --profile good)" PRINTED
 eq 'AWS_PROFILE does not' "$(AWS_PROFILE=good AWS_ACCESS_KEY_ID=ENV AWS_SECRET_ACCESS_KEY=x key)" ENV
-says 'gave a key that has ended already' --profile old
-says 'is not of Version 1' --profile two
-says 'is no JSON' --profile text
-says 'is no JSON' --profile none
+says 'returned a key that has already expired' --profile old
+says 'does not have Version 1' --profile two
+says 'is not JSON' --profile text
+says 'is not JSON' --profile none
 says 'printed more than 65536 bytes' --profile much
 says 'failed with status 3: no luck' --profile fails
 says 'failed with status 127' --profile missing
-says 'or another byte that no key can have' --profile line
+says 'or another byte that is not allowed in a key' --profile line
 mkdir bin
 printf '#!/bin/sh\necho "$*" >>"%s/aws.asked"\ncat "%s/aws.says"\n' "$W" "$W" >bin/aws
 chmod +x bin/aws
@@ -112,7 +112,7 @@ eq 'which is called with the profile' "$(cat aws.asked)" \
 	$'configure export-credentials --format process --profile role\nconfigure export-credentials --format process --profile sso'
 mkdir empty
 for tool in grep timeout; do ln -s "$(command -v $tool)" empty/; done
-PATH=$W/empty says 'profile sso has sso_session, for which the aws command line is asked' --profile sso
+PATH=$W/empty says 'profile sso has sso_session, which needs the AWS command line' --profile sso
 
 # ---------------------------------------------------------------- renewal
 

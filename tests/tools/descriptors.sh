@@ -61,6 +61,6 @@ ok "$ITEMCTL" -s "$url" put tab '{"PK":"after"}'
 eq 'no item is lost' "$(ctl scan tab --count)" 4
 end_server
 eq 'the log has only the number of kept connections' "$(grep -vE '^(listening on |export |#|$)' log | cut -d' ' -f5-)" \
-	'26 connections are kept instead of 3000, since the limit of open files is 256; raise it (ulimit -n, LimitNOFILE=)'
+	'at most 26 connections instead of 3000, because the limit of open files is 256; raise it (ulimit -n, LimitNOFILE=)'
 ok ctl check
 done_testing

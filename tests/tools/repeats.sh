@@ -7,7 +7,7 @@ ok ctl create-table other --key PK
 # ends COMMAND... - check that it ends before it reads any page twice, with that message
 ends()
 {
-	gives 70 'as the next page one that was read before' timeout 250 "$ITEMCTL" -s "http://$made_up" "$@"
+	gives 70 'a next page that was already read' timeout 250 "$ITEMCTL" -s "http://$made_up" "$@"
 	[ ! -e twice ] || fail "$* reads again: $(head -n 1 twice)"
 	rm -f twice
 }

@@ -85,7 +85,7 @@ begin_server --host db --host api.test --listen 127.0.0.1:0
 eq 'additional host names' "$(status db:8000) $(status api.test) $(status localhost) $(status evil.test)" '200 200 200 400'
 end_server
 gives 2 'itemctl: --host x:y: --listen none has no address that could have a name' ctl serve --listen none --host x --host y
-gives 2 'x/y is no name of a host' ctl serve --listen 127.0.0.1:0 --host x/y
+gives 2 'x/y is not the name of a host' ctl serve --listen 127.0.0.1:0 --host x/y
 gives 2 '--host db:8000: a name without a port' ctl serve --listen 127.0.0.1:0 --host db:8000
 gives 2 'give only one of --listen 127.0.0.1:0 and --host 127.0.0.2' ctl serve --listen 127.0.0.1:0 --host 127.0.0.2
 
@@ -178,7 +178,7 @@ begin_server --host 0.0.0.0 --port 0 --credentials keys
 eq 'the suggested line creates a file of keys' "$(stat -c %a keys) $(wc -l <keys)" '600 3'
 end_server
 (umask 077; echo '[default]' >nobody)
-gives 2 'three lines make one, [default], aws_access_key_id = NAME and aws_secret_access_key = SECRET' ctl serve --listen 127.0.0.1:0 --credentials nobody
+gives 2 'write three lines, [default], aws_access_key_id = NAME and aws_secret_access_key = SECRET' ctl serve --listen 127.0.0.1:0 --credentials nobody
 gives 2 'a program beside a server: itemctl serve -- sh -c '\''npm test'\''' "$ITEMCTL" serve --exec 'npm test'
 gives 2 'a program beside a server: itemctl serve -- sh -c true' "$ITEMCTL" serve --run=true
 gives 2 'a server ends with Ctrl-C, or: itemctl stop' "$ITEMCTL" serve --stop

@@ -22,7 +22,7 @@ remote()
 
 ok ctl create-table tab --key PK
 gives 2 'MissingAuthenticationTokenException' remote tables
-gives 2 'not signed: AWS_ACCESS_KEY_ID is not set (beside --profile it is not looked at), and profile default has no aws_access_key_id in /dev/null' remote tables
+gives 2 'not signed: AWS_ACCESS_KEY_ID is not set (it is ignored with --profile), and profile default has no aws_access_key_id in /dev/null' remote tables
 export AWS_SHARED_CREDENTIALS_FILE="$W/my, keys"
 ok remote put tab '{"PK":"a","x":1}'
 eq 'with the default profile of the file' "$(remote get tab a)" '{"PK":"a","x":1}'

@@ -36,7 +36,7 @@ stops()
 
 for mode in throttled silent; do
 	lost='interrupted'
-	[ $mode = throttled ] || lost='whether the change was made is not known'
+	[ $mode = throttled ] || lost='it is not known whether the change was made'
 	begin_made_up slow $mode 2>slow.err
 	from=http://$made_up
 	stops "$lost" items import tab items

@@ -350,7 +350,7 @@ static const struct {
 	{OP_DESCRIBE_TABLE,
 	 "{\"Table\":{\"TableName\":\"abc\",\"KeySchema\":[{\"AttributeName\":\"p\",\"KeyType\":"
 	 "\"HASH\"},{\"AttributeName\":\"s\",\"KeyType\":\"SORT\"}]}}",
-	 "an answer with another KeyType: SORT"},
+	 "an answer with a different KeyType: SORT"},
 	{OP_DESCRIBE_TABLE,
 	 "{\"Table\":{\"TableName\":\"abc\",\"KeySchema\":[{\"AttributeName\":\"p\",\"KeyType\":"
 	 "\"RANGE\"}]}}",
@@ -377,10 +377,9 @@ static const struct {
 	{OP_BATCH_EXECUTE_STATEMENT, "{\"Responses\":[{\"Error\":{\"Message\":\"no\"}}]}",
 	 "an answer without Code"},
 	{OP_LIST_PARTITIONS, "{\"Partitions\":[{\"Items\":1}]}", "an answer without Key"},
-	{OP_LIST_PARTITIONS, "{\"More\":true}",
-	 "an answer with nothing that says that there is more"},
+	{OP_LIST_PARTITIONS, "{\"More\":true}", "an empty answer that says that there is more"},
 	{OP_LIST_ENTRIES, "{\"Entries\":[null],\"More\":true}",
-	 "an answer with nothing that says that there is more"},
+	 "an empty answer that says that there is more"},
 };
 
 static void

@@ -172,7 +172,7 @@ without_a_key_only_dynamodb_is_refused(void)
 	CU_ASSERT_PTR_NOT_NULL(strstr(key.who, "not signed: AWS_ACCESS_KEY_ID is not set"));
 	CU_ASSERT_EQUAL(find("dynamodb:eu-west-1"), -ERR_NO_SIGNATURE);
 	CU_ASSERT_TRUE(says("Unable to locate credentials (not signed: AWS_ACCESS_KEY_ID is not "
-			    "set (beside --profile it is not looked at), and profile default has "
+			    "set (it is ignored with --profile), and profile default has "
 			    "no aws_access_key_id in "));
 	CU_ASSERT_TRUE(says("/.aws/credentials or "));
 	CU_ASSERT_EQUAL(error_exit(c.error.code), 2);

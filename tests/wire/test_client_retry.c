@@ -358,7 +358,7 @@ a_list_of_tables_that_repeats_itself_ends(void)
 	CU_ASSERT_EQUAL_FATAL(engine_list_tables(e, &c, &in, &out), 0);
 	in.start = out.last;
 	CU_ASSERT_EQUAL(engine_list_tables(e, &c, &in, &out), -ERR_CORRUPT);
-	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "was read before"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "was already read"));
 	script_stop(&s, e);
 }
 

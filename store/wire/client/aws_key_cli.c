@@ -64,7 +64,7 @@ aws_key_cli_read(struct call *c, const char *source, struct slice text, struct a
 	const struct json *version = json_get(root, "Version");
 
 	if (version == NULL || !slice_is(version->text, "1")) {
-		return call_fail(c, ERR_NO_SIGNATURE, "the answer of %s is not of Version 1",
+		return call_fail(c, ERR_NO_SIGNATURE, "the answer of %s does not have Version 1",
 				 source);
 	}
 	return aws_key_still_good(c, out, source);
@@ -102,10 +102,11 @@ aws_key_exported(const struct aws_search *s, const char *way, struct aws_key *ou
 
 	program_run(c, argv, CLI_MOST, CLI_MS, &r);
 	if (r.end == PROGRAM_MISSING) {
-		return call_fail(c, ERR_NO_SIGNATURE,
-				 "profile %s has %s, for which the aws command line is asked "
-				 "(aws configure export-credentials): it is not in PATH",
-				 name, way);
+		return call_fail(
+			c, ERR_NO_SIGNATURE,
+			"profile %s has %s, which needs the AWS command line (aws configure "
+			"export-credentials): it is not in PATH",
+			name, way);
 	}
 	return r.end == PROGRAM_DONE ? aws_key_cli_read(c, source, r.out, out)
 				     : aws_key_cli_failed(c, source, &r);

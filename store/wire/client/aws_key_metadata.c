@@ -124,8 +124,8 @@ aws_key_container(const struct aws_search *s, struct aws_key *out)
 	if (relative != NULL ? relative[0] != '/' : !aws_key_container_may_ask(full)) {
 		return call_fail(
 			p->c, ERR_VALIDATION,
-			"%s may not be asked for keys: https://, or a host of this machine "
-			"or of its container service",
+			"%s is not allowed as a source of keys: it must be https://, or a host of this "
+			"machine or of its container service",
 			source);
 	}
 	int r = aws_key_container_header(p, &f.header[0]);
@@ -241,7 +241,7 @@ aws_key_instance(const struct aws_search *s, struct aws_key *out)
 	struct slice token = ascii_trim(answer.body);
 
 	if (token.len == 0 || slice_chr(token, '\n') != NULL) {
-		return call_fail(c, ERR_NO_SIGNATURE, "%s gave no token",
+		return call_fail(c, ERR_NO_SIGNATURE, "%s returned no token",
 				 url_shown(&c->arena, f.url));
 	}
 	f.method = "GET";
@@ -254,7 +254,7 @@ aws_key_instance(const struct aws_search *s, struct aws_key *out)
 	struct slice role = ascii_trim(answer.body);
 
 	if (!aws_key_instance_role_is_good(role)) {
-		return call_fail(c, ERR_NO_SIGNATURE, "%s names no role",
+		return call_fail(c, ERR_NO_SIGNATURE, "%s returned no role",
 				 url_shown(&c->arena, f.url));
 	}
 	r = aws_key_instance_get(c, &f, at, aws_text(c, ROLES, role, ""), &answer);

@@ -120,9 +120,9 @@ aws_key_take(struct call *c, struct credential key, uint64_t ends_ms, const char
 {
 	if (!aws_key_is_plain(key.id, '!') || !aws_key_is_plain(key.secret, '!') ||
 	    !aws_key_is_plain(key.token, '!')) {
-		return call_fail(c, ERR_NO_SIGNATURE,
-				 "the key%s has a blank or another byte that no key can have",
-				 from);
+		return call_fail(
+			c, ERR_NO_SIGNATURE,
+			"the key%s has a blank or another byte that is not allowed in a key", from);
 	}
 	*out = (struct aws_key){key, ends_ms, aws_text(c, "signed with the key ", key.id, from)};
 	return 0;
@@ -146,7 +146,7 @@ aws_key_from_json(struct call *c, struct slice text, const char *token_name, con
 	if (json_parse(c, text, JSON_LAST_WINS, &root) < 0) {
 		/* The parser's message may repeat the text. */
 		c->error = (struct error){0};
-		return call_fail(c, ERR_NO_SIGNATURE, "the answer of %s is no JSON", source);
+		return call_fail(c, ERR_NO_SIGNATURE, "the answer of %s is not JSON", source);
 	}
 	struct credential key = {.id = aws_key_member(root, "AccessKeyId"),
 				 .secret = aws_key_member(root, "SecretAccessKey"),
@@ -158,8 +158,8 @@ aws_key_from_json(struct call *c, struct slice text, const char *token_name, con
 				 key.id.len == 0 ? "AccessKeyId" : "SecretAccessKey");
 	}
 	if (ends.len > 0 && !aws_key_time(ends, &ends_ms)) {
-		return call_fail(c, ERR_NO_SIGNATURE,
-				 "the answer of %s has an Expiration that is no time", source);
+		return call_fail(c, ERR_NO_SIGNATURE, "the answer of %s has an invalid Expiration",
+				 source);
 	}
 	return aws_key_take(c, key, ends_ms, aws_text(c, " of ", slice_from(source), ""), out);
 }
@@ -171,8 +171,8 @@ aws_key_still_good(struct call *c, const struct aws_key *key, const char *source
 		return 0;
 	}
 	return call_fail(c, ERR_EXPIRED_TOKEN,
-			 "%s gave a key that has ended already: it is to be signed in anew, or "
-			 "this machine's clock is wrong",
+			 "%s returned a key that has already expired: sign in again, or set this "
+			 "machine's clock",
 			 source);
 }
 
@@ -189,7 +189,7 @@ aws_key_read_file(struct call *c, const char *path, const char *named_by, struct
 		return call_fail(c, ERR_IO, "%s: %s: %m", named_by, path);
 	}
 	if (!S_ISREG(st.st_mode)) {
-		return call_fail(c, ERR_IO, "%s: %s is no regular file", named_by, path);
+		return call_fail(c, ERR_IO, "%s: %s is not a regular file", named_by, path);
 	}
 	buf_init(&b, &c->arena);
 	for (;;) {
@@ -208,7 +208,7 @@ aws_key_read_file(struct call *c, const char *path, const char *named_by, struct
 	}
 	*out = ascii_trim(buf_view(&b));
 	if (b.len > AWS_KEY_FILE_MAX || out->len == 0 || !aws_key_is_plain(*out, ' ')) {
-		return call_fail(c, ERR_NO_SIGNATURE, "%s: %s holds no token", named_by, path);
+		return call_fail(c, ERR_NO_SIGNATURE, "%s: %s has no token", named_by, path);
 	}
 	return 0;
 }

@@ -92,7 +92,7 @@ aws_keys_none(const struct aws_profile *p)
 
 	buf_init(&b, &p->c->arena);
 	buf_fmt(&b,
-		"not signed: AWS_ACCESS_KEY_ID is not set (beside --profile it is not looked at), "
+		"not signed: AWS_ACCESS_KEY_ID is not set (it is ignored with --profile), "
 		"and profile %.*s has no aws_access_key_id in %s or %s",
 		SLICE_ARG(p->name),
 		p->path[AWS_CREDENTIALS] == NULL ? "~/.aws/credentials" : p->path[AWS_CREDENTIALS],
@@ -269,7 +269,7 @@ aws_keys_await(struct aws_keys *k, struct call *c)
 				       : call_fail(c, k->failure.code, "%s", k->failure.message);
 		}
 		if (call_given_up(c)) {
-			return call_fail(c, ERR_BUSY, "nobody waits for the answer any more");
+			return call_fail(c, ERR_BUSY, "the caller no longer waits for the answer");
 		}
 		if (k->renewing) {
 			aws_keys_wait(k);

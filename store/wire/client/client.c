@@ -87,7 +87,7 @@ fail_unanswered(const struct client *cl, struct call *c, const struct op_in *in,
 				 cl->name);
 	}
 	return call_fail(c, ERR_UNREACHABLE, "%s: %s%s", cl->name, a->problem,
-			 lost ? "; whether the change was made is not known" : "");
+			 lost ? "; it is not known whether the change was made" : "");
 }
 
 /* Return the time by which an operation that begins now must have its answer; 0: no limit. */
@@ -202,8 +202,7 @@ read_answer(const struct client *cl, struct call *c, struct slice body, const st
 {
 	int r = codec_decode_out(c, body, in, out);
 	struct post_answer bad = {.fate = POST_LOST,
-				  .problem = "its answer names as the next page one that "
-					     "was read before"};
+				  .problem = "its answer names a next page that was already read"};
 	struct buf why;
 
 	if (cl->peer == CODEC_FOREIGN && r == 0) {
@@ -265,8 +264,8 @@ client_execute(struct engine *e, struct call *c, const struct op_in *in, struct 
 		size_t bytes = body.len;
 
 		buf_release(&body);
-		return call_fail(c, ERR_VALIDATION, "a request of %zu bytes: 16 MB are the most",
-				 bytes);
+		return call_fail(c, ERR_VALIDATION,
+				 "the request has %zu bytes; at most 16 MB are allowed", bytes);
 	}
 	r = post_until_answered(cl, c, &sent,
 				&(struct post_request){.type = in->type,

@@ -261,7 +261,7 @@ words_for(struct call *c, const struct post_handle *h, CURLcode code)
 	if (h->too_long) {
 		buf_fmt(&b, "an answer of more than %d bytes", ANSWER_MAX);
 	} else if (code == CURLE_ABORTED_BY_CALLBACK && call_given_up(c)) {
-		buf_str(&b, "nobody waits for the answer any more");
+		buf_str(&b, "the caller no longer waits for the answer");
 	} else if (code == CURLE_ABORTED_BY_CALLBACK && is_late(h)) {
 		buf_str(&b, "no answer within the time limit");
 	} else if (code == CURLE_ABORTED_BY_CALLBACK) {
@@ -285,7 +285,7 @@ post_handle_judge(struct call *c, const struct post_handle *h, CURLcode code, st
 		out->passing = is_passing(code) && !call_given_up(c);
 	} else if (is_damaged(h)) {
 		out->fate = POST_LOST;
-		out->problem = "the answer is damaged: its checksum is another";
+		out->problem = "the answer is damaged: its checksum does not match";
 		out->passing = true;
 	}
 }

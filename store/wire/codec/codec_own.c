@@ -230,7 +230,7 @@ codec_check_more(struct codec_reader *r, bool more, size_t n)
 {
 	return !more || n > 0 ? 0
 			      : call_fail(r->c, ERR_VALIDATION,
-					  "an answer with nothing that says that there is more");
+					  "an empty answer that says that there is more");
 }
 
 static int

@@ -105,7 +105,7 @@ shape_read_enum(struct codec_reader *r, const struct shape_member *m, const stru
 		}
 	}
 	if (status == 0 && !known && r->in != NULL && (m->flags & SHAPE_ANSWERED) != 0) {
-		return call_fail(r->c, ERR_VALIDATION, "an answer with another %.*s: %.*s",
+		return call_fail(r->c, ERR_VALIDATION, "an answer with a different %.*s: %.*s",
 				 SLICE_ARG(m->name), SLICE_ARG(word));
 	}
 	if (status == 0 && out != NULL && !known && r->in == NULL && m->words->wrong != NULL) {

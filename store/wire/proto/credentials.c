@@ -39,10 +39,11 @@ credentials_judge(struct call *c, const char *path, const struct stat *st)
 		return 0; /* reading it fails with a better message */
 	}
 	if (st->st_uid != 0 && st->st_uid != geteuid()) {
-		return call_fail(c, ERR_ACCESS,
-				 "the file of credentials %s belongs to another user: make a copy "
-				 "that only you can read",
-				 path);
+		return call_fail(
+			c, ERR_ACCESS,
+			"the credentials file %s belongs to another user: make a copy that only you "
+			"can read",
+			path);
 	}
 	return !credentials_shared(st)
 		       ? 0
@@ -80,9 +81,8 @@ credentials_read(struct call *c, const char *path, struct credentials *out)
 	return n > 0 ? 0
 		     : call_fail(
 			       c, ERR_VALIDATION,
-			       "no profile of %s has aws_access_key_id and aws_secret_access_key: "
-			       "three lines make one, [default], aws_access_key_id = NAME and "
-			       "aws_secret_access_key = SECRET",
+			       "no profile of %s has aws_access_key_id and aws_secret_access_key: write three "
+			       "lines, [default], aws_access_key_id = NAME and aws_secret_access_key = SECRET",
 			       path);
 }
 

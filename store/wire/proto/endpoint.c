@@ -46,7 +46,7 @@ remove_stale(struct call *c, const char *path, const char *shown)
 	struct stat st;
 
 	if (lstat(path, &st) < 0) {
-		return errno == ENOENT ? 0 : io_failure(c, "cannot look at", shown);
+		return errno == ENOENT ? 0 : io_failure(c, "cannot access", shown);
 	}
 	if (!S_ISSOCK(st.st_mode)) {
 		return call_fail(c, ERR_IO, "%s is in the way of the store's socket", shown);
@@ -88,7 +88,7 @@ endpoint_listen_unix(struct call *c, const char *path, const char *shown, int *f
 	}
 	*fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	if (*fd < 0) {
-		return io_failure(c, "cannot make a socket for", shown);
+		return io_failure(c, "cannot create a socket for", shown);
 	}
 	r = bind_unix(c, *fd, path, shown);
 	if (r < 0) {
@@ -195,10 +195,10 @@ parse_address(struct call *c, const char *given, struct listen_range *out)
 	const char *colon = strrchr(address, ':');
 
 	if (colon == NULL || !parse_ports(colon + 1, &out->ports)) {
-		return call_fail(c, ERR_VALIDATION,
-				 "%s is not an address to listen on: ADDR:PORT, as in "
-				 "127.0.0.1:8000",
-				 given);
+		return call_fail(
+			c, ERR_VALIDATION,
+			"%s is not an address to listen on: expected ADDR:PORT, such as 127.0.0.1:8000",
+			given);
 	}
 	const char *host = host_part(c, address, colon);
 
@@ -231,11 +231,11 @@ check_address(struct call *c, const char *address, bool anywhere, struct listen_
 	int r = parse_address(c, address, out);
 
 	if (r == 0 && !anywhere && !is_loopback(&out->at)) {
-		return call_fail(c, ERR_VALIDATION,
-				 "%s can be reached from other machines: only with credentials, so "
-				 "that not everybody there owns the store; or listen on 127.0.0.1 "
-				 "or [::1]",
-				 address);
+		return call_fail(
+			c, ERR_VALIDATION,
+			"%s can be reached from other machines, so it needs credentials: otherwise "
+			"everybody there could change the store; or listen on 127.0.0.1 or [::1]",
+			address);
 	}
 	return r;
 }
@@ -348,7 +348,7 @@ endpoint_check_hosts(struct call *c, const char *names)
 
 	return !empty && names[letters] == '\0'
 		       ? 0
-		       : call_fail(c, ERR_VALIDATION, "%s is no name of a host", names);
+		       : call_fail(c, ERR_VALIDATION, "%s is not the name of a host", names);
 }
 
 /* Return whether @name is one of @names, a list separated by ':' or NULL. */

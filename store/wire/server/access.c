@@ -142,7 +142,7 @@ access_check(const struct server *s, struct call *c, const struct sigv4_request 
 int
 cors_check_origin(struct call *c, const char *origin)
 {
-	static const char wrong[] = "%s is not an origin: SCHEME://HOST[:PORT], as in "
+	static const char wrong[] = "%s is not an origin: expected SCHEME://HOST[:PORT], such as "
 				    "http://localhost:3000, or *";
 	const char *host = strstr(origin, "://");
 

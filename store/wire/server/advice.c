@@ -154,7 +154,7 @@ advice_put_curl(struct buf *out, const struct server *s, enum op_type type)
 		type == OP_COUNT || type == OP_LIST_TABLES ? "'{}'" : "BODY");
 }
 
-/* Append a hint about @target, which names no operation, or is empty if the header is missing. */
+/* Append a hint about @target, which does not name an operation, or is empty if the header is missing. */
 static void
 advice_target(const struct server *s, struct slice target, struct buf *out)
 {
@@ -165,7 +165,7 @@ advice_target(const struct server *s, struct slice target, struct buf *out)
 		advice_put_curl(out, s, OP_COUNT);
 		return;
 	}
-	buf_fmt(out, "X-Amz-Target: %.*s names no operation", SLICE_ARG(target));
+	buf_fmt(out, "X-Amz-Target: %.*s does not name an operation", SLICE_ARG(target));
 	buf_str(out, type == OP_COUNT ? "; one is " : "; did you mean ");
 	advice_put_target(out, type == OP_COUNT ? OP_LIST_TABLES : type);
 	buf_str(out, type == OP_COUNT ? "" : "?");
@@ -182,7 +182,7 @@ advice_other(struct server *s, const char *method, const char *url, const char *
 	if (s->peer != CODEC_FOREIGN || strcmp(url, "/favicon.ico") == 0) {
 		return;
 	}
-	buf_fmt(&b, "%s %s is no request of DynamoDB", method, url);
+	buf_fmt(&b, "%s %s is not a DynamoDB request", method, url);
 	buf_fmt(&b, post ? ": its Content-Type is %s" : ", which are POST",
 		*type == '\0' ? "missing" : type);
 	buf_str(&b, *target == '\0' ? " and it has no X-Amz-Target. One is: " : ". It is: ");

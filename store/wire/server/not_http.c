@@ -63,7 +63,7 @@ not_http_say(int socket, atomic_ullong *said)
 	}
 	bool six = here.ss_family == AF_INET6;
 
-	say("a client sent what is no HTTP request: this server speaks HTTP, not HTTPS: use "
-	    "http://%s%s%s:%s",
+	say("a client sent something other than an HTTP request: this server speaks HTTP, "
+	    "not HTTPS: use http://%s%s%s:%s",
 	    six ? "[" : "", host, six ? "]" : "", port);
 }

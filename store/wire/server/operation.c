@@ -245,8 +245,8 @@ unpack(struct request *r)
 	if (r->coding == GZIP_UNKNOWN || !body_unpack(&r->body, r->coding, &r->s->bodies)) {
 		return call_fail(
 			c, ERR_CODING,
-			"the body is not in the coding of its Content-Encoding, or that is "
-			"neither gzip nor deflate");
+			"the body is not encoded as its Content-Encoding says, or that is neither gzip "
+			"nor deflate");
 	}
 	if (r->body.too_large) {
 		return call_fail(c, ERR_VALIDATION, BODY_TOO_LARGE);

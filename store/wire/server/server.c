@@ -63,8 +63,8 @@ server_say_few(const struct server *s, const struct server_options *o)
 	unsigned kept = server_kept(s, o);
 
 	if (o->listen != NULL && kept < server_wanted(o)) {
-		say("port %d: %u connections are kept instead of %u, since the limit of open files is %u; raise it "
-		    "(ulimit -n, LimitNOFILE=)",
+		say("port %d: at most %u connections instead of %u, because the limit of open "
+		    "files is %u; raise it (ulimit -n, LimitNOFILE=)",
 		    s->port, kept, server_wanted(o), descriptors_limit());
 	}
 }

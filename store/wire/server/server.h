@@ -54,8 +54,8 @@ struct server_options {
  * connections of its address are in use.
  *
  * Errors:  -ERR_IO          listening fails, or a file cannot be read
- *          -ERR_ACCESS      the file of credentials is not private
- *          -ERR_VALIDATION  @listen is not an address, or not loopback without credentials; the file of credentials has
+ *          -ERR_ACCESS      the credentials file is not private
+ *          -ERR_VALIDATION  @listen is not an address, or not loopback without credentials; the credentials file has
  *                           no keys; @cors, @host or @token is invalid
  */
 int server_start(struct call *c, struct engine *e, const struct server_options *o,
