@@ -191,7 +191,7 @@ mark_of_line(const struct mark *m, const struct ini_line *l)
 	if (nowhere) {
 		buf_str(&b, "marks a store, but its section has no store, endpoint or region");
 	} else if (relative) {
-		buf_str(&b, "marks a store whose path is relative; write it from / or ~/ on");
+		buf_str(&b, "marks a store whose path is relative; begin it with / or ~/");
 	} else if (value == MARK_UNCLEAR) {
 		buf_fmt(&b, "must have read-only = yes or no, not \"%.*s\"", SLICE_ARG(l->value));
 	} else {
@@ -226,7 +226,7 @@ mark_in_file(struct mark *m)
 		return absent || !m->remote ? NULL : mark_unread(m, why);
 	}
 	if (!S_ISREG(st.st_mode)) {
-		return m->remote ? mark_unread(m, "it is no regular file") : NULL;
+		return m->remote ? mark_unread(m, "it is not a regular file") : NULL;
 	}
 	call_open(&own, m->c->now_ms, SIZE_MAX);
 	if (ini_read(&own, m->file, NULL, &m->settings) < 0) {

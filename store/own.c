@@ -16,10 +16,11 @@ check_directory(struct call *c, const char *dir, bool create)
 	if (stat(dir, &st) < 0) {
 		return errno != ENOENT || create
 			       ? 0
-			       : call_fail(c, ERR_VALIDATION,
-					   "there is no store at %s: itemctl create-table, or "
-					   "itemfs --create, makes one",
-					   dir);
+			       : call_fail(
+					 c, ERR_VALIDATION,
+					 "there is no store at %s; to create one: itemctl create-table, or itemfs "
+					 "--create",
+					 dir);
 	}
 	if (!S_ISDIR(st.st_mode)) {
 		return call_fail(c, ERR_VALIDATION, "%s is not a store: not a directory", dir);
@@ -29,11 +30,11 @@ check_directory(struct call *c, const char *dir, bool create)
 	buf_init(&format, &c->arena);
 	buf_fmt(&format, "%s/FORMAT", dir);
 	if (!create && stat(format.at, &st) < 0 && errno == ENOENT) {
-		return call_fail(c, ERR_VALIDATION,
-				 "%s is not a store: it has no file named FORMAT (itemctl "
-				 "create-table, or itemfs --create, makes a store of an empty "
-				 "directory)",
-				 dir);
+		return call_fail(
+			c, ERR_VALIDATION,
+			"%s is not a store: it has no file named FORMAT (itemctl create-table, or "
+			"itemfs --create, makes a store of an empty directory)",
+			dir);
 	}
 	return 0;
 }

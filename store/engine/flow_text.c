@@ -36,16 +36,16 @@ flow_text_item(struct flow_text *t, struct call *scratch, struct buf *out, const
 		t->n++;
 		return t->columns.n <= COLUMNS_MAX
 			       ? 0
-			       : call_fail(scratch, ERR_VALIDATION,
-					   "these items have over %d different attributes, too "
-					   "many for columns",
-					   COLUMNS_MAX);
+			       : call_fail(
+					 scratch, ERR_VALIDATION,
+					 "these items have more than %d different attributes, which is too many for "
+					 "columns",
+					 COLUMNS_MAX);
 	}
 	if (t->form == FLOW_CSV && t->living && !csv_has(&t->columns, &first)) {
 		return call_fail(
 			scratch, ERR_CONFLICT,
-			"an item has changed while the header was made, which knows not all its "
-			"attributes: read again");
+			"an item has changed, and has an attribute that the header lacks: read again");
 	}
 	if (t->form == FLOW_CSV) {
 		csv_put_item(out, &t->columns, &first);

@@ -22,10 +22,11 @@ prices_take(struct call *c, const struct ini *file, const char *key, double *out
 	*out = strtod(number, &end);
 	/* Written so that NaN fails too. */
 	if (*end != '\0' || !(*out >= 0 && *out <= 1e6)) {
-		return call_fail(c, ERR_USAGE,
-				 "[prices] of the settings: %s = %s is no amount of dollars for a "
-				 "million units, as %s = 0.125",
-				 key, number, key);
+		return call_fail(
+			c, ERR_USAGE,
+			"[prices] in the settings: %s = %s is not a number of dollars per million "
+			"units; for example: %s = 0.125",
+			key, number, key);
 	}
 	return 0;
 }

@@ -145,8 +145,8 @@ rate_describe(struct rated *e, struct call *c, struct slice name, struct rate_ta
 	if (s == NULL || !s->provisioned || s->read_units == 0 || s->write_units == 0) {
 		return call_fail(
 			c, ERR_USAGE,
-			"%s %u%%: the table %.*s is billed on demand, it has no provisioned "
-			"throughput; say units a second, as %s 100",
+			"%s %u%%: table %.*s is billed on demand and has no provisioned throughput; "
+			"give units per second, such as %s 100",
 			e->wanted.option, e->wanted.percent, SLICE_ARG(name), e->wanted.option);
 	}
 	double part = e->wanted.percent / 100.0;
@@ -214,7 +214,7 @@ rate_wait(struct rated *e, struct call *c, struct rate_turn *turn)
 	if (waits->end != NULL) {
 		waits->end(c);
 	}
-	return gone ? call_fail(c, ERR_THROTTLED, "given up while it waited for units (%s)",
+	return gone ? call_fail(c, ERR_THROTTLED, "interrupted while waiting for units (%s)",
 				e->wanted.option)
 		    : 0;
 }

@@ -383,7 +383,7 @@ stream_walk_none(struct call *c, struct slice table)
 {
 	return call_fail(
 		c, ERR_VALIDATION,
-		"table %.*s has no stream: \"itemctl alter %.*s --stream NEW_AND_OLD_IMAGES\" begins one",
+		"table %.*s has no stream; to enable one: itemctl alter %.*s --stream NEW_AND_OLD_IMAGES",
 		SLICE_ARG(table), SLICE_ARG(table));
 }
 

@@ -158,7 +158,7 @@ sweeper_start(struct call *c, struct engine *e, const struct sweeper_options *o,
 		(void)pthread_cond_destroy(&s->news);
 		(void)pthread_mutex_destroy(&s->lock);
 		free(s);
-		return call_fail(c, ERR_IO, "no thread for the TTL sweeper");
+		return call_fail(c, ERR_IO, "cannot start the thread of the TTL sweeper");
 	}
 	*out = s;
 	return 0;

@@ -54,15 +54,16 @@ static const struct {
 	{"desc descending", ".reverse"},
 	{"sort order orderby",
 	 ".reverse for the other order; the items of a partition are sorted by their sort key"},
-	{"asc", "no clause: the order is ascending; .reverse is the other one"},
+	{"asc", "no clause: the order is ascending; .reverse for the other order"},
 	{"prefix startswith", ".begins_with/TEXT"},
 	{"range", ".between/FROM/TO"},
 	{"from since gte", ".ge/VALUE"},
 	{"after", ".gt/VALUE"},
 	{"before", ".lt/VALUE"},
 	{"until lte", ".le/VALUE"},
-	{"offset skip", ".gt/VALUE, from the last sort key on: DynamoDB counts no items to skip"},
-	{"page", ".gt/VALUE/.limit/N, from the last sort key on"},
+	{"offset skip",
+	 ".gt/VALUE, with the last sort key: DynamoDB cannot skip a number of items"},
+	{"page", ".gt/VALUE/.limit/N, with the last sort key"},
 	{"gsi gsis lsis globalsecondaryindexes idx lsi indexes indices", ".index"},
 	{"schema schema.json table describe info", ".table.json"},
 	{"tables databases", "the mount's root: its directories are the tables"},
@@ -263,7 +264,7 @@ why_clause_bare(struct slice name, bool value, struct buf *out, struct buf *by)
 	if (other == NULL || other[0] != '.') {
 		return false;
 	}
-	buf_fmt(out, "if it is to be a clause: %s", other);
+	buf_fmt(out, "if a clause is meant: %s", other);
 	if (value) { /* without a value, it may be a key */
 		why_clause_by(other, true, by);
 	}
@@ -287,7 +288,7 @@ why_clause_unfinished(struct slice before, struct slice name, struct buf *out, s
 				buf_fmt(by, "%.*s/%.*s", (int)n, name.at, SLICE_ARG(to));
 			}
 		}
-		buf_fmt(out, ".between takes two values, a component each: .between/%.*s%s",
+		buf_fmt(out, ".between takes two values, each a path component: .between/%.*s%s",
 			by->len > 0 ? (int)by->len : (int)name.len, by->len > 0 ? by->at : name.at,
 			by->len > 0 ? "" : "/TO");
 		return true;
@@ -307,8 +308,9 @@ why_clause_text(struct slice name, struct buf *out)
 		return false;
 	}
 	buf_fmt(out,
-		"%.*s is made while it is read, so its size is shown as 0: cat and cp read all of it, "
-		"rsync and tar copy nothing; for gzip and what seeks: cat %.*s | gzip",
+		"%.*s is generated while it is read, so its size is shown as 0: cat and cp "
+		"read all of it, rsync and tar copy nothing; for gzip and other programs that "
+		"seek: cat %.*s | gzip",
 		SLICE_ARG(name), SLICE_ARG(name));
 	return true;
 }

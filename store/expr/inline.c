@@ -300,8 +300,8 @@ inline_take_word(struct rewriter *w)
 	} else if (!member && literal_looks_like_word(word)) {
 		return inline_fail(
 			w, w->at,
-			"true, false and null are written in lower case; an attribute that is "
-			"called so needs backquotes");
+			"true, false and null are written in lower case; an attribute with such a name "
+			"needs backquotes");
 	} else {
 		inline_replace(w, alias_of(w, word), end);
 	}

@@ -66,7 +66,7 @@ literal_string(struct call *c, struct slice text, size_t from, struct slice *out
 	}
 	buf_char(&b, '"');
 	if (json_parse(c, buf_view(&b), JSON_STRICT, &json) < 0) {
-		return literal_fail(c, from, "The string holds an escape that JSON does not have");
+		return literal_fail(c, from, "The string has an escape that JSON does not have");
 	}
 	*out = json->text;
 	*end = at + 1;

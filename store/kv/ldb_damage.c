@@ -365,7 +365,7 @@ ldb_search_failed(struct ldb_search *s, struct call *c, const char *why)
 		s->unnamed = s->running;
 		return ldb_failed_for(
 			c, why,
-			"a file of the database is damaged, which itemctl check names: " LDB_DAMAGE_ADVICE);
+			"a file of the database is damaged (itemctl check names it): " LDB_DAMAGE_ADVICE);
 	}
 	return ldb_failed_for(c, why, s->found);
 }

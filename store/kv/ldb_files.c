@@ -58,18 +58,18 @@ ldb_files_check_one(const struct files *f, const char *name)
 		return 0;
 	}
 	if (!S_ISREG(st.st_mode)) {
-		return call_fail(f->c, ERR_CORRUPT,
-				 "%s/%s is %s, which no database has: it is not opened. If you do "
-				 "not know who made it, look at the whole store; if you do, remove "
-				 "it",
-				 f->dir, name, ldb_files_kind(st.st_mode));
+		return call_fail(
+			f->c, ERR_CORRUPT,
+			"%s/%s is %s, which does not belong in a database: it is not opened. If you "
+			"know who created it, remove it; otherwise inspect the whole store",
+			f->dir, name, ldb_files_kind(st.st_mode));
 	}
 	if (ldb_files_elsewhere(f, &st)) {
-		return call_fail(f->c, ERR_CORRUPT,
-				 "%s/%s is another name of a file that belongs to somebody else "
-				 "than the directory: it is not opened. If the store is yours, "
-				 "replace it by a copy",
-				 f->dir, name);
+		return call_fail(
+			f->c, ERR_CORRUPT,
+			"%s/%s is a hard link to a file with another owner than the directory: it is "
+			"not opened. If the store is yours, replace it by a copy",
+			f->dir, name);
 	}
 	if (f->owner == geteuid() && st.st_uid == f->owner && (st.st_mode & 077) != 0) {
 		(void)(fchmodat(f->fd, name, 0600, 0) == 0); /* if it can be */
@@ -87,10 +87,11 @@ ldb_files_check_current(const struct files *f)
 	if (fd < 0 || read(fd, name, sizeof(name) - 1) <= 0 || strchr(name, '/') == NULL) {
 		return 0;
 	}
-	return call_fail(f->c, ERR_CORRUPT,
-			 "%s/CURRENT names a file outside of the database: nothing is opened. "
-			 "Restore a backup",
-			 f->dir);
+	return call_fail(
+		f->c, ERR_CORRUPT,
+		"%s/CURRENT names a file outside the database: nothing is opened. Restore a "
+		"backup",
+		f->dir);
 }
 
 int

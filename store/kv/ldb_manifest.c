@@ -188,10 +188,11 @@ ldb_manifest_failed(struct call *c, struct ldb_dir dir, const char *name)
 static int
 ldb_manifest_damaged(struct call *c, struct ldb_dir dir, const char *name, off_t place)
 {
-	return call_fail(c, ERR_CORRUPT,
-			 "%s/%s is damaged at byte %lld: it says which files belong to the "
-			 "database, so nothing is opened or changed. Restore a backup",
-			 dir.path, name, (long long)place);
+	return call_fail(
+		c, ERR_CORRUPT,
+		"%s/%s is damaged at byte %lld: it lists the files of the database, so nothing "
+		"is opened or changed. Restore a backup",
+		dir.path, name, (long long)place);
 }
 
 int
@@ -282,7 +283,7 @@ ldb_manifest_read(struct call *c, struct ldb_dir dir, struct ldb_manifest *out)
 		return errno == ENOENT
 			       ? call_fail(
 					 c, ERR_CORRUPT,
-					 "%s/%s is missing, which CURRENT names: restore a backup",
+					 "%s/%s is missing, although CURRENT names it: restore a backup",
 					 dir.path, out->name)
 			       : ldb_manifest_failed(c, dir, out->name);
 	}

@@ -213,10 +213,10 @@ tell_cut(const struct recovery *rec)
 	size_t later = rec->n - rec->damaged - 1;
 
 	assert(rec->damaged < rec->n);
-	say("%s/%s: its last %lld bytes are no whole write%s, and %s. A crash while "
-	    "they were written does that; if the file was copied or shortened, writes are missing",
+	say("%s/%s: its last %lld bytes are an incomplete write%s, and %s. A crash during "
+	    "a write can cause this; if the file was copied or shortened, writes are missing",
 	    rec->dir, rec->logs[rec->damaged].name, (long long)(rec->end - rec->from),
-	    later > 0 ? ", nor is what the logs after it hold" : "",
+	    later > 0 ? ", like the contents of the later logs" : "",
 	    rec->fd == rec->tables ? "were cut off" : "are not read; the file keeps them");
 }
 
@@ -268,8 +268,8 @@ cut_manifest(const struct recovery *rec)
 	if (fd < 0 || ftruncate(fd, m->sound) < 0) {
 		return ldb_recover_fail(rec, m->name);
 	}
-	say("%s/%s: its last %lld bytes are no whole edit, and all files from before it are there: "
-	    "they %s. A crash while they were written does that",
+	say("%s/%s: its last %lld bytes are an incomplete edit, and all files from before "
+	    "it exist: they %s. A crash during a write can cause this",
 	    rec->dir, m->name, (long long)m->lost,
 	    rec->fd == rec->tables ? "were cut off" : "are not read; the file keeps them");
 	return 0;

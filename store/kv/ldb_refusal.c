@@ -25,12 +25,11 @@ ldb_refusal_first(const struct recovery *rec)
 	uint64_t first = rec->manifest.log;
 
 	if (rec->n > 0) {
-		return call_fail(rec->c, ERR_CORRUPT,
-				 "%s/%06llu.log is missing, but %s is there: either that log was "
-				 "removed, or %s lost its end. Put back what was there, or restore "
-				 "a backup",
-				 rec->dir, (unsigned long long)first, rec->logs[0].name,
-				 rec->manifest.name);
+		return call_fail(
+			rec->c, ERR_CORRUPT,
+			"%s/%06llu.log is missing, but %s exists: either that log was removed, or %s "
+			"lost its end. Put the original back, or restore a backup",
+			rec->dir, (unsigned long long)first, rec->logs[0].name, rec->manifest.name);
 	}
 	char name[LDB_NAME_BYTES];
 	struct buf path;
@@ -38,11 +37,12 @@ ldb_refusal_first(const struct recovery *rec)
 	(void)snprintf(name, sizeof(name), "%06llu.log", (unsigned long long)first);
 	buf_init(&path, &rec->c->arena);
 	ldb_refusal_path(&path, rec, name, "");
-	return call_fail(rec->c, ERR_CORRUPT,
-			 "%s/%s is missing: the newest writes were in it. Put it back, or "
-			 "restore a backup; or give these writes up with \"touch %.*s\", "
-			 "and look at what is left with itemctl check",
-			 rec->dir, name, SLICE_ARG(buf_view(&path)));
+	return call_fail(
+		rec->c, ERR_CORRUPT,
+		"%s/%s is missing: the newest writes were in it. Put it back, or restore a "
+		"backup; or discard these writes with \"touch %.*s\", and check the rest with "
+		"itemctl check",
+		rec->dir, name, SLICE_ARG(buf_view(&path)));
 }
 
 /*
@@ -80,12 +80,12 @@ give_up(const struct recovery *rec)
 int
 ldb_refusal_synced(const struct recovery *rec)
 {
-	return call_fail(rec->c, ERR_CORRUPT,
-			 "%s/%s is damaged: what stood at byte %lld was on disk, and later writes "
-			 "build on it. Restore a backup; or give up all writes from there on with "
-			 "\"%s\", and look at what is left with itemctl check. " REFUSED_COPY,
-			 rec->dir, rec->logs[rec->damaged].name, (long long)rec->from,
-			 give_up(rec));
+	return call_fail(
+		rec->c, ERR_CORRUPT,
+		"%s/%s is damaged: the write at byte %lld was on disk, and later writes depend "
+		"on it. Restore a backup; or discard all writes from there on with \"%s\", and "
+		"check the rest with itemctl check. " REFUSED_COPY,
+		rec->dir, rec->logs[rec->damaged].name, (long long)rec->from, give_up(rec));
 }
 
 int
@@ -97,13 +97,13 @@ ldb_refusal_short(const struct recovery *rec)
 
 	return call_fail(
 		rec->c, ERR_CORRUPT,
-		"%s/%s is %s: %lld bytes of it were on disk, and %lld are sound. No crash "
-		"does that: writes are missing. Put it back, or restore a backup; or give "
-		"up %s with \"%s\"%s, and look at what is left with itemctl check. " REFUSED_COPY,
+		"%s/%s is %s: %lld bytes of it were on disk, and %lld are valid. A crash "
+		"cannot cause this: writes are missing. Put the original back, or restore a "
+		"backup; or discard %s with \"%s\"%s, and check the rest with itemctl check. " REFUSED_COPY,
 		rec->dir, name, whole ? "cut short, or an older copy" : "damaged",
 		(long long)ldb_durable_bytes(rec->tables, name), (long long)rec->from,
 		keeps ? "the missing writes" : "all writes from there on", give_up(rec),
-		keeps ? ", which keeps all that the file has" : "");
+		keeps ? ", which keeps all writes in the file" : "");
 }
 
 /*
@@ -117,16 +117,17 @@ ldb_refusal_gap(const struct recovery *rec)
 
 	assert(rec->gap && rec->damaged < rec->n);
 	if (rec->damaged == 0) {
-		return call_fail(rec->c, ERR_CORRUPT,
-				 "%s/%s does not continue what %s says: writes between them are "
-				 "missing, or %s lost its end. Nothing is changed here. Put back "
-				 "what was there, or restore a backup. " REFUSED_COPY,
-				 rec->dir, name, rec->manifest.name, rec->manifest.name);
+		return call_fail(
+			rec->c, ERR_CORRUPT,
+			"%s/%s does not continue %s: writes between them are missing, or %s lost its "
+			"end. Nothing was changed. Put the original back, or restore a backup. " REFUSED_COPY,
+			rec->dir, name, rec->manifest.name, rec->manifest.name);
 	}
-	return call_fail(rec->c, ERR_CORRUPT,
-			 "%s/%s does not continue %s: writes between them were on disk and are "
-			 "missing, or one of the two is another's. Put back what was there, or "
-			 "restore a backup; or give up all writes from there on with \"%s\", and "
-			 "look at what is left with itemctl check. " REFUSED_COPY,
-			 rec->dir, name, rec->logs[rec->damaged - 1].name, give_up(rec));
+	return call_fail(
+		rec->c, ERR_CORRUPT,
+		"%s/%s does not continue %s: writes between them were on disk and are missing, "
+		"or one of the two is from another store. Put the original back, or restore a "
+		"backup; or discard all writes from there on with \"%s\", and check the rest "
+		"with itemctl check. " REFUSED_COPY,
+		rec->dir, name, rec->logs[rec->damaged - 1].name, give_up(rec));
 }

@@ -271,10 +271,11 @@ ldb_room(struct kv *kv, struct call *c, enum kv_room what, const struct kv_batch
 	if (l->shadow.why != NULL) {
 		return b != NULL && ((const struct ldb_batch *)b)->bytes == 0
 			       ? 0
-			       : call_fail(c, ERR_READ_ONLY,
-					   "The store is read-only: %s; once that is mended, end "
-					   "its mounts and servers and start them again",
-					   l->shadow.why);
+			       : call_fail(
+					 c, ERR_READ_ONLY,
+					 "The store is read-only: %s; once that is repaired, end its mounts and servers "
+					 "and start them again",
+					 l->shadow.why);
 	}
 	switch (what) {
 	case KV_ROOM_GROWTH:

@@ -46,7 +46,7 @@ static int
 tidy_backup(struct local *l, struct call *c, struct archive *a)
 {
 	if (a->status == ARCHIVE_RUNNING) {
-		archive_fail(a, "the store was not closed before it was whole");
+		archive_fail(a, "the store was not closed before it was complete");
 		return archive_write(l, c, a);
 	}
 	return c->now_ms > a->started_ms + FAILED_KEPT_MS ? archive_forget(l, c, a->id) : 0;
@@ -77,7 +77,7 @@ is_left(struct local *l, struct call *c, struct slice id)
 	int r = archive_find(l, c, id, &a);
 
 	if (r == KV_ABSENT) {
-		say("backups/%.*s.json.gz is no backup of this store: it stays where it is",
+		say("backups/%.*s.json.gz is not a backup of this store: it stays where it is",
 		    SLICE_ARG(id));
 		return 0;
 	}
@@ -134,7 +134,7 @@ begin_again(struct local *l, struct call *c, const struct schema *s)
 	int r = archive_find(l, c, s->restored.backup, &a);
 
 	if (r == KV_ABSENT) {
-		say("the restore of the table %.*s failed: the backup %.*s is gone",
+		say("the restore of the table %.*s failed: the backup %.*s does not exist",
 		    SLICE_ARG(s->table), SLICE_ARG(s->restored.backup));
 		return table_give_up(l, c, s->table);
 	}
@@ -187,7 +187,7 @@ recovery_tidy(struct local *l, const struct call *c)
 	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
 		call_open(&own, c->now_ms, CALL_BUDGET);
 		if (steps[i](l, &own) < 0) {
-			say("what an earlier process left undone waits for the next start: %s",
+			say("unfinished work of an earlier process waits for the next start: %s",
 			    own.error.message);
 		}
 		call_close(&own);

@@ -8,7 +8,7 @@ static const struct mend_foreign mend_foreigns[] = {
 	{"=>", ">=", MEND_SIGN, NULL},
 	{"=<", "<=", MEND_SIGN, NULL},
 	{"&&", "AND", MEND_SIGN, NULL},
-	{"||", "OR", MEND_SIGN, "|| is written OR, and of lists list_append(a, b)"},
+	{"||", "OR", MEND_SIGN, "|| is written OR, and for lists list_append(a, b)"},
 	{";", ",", MEND_SIGN, NULL},
 	{"UPDATE", "SET", MEND_CLAUSE, NULL},
 	{"UNSET", "REMOVE", MEND_CLAUSE, NULL},
@@ -44,8 +44,8 @@ static const struct mend_foreign mend_foreigns[] = {
 	{"-=", "", MEND_TOLD, "n -= 1 is written ADD n -1, or SET n = n - 1"},
 	{"++", "", MEND_TOLD, "n++ is written ADD n 1, or SET n = n + 1"},
 	{"NULL", "", MEND_TOLD,
-	 "a is there: attribute_exists(a), or not: attribute_not_exists(a); it holds NULL: "
-	 "attribute_type(a, 'NULL')"},
+	 "if a exists: attribute_exists(a); if it does not: attribute_not_exists(a); if "
+	 "it is NULL: attribute_type(a, 'NULL')"},
 };
 
 const struct mend_foreign *

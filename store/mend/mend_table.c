@@ -54,8 +54,10 @@ mend_define(struct mend *m, const struct json *json, struct buf *rows)
 		if (rows->len == 0 || memmem(rows->at, rows->len, row.at, row.len) == NULL) {
 			enum value_type type = mend_key_type(m, name->text);
 
-			mend_why(m, "%.*s is in a key: its type, S, N or B, is defined, too",
-				 SLICE_ARG(name->text));
+			mend_why(
+				m,
+				"%.*s is a key attribute: its type, S, N or B, must be defined, too",
+				SLICE_ARG(name->text));
 			buf_fmt(rows, "%s%.*s\"%s\"}", rows->len == 0 ? "" : ",",
 				SLICE_ARG(buf_view(&row)),
 				type == VALUE_TYPES ? "S" : value_type_name(type));
@@ -87,7 +89,7 @@ mend_definitions(struct mend *m)
 			buf_str(&rows, rows.len == 0 ? "" : ",");
 			buf_slice(&rows, mend_raw(m, row));
 		} else {
-			mend_why(m, "%.*s is in no key: other attributes are not defined",
+			mend_why(m, "%.*s is not a key attribute: only key attributes are defined",
 				 SLICE_ARG(name->text));
 		}
 	}

@@ -283,11 +283,11 @@ mend_values(struct mend *m)
 	}
 	if (mend_changes(m) &&
 	    (mend_refused(m, "set  may not be empty") || mend_refused(m, "Input collection ["))) {
-		mend_why(m, "a set has each element once, and at least one");
+		mend_why(m, "a set has at least one element, and each only once");
 	} else if (mend_changes(m) && mend_refused(m, "item keys contains duplicates")) {
-		mend_why(m, "each key is asked for once");
+		mend_why(m, "request each key only once");
 	} else if (before == 0 && untyped && mend_changes(m)) {
-		mend_why(m, "values say their type, as {\"S\":\"text\"} and {\"N\":\"5\"} do");
+		mend_why(m, "each value needs its type, such as {\"S\":\"text\"} or {\"N\":\"5\"}");
 	}
 }
 

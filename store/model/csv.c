@@ -82,8 +82,8 @@ check_column(struct call *c, const struct csv_column *column)
 	if (type != NULL) {
 		return call_fail(
 			c, ERR_VALIDATION,
-			"the header's %.*s: a column has no type %s; use :JSON (or :S after "
-			"it, if the name ends so)",
+			"the header's %.*s: there is no type %s; use :JSON (or add :S if the name ends "
+			"like that)",
 			SLICE_ARG(column->name), type);
 	}
 	return 0;
@@ -172,14 +172,14 @@ csv_header(struct call *c, struct slice record, char delimiter, struct csv_colum
 	if (has_return(rest)) {
 		return call_fail(
 			c, ERR_VALIDATION,
-			"the header has a carriage return (CR) in it: lines that end in CR "
-			"alone are not read; \"tr '\\r' '\\n'\" ends them in LF");
+			"the header has a carriage return (CR) in it: lines must not end in CR alone; "
+			"to end them in LF: tr '\\r' '\\n'");
 	}
 	for (size_t i = 0; i < rest.len; i++) {
 		most += rest.at[i] == delimiter;
 	}
 	if (most > CSV_COLUMNS_MAX) {
-		return call_fail(c, ERR_VALIDATION, "the header has over %d columns",
+		return call_fail(c, ERR_VALIDATION, "the header has more than %d columns",
 				 CSV_COLUMNS_MAX);
 	}
 	*out = (struct csv_columns){.at = arena_new(&c->arena, struct csv_column, most),

@@ -165,10 +165,11 @@ manifest_check_type(struct call *c, const struct json *type, bool incremental)
 				 "exportType is neither FULL_EXPORT nor INCREMENTAL_EXPORT");
 	}
 	if (full == incremental) {
-		return call_fail(c, ERR_VALIDATION,
-				 full ? "this export is a whole table: import it without --apply"
-				      : "this is an incremental export, no whole table: import "
-					"--apply puts and deletes what it says");
+		return call_fail(
+			c, ERR_VALIDATION,
+			full ? "this export is a whole table: import it without --apply"
+			     : "this is an incremental export, not a whole table: import --apply puts and "
+			       "deletes its items");
 	}
 	return 0;
 }
@@ -187,8 +188,8 @@ manifest_check_summary(struct call *c, struct slice text, bool incremental, uint
 	if (manifest_is_text(format, "ION")) {
 		return call_fail(
 			c, ERR_VALIDATION,
-			"outputFormat is ION, Amazon Ion, which is not read: export the table "
-			"as DYNAMODB_JSON");
+			"outputFormat is ION (Amazon Ion), which is not supported: export the table as "
+			"DYNAMODB_JSON");
 	}
 	if (!manifest_is_text(format, "DYNAMODB_JSON")) {
 		return call_fail(c, ERR_VALIDATION, "outputFormat is not DYNAMODB_JSON");

@@ -281,7 +281,7 @@ validate_backup_store(struct call *c, const struct backup_store_in *in)
 {
 	return slice_starts(in->dir, SLICE("/")) && slice_chr(in->dir, '\0') == NULL
 		       ? 0
-		       : call_fail(c, ERR_VALIDATION, "a backup wants an absolute path");
+		       : call_fail(c, ERR_VALIDATION, "a backup needs an absolute path");
 }
 
 int

@@ -140,7 +140,7 @@ stores_of_other_users_are_refused(void)
 	for (size_t i = 0; i < 2 && geteuid() == 0; i++) {
 		CU_ASSERT_EQUAL(chown(names[i], SOMEBODY, SOMEBODY), 0);
 		CU_ASSERT_EQUAL(check(), -ERR_ACCESS);
-		CU_ASSERT_TRUE(said("belongs to the user with the number 65533"));
+		CU_ASSERT_TRUE(said("belongs to the user with the ID 65533"));
 		CU_ASSERT_TRUE(said("ITEMFS_TRUST_STORE="));
 		CU_ASSERT_TRUE(said(config));
 		CU_ASSERT_EQUAL(chown(names[i], 0, 0), 0);
@@ -204,11 +204,11 @@ a_file_that_others_can_write_allows_nothing(void)
 	CU_ASSERT_EQUAL(check(), 0);
 	CU_ASSERT_EQUAL(chmod(config, 0666), 0);
 	CU_ASSERT_EQUAL(check(), -ERR_ACCESS);
-	CU_ASSERT_TRUE(said("not asked: other users can write to"));
+	CU_ASSERT_TRUE(said("not used: other users can write to"));
 	CU_ASSERT_EQUAL(unlink(config), 0);
 	CU_ASSERT_EQUAL(mkfifo(config, 0600), 0);
 	CU_ASSERT_EQUAL(check(), -ERR_ACCESS);
-	CU_ASSERT_TRUE(said("no regular file"));
+	CU_ASSERT_TRUE(said("not a regular file"));
 }
 
 /* In such a directory, others can replace the file. */
@@ -228,7 +228,7 @@ a_file_in_a_directory_that_others_can_write_allows_nothing(void)
 	CU_ASSERT_EQUAL(check(), 0);
 	CU_ASSERT_EQUAL(chmod(folder, 0707), 0);
 	CU_ASSERT_EQUAL(check(), -ERR_ACCESS);
-	CU_ASSERT_TRUE(said("not asked: other users can write to"));
+	CU_ASSERT_TRUE(said("not used: other users can write to"));
 	CU_ASSERT_TRUE(said("itemfs (mode 0707): chmod go-w "));
 	call.error = (struct error){0};
 	CU_ASSERT_EQUAL(trust_settings(&call, &settings), -ERR_ACCESS);
@@ -246,7 +246,7 @@ a_file_in_a_directory_that_others_can_write_allows_nothing(void)
 	if (geteuid() == 0) {
 		CU_ASSERT_EQUAL(chown(folder, SOMEBODY, SOMEBODY), 0);
 		CU_ASSERT_EQUAL(check(), -ERR_ACCESS);
-		CU_ASSERT_TRUE(said("itemfs belongs to the user with the number 65533"));
+		CU_ASSERT_TRUE(said("itemfs belongs to the user with the ID 65533"));
 	}
 }
 
@@ -275,7 +275,7 @@ a_sticky_or_read_only_directory_may_be_writable(void)
 		CU_ASSERT_EQUAL(lchown(config, 0, 0), 0);
 		CU_ASSERT_EQUAL(chown(folder, SOMEBODY, SOMEBODY), 0);
 		CU_ASSERT_EQUAL(check(), -ERR_ACCESS);
-		CU_ASSERT_TRUE(said("itemfs belongs to the user with the number 65533"));
+		CU_ASSERT_TRUE(said("itemfs belongs to the user with the ID 65533"));
 		CU_ASSERT_EQUAL(chown(folder, 0, 0), 0);
 	}
 	CU_ASSERT_EQUAL(chmod(folder, 0777), 0);
@@ -300,7 +300,7 @@ a_mount_of_another_user_may_name_only_stores_of_that_user(void)
 	CU_ASSERT_EQUAL(names(geteuid(), store), 0);
 	CU_ASSERT_EQUAL(names(0, "http://127.0.0.1:8000"), 0);
 	CU_ASSERT_EQUAL(names(SOMEBODY, store), -ERR_ACCESS);
-	CU_ASSERT_TRUE(said("/mnt is a mount of the user with the number 65533"));
+	CU_ASSERT_TRUE(said("/mnt is a mount of the user with the ID 65533"));
 	CU_ASSERT_TRUE(said(store));
 	CU_ASSERT_EQUAL(names(SOMEBODY, "http://me:word@127.0.0.1:8000"), -ERR_ACCESS);
 	CU_ASSERT_TRUE(said("names http://127.0.0.1:8000"));

@@ -135,7 +135,7 @@ a_percentage_needs_provisioned_throughput(void)
 	CU_ASSERT_EQUAL(fixture_table("tab pk:S"), 0);
 	fixture.e = rate_open(fixture.e, &wanted);
 	CU_ASSERT_EQUAL(fixture_put("tab", "{\"pk\":\"a\"}"), -ERR_USAGE);
-	CU_ASSERT_PTR_NOT_NULL(strstr(fixture_message(), "--rate 25%: the table tab"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(fixture_message(), "--rate 25%: table tab"));
 }
 
 static bool

@@ -40,10 +40,10 @@ a_log_that_lost_synced_bytes_is_refused(void)
 	for (int i = 0; i < N; i++) {
 		harm_expect(shortened(i == 0 ? 0 : harm.ends[i - 1], N), HARM_REFUSED, i);
 		CU_ASSERT_TRUE(said("is cut short"));
-		CU_ASSERT_TRUE(said("which keeps all that the file has"));
+		CU_ASSERT_TRUE(said("which keeps all writes in the file"));
 		harm_expect(shortened(harm.ends[i] - 1, N), HARM_REFUSED, harm.ends[i] - 1);
 		CU_ASSERT_TRUE(said("is damaged"));
-		CU_ASSERT_TRUE(said("give up all writes from there on"));
+		CU_ASSERT_TRUE(said("discard all writes from there on"));
 	}
 	CU_ASSERT_TRUE(said("If this is a copy of a store that was in use"));
 	harm_expect(shortened(harm.ends[N - 1], N), N, harm.ends[N - 1]);

@@ -108,7 +108,7 @@ a_hard_link_to_a_file_of_another_user_is_refused(void)
 	}
 	open_and_close(root ? -ERR_CORRUPT : 0);
 	if (root) {
-		CU_ASSERT_PTR_NOT_NULL(strstr(call.error.message, "another name of a file"));
+		CU_ASSERT_PTR_NOT_NULL(strstr(call.error.message, "a hard link to a file"));
 		CU_ASSERT_EQUAL(victim_size(), 8);
 	}
 }
@@ -145,7 +145,7 @@ current_must_name_a_file_in_the_directory(void)
 	(void)fputs("../victim\n", f);
 	(void)fclose(f);
 	open_and_close(-ERR_CORRUPT);
-	CU_ASSERT_PTR_NOT_NULL(strstr(call.error.message, "outside of the database"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(call.error.message, "outside the database"));
 }
 
 /* LevelDB uses a descriptor of its directory, but messages contain the name. */

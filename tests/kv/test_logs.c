@@ -110,7 +110,7 @@ swapped_logs_are_not_truncated(void)
 	CU_ASSERT_EQUAL(rename(path[1], path[0]), 0);
 	CU_ASSERT_EQUAL(rename(path[2], path[1]), 0);
 	harm_expect(harm_survivors(LARGE), HARM_REFUSED, 0);
-	CU_ASSERT_TRUE(said("does not continue what MANIFEST"));
+	CU_ASSERT_TRUE(said("does not continue MANIFEST"));
 	CU_ASSERT_FALSE(said("truncate"));
 	CU_ASSERT_EQUAL(rename(path[1], path[2]), 0);
 	CU_ASSERT_EQUAL(rename(path[0], path[1]), 0);

@@ -166,7 +166,7 @@ look(off_t at)
 	if (r == 0) {
 		r = read_keys(kv);
 		CU_ASSERT_TRUE(r == KEYS || r == -ERR_CORRUPT);
-		if (r < 0 && strstr(c.error.message, "which itemctl check names") == NULL) {
+		if (r < 0 && strstr(c.error.message, "itemctl check names it") == NULL) {
 			expect_named(at);
 		}
 		reset();

@@ -179,7 +179,7 @@ a_file_that_is_too_short_or_too_long_is_broken(void)
 	for (size_t i = 0; i < sizeof(nothing); i++) {
 		put_byte(size(), (char)nothing[i]);
 	}
-	expect_broken(": its file has not the bytes that were written");
+	expect_broken(": its file does not have the bytes that were written");
 	for (off_t n = whole - 1; n > 2; n--) {
 		CU_ASSERT_EQUAL(truncate(sc.path, n), 0);
 		expect_broken(": its file is damaged or cut short");
@@ -205,7 +205,7 @@ the_file_of_another_backup_is_refused(void)
 	const char *other = backup_fixture_file(backup_fixture_backup());
 
 	CU_ASSERT_EQUAL(rename(other, sc.path), 0);
-	expect_broken(": its file has not the items that were written");
+	expect_broken(": its file does not have the items that were written");
 }
 
 static void
@@ -216,10 +216,10 @@ only_regular_files_are_copied(void)
 	(void)snprintf(kept, sizeof(kept), "%s.kept", sc.path);
 	CU_ASSERT_EQUAL(rename(sc.path, kept), 0);
 	CU_ASSERT_EQUAL(mkfifo(sc.path, 0600), 0);
-	expect_broken(": its file is no regular file");
+	expect_broken(": its file is not a regular file");
 	CU_ASSERT_EQUAL(unlink(sc.path), 0);
 	CU_ASSERT_EQUAL(symlink(kept, sc.path), 0);
-	expect_broken(": its file is no regular file");
+	expect_broken(": its file is not a regular file");
 }
 
 /* Anybody may have written the record, and the record names the file to read and write. */

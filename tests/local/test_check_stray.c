@@ -186,7 +186,7 @@ streams_and_their_records_belong_together(void)
 	buf_clear(&b);
 	stream_key(&b, SLICE("tab"), &missing);
 	write_key(buf_view(&b));
-	expect("store: what is known of a stream is damaged\n"
+	expect("store: the record of a stream is damaged\n"
 	       "store: there are records of a stream that does not exist, number 77\n"
 	       "store: a key of 4 bytes cannot be read\n"
 	       "store: the stream record with sequence number 77 cannot be decoded\n");

@@ -252,7 +252,7 @@ an_interrupted_backup_has_failed(void)
 		CU_ASSERT_EQUAL(backup_fixture_describe(arn, &out), -ERR_BACKUP_NOT_FOUND);
 		CU_ASSERT_TRUE(strstr(backup_fixture.c.error.message,
 				      "(it failed: the store was not closed before it was "
-				      "whole)") != NULL);
+				      "complete)") != NULL);
 	}
 	CU_ASSERT_EQUAL(backup_fixture_listed(), 1);
 	CU_ASSERT_TRUE(stat(path, &st) < 0);

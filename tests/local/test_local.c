@@ -219,7 +219,7 @@ a_newer_format_is_refused(void)
 {
 	engine_close(open_store(true));
 	write_file("FORMAT", "itemfs 2\n");
-	expect_refused(dir, false, ERR_IO, "format 2, newer than this program");
+	expect_refused(dir, false, ERR_IO, "format 2, which is newer than this program");
 }
 
 static void

@@ -171,29 +171,29 @@ corrects_values_and_their_types(void)
 	static const char payload[] = "Unexpected value type in payload";
 	static const struct row rows[] = {
 		{OP_GET_ITEM, payload, "{'TableName':'Staff','Key':{'id':'5'}}",
-		 "values say their type, as {'S':'text'} and {'N':'5'} do: "
+		 "each value needs its type, such as {'S':'text'} or {'N':'5'}: "
 		 "{'TableName':'Staff','Key':{'id':{'N':'5'}}}"},
 		{OP_PUT_ITEM, "NUMBER_VALUE cannot be converted to String",
 		 "{'Item':{'a':{'N':5},'b':{'s':'x'},'c':[1,'d'],'e':{'BOOL':'true'}}}",
-		 "values say their type, as {'S':'text'} and {'N':'5'} do: {'Item':{'a':{'N':'5'},"
+		 "each value needs its type, such as {'S':'text'} or {'N':'5'}: {'Item':{'a':{'N':'5'},"
 		 "'b':{'S':'x'},'c':{'L':[{'N':'1'},{'S':'d'}]},'e':{'BOOL':true}}}"},
 		{OP_PUT_ITEM, "Input collection [a, a] contains duplicates.",
 		 "{'Item':{'a':{'SS':['a','b','a']}}}",
-		 "a set has each element once, and at least one: {'Item':{'a':{'SS':['a','b']}}}"},
+		 "a set has at least one element, and each only once: {'Item':{'a':{'SS':['a','b']}}}"},
 		{OP_PUT_ITEM, "An string set  may not be empty",
 		 "{'Item':{'a':{'SS':[]},'b':{'S':'x'}}}",
-		 "a set has each element once, and at least one: {'Item':{'b':{'S':'x'}}}"},
+		 "a set has at least one element, and each only once: {'Item':{'b':{'S':'x'}}}"},
 		{OP_EXECUTE_STATEMENT, payload, "{'Parameters':['C1',5]}",
-		 "values say their type, as {'S':'text'} and {'N':'5'} do: "
+		 "each value needs its type, such as {'S':'text'} or {'N':'5'}: "
 		 "{'Parameters':[{'S':'C1'},{'N':'5'}]}"},
 		{OP_BATCH_GET_ITEM, payload, "{'RequestItems':{'Staff':[{'id':5}]}}",
-		 "values say their type, as {'S':'text'} and {'N':'5'} do: "
+		 "each value needs its type, such as {'S':'text'} or {'N':'5'}: "
 		 "{'RequestItems':{'Staff':{'Keys':[{'id':{'N':'5'}}]}}}"},
 		{OP_BATCH_GET_ITEM, "Provided list of item keys contains duplicates",
 		 "{'RequestItems':{'Staff':{'Keys':[{'id':{'N':'5'}},{'id':{'N':'5'}}]}}}",
-		 "each key is asked for once: {'RequestItems':{'Staff':{'Keys':[{'id':{'N':'5'}}]}}}"},
+		 "request each key only once: {'RequestItems':{'Staff':{'Keys':[{'id':{'N':'5'}}]}}}"},
 		{OP_UPDATE_ITEM, payload, "{'AttributeUpdates':{'a':{'Value':5}}}",
-		 "values say their type, as {'S':'text'} and {'N':'5'} do: "
+		 "each value needs its type, such as {'S':'text'} or {'N':'5'}: "
 		 "{'AttributeUpdates':{'a':{'Value':{'N':'5'}}}}"},
 		{OP_PUT_ITEM, "The parameter cannot be converted to a numeric value: x",
 		 "{'Item':{'a':{'N':'x'}}}", ""},
@@ -366,7 +366,7 @@ corrects_keys_of_a_query(void)
 		 "{'TableName':'Orders','IndexName':'ByStatus','ConsistentRead':true,"
 		 "'KeyConditionExpression':'#s = :v','ExpressionAttributeNames':{'#s':'status'}," V
 		 "}",
-		 "an index is read as it is: {'TableName':'Orders','IndexName':'ByStatus',"
+		 "reads of a global index are never consistent: {'TableName':'Orders','IndexName':'ByStatus',"
 		 "'KeyConditionExpression':'#s = :v','ExpressionAttributeNames':{'#s':'status'}," V
 		 "}"},
 		{OP_QUERY, "The conditional request failed",
@@ -390,21 +390,21 @@ corrects_definitions_of_tables(void)
 		 "{'TableName':'New','AttributeDefinitions':[" DAY
 		 ",{'AttributeName':'x','AttributeType':'S'}],"
 		 "'KeySchema':[" HASH("placed") "],'BillingMode':'PAY_PER_REQUEST'}",
-		 "x is in no key: other attributes are not defined: {'TableName':'New',"
+		 "x is not a key attribute: only key attributes are defined: {'TableName':'New',"
 		 "'AttributeDefinitions':[" DAY
 		 "],'KeySchema':[" HASH("placed") "],'BillingMode':'PAY_PER_REQUEST'}"},
 		{OP_CREATE_TABLE,
 		 "Some index key attributes are not defined in AttributeDefinitions",
 		 "{'TableName':'New','AttributeDefinitions':[" DAY
 		 "],'KeySchema':[" HASH("id") "],'BillingMode':'PAY_PER_REQUEST'}",
-		 "placed is in no key: other attributes are not defined: {'TableName':'New',"
+		 "placed is not a key attribute: only key attributes are defined: {'TableName':'New',"
 		 "'AttributeDefinitions':[{'AttributeName':'id','AttributeType':'S'}],'KeySchema':[" HASH(
 			 "id") "],'BillingMode':'PAY_PER_REQUEST'}"},
 		{OP_UPDATE_TABLE,
 		 "Some index key attributes are not defined in AttributeDefinitions",
 		 "{'TableName':'Orders','GlobalSecondaryIndexUpdates':[{'Create':{'IndexName':'T',"
 		 "'KeySchema':[" HASH("total") "]}}]}",
-		 "total is in a key: its type, S, N or B, is defined, too: {'TableName':'Orders',"
+		 "total is a key attribute: its type, S, N or B, must be defined, too: {'TableName':'Orders',"
 		 "'GlobalSecondaryIndexUpdates':[{'Create':{'IndexName':'T','KeySchema':[" HASH(
 			 "total") "]}}],'AttributeDefinitions':[{'AttributeName':'total','AttributeType':'N'}]}"},
 		{OP_CREATE_TABLE, "ReadCapacityUnits and WriteCapacityUnits must both be specified",
@@ -440,7 +440,7 @@ translates_words_of_other_languages(void)
 	static const char *const rows[][2] = {
 		{"a == 1", "== is written ="},
 		{"a = '==' AND b != 2", "!= is written <>"},
-		{"a || b", "|| is written OR, and of lists list_append(a, b)"},
+		{"a || b", "|| is written OR, and for lists list_append(a, b)"},
 		{"a LIKE 'x%'",
 		 "LIKE 'x%' is written begins_with(a, 'x'), LIKE '%x%' contains(a, 'x')"},
 		{"length (a) > 1", "length is written size"},

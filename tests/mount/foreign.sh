@@ -17,7 +17,7 @@ mkdir home/m
 chown $nobody home/m
 ok as $nobody "$ITEMFS" "$W/home/store" home/m -o allow_other,table=theirs,suffix=
 cd home/m || exit 1
-refused "$W/home/store belongs to the user nobody, who could have your files overwritten" "$ITEMCTL" tables
+refused "$W/home/store belongs to the user nobody, who could make you overwrite your own files" "$ITEMCTL" tables
 eq 'a store that the user allows' "$(ITEMFS_TRUST_STORE=$W/home/store "$ITEMCTL" tables | jq -r .TableName)" theirs
 cd "$W" || exit 1
 refused "$W/home/store belongs to the user nobody" "$ITEMCTL" -s home/m tables
@@ -25,7 +25,7 @@ refused "$W/home/m/itemfs/config is on a file system that the user nobody has mo
 
 # A mount that claims to be of another user's store: the store belongs to root from here on.
 chown -R root home/store
-said="$W/home/m is a mount of the user nobody, who could name any store, and names $W/home/store: say which one you mean with -s STORE"
+said="$W/home/m is a mount of the user nobody, who could name any store, and names $W/home/store: give the store with -s STORE"
 cd home/m || exit 1
 for command in tables 'drop theirs --yes' 'why p/x.json'; do
 	refused "$said" "$ITEMCTL" $command

@@ -23,7 +23,7 @@ eq 'create-table --from accepts it' "$("$ITEMCTL" -s "$S" --quiet create-table -
 # ---- a table without a stream
 
 refused 'No such file or directory' cat m/.stream.jsonl
-eq 'the reason is in the log' "$(tail -n 1 m/.itemfs/errors | cut -f 3-)" "$W/m/.stream.jsonl	ENOENT	ValidationException	table tab has no stream: \"itemctl alter tab --stream NEW_AND_OLD_IMAGES\" begins one"
+eq 'the reason is in the log' "$(tail -n 1 m/.itemfs/errors | cut -f 3-)" "$W/m/.stream.jsonl	ENOENT	ValidationException	table tab has no stream; to enable one: itemctl alter tab --stream NEW_AND_OLD_IMAGES"
 eq 'why has the reason' "$(ctl why m/.stream.jsonl | grep -c 'has no stream')" 1
 gone all/plain/.stream.jsonl m/.index/.stream.jsonl
 

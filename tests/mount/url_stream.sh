@@ -13,7 +13,7 @@ mnt typed -o table=tab,typed
 for file in .stream .stream.jsonl; do
 	refused 'No such file or directory' cat m/$file
 	eq "$file: the reason is in the log" "$(tail -n 1 m/.itemfs/errors | cut -f 3-)" \
-		"$W/m/$file	ENOENT	ValidationException	table tab has no stream: \"itemctl alter tab --stream NEW_AND_OLD_IMAGES\" begins one"
+		"$W/m/$file	ENOENT	ValidationException	table tab has no stream; to enable one: itemctl alter tab --stream NEW_AND_OLD_IMAGES"
 done
 
 # ---- a table with its second stream; the first one has records, too

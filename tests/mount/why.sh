@@ -140,7 +140,7 @@ told m/p/Bleu.json 'there is no item Bleu.json: did you mean Blue.json?' 0
 told m/pq "no item has the partition key pq; mkdir $W/m/pq makes a directory to write its first item in" 0
 told m/x.json 'this directory has partitions, which have the items: PARTITION/x.json' 0
 told m/p/limit/1 'there is no item limit; a clause begins with a dot: .limit/10' 0
-told m/p/where 'there is no item where; if it is to be a clause: .filter/'"'Year > 1990'" 0
+told m/p/where 'there is no item where; if a clause is meant: .filter/'"'Year > 1990'" 0
 told m/ByYear/1 'ByYear is an index: .index/ByYear' 0
 told m/.itemfs/schema 'there is no .itemfs/schema' 0
 told m/.itemfs/readme 'there is no .itemfs/readme: did you mean README?' 0
@@ -151,13 +151,13 @@ told m/.index/ByYear/1/x.json 'there is no item x.json' 0
 # ---- clauses that are incomplete, misplaced, or of other tools
 told m/p/.limit ".limit takes a value, which is the next component: .limit/10" 0
 told m/p/.filter ".filter takes a value, which is the next component: .filter/'Year > 1990'" 0
-told m/p/.between/a '.between takes two values, a component each: .between/a/TO' 0
+told m/p/.between/a '.between takes two values, each a path component: .between/a/TO' 0
 told m/p/.ge/a/.le/b 'the sort key has one condition: .between/FROM/TO has both ends in it' 0
 told m/.eq/p '.eq compares the sort keys of one partition: PARTITION/.eq; at the root .filter, .project and .limit are a Scan, and .shards asks many partitions' 0
 told m/p/.prefix/x 'there is no clause .prefix; here it is .begins_with/TEXT' 0
 told m/p/.starts_with/x 'there is no clause .starts_with; here it is .begins_with/TEXT' 0
 told m/p/.WHERE 'there is no clause .WHERE; here it is .filter/'"'Year > 1990'" 0
-told m/p/.csv '.csv is made while it is read, so its size is shown as 0: cat and cp read all of it, rsync and tar copy nothing; for gzip and what seeks: cat .csv | gzip' 0
+told m/p/.csv '.csv is generated while it is read, so its size is shown as 0: cat and cp read all of it, rsync and tar copy nothing; for gzip and other programs that seek: cat .csv | gzip' 0
 told 'm/p/.filter/Titel = "x"' 'none of the items that were looked at has an attribute Titel: did you mean Title?' 0
 told 'm/.filter/size(Titel) > 3 AND Year = 1' 'none of the items that were looked at has an attribute Titel: did you mean Title?' 0
 told m/p/.project/Titel,Year 'none of the items that were looked at has an attribute Titel: did you mean Title?' 0

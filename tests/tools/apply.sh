@@ -271,11 +271,11 @@ gives 2 '--apply needs lines of incremental exports, not csv' ctl import tab --a
 gives 2 'an incremental export: import --apply' ctl import tab first.jsonl
 gives 2 'an incremental export: import --apply' ctl import tab first.gz
 mv $X/data.gone/* $X/data
-gives 2 'this is an incremental export, no whole table: import --apply puts and deletes what it says' ctl import tab $X/01
+gives 2 'this is an incremental export, not a whole table: import --apply puts and deletes its items' ctl import tab $X/01
 sed -i s/INCREMENTAL/FULL/ $X/01/manifest-summary.json
 rm $X/01/manifest-summary.md5
 gives 2 'this export is a whole table: import it without --apply' ctl import tab --apply $X/01
 sed -i 's/DYNAMODB_JSON/ION/' $X/01/manifest-summary.json
-gives 2 'outputFormat is ION, Amazon Ion, which is not read: export the table as DYNAMODB_JSON' ctl import tab $X/01
+gives 2 'outputFormat is ION (Amazon Ion), which is not supported: export the table as DYNAMODB_JSON' ctl import tab $X/01
 eq 'none of these was put' "$(rows)" '{"PK":"a","SK":1}'
 done_testing

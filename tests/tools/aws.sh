@@ -93,7 +93,7 @@ gives 2 'Key: not JSON' ctl get-item --table-name music --key '{"Artist"'
 gives 2 'is neither JSON nor written as A=b,C=[d,e]: something is wrong at byte' ctl get-item --table-name music --key 'Artist={S'
 gives 2 'something is wrong at byte' ctl create-table --table-name other --key-schema 'AttributeName=[a'
 gives 2 'something is wrong at byte' ctl create-table --table-name other --key-schema "$(printf 'A=[%.0s' {1..100})"
-gives 2 'values say their type, as {"S":"text"} and {"N":"5"} do: itemctl' ctl query --table-name music --key-condition-expression 'Artist = :a' --expression-attribute-values '{":a":"Acme"}'
+gives 2 'each value needs its type, such as {"S":"text"} or {"N":"5"}: itemctl' ctl query --table-name music --key-condition-expression 'Artist = :a' --expression-attribute-values '{":a":"Acme"}'
 gives 2 'ValidationException' ctl put-item --table-name music --item '{}'
 
 # ---- a table that exists, words without an option
@@ -120,7 +120,7 @@ gives 2 'file://cut.json: not JSON: line 1' ctl put-item --table-name music --it
 for item in '{\"Artist\":{\"S\":\"C\"},\"Song\":{\"S\":\"1\"}}' '{""Artist"":{""S"":""C""},""Song"":{""S"":""1""}}'; do
 	gives 2 "itemctl -s $S put-item --table-name music --item '{\"Artist\":{\"S\":\"C\"},\"Song\":{\"S\":\"1\"}}'" ctl put-item --table-name music --item "$item"
 done
-gives 2 "do: itemctl -s $S get-item --table-name music --key '{\"Artist\":{\"S\":\"a\"},\"Song\":{\"S\":\"b\"}}'" \
+gives 2 "\"N\":\"5\"}: itemctl -s $S get-item --table-name music --key '{\"Artist\":{\"S\":\"a\"},\"Song\":{\"S\":\"b\"}}'" \
 	ctl get-item --table-name music --key '{"Artist":{"s":"a"},"Song":{"S":"b"}}'
 
 # meant LINE COMMAND... - check that the command is refused, and that it suggests LINE

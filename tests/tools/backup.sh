@@ -68,7 +68,7 @@ gives 2 'copy: Directory not empty' itemctl_of copy restore copy
 eq 'the message has no more' "$(head -1 <<<"$err" | sed 's/.*: //')" 'Directory not empty'
 eq 'and how to restore it' "$(tail -1 <<<"$err" | cut -d' ' -f1-9)" 'a backup becomes a new store: itemctl -s ./restored'
 mkdir -p killed/db
-gives 2 'Directory not empty: it has db and no FORMAT, as a restore that was killed leaves it' itemctl_of killed restore copy
+gives 2 'Directory not empty: it has db but no FORMAT, like the rest of an interrupted restore' itemctl_of killed restore copy
 gives 2 'No such file' itemctl_of deep/er restore copy
 gives 2 'is not a backup: no BACKUP in it' itemctl_of fresh restore none
 gives 2 'is not a backup' itemctl_of fresh restore all.jsonl
@@ -116,11 +116,11 @@ bad 2 'not a backup of this version'
 for what in mkdir mkfifo 'ln -s /dev/zero' 'ln -s ../copy/BACKUP'; do
 	rm -r broken/BACKUP
 	$what broken/BACKUP
-	gives 2 'broken is not a backup: its BACKUP is no regular file' itemctl_of fresh restore broken
+	gives 2 'broken is not a backup: its BACKUP is not a regular file' itemctl_of fresh restore broken
 done
 
 mkdir there
-gives 2 'is no regular file' itemctl_of there restore broken
+gives 2 'is not a regular file' itemctl_of there restore broken
 gives 70 'it is cut short' itemctl_of there restore cut
 eq 'an existing directory stays, empty' "$(ls -A there && echo there)" there
 

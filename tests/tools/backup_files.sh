@@ -49,10 +49,10 @@ without part1 'damaged or cut short'
 without part1 'damaged or cut short'
 rm "$file"
 mkfifo "$file"
-without part1 'no regular file'
+without part1 'not a regular file'
 rm "$file"
 ln -s /dev/zero "$file"
-without part1 'no regular file'
+without part1 'not a regular file'
 rm -r "$file" part1 part1new
 mv kept "$file"
 
@@ -77,24 +77,24 @@ refused 'damaged or cut short'
 : >"with/backups/$name"
 refused 'not compressed'
 echo '{"Item":{"PK":{"B":"AAECAw=="}}}' | gzip >"with/backups/$name"
-gives 70 'its file has not the bytes that were written' itemctl_of fresh restore with # complete, with the right number of items
+gives 70 'its file does not have the bytes that were written' itemctl_of fresh restore with # complete, with the right number of items
 { zcat kept; zcat kept; } | gzip >"with/backups/$name"
-gives 70 'its file has not the items that were written' itemctl_of fresh restore with
+gives 70 'its file does not have the items that were written' itemctl_of fresh restore with
 rm "with/backups/$name"
 mkfifo "with/backups/$name"
-refused 'no regular file'
+refused 'not a regular file'
 mkdir "with/backups/$name"
-refused 'no regular file'
+refused 'not a regular file'
 ln -s /dev/zero "with/backups/$name"
-refused 'no regular file'
+refused 'not a regular file'
 mv with/backups away
 refused 'missing'
 ln -s away with/backups
-gives 2 'with/backups is no directory' itemctl_of fresh restore with
+gives 2 'with/backups is not a directory' itemctl_of fresh restore with
 gone fresh
 rm with/backups
 mkfifo with/backups
-gives 2 'with/backups is no directory' itemctl_of fresh restore with
+gives 2 'with/backups is not a directory' itemctl_of fresh restore with
 rm with/backups
 mv away with/backups
 ln -s "$PWD/kept" "with/backups/1-1.json.gz" # no record names it

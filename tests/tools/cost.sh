@@ -66,5 +66,5 @@ printf '[prices]\nread = 1000000\nwrite = 2\n' >"$XDG_CONFIG_HOME/itemfs/config"
 ok ctl cost scan tab
 eq 'a price list in the settings' "$(printf '%s\n' "$out" | jq .Dollars)" 98
 printf '[prices]\nread = much\n' >"$XDG_CONFIG_HOME/itemfs/config"
-gives 2 '[prices] of the settings: read = much is no amount of dollars for a million units' ctl cost scan tab
+gives 2 '[prices] in the settings: read = much is not a number of dollars per million units' ctl cost scan tab
 done_testing

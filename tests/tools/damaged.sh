@@ -182,7 +182,7 @@ if here python3 && { python3 -c 'import os; os.setxattr("attribute", "user.a", b
 		bytes=$(stat -c %s "$log")
 		truncate -s "$size" "$log"
 		for command in check 'scan tab' 'put tab {"PK":"more","SK":1}'; do
-			gives 70 "$log is $([ "$size" = 0 ] && echo 'cut short, or an older copy' || echo damaged): $bytes bytes of it were on disk, and 0 are sound" ctl_on $command
+			gives 70 "$log is $([ "$size" = 0 ] && echo 'cut short, or an older copy' || echo damaged): $bytes bytes of it were on disk, and 0 are valid" ctl_on $command
 		done
 		cp -a kept "$log"
 		ok ctl_on get tab new 1
@@ -201,7 +201,7 @@ if here python3 && { python3 -c 'import os; os.setxattr("attribute", "user.a", b
 	log=$(ls hurt/db/*.log)
 	cp -a "$log" kept
 	: >"$log"
-	gives 70 "$log is cut short, or an older copy: $(stat -c %s kept) bytes of it were on disk, and 0 are sound" ctl_on scan tab
+	gives 70 "$log is cut short, or an older copy: $(stat -c %s kept) bytes of it were on disk, and 0 are valid" ctl_on scan tab
 	cp -a kept "$log"
 	ok ctl_on get tab new 1
 
@@ -216,7 +216,7 @@ if here python3 && { python3 -c 'import os; os.setxattr("attribute", "user.a", b
 	end_server
 	log=$(ls hurt/db/*.log)
 	cp -r copy/. hurt/db/
-	gives 70 'which keeps all that the file has' ctl_on scan tab
+	gives 70 'which keeps all writes in the file' ctl_on scan tab
 	ok bash -c "$(sed 's/[^"]*"\([^"]*\)".*/\1/' <<<"$err")"
 	eq 'only its owner has access' "$(stat -c %a "$log")" 600
 	ok ctl_on get tab old 1
@@ -234,7 +234,7 @@ truncate -s -1 kept
 mv kept "$log"
 left=$(stat -c %s "$log")
 ok ctl_on scan tab --count
-eq 'it is reported' "$(grep -c "its last $left bytes are no whole write" <<<"$err")" 1
+eq 'it is reported' "$(grep -c "its last $left bytes are an incomplete write" <<<"$err")" 1
 ok ctl_on scan tab --count
 eq 'only once' "$err" ''
 

@@ -175,9 +175,9 @@ gives 2 'x2.json.gz: No such file' ctl import tab $X
 mkfifo $X/data/x2.json.gz
 gives 2 'x2.json.gz: not a file' ctl import tab $X
 edited manifest-summary.json s/DYNAMODB_JSON/ION/
-gives 2 'outputFormat is ION, Amazon Ion, which is not read: export the table as DYNAMODB_JSON' ctl import tab $X
+gives 2 'outputFormat is ION (Amazon Ion), which is not supported: export the table as DYNAMODB_JSON' ctl import tab $X
 edited manifest-summary.json s/FULL_EXPORT/INCREMENTAL_EXPORT/
-gives 2 'this is an incremental export, no whole table: import --apply' ctl import tab $X
+gives 2 'this is an incremental export, not a whole table: import --apply' ctl import tab $X
 edited manifest-files.json 's/"my.*gz"/"..\/..\/.."/'
 gives 2 'dataFileS3Key has no name' ctl import tab $X
 edited manifest-files.json 's/md5Checksum/md5/'
@@ -227,13 +227,13 @@ done
 
 # ---- types that columns cannot have
 printf 'PK,SK,ok:BOOL\nq,1,true\n' >typed.csv
-gives 2 "the header's ok:BOOL: a column has no type :BOOL; use :JSON" ctl import tab typed.csv
+gives 2 "the header's ok:BOOL: there is no type :BOOL; use :JSON" ctl import tab typed.csv
 
 # ---- Amazon Ion, as text and binary
 printf '$ion_1_0 {Item:{PK:"q",SK:1.}}\n' | gzip >x.ion.gz
 printf '\xe0\x01\x00\xea\xee' >x.10n
 for name in x.ion.gz x.10n; do
-	gives 2 "$name:1: this is Amazon Ion, which is not read: export the table as DYNAMODB_JSON" ctl import tab $name
+	gives 2 "$name:1: this is Amazon Ion, which is not supported: export the table as DYNAMODB_JSON" ctl import tab $name
 done
 
 # ---- CSV without types
@@ -256,8 +256,8 @@ eq 'what is not a valid number stays text' "$(ctl query tab q --ge 3 | jq -c .id
 	'"123456789012345678901234567890123456789" 7 '
 
 printf 'PK,SK\rq,1\rq,2\r' >returns.csv
-gives 2 'returns.csv:1: the header has a carriage return (CR) in it: lines that end in CR alone are not read' ctl import tab returns.csv
-gives 2 'lines that end in CR alone' ctl import tab returns.csv --on-error skip
+gives 2 'returns.csv:1: the header has a carriage return (CR) in it: lines must not end in CR alone' ctl import tab returns.csv
+gives 2 'lines must not end in CR alone' ctl import tab returns.csv --on-error skip
 eq 'the suggestion of the message works' "$(tr '\r' '\n' <returns.csv | ctl import tab --from csv 2>&1 | sed 's/ in .*//')" 'imported 2 items'
 
 # ---- Ctrl-C: what has been read is durable, and the place is reported
@@ -392,7 +392,7 @@ eq 'NUL is a character' "$(given scan tab | jq -c 'select(.SK == 14)')" '{"PK":"
 echo '{"A":"x","B":1}' >one.jsonl
 gives 3 $'not found\nits items may have this key: itemctl -s cells import fresh one.jsonl --key A' "$ITEMCTL" -s cells import fresh one.jsonl
 gives 3 $'not found\nits items may have this key: itemctl -s cells import fresh - --key A' "$ITEMCTL" -s cells import fresh - <one.jsonl
-gives 2 $'there is no store at nowhere: itemctl create-table, or itemfs --create, makes one\nits items may have this key: itemctl -s nowhere import fresh --key A' \
+gives 2 $'there is no store at nowhere; to create one: itemctl create-table, or itemfs --create\nits items may have this key: itemctl -s nowhere import fresh --key A' \
 	"$ITEMCTL" -s nowhere import fresh < <(cat one.jsonl)
 gives 2 'there is no store at nowhere' "$ITEMCTL" -s nowhere import fresh < <(:)
 eq 'an empty input has no key' "${err#*$'\n'}" 'standard input is empty; a table is made of items by: itemctl -s nowhere import fresh --key auto'

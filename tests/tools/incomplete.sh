@@ -57,9 +57,9 @@ done
 
 mkdir foreign
 echo garbage >foreign/FORMAT
-gives 2 'foreign: not a store: its file FORMAT is none of itemfs' "$ITEMCTL" -s foreign tables
-gives 2 'FORMAT is none of itemfs' "$ITEMCTL" -s foreign create-table tab --key PK
+gives 2 'foreign: not a store: its file FORMAT is not one of itemfs' "$ITEMCTL" -s foreign tables
+gives 2 'FORMAT is not one of itemfs' "$ITEMCTL" -s foreign create-table tab --key PK
 rm foreign/FORMAT
 mkfifo foreign/FORMAT
-gives 2 'FORMAT is none of itemfs' timeout 250 "$ITEMCTL" -s foreign tables
+gives 2 'FORMAT is not one of itemfs' timeout 250 "$ITEMCTL" -s foreign tables
 done_testing

@@ -139,7 +139,7 @@ settings '[prod]' 'store = ~/store' 'read-only = yes'
 HOME=$W marked 3 prod
 HOME=$W marked 3 "$S"
 settings '[prod]' 'store = ./store' 'read-only = yes'
-gives 2 "$file:3 ([prod]) marks a store whose path is relative; write it from / or ~/ on" ctl put tab '{"PK":"p","SK":"x"}'
+gives 2 "$file:3 ([prod]) marks a store whose path is relative; begin it with / or ~/" ctl put tab '{"PK":"p","SK":"x"}'
 
 # ---- settings whose marks cannot be read, or are invalid: they mark no local store, but all others
 
@@ -154,11 +154,11 @@ settings '[prod]' "endpoint = $here" 'read-only = yes'
 gives 2 'marks it, and options' itemctl_of "$here" put tab '{"PK":"p"}'
 rm "$file"
 mkdir "$file"
-gives 2 "$here is read-only, since $file may mark it: it is no regular file" itemctl_of "$here" put tab '{"PK":"p"}'
+gives 2 "$here is read-only, since $file may mark it: it is not a regular file" itemctl_of "$here" put tab '{"PK":"p"}'
 free "$S"
 rmdir "$file"
 mkfifo "$file"
-gives 2 "$here is read-only, since $file may mark it: it is no regular file" itemctl_of "$here" put t '{"PK":"p"}'
+gives 2 "$here is read-only, since $file may mark it: it is not a regular file" itemctl_of "$here" put t '{"PK":"p"}'
 rm "$file"
 ln -s nowhere "$file"
 gives 2 "$here is read-only, since $file may mark it: No such file" itemctl_of "$here" put t '{"PK":"p"}'

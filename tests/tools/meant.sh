@@ -348,13 +348,13 @@ gives 2 "itemctl update-item --table-name users --key '{\"UserId\":{\"S\":\"u1\"
 hints "itemctl put-item --table-name orders --item '{\"PK\":{\"S\":\"a\"},\"SK\":{\"S\":\"b\"}}'" \
 	put-item --table-name orders --item '{PK:{S:a},SK:{S:b}}'
 create=(create-table --table-name made --attribute-definitions AttributeName=Id,AttributeType=S --key-schema AttributeName=Id,KeyType=HASH)
-gives 2 "Sk is in a key: its type, S, N or B, is defined, too: itemctl" itemctl "${create[@]}" AttributeName=Sk,KeyType=RANGE
+gives 2 "Sk is a key attribute: its type, S, N or B, must be defined, too: itemctl" itemctl "${create[@]}" AttributeName=Sk,KeyType=RANGE
 hints "itemctl ${create[*]} --billing-mode PAY_PER_REQUEST" "${create[@]}"
 
 # ---- a misspelt store, and a file of access patterns where a program is expected
 mkdir near && itemctl -q -s near/shop create-table orders --key Id
 gives 2 'did you mean: itemctl -s near/shop tables' itemctl -s near/shopp tables
-gives 2 "--create, makes one" itemctl -s near/other tables
+gives 2 "to create one: itemctl create-table, or itemfs --create" itemctl -s near/other tables
 case $err in *'did you mean'*) fail "a distant name is suggested: $err" ;; esac
 : >near/a.patterns
 gives 2 'itemctl run near/a.patterns --all' itemctl test near/a.patterns

@@ -57,7 +57,7 @@ ok ctl import prov items
 begun=$(now)
 ok ctl scan prov --rate 25%
 eq 'a quarter of 160 a second' "$(($(now) - begun >= 900000))" 1
-gives 2 'itemctl: --rate 25%: the table tab is billed on demand, it has no provisioned throughput; say units a second, as --rate 100' ctl scan tab --rate 25%
+gives 2 'itemctl: --rate 25%: table tab is billed on demand and has no provisioned throughput; give units per second, such as --rate 100' ctl scan tab --rate 25%
 for bad in 0 -1 x 1.5% 101% '' 1e99 nan; do
 	gives 2 '--rate is units a second, as 100, or 1% to 100% of what a table has provisioned' ctl scan tab --rate="$bad"
 done

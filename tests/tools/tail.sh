@@ -39,7 +39,7 @@ gives 3 'may no longer be kept; use --from start' ctl tail keys --from 1 --once
 eq 'changes of the next stream are not shown as the following ones' "$out" ''
 gives 2 'Invalid SequenceNumber' ctl tail tab --from 999999999999999999999 --once
 
-gives 2 'has no stream: "itemctl alter none --stream NEW_AND_OLD_IMAGES"' ctl tail none
+gives 2 'has no stream; to enable one: itemctl alter none --stream NEW_AND_OLD_IMAGES' ctl tail none
 gives 2 '--from is now, start or a sequence number, not "then"' ctl tail tab --from then
 gives 2 '--from is' ctl tail tab --from ''
 for form in csv table; do

@@ -48,7 +48,7 @@ mkdir -m 755 open/rejected open/damaged
 echo text >open/rejected/text
 "$ITEMCTL" -q -s open tables >/dev/null 2>said
 "$ITEMCTL" -q -s open tables >/dev/null 2>>said
-eq 'reported once' "$(sed 's/^[^ ]* //' said)" 'itemfs: open: other users had rights on db, backups, rejected, damaged: now only the owner has'
+eq 'reported once' "$(sed 's/^[^ ]* //' said)" 'itemfs: open: other users had access to db, backups, rejected, damaged: now only the owner has'
 eq 'no access for others is left' "$(widest open)" ' 755'
 
 # ---- a store that others can write to may contain anything
@@ -113,7 +113,7 @@ chown $nobody home
 as_nobody bin/itemctl -q -s home/store create-table tab --key K
 echo precious >victim
 as_nobody ln -s "$W/victim" home/store/db/999999.log
-theirs="home/store belongs to the user nobody, who could have your files overwritten. If you trust who made it: ITEMFS_TRUST_STORE=$W/home/store"
+theirs="home/store belongs to the user nobody, who could make you overwrite your own files. If you trust its owner: set ITEMFS_TRUST_STORE=$W/home/store"
 for command in tables 'scan tab' check 'put tab {"K":"x"}' 'backup copy' compact; do
 	gives 2 "$theirs" "$ITEMCTL" -s home/store $command
 done
@@ -132,7 +132,7 @@ gives 70 "home/store/db/999999.log is a symbolic link" "$ITEMCTL" -s home/store 
 eq 'also if the store is allowed' "$(cat victim)" precious
 rm home/store/db/999999.log
 ln victim home/store/db/999999.log
-gives 70 "home/store/db/999999.log is another name of a file that belongs to somebody else" "$ITEMCTL" -s home/store tables
+gives 70 "home/store/db/999999.log is a hard link to a file with another owner" "$ITEMCTL" -s home/store tables
 eq 'the target of a hard link is unchanged' "$(cat victim)" precious
 rm home/store/db/999999.log
 ok "$ITEMCTL" -q -s home/store tables
@@ -169,7 +169,7 @@ begin_export()
 	"$@" -q -s home/store call ExportTableToPointInTime "{\"TableArn\":\"$arn\",\"S3Bucket\":\"$bucket\"}"
 }
 bucket=acme
-gives 70 'home/store/buckets/acme is a link that another user has made: it is not followed' begin_export "$ITEMCTL"
+gives 70 'home/store/buckets/acme is a link of another user: it is not followed' begin_export "$ITEMCTL"
 eq 'nothing is written to its target' "$(ls mine)" ''
 rm home/store/buckets/acme
 ln -s "$W/mine" home/store/buckets/acme
@@ -185,7 +185,7 @@ eq 'and so is the link of its owner' "$(ls home/real)" AWSDynamoDB
 # ---- backups/ and damaged/ must not be links
 
 as_nobody ln -s "$W/mine" home/store/backups
-gives 70 'home/store/backups is no directory: a store'"'"'s backups lie in the store itself, not behind a symbolic link' \
+gives 70 'home/store/backups is not a directory: a store'"'"'s backups must be in the store itself, not behind a symbolic link' \
 	"$ITEMCTL" -s home/store call CreateBackup '{"TableName":"tab","BackupName":"daily"}'
 eq 'nothing is written to the target' "$(ls mine)" AWSDynamoDB
 rm home/store/backups

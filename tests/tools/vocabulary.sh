@@ -289,7 +289,7 @@ gives 2 'a folder as DynamoDB exports: --to dynamodb-export' ctl export typed ou
 ok ctl drop typed --yes
 echo 'SELECT * FROM music' >q.sql
 gives 2 'statements of a file: itemctl sql @q.sql' ctl sql q.sql
-gives 2 'itemctl: there is no store at ./none: itemctl create-table, or itemfs --create, makes one' "$ITEMCTL" ./none 'SELECT * FROM music'
+gives 2 'itemctl: there is no store at ./none; to create one: itemctl create-table, or itemfs --create' "$ITEMCTL" ./none 'SELECT * FROM music'
 gives 2 'there is no command "./none"; a new store is made by: itemctl -s ./none create-table NAME --key PK,SK' "$ITEMCTL" ./none
 gives 2 'DynamoDB is named with its region: -s dynamodb:eu-west-1' "$ITEMCTL" -s dynamodb tables
 gives 2 'itemctl shards heat music' ctl top music

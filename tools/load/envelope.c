@@ -394,7 +394,7 @@ envelope_item(struct call *c, const struct json *json, const struct envelope_of 
 	if (object_in(json, "Keys") != NULL && object_in(json, "Metadata") != NULL) {
 		return call_fail(c, ERR_USAGE,
 				 "this is a line of an incremental export: import "
-				 "--apply puts and deletes what it says");
+				 "--apply puts and deletes its items");
 	}
 	const struct json *put = object_in(json, "PutRequest");
 	const struct json *around = put != NULL && json->n == 1 ? put : json;

@@ -76,7 +76,7 @@ void source_init(struct source *s, const struct words *files, enum source_form f
 /** source_release - close the open file, and free the memory of @s */
 void source_release(struct source *s);
 
-/** source_size - return the bytes of all files on disk; 0: one of them is no regular file */
+/** source_size - return the bytes of all files on disk; 0: one of them is not a regular file */
 uint64_t source_size(const struct words *files);
 
 enum { SOURCE_END = 1 };

@@ -213,7 +213,7 @@ source_file_look(struct source *s, struct call *c)
 	if (slice_starts(in, SLICE("$ion_1_")) || slice_starts(in, SLICE("\xe0\x01\x00\xea"))) {
 		return call_fail(
 			c, ERR_USAGE,
-			"this is Amazon Ion, which is not read: export the table as DYNAMODB_JSON");
+			"this is Amazon Ion, which is not supported: export the table as DYNAMODB_JSON");
 	}
 	if (s->form == SOURCE_AUTO && s->current == SOURCE_JSONL) {
 		s->current = split_is_json(in) ? SOURCE_JSON

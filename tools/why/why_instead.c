@@ -356,7 +356,8 @@ why_instead_clause(struct why_walk *w, struct slice name, struct buf *out)
 		struct buf by = {0};
 
 		if (slice_is(why_instead_last(&path), ".between")) {
-			buf_fmt(out, ".between takes two values, a component each, without %.*s",
+			buf_fmt(out,
+				".between takes two values, each a path component, without %.*s",
 				SLICE_ARG(to));
 			buf_fmt(&by, ".between/%.*s/%.*s", SLICE_ARG(from), SLICE_ARG(name));
 			why_instead_put(w, path.len, buf_view(&by), w->rest);

@@ -43,7 +43,7 @@ timing_ms(enum timing t)
 		unsigned long n = strtoul(at + len + (at[len] == '='), &end, 10);
 
 		if (known == TIMING_COUNT || (*end != ',' && *end != '\0')) {
-			(void)fprintf(stderr, "ITEMFS_TIMING: what is \"%s\"?\n", at);
+			(void)fprintf(stderr, "ITEMFS_TIMING: not NAME=MILLISECONDS: \"%s\"\n", at);
 			abort();
 		}
 		if (known == t) {

@@ -38,7 +38,7 @@ trust_user(struct call *c, uid_t uid)
 		return found->pw_name;
 	}
 	buf_init(&number, &c->arena);
-	buf_fmt(&number, "with the number %u", uid);
+	buf_fmt(&number, "with the ID %u", uid);
 	return slice_cstr(&c->arena, buf_view(&number));
 }
 
@@ -99,16 +99,16 @@ trust_fault(struct call *c, const char *path, const struct stat *st)
 	buf_init(&b, &c->arena);
 	if (trust_is_shown_by(st, &who)) {
 		buf_fmt(&b,
-			"%s is on a file system that the user %s has mounted, who decides what is "
-			"in it",
+			"%s is on a file system that the user %s has mounted, who controls its contents",
 			path, trust_user(c, who));
 	} else if (!trust_is_ours(st)) {
-		buf_fmt(&b, "%s belongs to the user %s, who could have your files overwritten",
+		buf_fmt(&b,
+			"%s belongs to the user %s, who could make you overwrite your own files",
 			path, trust_user(c, st->st_uid));
 	} else if (trust_is_writable(c, st)) {
 		buf_fmt(&b,
-			"other users can write to %s (mode %04o), and could have your files "
-			"overwritten: look at what is in it, then chmod go-w %s",
+			"other users can write to %s (mode %04o), and could make you overwrite your "
+			"own files: check its contents, then chmod go-w %s",
 			path, st->st_mode & 07777, path);
 	}
 	return buf_view(&b);
@@ -224,7 +224,7 @@ trust_judge_config(struct call *c, const char *path, const struct stat *st)
 	char real[PATH_MAX];
 
 	if (!S_ISREG(st->st_mode)) {
-		return call_fail(c, ERR_ACCESS, "%s is no regular file", path);
+		return call_fail(c, ERR_ACCESS, "%s is not a regular file", path);
 	}
 	int r = trust_judge_owner(c, path, st);
 
@@ -246,7 +246,7 @@ trust_in_config(struct call *c, const char *path, const struct stat *st, struct 
 	}
 	call_open(&own, c->now_ms, SIZE_MAX);
 	if (ini_read(&own, path, trust_judge_config, &file) < 0) {
-		buf_fmt(why, " (not asked: %s)", own.error.message);
+		buf_fmt(why, " (not used: %s)", own.error.message);
 	}
 	for (size_t i = 0; i < file.n && !found; i++) {
 		found = file.line[i].section.len == 0 && slice_is(file.line[i].key, "trust") &&
@@ -336,10 +336,11 @@ trust_refuse(struct call *c, const char *dir, struct slice fault, struct slice w
 {
 	const char *name = trust_absolute(c, dir);
 
-	return call_fail(c, ERR_ACCESS,
-			 "%.*s. If you trust who made it: ITEMFS_TRUST_STORE=%s, or \"trust = %s\" "
-			 "in %s%.*s",
-			 SLICE_ARG(fault), name, name, trust_config_name(c), SLICE_ARG(why));
+	return call_fail(
+		c, ERR_ACCESS,
+		"%.*s. If you trust its owner: set ITEMFS_TRUST_STORE=%s, or write \"trust = "
+		"%s\" in %s%.*s",
+		SLICE_ARG(fault), name, name, trust_config_name(c), SLICE_ARG(why));
 }
 
 static int
@@ -360,10 +361,11 @@ trust_judge(struct call *c, const char *dir, int fd)
 	fault = trust_fault(c, dir, &st);
 	if (fstatat(fd, "db", &db, AT_SYMLINK_NOFOLLOW) == 0) {
 		if (!S_ISDIR(db.st_mode)) {
-			return call_fail(c, ERR_VALIDATION,
-					 "%s is no directory: a store's database lies in the store "
-					 "itself, not behind a symbolic link",
-					 below.at);
+			return call_fail(
+				c, ERR_VALIDATION,
+				"%s is not a directory: a store's database must be in the store itself, not "
+				"behind a symbolic link",
+				below.at);
 		}
 		fault = fault.len > 0 ? fault : trust_fault(c, below.at, &db);
 	}
@@ -402,8 +404,8 @@ trust_mount(struct call *c, const struct mountinfo *m)
 	}
 	return call_fail(
 		c, ERR_ACCESS,
-		"%s is a mount of the user %s, who could name any store, and names %s: say "
-		"which one you mean with -s STORE",
+		"%s is a mount of the user %s, who could name any store, and names %s: give "
+		"the store with -s STORE",
 		m->point, trust_user(c, m->uid), url_shown(&c->arena, m->source));
 }
 

@@ -31,7 +31,7 @@ ini_read_all(struct call *c, const char *path, int fd, struct slice *out)
 	*out = buf_view(&text);
 	return whole ? 0
 		     : call_fail(c, ERR_IO, "cannot read %s: %s", path,
-				 text.len == FILE_MAX ? "it is too large" : "an error");
+				 text.len == FILE_MAX ? "it is too large" : "a read error");
 }
 
 static int

@@ -196,10 +196,11 @@ archive_folder(const struct local *l, struct call *c, bool make, int *out)
 		return 0;
 	}
 	if (errno == ENOTDIR) {
-		return call_fail(c, ERR_IO,
-				 "%s/backups is no directory: a store's backups lie in the store "
-				 "itself, not behind a symbolic link",
-				 l->dir);
+		return call_fail(
+			c, ERR_IO,
+			"%s/backups is not a directory: a store's backups must be in the store "
+			"itself, not behind a symbolic link",
+			l->dir);
 	}
 	return call_fail(c, error_of_disk(errno), "%s/backups: %s", l->dir, strerrordesc_np(errno));
 }

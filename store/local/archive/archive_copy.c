@@ -103,7 +103,7 @@ archive_copy_read_lines(struct copy *cy, struct unpack *u, uint64_t items)
 	if (!unpack_packed(u)) {
 		cy->why = "its file is not compressed";
 	} else if (lines != items) {
-		cy->why = "its file has not the items that were written";
+		cy->why = "its file does not have the items that were written";
 	}
 	return 0;
 }
@@ -135,7 +135,7 @@ judge_bytes(struct copy *cy, int fd, uint64_t bytes)
 		return archive_copy_failed(cy);
 	}
 	if (cy->why == NULL && bytes != 0 && (uint64_t)st.st_size != bytes) {
-		cy->why = "its file has not the bytes that were written";
+		cy->why = "its file does not have the bytes that were written";
 	}
 	return 0;
 }
@@ -184,7 +184,7 @@ archive_copy_copy(struct copy *cy, const struct archive *a)
 		return r < 0 ? r : 1;
 	}
 	if (from == REGULAR_OTHER) {
-		cy->why = "its file is no regular file";
+		cy->why = "its file is not a regular file";
 		return 1;
 	}
 	if (errno != ENOENT) {

@@ -123,7 +123,7 @@ backup_jobs_give_up(struct backup_job *b, const char *why)
 {
 	struct call c;
 
-	say("the restore of the table %.*s from the backup %.*s failed, and the table is gone again: %s",
+	say("the restore of the table %.*s from the backup %.*s failed, and the table was deleted: %s",
 	    SLICE_ARG(b->table), SLICE_ARG(b->archive.id), why);
 	call_open(&c, b->job.c.now_ms, CALL_BUDGET);
 	(void)(table_give_up(jobs_local(b->job.jobs), &c, b->table) < 0);

@@ -77,8 +77,7 @@ bucket_open(const struct local *l, struct call *c, struct slice name, mode_t *mo
 					     mode == NULL ? &of_what_is_made : mode);
 
 	if (fd < 0 && errno == EXDEV) {
-		return call_fail(c, ERR_ACCESS,
-				 "%s is a link that another user has made: it is not followed",
+		return call_fail(c, ERR_ACCESS, "%s is a link of another user: it is not followed",
 				 path.at);
 	}
 	if (fd < 0 && (errno == ENOENT || errno == ENOTDIR)) {
@@ -203,7 +202,7 @@ look_at(struct walk *w, int dir, const char *name)
 		return bucket_list_add_file(w);
 	}
 	return S_ISDIR(st.st_mode) ? walk_folder(w, dir, name)
-				   : call_fail(w->c, ERR_ACCESS, "%.*s is not an ordinary file",
+				   : call_fail(w->c, ERR_ACCESS, "%.*s is not a regular file",
 					       (int)w->name.len - 1, w->name.at);
 }
 
@@ -288,7 +287,7 @@ bucket_file(struct call *c, int dir, struct slice name)
 	}
 	if (!S_ISREG(st.st_mode)) {
 		(void)close(at);
-		return call_fail(c, ERR_ACCESS, "%s is not an ordinary file", whole);
+		return call_fail(c, ERR_ACCESS, "%s is not a regular file", whole);
 	}
 	return at;
 }

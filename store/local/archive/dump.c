@@ -266,7 +266,7 @@ dump_open_file(struct reading *rd, int dir, uint64_t bytes)
 	struct stat st;
 
 	if (fd == REGULAR_OTHER) {
-		return call_fail(rd->c, ERR_CORRUPT, "%s: no regular file", rd->path);
+		return call_fail(rd->c, ERR_CORRUPT, "%s: not a regular file", rd->path);
 	}
 	if (fd == REGULAR_FAILED) {
 		return io_failed(rd->c, rd->path, errno);

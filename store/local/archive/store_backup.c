@@ -222,7 +222,7 @@ open_backed_up(struct restoring *rs, int *fd)
 		return 0;
 	}
 	return errno == ELOOP || errno == ENOTDIR
-		       ? call_fail(rs->c, ERR_VALIDATION, "%s is no directory", path)
+		       ? call_fail(rs->c, ERR_VALIDATION, "%s is not a directory", path)
 		       : store_backup_failed(rs->c, path);
 }
 
@@ -281,8 +281,8 @@ open_records(struct call *c, const char *from)
 	int fd = regular_open(AT_FDCWD, path);
 
 	if (fd == REGULAR_OTHER) {
-		return call_fail(c, ERR_VALIDATION, "%s is not a backup: its %s is no regular file",
-				 from, RECORDS);
+		return call_fail(c, ERR_VALIDATION,
+				 "%s is not a backup: its %s is not a regular file", from, RECORDS);
 	}
 	if (fd == REGULAR_FAILED && (errno == ENOENT || errno == ENOTDIR)) {
 		return call_fail(c, ERR_VALIDATION, "%s is not a backup: no %s in it", from,

@@ -103,7 +103,7 @@ tidy_one(struct local *l, struct call *c, enum transfer_kind kind, struct transf
 	t->status = TRANSFER_FAILED;
 	t->ended_ms = c->now_ms;
 	t->failure_code = SLICE("InternalServerError");
-	t->failure = SLICE("the store was not closed before it was whole");
+	t->failure = SLICE("the store was not closed before it was complete");
 	return transfer_write(l, c, kind, t);
 }
 
@@ -263,7 +263,8 @@ transfer_job_free(struct transfer_job *j)
 
 	call_open(&after, transfer_job_now(j), CALL_BUDGET);
 	if (transfer_forget_old(j->local, &after, j->kind) < 0) {
-		say("old exports or imports could not be forgotten: %s", after.error.message);
+		say("records of old exports or imports could not be deleted: %s",
+		    after.error.message);
 	}
 	call_close(&after);
 	jobs_leave(&j->job);

@@ -44,6 +44,6 @@ damage_seen(struct local *l, const struct call *c, int r)
 void
 damage_pass_over(struct call *c)
 {
-	say("%s: it is passed over", c->error.message);
+	say("%s: it is skipped", c->error.message);
 	c->error = (struct error){0};
 }

@@ -188,7 +188,7 @@ txn_stored_seq(struct call *c, struct kv *kv, struct kv_snapshot *at, uint64_t *
 		return r < 0 ? r : 0;
 	}
 	if (record.len != sizeof(*out)) {
-		return call_fail(c, ERR_CORRUPT, "the sequence number is not one");
+		return call_fail(c, ERR_CORRUPT, "the record of the sequence number is damaged");
 	}
 	memcpy(out, record.at, sizeof(*out));
 	*out = be64toh(*out);

@@ -338,7 +338,7 @@ txn_queue_new(struct call *c, struct kv *kv, struct feed *feed, struct txn_queue
 	q->tail = &q->head;
 	if (thread_start(&q->committer, commit_submitted, q) != 0) {
 		queue_release(q);
-		return call_fail(c, ERR_IO, "no thread can be made to commit");
+		return call_fail(c, ERR_IO, "cannot start the thread that commits");
 	}
 	*out = q;
 	return 0;

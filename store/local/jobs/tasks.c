@@ -226,7 +226,7 @@ tasks_rest(const struct tasks *ch, struct tasks_job *job)
 {
 	assert(job->kind == JOB_DROP || job->kind == JOB_INDEX);
 	if (job->rests_until_ns == 0) {
-		say("%s waits for room on the disk, and goes on by itself",
+		say("%s waits for room on the disk, and continues by itself",
 		    job->kind == JOB_DROP ? "deleting the items of a dropped table"
 					  : "filling an index");
 	}

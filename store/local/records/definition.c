@@ -141,9 +141,9 @@ definition_decode(struct call *c, struct slice name, struct slice bytes, struct 
 
 	*out = (struct schema){.table = name};
 	if (!definition_is_name(name)) {
-		return call_fail(c, ERR_CORRUPT,
-				 "The store is damaged: a table has a name that no table can have. "
-				 "Restore a backup");
+		return call_fail(
+			c, ERR_CORRUPT,
+			"The store is damaged: a table has an invalid name. Restore a backup");
 	}
 	if (get_be(&r, 1) != DEFINITION_FORMAT) {
 		return call_fail(c, ERR_CORRUPT, "table %.*s: not a definition", SLICE_ARG(name));

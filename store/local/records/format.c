@@ -89,7 +89,7 @@ has_any(struct call *c, const char *dir, int fd, name_fn *counts, bool *found)
 static int
 foreign_format(struct call *c, const char *dir)
 {
-	return call_fail(c, ERR_VALIDATION, "%s: not a store: its file FORMAT is none of itemfs",
+	return call_fail(c, ERR_VALIDATION, "%s: not a store: its file FORMAT is not one of itemfs",
 			 dir);
 }
 
@@ -127,10 +127,11 @@ format_vacant_in(struct call *c, const char *dir, int fd)
 	bool half = !format && faccessat(fd, "db", F_OK, 0) == 0;
 
 	if (others || format) {
-		return call_fail(c, ERR_VALIDATION, "%s: %s%s", dir, strerrordesc_np(ENOTEMPTY),
-				 half ? ": it has db and no FORMAT, as a restore that was killed "
-					"leaves it; what is only that may be removed"
-				      : "");
+		return call_fail(
+			c, ERR_VALIDATION, "%s: %s%s", dir, strerrordesc_np(ENOTEMPTY),
+			half ? ": it has db but no FORMAT, like the rest of an interrupted restore, which may "
+			       "be removed"
+			     : "");
 	}
 	return 0;
 }
@@ -171,10 +172,11 @@ check_text(struct call *c, const char *dir, struct slice text)
 	unsigned long version = strtoul(text.at + word.len, NULL, 10);
 
 	if (version > FORMAT_VERSION) {
-		return call_fail(c, ERR_IO,
-				 "%s: a store of format %lu, newer than this program, which reads "
-				 "format %d",
-				 dir, version, FORMAT_VERSION);
+		return call_fail(
+			c, ERR_IO,
+			"%s: the store has format %lu, which is newer than this program; it reads "
+			"format %d",
+			dir, version, FORMAT_VERSION);
 	}
 	return version == FORMAT_VERSION ? 0 : foreign_format(c, dir);
 }
@@ -252,11 +254,10 @@ check_database(struct call *c, const char *dir, int dir_fd, bool create)
 	if (format_is_being_made(dir_fd)) {
 		return 0;
 	}
-	return call_fail(
-		c, ERR_IO,
-		"%s: a store without its database: db/CURRENT is missing, as where a copy of "
-		"it was interrupted; nothing is changed here",
-		dir);
+	return call_fail(c, ERR_IO,
+			 "%s: a store without its database: db/CURRENT is missing, as after an "
+			 "interrupted copy; nothing was changed",
+			 dir);
 }
 
 static int

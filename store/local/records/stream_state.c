@@ -67,7 +67,7 @@ int
 stream_record_seq(struct call *c, struct slice key, uint64_t *seq)
 {
 	if (key.len != RECORD_KEY_BYTES) {
-		return call_fail(c, ERR_CORRUPT, "the key of a stream's record is damaged");
+		return call_fail(c, ERR_CORRUPT, "the key of a record in a stream is damaged");
 	}
 	*seq = slice_be(slice_skip(key, RECORD_KEY_BYTES - SEQ_BYTES));
 	return 0;
@@ -101,7 +101,7 @@ stream_decode(struct call *c, struct slice bytes, struct stream_state *out)
 	out->pk = get_text(&r);
 	out->sk = get_text(&r);
 	if (!reader_at_end(&r) || out->view == STREAM_NONE || out->pk.len == 0) {
-		return call_fail(c, ERR_CORRUPT, "what is known of a stream is damaged");
+		return call_fail(c, ERR_CORRUPT, "the record of a stream is damaged");
 	}
 	return 0;
 }
@@ -133,7 +133,7 @@ stream_entry_decode(struct call *c, struct slice bytes, struct stream_entry *out
 	out->new_image = get_text(&r);
 	out->old_image = get_text(&r);
 	if (!reader_at_end(&r) || !(out->had_old || out->has_new)) {
-		return call_fail(c, ERR_CORRUPT, "a stream's record is damaged");
+		return call_fail(c, ERR_CORRUPT, "a record in a stream is damaged");
 	}
 	return 0;
 }

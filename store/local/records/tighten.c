@@ -23,7 +23,7 @@ tighten_store(const char *dir, int at)
 		}
 	}
 	if (done.len > 0) {
-		say("%s: other users had rights on %.*s: now only the owner has", dir,
+		say("%s: other users had access to %.*s: now only the owner has", dir,
 		    SLICE_ARG(buf_view(&done)));
 	}
 	buf_release(&done);

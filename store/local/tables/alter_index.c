@@ -181,7 +181,7 @@ change_create(struct call *c, struct schema *s, const struct update_table_in *in
 	}
 	if (s->next_index == UINT16_MAX) {
 		return call_fail(c, ERR_LIMIT,
-				 "A table can have %u indexes in its life, and no more",
+				 "A table can have at most %u indexes in its lifetime",
 				 UINT16_MAX - 1);
 	}
 	for (size_t i = 0; i < s->n_index; i++) {

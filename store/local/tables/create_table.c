@@ -161,7 +161,8 @@ next_table_id(struct txn *t, struct call *c, uint32_t *id)
 	*id = 1;
 	if (r == 0) {
 		if (record.len != sizeof(*id)) {
-			return call_fail(c, ERR_CORRUPT, "the number of the next table is not one");
+			return call_fail(c, ERR_CORRUPT,
+					 "the record of the next table's number is damaged");
 		}
 		memcpy(id, record.at, sizeof(*id));
 		*id = be32toh(*id);

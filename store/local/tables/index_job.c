@@ -43,7 +43,7 @@ take_step(struct txn *t, struct call *c, struct schema *s, void *arg)
 	struct buf mark;
 
 	if (s->id != step->name->table_id || ix == NULL || ix->state != step->from) {
-		return call_fail(c, ERR_NO_INDEX, "the index has another state by now");
+		return call_fail(c, ERR_NO_INDEX, "the index has another state now");
 	}
 	if (step->to == INDEX_ACTIVE) {
 		buf_init(&mark, &c->arena);

@@ -216,7 +216,7 @@ batch_load(struct local *l, struct call *c, const struct load_items_in *in)
 
 	do {
 		s = catalog_get(l->catalog, c, in->table);
-		r = s == NULL ? call_fail(c, ERR_NO_TABLE, "the table is gone")
+		r = s == NULL ? call_fail(c, ERR_NO_TABLE, "the table does not exist any more")
 			      : try_load(l, c, s, in);
 	} while (r == TXN_REBIND);
 	return r;

@@ -77,7 +77,7 @@ stream_end(struct txn *t, struct call *c, const struct schema *s)
 	int r = txn_get(t, c, key, &bytes);
 
 	if (r == KV_ABSENT) {
-		return call_fail(c, ERR_CORRUPT, "the stream of table %.*s is not there",
+		return call_fail(c, ERR_CORRUPT, "the stream of table %.*s does not exist",
 				 SLICE_ARG(s->table));
 	}
 	if (r == 0) {
