@@ -20,7 +20,7 @@
 #include "store/local/commit/txn.h"
 #include "store/local/jobs/jobs.h"
 #include "store/local/jobs/tasks.h"
-#include "store/local/meter/heat.h"
+#include "store/local/meter/key_usage.h"
 #include "store/local/meter/throttle.h"
 #include "store/local/records/catalog_int.h"
 #include "store/local/records/format.h"
@@ -123,7 +123,7 @@ local_close(struct engine *e)
 	feed_free(l->feed);
 	surveys_free(l->surveys);
 	throttle_free(l->throttle);
-	heat_free(l->heat);
+	key_usage_free(l->key_usage);
 	catalog_free(l->catalog);
 	l->kv->ops->close(l->kv);
 	free(l->dir);
@@ -166,7 +166,7 @@ local_open_at(struct call *c, struct kv *kv, const char *dir, int at, struct eng
 	l->surveys = surveys_new();
 	l->tidy = local_tidy;
 	l->throttle = throttle_new();
-	l->heat = heat_new(at);
+	l->key_usage = key_usage_new();
 	int r = catalog_load(c, kv, &l->catalog);
 
 	if (r == 0) {

@@ -145,29 +145,27 @@ struct check_out {
 
 /*
  * Reports key usage: which partition keys of a table or GSI have recently consumed most, the highest first.
- * Each minute of the last hour has a list of its top keys: see store/local/meter/heat.h.
+ * It is recorded in memory while the store is open: see store/local/meter/key_usage.h.
  */
-enum { HEAT_SINCE_S = 600, HEAT_SINCE_MAX_S = 3600 };
-struct describe_heat_in {
+enum { KEY_USAGE_SINCE_S = 600, KEY_USAGE_SINCE_MAX_S = 3600 };
+struct describe_key_usage_in {
 	struct slice table;
 	struct slice index;
 	uint64_t since_s; /* seconds back, to the beginning of that minute; 0 = ten minutes */
 	uint32_t limit;   /* keys; 0 = 100 */
 };
-struct heat_use {
+struct key_use {
 	uint64_t halves;      /* half units */
 	uint64_t peak_halves; /* half units in the busiest second */
 };
-struct heat_of_key {
+struct usage_of_key {
 	struct values pk;
-	struct heat_use read;
-	struct heat_use write;
+	struct key_use read;
+	struct key_use write;
 };
-struct describe_heat_out {
-	uint64_t seconds;     /* length of the reported period */
-	struct heat_use read; /* of all keys, Scans included */
-	struct heat_use write;
-	const struct heat_of_key *keys;
+struct describe_key_usage_out {
+	uint64_t seconds; /* length of the reported period */
+	const struct usage_of_key *keys;
 	size_t n_keys;
 	uint64_t known; /* number of keys without the limit */
 };

@@ -291,14 +291,14 @@ validate_compact(struct call *c, const struct compact_in *in)
 }
 
 int
-validate_describe_heat(struct call *c, const struct describe_heat_in *in)
+validate_describe_key_usage(struct call *c, const struct describe_key_usage_in *in)
 {
 	int r = validate_table_name(c, in->table);
 
-	return r < 0 || in->since_s <= HEAT_SINCE_MAX_S
+	return r < 0 || in->since_s <= KEY_USAGE_SINCE_MAX_S
 		       ? r
 		       : call_fail(c, ERR_VALIDATION,
-				   "what partition keys consume is kept for an hour");
+				   "the usage of partition keys is kept for an hour");
 }
 
 VALIDATE_NOTHING(sync)

@@ -22,10 +22,10 @@
 	SCRIPT(change) \
 	SCRIPT(exports) \
 	SCRIPT(get) \
-	SCRIPT(heat) \
 	SCRIPT(imports) \
 	SCRIPT(indexes) \
 	SCRIPT(key_paths) \
+	SCRIPT(key_usage) \
 	SCRIPT(legacy) \
 	SCRIPT(listing) \
 	SCRIPT(messages) \

@@ -210,7 +210,7 @@ a_store_that_has_lost_its_database_gets_no_new_one(void)
 {
 	CU_ASSERT_EQUAL(mkdir(dir, 0700), 0);
 	write_file("FORMAT", "itemfs 1\n");
-	write_file("heat", "");
+	write_file("log", "");
 	expect_refused(dir, true, ERR_IO, "db/CURRENT is missing");
 }
 

@@ -43,7 +43,7 @@ open_to_others()
 for mask in 000 022 077; do
 	umask $mask
 	everything
-	eq "umask $mask, mounted: the contents of the store" "$(ls "$S" | tr '\n' ' ')" 'FORMAT backups buckets db heat log mount rejected scratch socket '
+	eq "umask $mask, mounted: the contents of the store" "$(ls "$S" | tr '\n' ' ')" 'FORMAT backups buckets db log mount rejected scratch socket '
 	eq "umask $mask, mounted" "$(open_to_others "$S")" ''
 	eq "umask $mask, the export is there" "$(find "$S/buckets/acme" -name '*.json.gz' | wc -l)" 1
 	eq "umask $mask, beyond a link" "$(find elsewhere -mindepth 1 -printf '%y %m\n' | sort -u | tr '\n' ' ')" "$(printf 'd %o f %o ' $((0777 & ~0$mask)) $((0666 & ~0$mask)))"

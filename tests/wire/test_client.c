@@ -137,7 +137,7 @@ every_operation_reaches_the_engine(void)
 					     OP_LIST_ENTRIES,
 					     OP_LOAD_ITEMS,
 					     OP_CHANGE_ITEMS,
-					     OP_DESCRIBE_HEAT,
+					     OP_DESCRIBE_KEY_USAGE,
 					     OP_SET_TIME,
 					     OP_UPDATE_TIME_TO_LIVE,
 					     OP_DESCRIBE_CONTINUOUS_BACKUPS,

@@ -208,40 +208,36 @@ change_items_keeps_every_field(void)
 }
 
 static void
-describe_heat_keeps_every_field(void)
+describe_key_usage_keeps_every_field(void)
 {
 	struct value values[] = {wire_value(&codec.c, "{\"B\":\"AP8=\"}"),
 				 wire_value(&codec.c, "{\"N\":\"7\"}")};
-	struct heat_of_key keys[] = {
+	struct usage_of_key keys[] = {
 		{.pk = {values, 2}, .read = {1, 2}, .write = {3, UINT64_MAX}},
 		{.pk = {values + 1, 1}, .read = {4, 5}, .write = {6, 7}},
 	};
-	struct op_in in = {.type = OP_DESCRIBE_HEAT,
-			   .describe_heat = {SLICE("t-1"), SLICE("GSI"), 3600, 12}};
-	struct op_out out = {.type = OP_DESCRIBE_HEAT,
-			     .describe_heat = {600, {8, 9}, {10, 11}, keys, 2, 13}};
+	struct op_in in = {.type = OP_DESCRIBE_KEY_USAGE,
+			   .describe_key_usage = {SLICE("t-1"), SLICE("GSI"), 3600, 12}};
+	struct op_out out = {.type = OP_DESCRIBE_KEY_USAGE,
+			     .describe_key_usage = {600, keys, 2, 13}};
 	struct op_in got = codec_through_in(&in);
 
-	SAME_SLICE(got.describe_heat.table, SLICE("t-1"));
-	SAME_SLICE(got.describe_heat.index, SLICE("GSI"));
-	CU_ASSERT_EQUAL(got.describe_heat.since_s, 3600);
-	CU_ASSERT_EQUAL(got.describe_heat.limit, 12);
+	SAME_SLICE(got.describe_key_usage.table, SLICE("t-1"));
+	SAME_SLICE(got.describe_key_usage.index, SLICE("GSI"));
+	CU_ASSERT_EQUAL(got.describe_key_usage.since_s, 3600);
+	CU_ASSERT_EQUAL(got.describe_key_usage.limit, 12);
 	struct op_out answer = codec_through_out(&in, &out);
-	const struct describe_heat_out *told = &answer.describe_heat;
+	const struct describe_key_usage_out *answered = &answer.describe_key_usage;
 
-	CU_ASSERT_EQUAL(told->seconds, 600);
-	CU_ASSERT_EQUAL(told->known, 13);
-	CU_ASSERT_EQUAL(told->read.halves, 8);
-	CU_ASSERT_EQUAL(told->read.peak_halves, 9);
-	CU_ASSERT_EQUAL(told->write.halves, 10);
-	CU_ASSERT_EQUAL(told->write.peak_halves, 11);
-	CU_ASSERT_EQUAL_FATAL(told->n_keys, 2);
+	CU_ASSERT_EQUAL(answered->seconds, 600);
+	CU_ASSERT_EQUAL(answered->known, 13);
+	CU_ASSERT_EQUAL_FATAL(answered->n_keys, 2);
 	for (size_t i = 0; i < 2; i++) {
-		same_values(&told->keys[i].pk, &keys[i].pk);
-		CU_ASSERT_EQUAL(told->keys[i].read.halves, keys[i].read.halves);
-		CU_ASSERT_EQUAL(told->keys[i].read.peak_halves, keys[i].read.peak_halves);
-		CU_ASSERT_EQUAL(told->keys[i].write.halves, keys[i].write.halves);
-		CU_ASSERT_EQUAL(told->keys[i].write.peak_halves, keys[i].write.peak_halves);
+		same_values(&answered->keys[i].pk, &keys[i].pk);
+		CU_ASSERT_EQUAL(answered->keys[i].read.halves, keys[i].read.halves);
+		CU_ASSERT_EQUAL(answered->keys[i].read.peak_halves, keys[i].read.peak_halves);
+		CU_ASSERT_EQUAL(answered->keys[i].write.halves, keys[i].write.halves);
+		CU_ASSERT_EQUAL(answered->keys[i].write.peak_halves, keys[i].write.peak_halves);
 	}
 }
 
@@ -335,7 +331,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(backup_store_keeps_every_field),
 	UNIT_TEST(load_set_time_and_sync_keep_every_field),
 	UNIT_TEST(change_items_keeps_every_field),
-	UNIT_TEST(describe_heat_keeps_every_field),
+	UNIT_TEST(describe_key_usage_keeps_every_field),
 	UNIT_TEST(compact_keeps_every_field),
 	UNIT_TEST(check_and_refused_keep_any_bytes),
 	UNIT_TEST(a_foreign_peer_never_sees_our_member),

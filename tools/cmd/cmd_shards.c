@@ -21,7 +21,7 @@ struct shards_opts {
 	struct opt_count item_size;
 	const char *rate;
 	struct assign_opts assign;
-	struct heat_opts heat;
+	struct shard_heat_opts heat;
 };
 
 #define ASSIGN(field) offsetof(struct shards_opts, assign.field)
@@ -148,7 +148,7 @@ cmd_shards_of_table(struct ctl *ctl, struct call *c, const struct words *words,
 
 	return r < 0     ? r
 	       : assigns ? assign_run(ctl, c, table, &o->assign)
-			 : heat_run(ctl, c, table, &o->heat);
+			 : shard_heat_run(ctl, c, table, &o->heat);
 }
 
 static int
@@ -192,9 +192,9 @@ const struct command cmd_shards = {
 		"                        read or 1,000 write units a second\n"
 		"  ReadPeak, WritePeak   units in the busiest second\n"
 		"  ReadMean, WriteMean   on average\n"
-		"Advice for hot keys is printed on stderr, with the command. For each minute and each\n"
-		"table or index, the 64 keys that consumed most are recorded. The figures of a key that\n"
-		"left these and came back may be too low, never too high.",
+		"  Shards, Remedy        for a hot key: shards as plan computes them, and what to do\n"
+		"The process that has the store open, a mount or a server, records the last hour of the\n"
+		"1,024 keys that consumed most. itemctl(1) describes the remedies.",
 	.examples = "itemctl shards plan --items 3000000 --item-size 500 --rate 2000\n"
 		    "itemctl shards assign music --attr Shard --shards 4 --hash Song\n"
 		    "itemctl shards heat music\n",

@@ -69,10 +69,11 @@ trap 'leave $?' EXIT
 trap 'exit 1' INT TERM HUP PIPE
 cd "$folder" && mkdir mnt && cp "$example"/* . || exit 1
 table=$(sed -n 's/.*"TableName": *"\([^"]*\)".*/\1/p' table.json)
-itemctl -q create-table --from table.json && itemctl -q import "$table" items.jsonl || exit 1
+itemctl -q create-table --from table.json || exit 1
 itemfs -f "$folder/store" "$folder/mnt" -o table="$table" 2>log &
 daemon=$!
 until mountpoint -q mnt; do
 	kill -0 $daemon 2>/dev/null || exit 1
 	sleep 0.02
 done
+itemctl -q import "$table" items.jsonl || exit 1

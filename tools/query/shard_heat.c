@@ -8,30 +8,34 @@
 #include "store/engine/engine.h"
 
 #include "tools/out/out.h"
-#include "tools/query/remedy.h"
+#include "tools/query/shard.h"
 #include "tools/session/ctl.h"
 #include "tools/text/row.h"
+#include "tools/text/shard_plan.h"
 
 enum {
-	LIMIT = 20,   /* default number of keys */
-	BAR = 20,     /* characters of a full bar: all that a partition provides */
-	REMEDIES = 3, /* hot keys for which advice is printed */
-	COLUMNS = 10,
+	LIMIT = 20, /* default number of keys */
+	BAR = 20,   /* characters of a full bar: all that a partition provides */
+	COLUMNS = 11,
 };
+
+/* Units per second that a partition provides. */
+static const double PARTITION_READS = 3000;
+static const double PARTITION_WRITES = 1000;
 
 static const double CENT = 100;
 
-struct heat {
+struct shard_heat {
 	struct ctl *ctl;
 	struct call *c;
 	const struct schema *schema;
 	const struct index *ix;
-	struct describe_heat_out told;
+	struct describe_key_usage_out usage;
 };
 
-/* Parse "90s", "10m" or "1h" to seconds, up to HEAT_SINCE_MAX_S. */
+/* Parse "90s", "10m" or "1h" to seconds, up to KEY_USAGE_SINCE_MAX_S. */
 static int
-heat_since(struct call *c, const char *text, uint64_t *out)
+shard_heat_since(struct call *c, const char *text, uint64_t *out)
 {
 	struct slice s = slice_from(text);
 	size_t n = ascii_digits_end(s, 0);
@@ -48,10 +52,9 @@ heat_since(struct call *c, const char *text, uint64_t *out)
 	if (*out == 0) {
 		return call_fail(c, ERR_USAGE, "--since is as 90s, 10m or 1h, not \"%s\"", text);
 	}
-	return *out <= HEAT_SINCE_MAX_S
+	return *out <= KEY_USAGE_SINCE_MAX_S
 		       ? 0
-		       : call_fail(c, ERR_USAGE, "--since %s: what keys consume is kept for 1h",
-				   text);
+		       : call_fail(c, ERR_USAGE, "--since %s: key usage is kept for 1h", text);
 }
 
 /* ------------------------------------------------------------ rows */
@@ -70,10 +73,17 @@ shard_heat_units(uint64_t halves)
 
 /* Return the fraction of what a partition provides that was used in the busiest second. */
 static double
-part_of(const struct heat_of_key *k)
+shard_heat_part(const struct usage_of_key *k)
 {
-	return fmax(shard_heat_units(k->read.peak_halves) / (double)REMEDY_READS,
-		    shard_heat_units(k->write.peak_halves) / (double)REMEDY_WRITES);
+	return fmax(shard_heat_units(k->read.peak_halves) / PARTITION_READS,
+		    shard_heat_units(k->write.peak_halves) / PARTITION_WRITES);
+}
+
+/* Return the number of partitions that the busiest second needs, as "shards plan" does; 1: the key is not hot. */
+static double
+shard_heat_shards(const struct key_use *use, double of_one)
+{
+	return fmax(1, fmin(shard_pad(shard_heat_units(use->peak_halves) / of_one), SHARDS_MAX));
 }
 
 static struct slice
@@ -90,7 +100,7 @@ bar(struct call *c, double part)
 
 /* Return the value of the partition key; a map if it has several attributes. */
 static struct value
-shard_heat_key_value(const struct heat *h, const struct heat_of_key *k)
+shard_heat_key_value(const struct shard_heat *h, const struct usage_of_key *k)
 {
 	const struct key_schema *key = schema_key(h->schema, h->ix);
 	struct attr *attrs = arena_new(&h->c->arena, struct attr, k->pk.n);
@@ -104,101 +114,77 @@ shard_heat_key_value(const struct heat *h, const struct heat_of_key *k)
 	return (struct value){.type = VALUE_M, .map = {.at = attrs, .n = k->pk.n}};
 }
 
-static const char *
-remedy_word(const struct heat_of_key *k)
+/* Append the advice for a hot key. */
+static size_t
+shard_heat_put_remedy(const struct shard_heat *h, const struct usage_of_key *k, struct attr *attrs)
 {
-	bool reads = remedy_shards(&k->read, REMEDY_READS) > 1;
-	bool writes = remedy_shards(&k->write, REMEDY_WRITES) > 1;
+	double reads = shard_heat_shards(&k->read, PARTITION_READS);
+	double writes = shard_heat_shards(&k->write, PARTITION_WRITES);
+	const char *remedy = reads > 1 && writes > 1 ? "write sharding; caching or sharded reads"
+			     : writes > 1            ? "write sharding"
+						     : "caching or sharded reads";
 
-	if (reads && writes) {
-		return "write sharding; caching or sharded reads";
+	if (reads <= 1 && writes <= 1) {
+		return 0;
 	}
-	return reads ? "caching or sharded reads" : writes ? "write sharding" : NULL;
+	attrs[0] = row_number(&h->c->arena, "Shards", fmax(reads, writes));
+	attrs[1] = row_text("Remedy", slice_from(remedy));
+	return 2;
 }
 
 static void
-print_key(const struct heat *h, const struct heat_of_key *k)
+shard_heat_print(const struct shard_heat *h, const struct usage_of_key *k)
 {
 	struct arena *a = &h->c->arena;
 	bool table = h->ctl->out.format == OUT_TABLE;
-	const char *remedy = remedy_word(k);
+	double reads = shard_heat_units(k->read.halves);
+	double writes = shard_heat_units(k->write.halves);
+	double seconds = (double)h->usage.seconds;
+	double part = shard_heat_part(k);
 	struct attr attrs[COLUMNS];
 	size_t n = 0;
 
 	attrs[n++] = (struct attr){.name = SLICE("Key"), .value = shard_heat_key_value(h, k)};
 	if (table) {
-		attrs[n++] = row_text("Heat", bar(h->c, part_of(k)));
+		attrs[n++] = row_text("Heat", bar(h->c, part));
 	}
-	attrs[n++] = row_number(a, "Percent", rounded(part_of(k) * 100));
+	attrs[n++] = row_number(a, "Percent", rounded(part * 100));
 	attrs[n++] = row_number(a, "ReadPeak", shard_heat_units(k->read.peak_halves));
 	attrs[n++] = row_number(a, "WritePeak", shard_heat_units(k->write.peak_halves));
-	attrs[n++] = row_number(
-		a, "ReadMean", rounded(shard_heat_units(k->read.halves) / (double)h->told.seconds));
-	attrs[n++] =
-		row_number(a, "WriteMean",
-			   rounded(shard_heat_units(k->write.halves) / (double)h->told.seconds));
+	attrs[n++] = row_number(a, "ReadMean", rounded(reads / seconds));
+	attrs[n++] = row_number(a, "WriteMean", rounded(writes / seconds));
 	if (!table) {
-		attrs[n++] = row_number(a, "ReadUnits", shard_heat_units(k->read.halves));
-		attrs[n++] = row_number(a, "WriteUnits", shard_heat_units(k->write.halves));
+		attrs[n++] = row_number(a, "ReadUnits", reads);
+		attrs[n++] = row_number(a, "WriteUnits", writes);
 	}
-	if (!table && remedy != NULL) {
-		attrs[n++] = row_number(a, "Shards",
-					fmax(remedy_shards(&k->read, REMEDY_READS),
-					     remedy_shards(&k->write, REMEDY_WRITES)));
-		attrs[n++] = row_text("Remedy", slice_from(remedy));
-	}
+	n += shard_heat_put_remedy(h, k, &attrs[n]);
 	(void)out_item(&h->ctl->out, &(struct item){.at = attrs, .n = n});
 }
 
-/* ------------------------------------------------------------ notes */
-
 static void
-note_remedies(const struct heat *h)
+shard_heat_note(const struct shard_heat *h)
 {
-	struct buf text = {.arena = &h->c->arena};
-	size_t hot = 0;
+	const struct describe_key_usage_out *u = &h->usage;
 
-	for (size_t i = 0; i < h->told.n_keys; i++) {
-		const struct heat_of_key *k = &h->told.keys[i];
-		struct remedy r = {h->schema, h->ix, k};
-
-		if (remedy_word(k) != NULL && hot++ < REMEDIES) {
-			remedy_put(h->c, &text, &r);
-		}
+	if (u->n_keys > 0) {
+		ctl_note(h->ctl, "%zu of %lu keys; usage in %lu seconds", u->n_keys,
+			 (unsigned long)u->known, (unsigned long)u->seconds);
+	} else if (ctl_owns(h->ctl)) {
+		ctl_note(h->ctl, "key usage is recorded only while a mount or a server has the "
+				 "store open");
+	} else {
+		ctl_note(h->ctl, "no key was read or written in the last %lu seconds",
+			 (unsigned long)u->seconds);
 	}
-	if (hot > REMEDIES) {
-		buf_fmt(&text, "%zu more %s hot.\n", hot - REMEDIES,
-			hot - REMEDIES == 1 ? "is" : "are");
-	}
-	if (text.len > 0) {
-		ctl_note(h->ctl, "%.*s", (int)text.len - 1, text.at);
-	}
-}
-
-static void
-note_sum(const struct heat *h)
-{
-	const struct describe_heat_out *t = &h->told;
-
-	if (t->read.halves == 0 && t->write.halves == 0) {
-		ctl_note(h->ctl, "nothing was read or written in the last %lu seconds",
-			 (unsigned long)t->seconds);
-		return;
-	}
-	ctl_note(
-		h->ctl,
-		"%zu of %lu keys; all, with Scans: %.15g read and %.15g write units in %lu seconds",
-		t->n_keys, (unsigned long)t->known, shard_heat_units(t->read.halves),
-		shard_heat_units(t->write.halves), (unsigned long)t->seconds);
 }
 
 /* ------------------------------------------------------------ the command */
 
 static int
-shard_heat_ask(struct heat *h, const struct describe_heat_in *in)
+shard_heat_ask(struct shard_heat *h, const struct describe_key_usage_in *in)
 {
 	struct call *c = h->c;
-	int r = engine_describe_heat(h->ctl->engine, c, in, &h->told);
+	int r = engine_describe_key_usage(h->ctl->engine, c, in, &h->usage);
 
 	if (r != -ERR_NOT_SUPPORTED && r != -ERR_UNKNOWN_OPERATION) {
 		return r;
@@ -206,8 +192,8 @@ shard_heat_ask(struct heat *h, const struct describe_heat_in *in)
 	c->error = (struct error){0};
 	return call_fail(
 		c, ERR_USAGE,
-		"an endpoint does not tell what its keys consume. A store of itemfs does where it "
-		"lies (-s STORE); DynamoDB in CloudWatch Contributor Insights: aws dynamodb "
+		"an endpoint does not report the usage of its keys. A store of itemfs does (-s STORE); "
+		"DynamoDB does in CloudWatch Contributor Insights: aws dynamodb "
 		"update-contributor-insights --contributor-insights-action ENABLE --table-name "
 		"%.*s",
 		SLICE_ARG(in->table));
@@ -215,26 +201,26 @@ shard_heat_ask(struct heat *h, const struct describe_heat_in *in)
 
 /* Return true if each key has a value for each attribute of the partition key. */
 static bool
-complete(const struct heat *h)
+complete(const struct shard_heat *h)
 {
 	size_t n = key_part_n(schema_key(h->schema, h->ix)->pk);
 
-	for (size_t i = 0; i < h->told.n_keys; i++) {
-		if (h->told.keys[i].pk.n != n) {
+	for (size_t i = 0; i < h->usage.n_keys; i++) {
+		if (h->usage.keys[i].pk.n != n) {
 			return false;
 		}
 	}
-	return h->told.seconds > 0;
+	return h->usage.seconds > 0;
 }
 
 int
-heat_run(struct ctl *ctl, struct call *c, struct slice table, const struct heat_opts *o)
+shard_heat_run(struct ctl *ctl, struct call *c, struct slice table, const struct shard_heat_opts *o)
 {
-	struct describe_heat_in in = {.table = table,
-				      .index = slice_from(o->index),
-				      .limit = o->limit.given ? (uint32_t)o->limit.n : LIMIT};
-	struct heat h = {.ctl = ctl, .c = c};
-	int r = o->since == NULL ? 0 : heat_since(c, o->since, &in.since_s);
+	struct describe_key_usage_in in = {.table = table,
+					   .index = slice_from(o->index),
+					   .limit = o->limit.given ? (uint32_t)o->limit.n : LIMIT};
+	struct shard_heat h = {.ctl = ctl, .c = c};
+	int r = o->since == NULL ? 0 : shard_heat_since(c, o->since, &in.since_s);
 
 	if (r == 0 && o->limit.given && (o->limit.n == 0 || o->limit.n > UINT32_MAX)) {
 		r = call_fail(c, ERR_USAGE, "--limit is 1 or more");
@@ -255,11 +241,10 @@ heat_run(struct ctl *ctl, struct call *c, struct slice table, const struct heat_
 		return call_fail(c, ERR_IO, "the answer does not fit the table");
 	}
 	ctl->out.list = true;
-	for (size_t i = 0; i < h.told.n_keys; i++) {
-		print_key(&h, &h.told.keys[i]);
+	for (size_t i = 0; i < h.usage.n_keys; i++) {
+		shard_heat_print(&h, &h.usage.keys[i]);
 	}
 	r = ctl_end_answer(ctl, c); /* the rows come before the notes */
-	note_sum(&h);
-	note_remedies(&h);
+	shard_heat_note(&h);
 	return r;
 }

@@ -5,7 +5,7 @@
  */
 #include "store/expr/expr.h"
 #include "store/local/meter/capacity.h"
-#include "store/local/meter/spend.h"
+#include "store/local/meter/metering.h"
 #include "store/local/meter/throttle.h"
 #include "store/local/read/get.h"
 #include "store/local/records/key.h"
@@ -79,7 +79,7 @@ batch_get_read_key(struct batch *b, const struct part *part, size_t i, struct ba
 	if (b->bytes > LIMIT_BATCH_BYTES) {
 		return GET_LATER;
 	}
-	spend(b->local, b->c, &place, capacity_read(got.item_bytes, cost));
+	metering_pay(b->local, b->c, &place, capacity_read(got.item_bytes, cost));
 	capacity_count_read(&b->sheet, part->schema, asked->table, got.item_bytes, cost);
 	if (r != GET_ABSENT) {
 		part->items[out->n_items++] = expr_project(b->c, part->projection, &got.item);

@@ -6,7 +6,7 @@
 #include "store/expr/expr.h"
 #include "store/expr/legacy.h"
 #include "store/local/meter/capacity.h"
-#include "store/local/meter/spend.h"
+#include "store/local/meter/metering.h"
 #include "store/local/meter/throttle.h"
 #include "store/local/records/catalog.h"
 #include "store/local/records/key.h"
@@ -142,7 +142,7 @@ local_exec_get_item(struct local *l, struct call *c, const struct get_item_in *i
 	if (r < 0) {
 		return r;
 	}
-	spend(l, c, &place, capacity_read(got.item_bytes, cost));
+	metering_pay(l, c, &place, capacity_read(got.item_bytes, cost));
 	capacity_count_read(&sheet, s, in->table, got.item_bytes, cost);
 	out->consumed = capacity_tell(&sheet, CAPACITY_ANY);
 	if (r == 0) {

@@ -7,7 +7,7 @@
 #include <assert.h>
 
 #include "store/local/meter/capacity.h"
-#include "store/local/meter/heat.h"
+#include "store/local/meter/key_usage.h"
 #include "store/local/records/catalog.h"
 #include "store/local/records/key.h"
 #include "store/local/records/keyspace.h"
@@ -258,7 +258,7 @@ list_note(const struct listing *l, struct call *c, const struct found *found)
 	if (l->pk.n > 0) {
 		place.collection = l->prefix;
 	}
-	heat_note(l->local->heat, c, &place, capacity_read(bytes, CAPACITY_EVENTUAL));
+	key_usage_add(l->local->key_usage, c, &place, capacity_read(bytes, CAPACITY_EVENTUAL));
 }
 
 int

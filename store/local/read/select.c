@@ -11,7 +11,7 @@
 #include "store/expr/expr.h"
 #include "store/expr/legacy.h"
 #include "store/local/meter/capacity.h"
-#include "store/local/meter/spend.h"
+#include "store/local/meter/metering.h"
 #include "store/local/meter/throttle.h"
 #include "store/local/records/catalog.h"
 #include "store/local/records/key.h"
@@ -338,6 +338,6 @@ select_pay(struct local *l, struct call *c, const struct read_in *in, const stru
 		*capacity_part(cap, b->ix) = walked;
 		cap->of_table += fetched;
 	}
-	spend(l, c, &b->place, walked + fetched);
+	metering_pay(l, c, &b->place, walked + fetched);
 	return capacity_tell(&sheet, CAPACITY_ANY);
 }

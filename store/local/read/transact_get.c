@@ -3,7 +3,7 @@
 
 #include "store/expr/expr.h"
 #include "store/local/meter/capacity.h"
-#include "store/local/meter/spend.h"
+#include "store/local/meter/metering.h"
 #include "store/local/meter/throttle.h"
 #include "store/local/read/get.h"
 #include "store/local/records/key.h"
@@ -62,7 +62,7 @@ pay(struct local *l, struct call *c, const struct transact_get *get, const struc
 {
 	struct throttle_place place = get_place(m->schema, m->key);
 
-	spend(l, c, &place, capacity_read(bytes, CAPACITY_TRANSACTION));
+	metering_pay(l, c, &place, capacity_read(bytes, CAPACITY_TRANSACTION));
 	capacity_count_read(sheet, m->schema, get->table, bytes, CAPACITY_TRANSACTION);
 }
 

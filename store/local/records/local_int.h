@@ -12,7 +12,7 @@ struct txn_queue;
 struct tasks;
 struct jobs;
 struct throttle;
-struct heat;
+struct key_usage;
 struct surveys;
 
 struct local {
@@ -27,8 +27,8 @@ struct local {
 	char *dir;           /* path of the store, for messages; NULL: there is none */
 	int at;              /* descriptor of the store's directory, or -1 */
 	struct throttle *throttle; /* budgets of tables: throttle.h */
-	struct heat *heat;         /* key usage: heat.h */
-	struct surveys *surveys;   /* scans that are under way: survey.h */
+	struct key_usage *key_usage;
+	struct surveys *surveys; /* scans that are under way: survey.h */
 	/* Called in each sweep: frees state that later rooms keep for a limited time. */
 	void (*tidy)(struct local *l, uint64_t now_ms);
 	atomic_bool damaged;       /* a read has found damage: damage.h */

@@ -9,7 +9,7 @@
 
 #include "store/local/commit/txn.h"
 #include "store/local/meter/capacity.h"
-#include "store/local/meter/heat.h"
+#include "store/local/meter/key_usage.h"
 #include "store/local/meter/throttle.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/write/index.h"
@@ -68,7 +68,7 @@ charge_note(struct call *c, const struct write *w, struct throttle_place place,
 	    struct slice collection, uint64_t halves)
 {
 	place.collection = collection;
-	heat_note(w->local->heat, c, &place, halves);
+	key_usage_add(w->local->key_usage, c, &place, halves);
 }
 
 /* Charge the change of an entry of a GSI. If the entry moves, both of its partition keys are noted. */

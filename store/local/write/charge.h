@@ -1,7 +1,7 @@
 /*
  * charge - accounting of a write: admission and payment, the size limit of an item collection, and the write report
  *
- * Admission and payment (throttle.h) are only for writes with w->throttled, which told_ask() sets. Key usage (heat.h)
+ * Admission and payment (throttle.h) are only for writes with w->throttled, which told_ask() sets. Key usage (key_usage.h)
  * is recorded for all writes except those that DynamoDB does not charge for: the expiration of an item by its time to
  * live, and an import into a table that is being created.
  */

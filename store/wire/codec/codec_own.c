@@ -1,5 +1,5 @@
 /*
- * codec_own - itemfs's own operations, the listings for the mount, and DescribeHeat
+ * codec_own - itemfs's own operations, the listings for the mount, and DescribeKeyUsage
  *
  *   LoadItems       {"TableName", "Items": [ITEM]}     -> {"Loaded"}
  *   ChangeItems     {"TableName", "Keys": [ITEM], "UpdateExpression"?, "ConditionExpression"?, names, values}
@@ -16,7 +16,7 @@
  *
  * ITEM is a map of typed values ({"S":"x"}).  BYTES is one typed value: S if the bytes are UTF-8, otherwise B (base64),
  * since a path may contain any bytes.  MTime is nanoseconds of Unix time.  The rows below define the listings and
- * DescribeHeat.
+ * DescribeKeyUsage.
  */
 #include <inttypes.h>
 
@@ -286,32 +286,28 @@ static const struct shape codec_list_entries_out = {
 SHAPE_ROWS_IN(list_entries)
 SHAPE_ANSWER(list_entries, &codec_list_entries_out)
 
-/* ------------------------------------------------------------ DescribeHeat */
+/* ------------------------------------------------------------ DescribeKeyUsage */
 
-#define CODEC_ROWS_USE(type) \
-	CODEC_ROW_NUMBER(type, read.halves, "Read"), \
-		CODEC_ROW_NUMBER(type, read.peak_halves, "ReadPeak"), \
-		CODEC_ROW_NUMBER(type, write.halves, "Write"), \
-		CODEC_ROW_NUMBER(type, write.peak_halves, "WritePeak")
-
-static const struct shape_member codec_describe_heat_in_members[] = {
-	CODEC_ROW_TABLE_FIRST(struct describe_heat_in, table),
-	CODEC_ROW_STRING(struct describe_heat_in, index, "IndexName"),
-	CODEC_ROW_NUMBER(struct describe_heat_in, since_s, "Since"),
-	CODEC_ROW_LIMIT(struct describe_heat_in, limit),
+static const struct shape_member codec_describe_key_usage_in_members[] = {
+	CODEC_ROW_TABLE_FIRST(struct describe_key_usage_in, table),
+	CODEC_ROW_STRING(struct describe_key_usage_in, index, "IndexName"),
+	CODEC_ROW_NUMBER(struct describe_key_usage_in, since_s, "Since"),
+	CODEC_ROW_LIMIT(struct describe_key_usage_in, limit),
 };
 
-static const struct shape_member codec_heat_of_key_members[] = {
-	CODEC_ROW_KEY_ANSWERED(struct heat_of_key, pk, "Key"),
-	CODEC_ROWS_USE(struct heat_of_key),
+static const struct shape_member codec_usage_of_key_members[] = {
+	CODEC_ROW_KEY_ANSWERED(struct usage_of_key, pk, "Key"),
+	CODEC_ROW_NUMBER(struct usage_of_key, read.halves, "Read"),
+	CODEC_ROW_NUMBER(struct usage_of_key, read.peak_halves, "ReadPeak"),
+	CODEC_ROW_NUMBER(struct usage_of_key, write.halves, "Write"),
+	CODEC_ROW_NUMBER(struct usage_of_key, write.peak_halves, "WritePeak"),
 };
-SHAPE_DEFINE(codec_heat_of_key, struct heat_of_key, NULL)
+SHAPE_DEFINE(codec_usage_of_key, struct usage_of_key, NULL)
 
-static const struct shape_member codec_describe_heat_out_members[] = {
-	CODEC_ROW_NUMBER(struct describe_heat_out, seconds, "Seconds"),
-	CODEC_ROWS_USE(struct describe_heat_out),
-	CODEC_ROW_LIST(struct describe_heat_out, keys, "Keys", &codec_heat_of_key),
-	CODEC_ROW_NUMBER(struct describe_heat_out, known, "Known"),
+static const struct shape_member codec_describe_key_usage_out_members[] = {
+	CODEC_ROW_NUMBER(struct describe_key_usage_out, seconds, "Seconds"),
+	CODEC_ROW_LIST(struct describe_key_usage_out, keys, "Keys", &codec_usage_of_key),
+	CODEC_ROW_NUMBER(struct describe_key_usage_out, known, "Known"),
 };
 
-SHAPE_ROWS(describe_heat)
+SHAPE_ROWS(describe_key_usage)

@@ -12,8 +12,8 @@ ls -U mnt/.index/OpenByDate/1
 # open, 250 bytes each.
 itemctl shards plan --items 3M --fraction 0.2 --item-size 250
 
-# Is the load even? These are the units written to each shard since the store was created. A shard would be hot at
-# 1,000 in a second: then this says so, and what to type.
+# Is the load even? These are the units written to each shard since the mount began. A shard that gets 1,000 in a
+# second is hot: then there is advice, too.
 itemctl -q shards heat orders --index OpenByDate --since 1h --format jsonl | jq -c '{Key,WriteUnits}' | sort
 
 # There is one answer, in order: readers see no shards.

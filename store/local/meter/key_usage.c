@@ -1,0 +1,330 @@
+/* key_usage - a table of partition keys with their usage, and the operation DescribeKeyUsage */
+#include "store/local/meter/key_usage.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/core/clock.h"
+#include "store/base/core/lock.h"
+#include "store/base/core/mem.h"
+#include "store/local/records/catalog.h"
+#include "store/local/records/hash.h"
+#include "store/local/records/keyspace.h"
+#include "store/local/records/local_int.h"
+
+enum {
+	WAYS = 8, /* entries of a set */
+	SETS = KEY_USAGE_KEYS / WAYS,
+	KINDS = 2,           /* by enum throttle_kind */
+	READS_PER_WRITE = 3, /* a partition provides this many read units for each write unit */
+	MS_PER_S = 1000,
+	MINUTE_S = 60,
+	MINUTES = KEY_USAGE_SINCE_MAX_S / MINUTE_S + 1, /* the running one, too */
+	LIMIT = 100,                                    /* default number of keys in an answer */
+};
+
+static const uint64_t HASH_FACTOR = 0x9e3779b97f4a7c15U;
+
+/* The usage of a key in one minute. */
+struct key_minute {
+	uint32_t minute; /* Unix time */
+	uint32_t owner;  /* the entry's owner at that time */
+	struct key_use use[KINDS];
+};
+
+struct key_entry {
+	uint64_t place; /* key_usage_place() */
+	char *key;      /* the part of the collection's key that follows the index number */
+	size_t len;     /* 0: the entry is free */
+	uint32_t owner; /* the number of keys that have had this entry */
+	/* Consumed by the key, reads and writes by their share of a partition, minus what other keys have consumed */
+	uint64_t weight;
+	uint64_t second;                    /* of the last usage, Unix time */
+	uint64_t in_second[KINDS];          /* halves in that second */
+	struct key_minute minutes[MINUTES]; /* a minute is at its number modulo MINUTES */
+};
+
+struct key_usage {
+	uint64_t started;            /* Unix time */
+	pthread_mutex_t locks[SETS]; /* one for each set */
+	struct key_entry sets[SETS][WAYS];
+};
+
+struct key_usage *
+key_usage_new(void)
+{
+	struct key_usage *u = mem_new(struct key_usage);
+
+	u->started = clock_now_ms() / MS_PER_S;
+	for (size_t i = 0; i < SETS; i++) {
+		(void)pthread_mutex_init(&u->locks[i], NULL);
+	}
+	return u;
+}
+
+void
+key_usage_free(struct key_usage *u)
+{
+	for (size_t i = 0; i < SETS; i++) {
+		(void)pthread_mutex_destroy(&u->locks[i]);
+		for (size_t k = 0; k < WAYS; k++) {
+			free(u->sets[i][k].key);
+		}
+	}
+	free(u);
+}
+
+static uint64_t
+key_usage_max(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* The table or GSI as a number; the partitions of a local index are those of the table. */
+static uint64_t
+key_usage_place(const struct schema *s, const struct index *ix)
+{
+	return (uint64_t)s->id << 16 | (ix != NULL && ix->global ? ix->id : KEYSPACE_BASE);
+}
+
+/* The number of the key's set. A key of several tables has a set in each, so that they do not compete. */
+static size_t
+key_usage_set(uint64_t place, struct slice key)
+{
+	return ((hash_bytes(key) ^ place * HASH_FACTOR) >> 32) % SETS;
+}
+
+/* ------------------------------------------------------------ recording */
+
+static struct key_entry *
+key_usage_find(struct key_entry set[WAYS], uint64_t place, struct slice key)
+{
+	assert(key.len > 0);
+	for (size_t i = 0; i < WAYS; i++) {
+		struct key_entry *e = &set[i];
+
+		if (e->place == place && slice_eq(slice_of(e->key, e->len), key)) {
+			return e;
+		}
+	}
+	return NULL;
+}
+
+/* The weight of the entry; 0 if it is free or its usage is too old for a report. */
+static uint64_t
+key_usage_weight(const struct key_entry *e, uint64_t second)
+{
+	return e->second + KEY_USAGE_SINCE_MAX_S + MINUTE_S < second ? 0 : e->weight;
+}
+
+static struct key_entry *
+key_usage_least(struct key_entry set[WAYS], uint64_t second)
+{
+	struct key_entry *least = set;
+
+	for (size_t i = 1; i < WAYS; i++) {
+		if (key_usage_weight(&set[i], second) < key_usage_weight(least, second)) {
+			least = &set[i];
+		}
+	}
+	return least;
+}
+
+static void
+key_usage_take(struct key_entry *e, uint64_t place, struct slice key)
+{
+	e->key = mem_resized(e->key, key.len, 1);
+	memcpy(e->key, key.at, key.len);
+	e->len = key.len;
+	e->place = place;
+	e->owner++;
+	e->weight = 0;
+	memset(e->in_second, 0, sizeof(e->in_second));
+}
+
+static void
+key_usage_count(struct key_entry *e, enum throttle_kind kind, uint64_t second, uint64_t halves)
+{
+	uint32_t minute = (uint32_t)(second / MINUTE_S);
+	struct key_minute *m = &e->minutes[minute % MINUTES];
+	struct key_use *use = &m->use[kind];
+
+	if (m->minute != minute || m->owner != e->owner) {
+		*m = (struct key_minute){.minute = minute, .owner = e->owner};
+	}
+	if (e->second != second) {
+		e->second = second;
+		memset(e->in_second, 0, sizeof(e->in_second));
+	}
+	e->in_second[kind] += halves;
+	use->halves += halves;
+	use->peak_halves = key_usage_max(use->peak_halves, e->in_second[kind]);
+}
+
+void
+key_usage_add(struct key_usage *u, const struct call *c, const struct throttle_place *place,
+	      uint64_t halves)
+{
+	if (place->collection.len == 0 || halves == 0) {
+		return;
+	}
+	/* The keys of items and those of counts differ in their first bytes only. */
+	struct slice key = slice_skip(place->collection, KEYSPACE_HEAD_BYTES);
+	uint64_t of = key_usage_place(place->schema, place->ix);
+	uint64_t weight = place->kind == THROTTLE_WRITE ? READS_PER_WRITE * halves : halves;
+	uint64_t second = c->now_ms / MS_PER_S;
+	size_t i = key_usage_set(of, key);
+
+	lock_scope(&u->locks[i]);
+	struct key_entry *e = key_usage_find(u->sets[i], of, key);
+
+	if (e == NULL) {
+		e = key_usage_least(u->sets[i], second);
+		if (key_usage_weight(e, second) > weight) {
+			e->weight -= weight;
+			return;
+		}
+		key_usage_take(e, of, key);
+	}
+	e->weight += weight;
+	key_usage_count(e, place->kind, second, halves);
+}
+
+/* ------------------------------------------------------------ DescribeKeyUsage */
+
+/* The request, bound. */
+struct key_usage_asked {
+	const struct schema *schema;
+	const struct index *ix; /* NULL: the table */
+	uint32_t from;          /* minutes, inclusive */
+	uint32_t to;
+};
+
+struct key_found {
+	struct slice key;
+	struct key_use use[KINDS];
+	uint64_t
+		load; /* of a partition in the busiest second; 6,000 is the most that it provides */
+};
+
+static bool
+key_usage_reports(const struct key_usage_asked *a, const struct key_entry *e,
+		  const struct key_minute *m)
+{
+	return m->owner == e->owner && m->minute >= a->from && m->minute <= a->to;
+}
+
+/* Sum up the minutes of an entry.  Return: false if there was no usage */
+static bool
+key_usage_sum(const struct key_usage_asked *a, const struct key_entry *e, struct key_found *out)
+{
+	*out = (struct key_found){0};
+	for (size_t i = 0; i < MINUTES; i++) {
+		const struct key_minute *m = &e->minutes[i];
+
+		for (size_t k = 0; k < KINDS && key_usage_reports(a, e, m); k++) {
+			struct key_use *use = &out->use[k];
+
+			use->halves += m->use[k].halves;
+			use->peak_halves = key_usage_max(use->peak_halves, m->use[k].peak_halves);
+		}
+	}
+	out->load = key_usage_max(out->use[THROTTLE_READ].peak_halves,
+				  READS_PER_WRITE * out->use[THROTTLE_WRITE].peak_halves);
+	return out->load > 0;
+}
+
+static struct key_found *
+key_usage_collect(struct key_usage *u, struct arena *arena, const struct key_usage_asked *a,
+		  size_t *n)
+{
+	uint64_t place = key_usage_place(a->schema, a->ix);
+	struct key_found *found = NULL;
+	size_t cap = 0;
+
+	*n = 0;
+	for (size_t i = 0; i < SETS; i++) {
+		lock_scope(&u->locks[i]);
+		for (size_t k = 0; k < WAYS; k++) {
+			const struct key_entry *e = &u->sets[i][k];
+
+			found = arena_room(arena, found, *n, &cap);
+			if (e->place == place && key_usage_sum(a, e, &found[*n])) {
+				found[(*n)++].key = slice_copy(arena, slice_of(e->key, e->len));
+			}
+		}
+	}
+	return found;
+}
+
+/* The highest load first. */
+static int
+key_usage_order(const void *x, const void *y)
+{
+	const struct key_found *a = x;
+	const struct key_found *b = y;
+
+	if (a->load != b->load) {
+		return a->load > b->load ? -1 : 1;
+	}
+	return slice_cmp(a->key, b->key);
+}
+
+static int
+key_usage_answer(struct call *c, const struct key_usage_asked *a, const struct key_found *found,
+		 struct usage_of_key *out)
+{
+	struct buf key;
+
+	buf_init(&key, &c->arena);
+	keyspace_partitions(&key, a->schema, a->ix);
+	buf_slice(&key, found->key);
+	*out = (struct usage_of_key){
+		.pk.at = arena_new(&c->arena, struct value, KEY_VALUES_MAX),
+		.read = found->use[THROTTLE_READ],
+		.write = found->use[THROTTLE_WRITE],
+	};
+	return keyspace_parse_partition(c, a->schema, a->ix, buf_view(&key), &out->pk);
+}
+
+int
+local_exec_describe_key_usage(struct local *l, struct call *c,
+			      const struct describe_key_usage_in *in,
+			      struct describe_key_usage_out *out)
+{
+	uint64_t since = in->since_s == 0 ? KEY_USAGE_SINCE_S : in->since_s;
+	uint64_t now = c->now_ms / MS_PER_S;
+	uint64_t from = now < since ? 0 : (now - since) / MINUTE_S;
+	struct key_usage_asked a = {.from = (uint32_t)from, .to = (uint32_t)(now / MINUTE_S)};
+	uint32_t limit = in->limit == 0 ? LIMIT : in->limit;
+	size_t n;
+
+	*out = (struct describe_key_usage_out){0};
+	int r = catalog_find_index(l->catalog, c, in->table, in->index, &a.schema, &a.ix);
+
+	if (r == 0 && a.ix != NULL && !a.ix->global) {
+		r = call_fail(
+			c, ERR_VALIDATION,
+			"%.*s is a local index: it has the partitions of the table, ask for that",
+			SLICE_ARG(in->index));
+	}
+	if (r < 0) {
+		return r;
+	}
+	struct key_found *found = key_usage_collect(l->key_usage, &c->arena, &a, &n);
+	struct usage_of_key *keys = arena_new(&c->arena, struct usage_of_key, n);
+	uint64_t begin = key_usage_max(l->key_usage->started, from * MINUTE_S);
+
+	qsort(found, n, sizeof(*found), key_usage_order);
+	*out = (struct describe_key_usage_out){
+		.seconds = now < begin ? 1 : now - begin + 1,
+		.keys = keys,
+		.known = n,
+	};
+	for (; r == 0 && out->n_keys < n && out->n_keys < limit; out->n_keys++) {
+		r = key_usage_answer(c, &a, &found[out->n_keys], &keys[out->n_keys]);
+	}
+	return r;
+}
