@@ -20,8 +20,8 @@ static const struct {
 		0 \
 	}
 #define CONSUMED_ITSELF(name) PLACE(name, capacity, consumed)
-#define CONSUMED_ITEM(name) PLACE(name, write.asked.capacity, written.told.consumed)
-#define CONSUMED_ITEMS(name) PLACE(name, asked.capacity, told.consumed)
+#define CONSUMED_ITEM(name) PLACE(name, write.asked.capacity, written.report.consumed)
+#define CONSUMED_ITEMS(name) PLACE(name, asked.capacity, report.consumed)
 #define CONSUMED_PAGE(name) PLACE(name, read.capacity, page.consumed)
 #define OP(NAME, name, Name, kind, group, meter) [OP_##NAME] = CONSUMED_##meter(name),
 #include "store/engine/engine.h"

@@ -85,7 +85,7 @@ struct written {
 	bool had_old; /* there was an item; a foreign server reports it only with RETURN_ALL_OLD */
 	struct item attributes; /* those that return_values requests */
 	uint64_t seq;           /* sequence number of the change, 0: no change; local engine only */
-	struct write_told told;
+	struct write_report report;
 };
 
 struct put_item_in {
@@ -226,7 +226,7 @@ struct batch_write_item_in {
 struct batch_write_item_out {
 	const struct batch_write *unprocessed; /* throttled */
 	size_t n_unprocessed;
-	struct write_told told;
+	struct write_report report;
 };
 
 /* ------------------------------------------------------------ transactions */
@@ -284,7 +284,7 @@ struct transact_write_items_in {
 };
 struct transact_write_items_out {
 	uint64_t seq; /* of the last change; local engine only */
-	struct write_told told;
+	struct write_report report;
 };
 
 /*

@@ -54,7 +54,7 @@ struct write_asked {
 	enum capacity_level capacity;
 	bool collections; /* ReturnItemCollectionMetrics=SIZE */
 };
-struct write_told {
+struct write_report {
 	struct consumed_list consumed;
 	struct collection_list collections;
 };

@@ -103,7 +103,7 @@ a_request_gets_the_consumed_capacity_that_it_asked_for(void)
 		struct put_item_out out = {0};
 
 		CU_ASSERT_EQUAL_FATAL(engine_put_item(fixture.e, &fixture.c, &in, &out), 0);
-		const struct consumed_list *told = &out.written.told.consumed;
+		const struct consumed_list *told = &out.written.report.consumed;
 
 		CU_ASSERT_EQUAL(told->n, i > 0);
 		for (size_t k = 0; k < told->n; k++) {

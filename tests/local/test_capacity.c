@@ -1,6 +1,6 @@
 /* Capacity units at the size boundaries, metering of several tables, and item collections. */
-#include "store/local/write/charge.h"
 #include "store/local/write/index.h"
+#include "store/local/write/write_metering.h"
 
 #include "tests/support/fixture.h"
 #include "tests/support/unit_call.h"
@@ -168,14 +168,14 @@ collections_are_reported_once_as_of_their_last_write(void)
 		write_of(&b, "cb", gb - 1),
 		write_of(&a, "ca", 9 * gb),
 	};
-	struct told told = told_begin(&c, &asked);
+	struct write_report_sheet sheet = write_report_begin(&c, &asked);
 
 	for (size_t i = 0; i < 3; i++) {
-		told_ask(&c, &asked, SLICE("table"), &writes[i]);
+		write_report_ask(&c, &asked, SLICE("table"), &writes[i]);
 		CU_ASSERT_PTR_NULL(writes[i].capacity);
-		told_add(&told, &writes[i], 1);
+		write_report_add(&sheet, &writes[i], 1);
 	}
-	struct write_told out = told_end(&told, CAPACITY_ANY);
+	struct write_report out = write_report_end(&sheet, CAPACITY_ANY);
 
 	CU_ASSERT_EQUAL(out.consumed.n, 0);
 	CU_ASSERT_EQUAL_FATAL(out.collections.n, 2);
@@ -193,13 +193,13 @@ a_table_without_a_local_index_has_no_item_collections(void)
 	const struct write_asked asked = {.collections = true};
 	struct value a = value_string(SLICE("a"));
 	struct write w = write_of(&a, "ca", 1);
-	struct told told = told_begin(&c, &asked);
+	struct write_report_sheet sheet = write_report_begin(&c, &asked);
 
 	w.schema = &plain;
-	told_ask(&c, &asked, SLICE("plain"), &w);
-	told_add(&told, &w, 1);
+	write_report_ask(&c, &asked, SLICE("plain"), &w);
+	write_report_add(&sheet, &w, 1);
 	CU_ASSERT_FALSE(w.measures);
-	CU_ASSERT_EQUAL(told_end(&told, CAPACITY_ANY).collections.n, 0);
+	CU_ASSERT_EQUAL(write_report_end(&sheet, CAPACITY_ANY).collections.n, 0);
 }
 
 /* ------------------------------------------------------------ pages */

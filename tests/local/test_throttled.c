@@ -123,8 +123,8 @@ a_batch_leaves_throttled_writes_unprocessed(void)
 	CU_ASSERT_EQUAL(out.unprocessed[0].n_actions, 2);
 	CU_ASSERT_TRUE(item_eq(&out.unprocessed[0].actions[0].item, &actions[1].item));
 	CU_ASSERT_EQUAL(out.unprocessed[0].actions[1].kind, BATCH_DELETE);
-	CU_ASSERT_EQUAL_FATAL(out.told.consumed.n, 1);
-	CU_ASSERT_EQUAL(out.told.consumed.at == NULL ? 0 : out.told.consumed.at->halves, 2);
+	CU_ASSERT_EQUAL_FATAL(out.report.consumed.n, 1);
+	CU_ASSERT_EQUAL(out.report.consumed.at == NULL ? 0 : out.report.consumed.at->halves, 2);
 	fixture_expect("tab", "{\"pk\":\"a\",\"sk\":2}", "{\"pk\":\"a\",\"sk\":2}");
 	fixture_expect("tab", "{\"pk\":\"a\",\"sk\":3}", NULL);
 	fixture.c.error = (struct error){0};

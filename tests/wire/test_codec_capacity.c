@@ -95,36 +95,36 @@ static void
 writes_of_one_table(void)
 {
 	const struct collection touched = {SLICE("one"), codec_key(), 9, 10};
-	const struct write_told told = {{&used[1], 1}, {&touched, 1}};
+	const struct write_report report = {{&used[1], 1}, {&touched, 1}};
 	const struct write_in write = {
 		.table = SLICE("one"),
 		.item = codec_key(),
 		.asked = {CAPACITY_TOTAL, true},
 	};
 	struct op_in in = {.type = OP_PUT_ITEM, .put_item.write = write};
-	struct op_out out = {.type = OP_PUT_ITEM, .put_item.written.told = told};
+	struct op_out out = {.type = OP_PUT_ITEM, .put_item.written.report = report};
 	struct op_in got = codec_through_in(&in);
 
 	CU_ASSERT_EQUAL(got.put_item.write.asked.capacity, CAPACITY_TOTAL);
 	CU_ASSERT_TRUE(got.put_item.write.asked.collections);
 	struct op_out answer = codec_through_out(&in, &out);
 
-	same_consumed(&answer.put_item.written.told.consumed, &used[1], 1);
-	same_collections(&answer.put_item.written.told.collections, &touched, 1);
+	same_consumed(&answer.put_item.written.report.consumed, &used[1], 1);
+	same_collections(&answer.put_item.written.report.collections, &touched, 1);
 
 	in = (struct op_in){.type = OP_UPDATE_ITEM, .update_item.write = write};
-	out = (struct op_out){.type = OP_UPDATE_ITEM, .update_item.written.told = told};
+	out = (struct op_out){.type = OP_UPDATE_ITEM, .update_item.written.report = report};
 	got = codec_through_in(&in);
 	CU_ASSERT_TRUE(got.update_item.write.asked.collections);
 	answer = codec_through_out(&in, &out);
-	same_collections(&answer.update_item.written.told.collections, &touched, 1);
+	same_collections(&answer.update_item.written.report.collections, &touched, 1);
 
 	in = (struct op_in){.type = OP_DELETE_ITEM, .delete_item.write = write};
-	out = (struct op_out){.type = OP_DELETE_ITEM, .delete_item.written.told = told};
+	out = (struct op_out){.type = OP_DELETE_ITEM, .delete_item.written.report = report};
 	got = codec_through_in(&in);
 	CU_ASSERT_EQUAL(got.delete_item.write.asked.capacity, CAPACITY_TOTAL);
 	answer = codec_through_out(&in, &out);
-	same_consumed(&answer.delete_item.written.told.consumed, &used[1], 1);
+	same_consumed(&answer.delete_item.written.report.consumed, &used[1], 1);
 }
 
 /* ------------------------------------------------------------ many tables */
@@ -172,33 +172,34 @@ writes_of_many_tables(void)
 		{SLICE("one"), codec_thing(), 10, 11},
 		{SLICE("two"), key, 3, 4},
 	};
-	const struct write_told told = {{used, USED}, {touched, 3}};
+	const struct write_report report = {{used, USED}, {touched, 3}};
 	const struct write_asked asked = {CAPACITY_INDEXES, true};
 	const struct batch_action action = {true, key};
 	const struct batch_write write = {SLICE("one"), &action, 1};
 	const struct transact_action check = {.table = SLICE("one"), .item = key};
 	struct op_in in = {.type = OP_BATCH_WRITE_ITEM,
 			   .batch_write_item = {.tables = &write, .n_tables = 1, .asked = asked}};
-	struct op_out out = {.type = OP_BATCH_WRITE_ITEM, .batch_write_item.told = told};
+	struct op_out out = {.type = OP_BATCH_WRITE_ITEM, .batch_write_item.report = report};
 	struct op_in got = codec_through_in(&in);
 
 	CU_ASSERT_EQUAL(got.batch_write_item.asked.capacity, CAPACITY_INDEXES);
 	CU_ASSERT_TRUE(got.batch_write_item.asked.collections);
 	struct op_out answer = codec_through_out(&in, &out);
 
-	same_consumed(&answer.batch_write_item.told.consumed, used, USED);
-	same_collections(&answer.batch_write_item.told.collections, touched, 3);
+	same_consumed(&answer.batch_write_item.report.consumed, used, USED);
+	same_collections(&answer.batch_write_item.report.collections, touched, 3);
 
 	in = (struct op_in){
 		.type = OP_TRANSACT_WRITE_ITEMS,
 		.transact_write_items = {.actions = &check, .n_actions = 1, .asked = asked}};
-	out = (struct op_out){.type = OP_TRANSACT_WRITE_ITEMS, .transact_write_items.told = told};
+	out = (struct op_out){.type = OP_TRANSACT_WRITE_ITEMS,
+			      .transact_write_items.report = report};
 	got = codec_through_in(&in);
 	CU_ASSERT_EQUAL(got.transact_write_items.asked.capacity, CAPACITY_INDEXES);
 	CU_ASSERT_TRUE(got.transact_write_items.asked.collections);
 	answer = codec_through_out(&in, &out);
-	same_consumed(&answer.transact_write_items.told.consumed, used, USED);
-	same_collections(&answer.transact_write_items.told.collections, touched, 3);
+	same_consumed(&answer.transact_write_items.report.consumed, used, USED);
+	same_collections(&answer.transact_write_items.report.collections, touched, 3);
 }
 
 /* ------------------------------------------------------------ foreign servers */

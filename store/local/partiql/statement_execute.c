@@ -170,7 +170,7 @@ statement_execute_answer(struct call *c, const struct bound_statement *b, const 
 
 	out->item = b->st.returns && w->attributes.n > 0 ? statement_execute_copy(c, &w->attributes)
 							 : NULL;
-	out->consumed = w->told.consumed;
+	out->consumed = w->report.consumed;
 }
 
 int

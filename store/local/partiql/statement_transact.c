@@ -266,7 +266,7 @@ statement_transact_run_writes(struct transaction *t, struct call *c,
 			       : engine_execute(&t->local->engine, c, &in, &answer);
 	}
 	if (r == 0) {
-		out->consumed = answer.transact_write_items.told.consumed;
+		out->consumed = answer.transact_write_items.report.consumed;
 	}
 	return r == -ERR_CANCELED ? say_reasons(t, c) : r;
 }

@@ -11,8 +11,8 @@
 #include "store/local/records/catalog.h"
 #include "store/local/records/catalog_int.h"
 #include "store/local/records/key.h"
-#include "store/local/write/charge.h"
 #include "store/local/write/write.h"
+#include "store/local/write/write_metering.h"
 #include "store/model/schema.h"
 
 struct writes {
@@ -113,24 +113,24 @@ prepare_batch(struct local *l, struct call *c, const struct batch_write_item_in 
 		for (size_t k = 0; k < b->n_actions && r == 0; k++) {
 			r = batch_prepare_action(l, c, s[i], &b->actions[k], &w->at[w->n]);
 			if (r == 0) {
-				told_ask(c, &in->asked, b->table, &w->at[w->n++]);
+				write_report_ask(c, &in->asked, b->table, &w->at[w->n++]);
 			}
 		}
 	}
 	return r < 0 ? r : batch_check_distinct(c, w);
 }
 
-static struct write_told
-batch_tell(struct call *c, const struct write_asked *asked, const struct writes *w)
+static struct write_report
+batch_report(struct call *c, const struct write_asked *asked, const struct writes *w)
 {
-	struct told told = told_begin(c, asked);
+	struct write_report_sheet sheet = write_report_begin(c, asked);
 
 	for (size_t i = 0; i < w->n; i++) {
 		if (!w->at[i].put_off) {
-			told_add(&told, &w->at[i], 1);
+			write_report_add(&sheet, &w->at[i], 1);
 		}
 	}
-	return told_end(&told, CAPACITY_ANY);
+	return write_report_end(&sheet, CAPACITY_ANY);
 }
 
 /* Return the postponed writes in the form of a request. */
@@ -174,7 +174,7 @@ try_batch(struct local *l, struct call *c, const struct batch_write_item_in *in,
 		r = submit(l, c, &w, false);
 	}
 	if (r == 0) {
-		*out = (struct batch_write_item_out){.told = batch_tell(c, &in->asked, &w)};
+		*out = (struct batch_write_item_out){.report = batch_report(c, &in->asked, &w)};
 		if (w.n_put_off > 0) {
 			tell_unprocessed(c, in, w.at, out);
 		}

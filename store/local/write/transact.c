@@ -15,9 +15,9 @@
 #include "store/local/meter/throttle.h"
 #include "store/local/records/catalog.h"
 #include "store/local/records/key.h"
-#include "store/local/write/charge.h"
 #include "store/local/write/token.h"
 #include "store/local/write/write.h"
+#include "store/local/write/write_metering.h"
 #include "store/op/unmixed.h"
 #include "store/op/validate.h"
 
@@ -162,7 +162,7 @@ transact_prepare_action(struct transaction *tr, struct call *c, struct action *a
 	a->write.seen = in->seen;
 	a->write.transactional = true;
 	if (r == 0 && !a->refused) {
-		told_ask(c, &tr->in->asked, in->table, &a->write);
+		write_report_ask(c, &tr->in->asked, in->table, &a->write);
 	}
 	return r;
 }
@@ -402,16 +402,16 @@ prepare_token(struct transaction *tr, struct call *c)
 	token_digest(c, tr->in, tr->token.digest);
 }
 
-static struct write_told
-transact_tell(struct call *c, const struct transaction *tr)
+static struct write_report
+transact_report(struct call *c, const struct transaction *tr)
 {
-	struct told told = told_begin(c, &tr->in->asked);
+	struct write_report_sheet sheet = write_report_begin(c, &tr->in->asked);
 
 	for (size_t i = 0; i < tr->in->n_actions; i++) {
-		told_add(&told, &tr->actions[i].write,
-			 tr->replayed ? 1 : CAPACITY_TRANSACTION_FACTOR);
+		write_report_add(&sheet, &tr->actions[i].write,
+				 tr->replayed ? 1 : CAPACITY_TRANSACTION_FACTOR);
 	}
-	return told_end(&told, tr->replayed ? CAPACITY_READ : CAPACITY_WRITE);
+	return write_report_end(&sheet, tr->replayed ? CAPACITY_READ : CAPACITY_WRITE);
 }
 
 static int
@@ -437,7 +437,7 @@ try_transaction(struct local *l, struct call *c, const struct transact_write_ite
 	r = txn_run(l->queue, c, &op);
 	if (r == 0) {
 		out->seq = tr.seq;
-		out->told = transact_tell(c, &tr);
+		out->report = transact_report(c, &tr);
 	}
 	return r;
 }

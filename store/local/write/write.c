@@ -15,10 +15,10 @@
 #include "store/local/meter/capacity.h"
 #include "store/local/records/catalog_int.h"
 #include "store/local/records/record.h"
-#include "store/local/write/charge.h"
 #include "store/local/write/index.h"
 #include "store/local/write/stream.h"
 #include "store/local/write/write_int.h"
+#include "store/local/write/write_metering.h"
 #include "store/model/item.h"
 
 /* ------------------------------------------------------------ the old item */
@@ -72,7 +72,7 @@ write_test(struct txn *t, struct call *c, struct write *w)
 	if (!catalog_current(w->schema)) {
 		return TXN_REBIND;
 	}
-	int r = charge_admit(c, w);
+	int r = write_metering_admit(c, w);
 
 	if (r == 0) {
 		r = write_read(t, c, w);
@@ -82,7 +82,7 @@ write_test(struct txn *t, struct call *c, struct write *w)
 	}
 	if (!is_as_seen(w) || !expr_eval(c, w->condition, w->had_old ? &w->old : &nothing)) {
 		measure_table(w);
-		charge(c, w);
+		write_metering_pay(c, w);
 		return WRITE_REFUSED;
 	}
 	return w->kind == WRITE_UPDATE ? write_update(c, w) : 0;
@@ -209,7 +209,7 @@ apply_put(struct txn *t, struct call *c, struct write *w)
 	int r = compare_entries(c, w);
 
 	if (r == 0) {
-		r = charge_admit_indexes(c, w);
+		r = write_metering_admit_indexes(c, w);
 	}
 	if (r < 0) {
 		return r;
@@ -230,7 +230,7 @@ write_apply_delete(struct txn *t, struct call *c, struct write *w)
 	int r = compare_entries(c, w);
 
 	if (r == 0) {
-		r = charge_admit_indexes(c, w);
+		r = write_metering_admit_indexes(c, w);
 	}
 	if (r < 0) {
 		return r;
@@ -297,7 +297,7 @@ write_apply(struct txn *t, struct call *c, struct write *w)
 		return r;
 	}
 	measure_table(w);
-	charge(c, w);
+	write_metering_pay(c, w);
 	return w->measures ? collection_bytes(t, c, w, &w->collection_bytes) : 0;
 }
 

@@ -29,7 +29,7 @@ enum write_kind {
 struct write {
 	struct local *local;
 	const struct schema *schema;
-	struct slice table; /* the name or ARN in the request; set by told_ask() */
+	struct slice table; /* the name or ARN in the request; set by write_report_ask() */
 	enum write_kind kind;
 	bool service; /* made by the store itself, because the item has expired; stream records show that */
 	bool measures;                /* set collection_bytes */

@@ -9,8 +9,8 @@
 #include "store/expr/expr.h"
 #include "store/local/commit/txn.h"
 #include "store/local/records/catalog.h"
-#include "store/local/write/charge.h"
 #include "store/local/write/write.h"
+#include "store/local/write/write_metering.h"
 #include "store/model/item.h"
 #include "store/model/limits.h"
 #include "store/op/validate.h"
@@ -102,7 +102,7 @@ write_item_bind(struct single *s)
 	}
 	w->condition = words.condition;
 	w->seen = in->seen;
-	told_ask(s->c, &in->asked, in->table, w);
+	write_report_ask(s->c, &in->asked, in->table, w);
 	if (s->kind == WRITE_TIME) {
 		w->mtime_ns = s->mtime_ns;
 	}
@@ -164,14 +164,14 @@ returned(const struct single *s)
 static void
 write_item_answer(const struct single *s, struct written *out)
 {
-	struct told told = told_begin(s->c, &s->in->asked);
+	struct write_report_sheet sheet = write_report_begin(s->c, &s->in->asked);
 
-	told_add(&told, &s->write, 1);
+	write_report_add(&sheet, &s->write, 1);
 	*out = (struct written){
 		.had_old = s->write.had_old,
 		.seq = s->write.seq,
 		.attributes = returned(s),
-		.told = told_end(&told, CAPACITY_ANY),
+		.report = write_report_end(&sheet, CAPACITY_ANY),
 	};
 }
 

@@ -150,8 +150,8 @@ static const struct shape_member codec_batch_write_item_out_members[] = {
 	SHAPE_ROW(struct batch_write_item_out, unprocessed, "UnprocessedItems", SHAPE_MAP,
 		  SHAPE_COUNT(struct batch_write_item_out, n_unprocessed),
 		  .of = &codec_actions_of_table, .flags = SHAPE_ALWAYS),
-	CODEC_ROW_CONSUMED_LIST(struct batch_write_item_out, told.consumed),
-	CODEC_ROW_COLLECTION_LISTS(struct batch_write_item_out, told.collections),
+	CODEC_ROW_CONSUMED_LIST(struct batch_write_item_out, report.consumed),
+	CODEC_ROW_COLLECTION_LISTS(struct batch_write_item_out, report.collections),
 };
 
 SHAPE_ROWS(batch_write_item)

@@ -107,8 +107,8 @@ static const struct shape_member codec_written_own_members[] = {
 SHAPE_DEFINE(codec_written_own, struct written, NULL)
 
 static const struct shape_member codec_written_members[] = {
-	CODEC_ROW_CONSUMED(struct written, told.consumed),
-	CODEC_ROW_COLLECTION(struct written, told.collections),
+	CODEC_ROW_CONSUMED(struct written, report.consumed),
+	CODEC_ROW_COLLECTION(struct written, report.collections),
 };
 
 /* Read the attributes.  Attributes of the old item mean that there was one. */

@@ -205,8 +205,8 @@ static const struct shape_member codec_writes_out_own_members[] = {
 SHAPE_DEFINE(codec_writes_out_own, struct transact_write_items_out, NULL)
 
 static const struct shape_member codec_writes_out_members[] = {
-	CODEC_ROW_CONSUMED_LIST(struct transact_write_items_out, told.consumed),
-	CODEC_ROW_COLLECTION_LISTS(struct transact_write_items_out, told.collections),
+	CODEC_ROW_CONSUMED_LIST(struct transact_write_items_out, report.consumed),
+	CODEC_ROW_COLLECTION_LISTS(struct transact_write_items_out, report.collections),
 };
 static const struct shape codec_writes_out = {
 	SHAPE_MEMBERS(struct transact_write_items_out, codec_writes_out_members),

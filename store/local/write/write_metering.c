@@ -1,9 +1,9 @@
 /*
- * charge - accounting of a write: admission and payment, the size limit of an item collection, and the write report
+ * write_metering - admission and payment of a write, the size limit of an item collection, and the write report
  *
  * Source: BEHAVIOUR 5.6, D.10
  */
-#include "store/local/write/charge.h"
+#include "store/local/write/write_metering.h"
 
 #include <assert.h>
 
@@ -17,7 +17,7 @@
 #include "store/model/schema.h"
 
 static struct throttle_place
-charge_place_of(const struct write *w, const struct index *ix)
+write_metering_place(const struct write *w, const struct index *ix)
 {
 	struct throttle_place place = {
 		.schema = w->schema,
@@ -36,16 +36,16 @@ charge_place_of(const struct write *w, const struct index *ix)
 }
 
 int
-charge_admit(struct call *c, const struct write *w)
+write_metering_admit(struct call *c, const struct write *w)
 {
-	struct throttle_place place = charge_place_of(w, NULL);
+	struct throttle_place place = write_metering_place(w, NULL);
 
 	assert(!w->throttled || w->capacity != NULL);
 	return w->throttled ? throttle_admit(w->local->throttle, c, &place) : 0;
 }
 
 int
-charge_admit_indexes(struct call *c, const struct write *w)
+write_metering_admit_indexes(struct call *c, const struct write *w)
 {
 	int r = 0;
 
@@ -53,7 +53,7 @@ charge_admit_indexes(struct call *c, const struct write *w)
 		const struct index *ix = &w->schema->index[i];
 
 		if (ix->global && w->capacity->of_index[i] > 0) {
-			struct throttle_place place = charge_place_of(w, ix);
+			struct throttle_place place = write_metering_place(w, ix);
 
 			r = throttle_admit(w->local->throttle, c, &place);
 		}
@@ -64,8 +64,8 @@ charge_admit_indexes(struct call *c, const struct write *w)
 /* ------------------------------------------------------------ paying */
 
 static void
-charge_note(struct call *c, const struct write *w, struct throttle_place place,
-	    struct slice collection, uint64_t halves)
+write_metering_note(struct call *c, const struct write *w, struct throttle_place place,
+		    struct slice collection, uint64_t halves)
 {
 	place.collection = collection;
 	key_usage_add(w->local->key_usage, c, &place, halves);
@@ -73,12 +73,12 @@ charge_note(struct call *c, const struct write *w, struct throttle_place place,
 
 /* Charge the change of an entry of a GSI. If the entry moves, both of its partition keys are noted. */
 static void
-charge_index(struct call *c, const struct write *w, size_t i, uint64_t factor)
+write_metering_index(struct call *c, const struct write *w, size_t i, uint64_t factor)
 {
 	assert(w->schema->index[i].global);
 	const struct index_entry *before = &w->before[i];
 	const struct index_entry *after = &w->after[i];
-	struct throttle_place place = charge_place_of(w, &w->schema->index[i]);
+	struct throttle_place place = write_metering_place(w, &w->schema->index[i]);
 	uint64_t halves = factor * (w->capacity != NULL ? w->capacity->of_index[i]
 							: index_cost(before, after));
 
@@ -88,25 +88,25 @@ charge_index(struct call *c, const struct write *w, size_t i, uint64_t factor)
 	if (before->there && after->there && !slice_eq(before->collection, after->collection)) {
 		uint64_t left = factor * capacity_write(before->size.item_bytes, 0);
 
-		charge_note(c, w, place, before->collection, left);
+		write_metering_note(c, w, place, before->collection, left);
 		halves -= left;
 	}
-	charge_note(c, w, place, place.collection, halves);
+	write_metering_note(c, w, place, place.collection, halves);
 }
 
 void
-charge(struct call *c, const struct write *w)
+write_metering_pay(struct call *c, const struct write *w)
 {
 	uint64_t factor = w->transactional ? CAPACITY_TRANSACTION_FACTOR : 1;
 	uint64_t of_table = capacity_write(w->old_size.item_bytes, w->size.item_bytes);
-	struct throttle_place place = charge_place_of(w, NULL);
+	struct throttle_place place = write_metering_place(w, NULL);
 
 	if (w->kind == WRITE_TIME || w->service || w->schema->creating) {
 		return;
 	}
 	for (size_t i = 0; w->before != NULL && i < w->schema->n_index; i++) {
 		if (w->schema->index[i].global) {
-			charge_index(c, w, i, factor);
+			write_metering_index(c, w, i, factor);
 		} else {
 			of_table += index_cost(&w->before[i], &w->after[i]);
 		}
@@ -114,7 +114,7 @@ charge(struct call *c, const struct write *w)
 	if (w->throttled) {
 		throttle_pay(w->local->throttle, c, &place, factor * of_table);
 	}
-	charge_note(c, w, place, place.collection, factor * of_table);
+	write_metering_note(c, w, place, place.collection, factor * of_table);
 }
 
 /* ------------------------------------------------------------ the size of an item collection */
@@ -185,7 +185,8 @@ collection_check(struct txn *t, struct call *c, const struct write *w)
 enum { GB_BITS = 30 };
 
 void
-told_ask(struct call *c, const struct write_asked *asked, struct slice table, struct write *w)
+write_report_ask(struct call *c, const struct write_asked *asked, struct slice table,
+		 struct write *w)
 {
 	w->throttled = w->schema->throttle && w->kind != WRITE_TIME;
 	if (asked->capacity != CAPACITY_NONE || w->throttled) {
@@ -195,14 +196,14 @@ told_ask(struct call *c, const struct write_asked *asked, struct slice table, st
 	w->table = table;
 }
 
-struct told
-told_begin(struct call *c, const struct write_asked *asked)
+struct write_report_sheet
+write_report_begin(struct call *c, const struct write_asked *asked)
 {
-	return (struct told){.c = c, .sheet = capacity_sheet(c, asked->capacity)};
+	return (struct write_report_sheet){.c = c, .sheet = capacity_sheet(c, asked->capacity)};
 }
 
 static void
-add_collection(struct told *t, const struct write *w)
+add_collection(struct write_report_sheet *t, const struct write *w)
 {
 	for (size_t i = 0; i < t->n; i++) {
 		if (slice_eq(t->collections[i].last->collection, w->collection)) {
@@ -215,7 +216,7 @@ add_collection(struct told *t, const struct write *w)
 }
 
 void
-told_add(struct told *t, const struct write *w, uint64_t times)
+write_report_add(struct write_report_sheet *t, const struct write *w, uint64_t times)
 {
 	if (t->sheet.level != CAPACITY_NONE) {
 		assert(w->capacity != NULL);
@@ -227,7 +228,7 @@ told_add(struct told *t, const struct write *w, uint64_t times)
 }
 
 static struct item
-told_partition_key(struct call *c, const struct write *w)
+write_report_partition_key(struct call *c, const struct write *w)
 {
 	struct attr *at = arena_new(&c->arena, struct attr, 1);
 
@@ -235,8 +236,8 @@ told_partition_key(struct call *c, const struct write *w)
 	return (struct item){.at = at, .n = 1};
 }
 
-struct write_told
-told_end(const struct told *t, enum capacity_kind kind)
+struct write_report
+write_report_end(const struct write_report_sheet *t, enum capacity_kind kind)
 {
 	struct collection *list = arena_new(&t->c->arena, struct collection, t->n);
 
@@ -246,12 +247,12 @@ told_end(const struct told *t, enum capacity_kind kind)
 
 		list[i] = (struct collection){
 			.table = w->table,
-			.key = told_partition_key(t->c, w),
+			.key = write_report_partition_key(t->c, w),
 			.low_gb = gb,
 			.high_gb = gb + 1,
 		};
 	}
-	return (struct write_told){
+	return (struct write_report){
 		.consumed = capacity_tell(&t->sheet, kind),
 		.collections = {list, t->n},
 	};
