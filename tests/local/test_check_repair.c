@@ -269,7 +269,7 @@ static void
 a_read_only_store_is_reported(void)
 {
 	struct check_out out = {0};
-	struct check_in in = {.next = SLICE("0 0 tab "), .repair = true};
+	struct check_in in = {.next = SLICE("4 0 tab "), .repair = true};
 
 	kv_fault_fill(fixture.fault);
 	CU_ASSERT_NOT_EQUAL(fixture_put("other", "{\"P\":\"z\"}"), 0);

@@ -66,7 +66,7 @@ begin_survey(struct slice *next)
 	check_fill(MANY);
 	*next = slice_of(NULL, 0);
 	(void)page(next);
-	CU_ASSERT_TRUE_FATAL(slice_starts(*next, SLICE("survey ")));
+	CU_ASSERT_TRUE_FATAL(slice_starts(*next, SLICE("3 ")));
 }
 
 static void

@@ -20,102 +20,111 @@
 #include "store/local/check/survey.h"
 #include "store/local/commit/txn.h"
 #include "store/local/records/catalog_int.h"
-#include "store/local/records/keyspace.h"
-
-static const struct {
-	int (*run)(struct check *k, struct slice prefix);
-	enum keyspace space; /* of the keys that it scans */
-} parts[CHECK_PARTS] = {
-	[CHECK_ITEMS] = {check_items, KEYSPACE_ITEM},
-	[CHECK_COUNTS] = {check_counts, KEYSPACE_ITEM},
-	[CHECK_TOTALS] = {check_totals, KEYSPACE_PARTITION},
-};
 
 /* Size of the database's files that a page reads; takes some tenths of a second. */
 enum { FILES_BYTES = 64 << 20 };
 
-/* ------------------------------------------------------------ pages */
+/* ------------------------------------------------------------ stages that belong to no table */
 
-/* Set @p to the part after the one that has ended. */
 static void
-check_step(const struct check *k, struct check_next *p)
+check_name_file(void *arg, const char *what)
 {
-	const struct schema *s = k->s;
-
-	assert(s != NULL);
-	p->key = slice_of(NULL, 0);
-	if (++p->part < CHECK_PARTS) {
-		return;
-	}
-	p->part = CHECK_ITEMS;
-	if (++p->index > s->n_index) {
-		check_go_on(p, catalog_next(k->local->catalog, k->c, s->table));
-	}
+	check_problem(arg, "%s: restore a backup", what);
 }
 
-/* Do one part of the work, or as much of it as fits into the page. */
+/* Verify the checksums of the database's files, including data that no walk over keys reads, such as deleted keys. */
 static int
-run_part(struct check *k, struct check_next *p)
+check_files(struct check *k, struct check_next *p)
 {
-	struct buf prefix;
+	int r = k->local->kv->ops->check == NULL
+			? 0
+			: kv_check(k->local->kv, k->c, &p->number, FILES_BYTES, check_name_file, k);
 
-	assert(k->s != NULL && p->part < CHECK_PARTS);
-	p->parts = false;
-	p->survey = 0;
-	if (k->ix != NULL && k->ix->state == INDEX_DELETING) {
-		check_step(k, p); /* its remaining keys are being deleted */
-		return 0;
+	if (r >= 0 && k->n_problems > 0) {
+		check_damaged(k, k->problems[0].text);
 	}
-	buf_init(&prefix, &k->c->arena);
-	if (parts[p->part].space == KEYSPACE_PARTITION) {
-		keyspace_partitions(&prefix, k->s, k->ix);
-	} else {
-		keyspace_table(&prefix, k->s, k->ix);
-	}
-	/* p->key may belong to another index: the schema may have changed since the last page. */
-	kv_cursor_seek(k->cursor,
-		       slice_starts(p->key, buf_view(&prefix)) ? p->key : buf_view(&prefix));
-
-	int r = parts[p->part].run(k, buf_view(&prefix));
-
-	r = kv_cursor_end(k->cursor, k->c, r);
-	if (r < 0) {
-		return r;
-	}
-	if (r == CHECK_MORE) {
-		p->key = slice_copy(&k->c->arena, kv_cursor_key(k->cursor));
-		if (p->part == CHECK_COUNTS && check_collection(k->s, k->ix, p->key) > 0) {
-			/* By the next page, the collection may begin with another key. */
-			p->key.len = check_collection(k->s, k->ix, p->key);
-		}
-	} else {
-		check_step(k, p);
-	}
-	return 0;
+	return r == 1 ? CHECK_PAUSED : r;
 }
 
-/* ------------------------------------------------------------ one page */
-
-/* Return: whether to begin or continue a survey of the table.  A repair checks its parts. */
-static bool
-is_for_survey(const struct check *k, const struct check_next *p)
+/* If damage is met, unreadable keys may have caused the other problems, so only the damage is reported. */
+static int
+run_strays(struct check *k)
 {
-	return k->t == NULL && !p->parts && p->part == CHECK_ITEMS && p->index == 0 &&
-	       p->key.len == 0;
+	size_t before = k->n_problems;
+	int r = check_strays(k);
+
+	if (r == -ERR_CORRUPT && k->t == NULL) {
+		k->n_problems = before;
+		check_pass_over(k, "keys that belong to nothing are not looked for");
+		r = 0;
+	}
+	/* There may be more strays than fit into a page: look again, as the reported ones are gone now. */
+	return r == 0 && k->mended > 0 && check_full(k) ? CHECK_PAUSED : r;
 }
 
-/* Return: 0, CHECK_PAUSED, < 0 */
+/* Return: 0: the stage has ended, and @p is at the next one;  CHECK_PAUSED;  < 0 */
+static int
+run_common(struct check *k, struct check_next *p)
+{
+	int r = p->stage == CHECK_FILES    ? check_files(k, p)
+		: p->stage == CHECK_STRAYS ? run_strays(k)
+					   : check_records(k, &p->key);
+
+	if (r == 0) {
+		*p = (struct check_next){.stage = p->stage + 1};
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ stages of a table */
+
+static void
+check_next_table(const struct check *k, struct check_next *p)
+{
+	check_go_on(p, catalog_next(k->local->catalog, k->c, k->s->table));
+}
+
 static int
 run_survey(struct check *k, struct check_next *p)
 {
-	int r = check_survey(k, &p->survey);
+	int r = check_survey(k, &p->number);
 
-	if (r == CHECK_END) {
-		check_go_on(p, catalog_next(k->local->catalog, k->c, k->s->table));
-	} else if (r == CHECK_MORE) {
-		p->parts = true;
+	if (r == 0) {
+		check_next_table(k, p);
+	} else if (r == CHECK_DIFFERS) {
+		p->stage = CHECK_ITEMS;
+		r = 0;
 	}
-	return r == CHECK_END || r == CHECK_MORE ? 0 : r;
+	return r;
+}
+
+/* Do one part of the work on a table or index, or as much of it as fits into the page. */
+static int
+run_part(struct check *k, struct check_next *p)
+{
+	int r = 0;
+
+	k->ix = p->number == 0 ? NULL : &k->s->index[p->number - 1];
+	/* The remaining keys of an index that was dropped are being deleted. */
+	if (k->ix == NULL || k->ix->state != INDEX_DELETING) {
+		r = p->stage == CHECK_ITEMS    ? check_items(k, &p->key)
+		    : p->stage == CHECK_COUNTS ? check_counts(k, &p->key)
+					       : check_totals(k);
+		r = kv_cursor_end(k->cursor, k->c, r);
+	}
+	if (r != 0) {
+		return r;
+	}
+	p->key = slice_of(NULL, 0);
+	if (p->stage != CHECK_TOTALS) {
+		p->stage++;
+	} else if (p->number < k->s->n_index) {
+		p->stage = CHECK_ITEMS;
+		p->number++;
+	} else {
+		check_next_table(k, p);
+	}
+	return 0;
 }
 
 /* If a part meets damage, its problems of this page may be wrong: discard them, and count what can be read. */
@@ -131,126 +140,41 @@ run_part_or_count(struct check *k, struct check_next *p)
 	k->n_problems = before.n_problems;
 	k->items = before.items;
 	k->entries = before.entries;
-	*p = (struct check_next){.table = p->table};
-	return check_survey_damaged(k, &p->survey);
+	*p = (struct check_next){.stage = CHECK_SURVEY, .table = p->table};
+	return check_survey_damaged(k, &p->number);
 }
 
-/*
- * Check tables, or parts of tables, until the page is full.  A repair does only one part, because the next
- * part depends on its changes.  A page that has problems to repair begins no survey: the repair page would
- * not know of it.
- */
+/* Return: 0: a stage has ended;  CHECK_PAUSED;  < 0 */
 static int
-run_parts(struct check *k, struct check_next *p)
+run_table(struct check *k, struct check_next *p)
 {
 	int r = check_enter_table(k, p);
 
-	while (r == 0 && k->s != NULL && (p->parts || !check_full(k))) {
-		bool whole = is_for_survey(k, p);
-
-		if (whole && k->repairs && k->n_problems > 0) {
-			break;
-		}
-		k->ix = p->index == 0 ? NULL : &k->s->index[p->index - 1];
-		r = whole ? run_survey(k, p) : run_part_or_count(k, p);
-		if (r == CHECK_PAUSED) {
-			return 0;
-		}
-		if (r == 0 && p->table.len == 0) {
-			k->s = NULL;
-		} else if (r == 0) {
-			r = check_enter_table(k, p);
-		}
-		if (k->t != NULL) {
-			break;
-		}
+	if (r < 0 || k->s == NULL) {
+		return r;
 	}
-	return r;
+	if (p->stage != CHECK_SURVEY) {
+		return run_part_or_count(k, p);
+	}
+	/* A repair gets here if the table has been dropped, and then leaves the survey to the next page. */
+	return k->t != NULL ? 0 : run_survey(k, p);
 }
 
-static void
-check_name_file(void *arg, const char *what)
-{
-	check_problem(arg, "%s: restore a backup", what);
-}
+/* ------------------------------------------------------------ one page */
 
 /*
- * Verify the checksums of the database's files, including data that no walk over keys reads, such as deleted
- * keys.  In a repair, and if a file is damaged, these are separate pages, because the repair page does not read
- * the files again.
+ * Run stages until the page is full.  A page of a repair is one stage at most, because the next one depends on
+ * its changes.
  */
-static int
-check_files(struct check *k, struct check_next *p)
-{
-	int r = kv_check(k->local->kv, k->c, &p->after, FILES_BYTES, check_name_file, k);
-
-	p->files = r == 1;
-	if (r >= 0 && k->n_problems > 0) {
-		check_damaged(k, k->problems[0].text);
-	}
-	return r < 0 ? r : 0;
-}
-
-/* If damage is met, unreadable keys may have caused the other problems, so only the damage is reported. */
-static int
-run_strays(struct check *k, struct check_next *p)
-{
-	size_t before = k->n_problems;
-	int r = check_strays(k);
-
-	if (r == -ERR_CORRUPT && k->t == NULL) {
-		k->n_problems = before;
-		check_pass_over(k, "keys that belong to nothing are not looked for");
-		r = 0;
-	}
-	/* There may be more strays than fit into a page: look again, as the reported ones are gone now. */
-	p->strays = r == 0 && k->mended > 0 && check_full(k);
-	return r;
-}
-
-static int
-run_records(struct check *k, struct check_next *p)
-{
-	int r = check_records(k, &p->key);
-
-	p->records = r == CHECK_MORE;
-	return r < 0 ? r : 0;
-}
-
-/* Check everything that belongs to no table.  Return: 0; CHECK_PAUSED: end the page; < 0 */
-static int
-run_common(struct check *k, struct check_next *p)
-{
-	int r = 0;
-
-	if (p->files) {
-		r = check_files(k, p);
-		if (r < 0 || p->files || k->repairs || k->n_problems > 0) {
-			return r < 0 ? r : CHECK_PAUSED;
-		}
-	}
-	if (p->strays) {
-		r = run_strays(k, p);
-		if (r < 0 || k->t != NULL) {
-			return r < 0 ? r : CHECK_PAUSED;
-		}
-	}
-	if (p->records) {
-		r = run_records(k, p);
-	}
-	return r == 0 && p->records ? CHECK_PAUSED : r;
-}
-
 static int
 run_page(struct check *k, struct check_next *p)
 {
-	bool common = p->strays || p->records;
-	int r = run_common(k, p);
+	int r;
 
-	if (r != 0) {
-		return r == CHECK_PAUSED ? 0 : r;
-	}
-	return common && k->t != NULL ? check_enter_table(k, p) : run_parts(k, p);
+	do {
+		r = p->stage < CHECK_SURVEY ? run_common(k, p) : run_table(k, p);
+	} while (r == 0 && p->stage != CHECK_DONE && !k->repairs && !check_full(k));
+	return r < 0 ? r : 0;
 }
 
 /* Set @out.  Everything is copied into @c, because the memory of @k may be freed first. */
@@ -280,7 +204,7 @@ check_tell(const struct check *k, struct call *c, const struct check_next *p, st
 		.entries = k->entries,
 		.looked = k->looked,
 		.ahead = k->ahead,
-		.next = k->s == NULL && !p->records ? slice_of(NULL, 0) : check_print_next(c, p),
+		.next = check_print_next(c, p),
 	};
 }
 
@@ -338,7 +262,7 @@ repair_page(struct txn *t, struct call *c, void *arg)
 
 	open_check(&k, of->local, c);
 	k.t = t;
-	k.ahead = of->out->ahead;
+	k.repairs = true;
 	int r = run_page(&k, &of->place);
 
 	if (r == 0) {
@@ -350,6 +274,7 @@ repair_page(struct txn *t, struct call *c, void *arg)
 			(void)txn_seq(
 				t); /* mounts believe what they read until a change has a newer number */
 		}
+		k.ahead = of->out->ahead; /* the page outside the queue has counted it */
 		check_tell(&k, of->asks, &of->place, of->out);
 	}
 	return r;
@@ -395,12 +320,10 @@ local_exec_check(struct local *l, struct call *c, const struct check_in *in, str
 	int r = check_read_next(c, in->next, &place);
 
 	surveys_forget(l->surveys, c->now_ms);
-	place.files = place.files && l->kv->ops->check != NULL;
 	if (r == 0) {
 		r = check_look(l, c, in, place, out);
 	}
-	if (r == 0 && in->repair && out->n_problems > 0 && !place.files &&
-	    !atomic_load(&l->damaged_files)) {
+	if (r == 0 && in->repair && out->n_problems > 0 && !atomic_load(&l->damaged_files)) {
 		r = repair(l, c, place, out);
 	}
 	return r;

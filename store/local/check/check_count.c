@@ -141,13 +141,22 @@ add_up(struct check *k, struct slice collection, struct record_counts *sum)
 }
 
 int
-check_counts(struct check *k, struct slice prefix)
+check_counts(struct check *k, struct slice *from)
 {
 	struct kv_cursor *cur = k->cursor;
+	struct buf prefix;
 
-	while (kv_cursor_in(cur, prefix)) {
+	buf_init(&prefix, &k->c->arena);
+	keyspace_table(&prefix, k->s, k->ix);
+	check_seek(k, buf_view(&prefix), *from);
+	while (kv_cursor_in(cur, buf_view(&prefix))) {
 		if (check_full(k)) {
-			return CHECK_MORE;
+			*from = slice_copy(&k->c->arena, kv_cursor_key(cur));
+			if (check_collection(k->s, k->ix, *from) > 0) {
+				/* By the next page, the collection may begin with another key. */
+				from->len = check_collection(k->s, k->ix, *from);
+			}
+			return CHECK_PAUSED;
 		}
 		check_begin(k);
 
@@ -171,7 +180,7 @@ check_counts(struct check *k, struct slice prefix)
 			return r;
 		}
 	}
-	return CHECK_END;
+	return 0;
 }
 
 /* ------------------------------------------------------------ totals */
@@ -251,15 +260,19 @@ mend_empty(struct check *k, struct slice partition, bool read)
 }
 
 int
-check_totals(struct check *k, struct slice prefix)
+check_totals(struct check *k)
 {
 	cleanup(kv_cursor_freep) struct kv_cursor *items = kv_cursor_new(k->local->kv, k->at);
 	struct kv_cursor *cur = k->cursor;
 	struct totals sum = {0};
+	struct buf prefix;
 	bool begun = false;
 	bool known = true;
 
-	for (; kv_cursor_in(cur, prefix); kv_cursor_next(cur)) {
+	buf_init(&prefix, &k->c->arena);
+	keyspace_partitions(&prefix, k->s, k->ix);
+	kv_cursor_seek(cur, buf_view(&prefix));
+	for (; kv_cursor_in(cur, buf_view(&prefix)); kv_cursor_next(cur)) {
 		struct slice partition = kv_cursor_key(cur);
 		struct record_counts n;
 
@@ -289,5 +302,5 @@ check_totals(struct check *k, struct slice prefix)
 	if (r == 0 && known) {
 		r = compare_totals(k, &sum);
 	}
-	return r < 0 ? r : CHECK_END;
+	return r < 0 ? r : 0;
 }

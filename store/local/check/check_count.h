@@ -5,22 +5,21 @@
 #include "store/local/check/check_int.h"
 
 /**
- * check_counts - add up collections from the cursor on and compare their counts
- * @prefix: of the keys of items or entries
+ * check_counts - add up the collections of k->s, k->ix and compare their counts
+ * @from: where to begin, or empty; set to where the next page begins
  *
  * A page ends only between two collections.
  * Return, Errors:  as check_items()
  */
-int check_counts(struct check *k, struct slice prefix) __attribute__((warn_unused_result));
+int check_counts(struct check *k, struct slice *from) __attribute__((warn_unused_result));
 
 /**
  * check_totals - check the partition directory and the totals of k->s, k->ix, in one call
- * @prefix: of the directory's keys
  *
- * Return:  CHECK_END
+ * Return:  0
  * Errors:  as check_items()
  */
-int check_totals(struct check *k, struct slice prefix) __attribute__((warn_unused_result));
+int check_totals(struct check *k) __attribute__((warn_unused_result));
 
 /** check_collection - Return: length of the part of @key that its whole collection shares; 0: the key is damaged */
 size_t check_collection(const struct schema *s, const struct index *ix, struct slice key);

@@ -35,7 +35,7 @@ struct check {
 	size_t mended;           /* number of problems that were repaired */
 	uint64_t looked;         /* number of keys read in this page, including those of surveys */
 	uint64_t ahead;          /* number of keys to read that earlier pages have not reported */
-	bool repairs;            /* the problems of this page will be repaired */
+	bool repairs;            /* the problems of this page are or will be repaired */
 	size_t bytes;            /* size of what was written, deleted and moved */
 	struct buf saved;        /* lines for the file of moved records */
 	struct slice saved_name; /* "/" and the name of that file; empty: there is none yet */
@@ -49,7 +49,8 @@ enum {
 	CHECK_PAGE_BYTES = 16 << 20,
 };
 
-enum check_outcome { CHECK_END = 1, CHECK_MORE, CHECK_PAUSED };
+/* PAUSED: the page is full, and the stage is not complete */
+enum check_outcome { CHECK_PAUSED = 1, CHECK_DIFFERS };
 
 #define CHECK_DAMAGED "damaged" /* folder of the store */
 

@@ -315,19 +315,21 @@ check_at_cursor(struct check *k)
 }
 
 int
-check_items(struct check *k, struct slice prefix)
+check_items(struct check *k, struct slice *from)
 {
 	struct kv_cursor *cur = k->cursor;
+	struct buf prefix;
+	int r = 0;
 
-	for (; kv_cursor_in(cur, prefix); kv_cursor_next(cur)) {
+	buf_init(&prefix, &k->c->arena);
+	keyspace_table(&prefix, k->s, k->ix);
+	check_seek(k, buf_view(&prefix), *from);
+	for (; r == 0 && kv_cursor_in(cur, buf_view(&prefix)); kv_cursor_next(cur)) {
 		if (check_full(k)) {
-			return CHECK_MORE;
+			*from = slice_copy(&k->c->arena, kv_cursor_key(cur));
+			return CHECK_PAUSED;
 		}
-		int r = check_at_cursor(k);
-
-		if (r < 0) {
-			return r;
-		}
+		r = check_at_cursor(k);
 	}
-	return CHECK_END;
+	return r;
 }

@@ -18,13 +18,13 @@ struct found {
 };
 
 /**
- * check_items - check every item or entry of k->s, k->ix, from the cursor on
- * @prefix: of the keys
+ * check_items - check every item or entry of k->s, k->ix
+ * @from: key to begin with, or empty; set to the next key
  *
- * Return:  CHECK_END;  CHECK_MORE: the page is full, the cursor is at the next key
+ * Return:  0;  CHECK_PAUSED: the page is full
  * Errors:  -ERR_IO, -ERR_CORRUPT  the kv cannot be read; a damaged record is a problem, not an error
  */
-int check_items(struct check *k, struct slice prefix) __attribute__((warn_unused_result));
+int check_items(struct check *k, struct slice *from) __attribute__((warn_unused_result));
 
 /** check_base_key - the values of the table's key in the key of @f */
 struct key_values check_base_key(const struct check *k, const struct found *f);

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "store/base/core/ascii.h"
 #include "store/base/core/utf8.h"
+#include "store/base/text/base64.h"
 #include "store/local/check/check_int.h"
 #include "store/local/commit/damage.h"
 #include "store/local/records/catalog_int.h"
@@ -17,49 +17,18 @@
 #include "store/model/item_json.h"
 #include "store/model/schema.h"
 
-static const struct slice strays = SLICE_INIT("strays");
-static const struct slice records = SLICE_INIT("records ");
-static const struct slice files = SLICE_INIT("files ");
-static const struct slice survey = SLICE_INIT("survey ");
-
-static void
-check_put_hex(struct buf *b, struct slice bytes)
-{
-	for (size_t i = 0; i < bytes.len; i++) {
-		buf_fmt(b, "%02x", (unsigned char)bytes.at[i]);
-	}
-}
-
-/*
- * "files number", "strays", "records hex-of-the-key", "survey id table" or
- * "part index table hex-of-the-key"; table names contain no space.
- */
+/* "stage number table key-in-base64"; table names contain no space. */
 struct slice
 check_print_next(struct call *c, const struct check_next *p)
 {
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	if (p->files) {
-		buf_slice(&b, files);
-		buf_fmt(&b, "%llu", (unsigned long long)p->after);
-		return buf_view(&b);
+	if (p->stage != CHECK_DONE) {
+		buf_fmt(&b, "%d %llu %.*s ", p->stage, (unsigned long long)p->number,
+			SLICE_ARG(p->table));
+		base64_encode(&b, p->key);
 	}
-	if (p->strays) {
-		return strays;
-	}
-	if (p->records) {
-		buf_slice(&b, records);
-		check_put_hex(&b, p->key);
-		return buf_view(&b);
-	}
-	if (p->survey != 0) {
-		buf_slice(&b, survey);
-		buf_fmt(&b, "%llu %.*s", (unsigned long long)p->survey, SLICE_ARG(p->table));
-		return buf_view(&b);
-	}
-	buf_fmt(&b, "%d %zu %.*s ", p->part, p->index, SLICE_ARG(p->table));
-	check_put_hex(&b, p->key);
 	return buf_view(&b);
 }
 
@@ -76,85 +45,28 @@ check_next_cut_word(struct slice *rest, struct slice *word)
 	return true;
 }
 
-static int
-check_next_digit(char ch)
-{
-	if (ascii_digit(ch)) {
-		return ch - '0';
-	}
-	return ch >= 'a' && ch <= 'f' ? ch - 'a' + 10 : -1;
-}
-
-static bool
-read_hex(struct arena *a, struct slice hex, struct slice *out)
-{
-	char *at = arena_new(a, char, hex.len / 2);
-
-	for (size_t i = 0; i + 1 < hex.len; i += 2) {
-		int high = check_next_digit(hex.at[i]);
-		int low = check_next_digit(hex.at[i + 1]);
-
-		if (high < 0 || low < 0) {
-			return false;
-		}
-		at[i / 2] = (char)(high * 16 + low);
-	}
-	*out = slice_of(at, hex.len / 2);
-	return hex.len % 2 == 0;
-}
-
-static uint64_t
-check_next_read_number(struct call *c, struct slice text)
-{
-	return strtoull(slice_cstr(&c->arena, text), NULL, 10);
-}
-
-/* The id is not checked here: survey_find() does that. */
-static bool
-read_survey(struct call *c, struct slice rest, struct check_next *out)
-{
-	struct slice id;
-
-	if (!check_next_cut_word(&rest, &id)) {
-		return false;
-	}
-	out->survey = check_next_read_number(c, id);
-	out->table = rest;
-	return true;
-}
-
 int
 check_read_next(struct call *c, struct slice next, struct check_next *out)
 {
 	struct slice rest = next;
-	struct slice part;
-	struct slice index;
+	struct slice stage;
+	struct slice number;
+	struct buf key;
 
-	*out = (struct check_next){.files = next.len == 0 || slice_starts(next, files)};
-	out->strays = out->files || slice_eq(next, strays);
-	if (out->files && next.len > 0) {
-		out->after = check_next_read_number(c, slice_skip(next, files.len));
-	}
-	out->records = out->strays || slice_starts(next, records);
-	if (out->strays ||
-	    (out->records && read_hex(&c->arena, slice_skip(next, records.len), &out->key))) {
+	*out = (struct check_next){.stage = CHECK_FILES};
+	if (next.len == 0) {
 		return 0;
 	}
-	if (slice_starts(next, survey) && read_survey(c, slice_skip(next, survey.len), out)) {
-		return 0;
-	}
-	if (!check_next_cut_word(&rest, &part) || !check_next_cut_word(&rest, &index) ||
-	    !check_next_cut_word(&rest, &out->table) || part.len != 1 || index.len > 2 ||
-	    !read_hex(&c->arena, rest, &out->key)) {
+	buf_init(&key, &c->arena);
+	if (!check_next_cut_word(&rest, &stage) || !check_next_cut_word(&rest, &number) ||
+	    !check_next_cut_word(&rest, &out->table) || stage.len != 1 || stage.at[0] < '0' ||
+	    stage.at[0] >= '0' + CHECK_DONE || !base64_decode(&key, rest)) {
 		return call_fail(c, ERR_VALIDATION, "not a place in a check: %.*s",
 				 SLICE_ARG(next));
 	}
-	out->part = (enum check_part)(part.at[0] - '0');
-	out->index = check_next_read_number(c, index);
-	if (out->part >= CHECK_PARTS) {
-		return call_fail(c, ERR_VALIDATION, "not a place in a check: %.*s",
-				 SLICE_ARG(next));
-	}
+	out->stage = (enum check_stage)(stage.at[0] - '0');
+	out->number = strtoull(slice_cstr(&c->arena, number), NULL, 10);
+	out->key = buf_view(&key);
 	return 0;
 }
 
@@ -247,7 +159,20 @@ check_renew_snapshot(struct check *k)
 	k->local->kv->ops->snapshot_free(k->local->kv, check_take_snapshot(k));
 }
 
+void
+check_seek(struct check *k, struct slice prefix, struct slice from)
+{
+	kv_cursor_seek(k->cursor, slice_starts(from, prefix) ? from : prefix);
+}
+
 /* ------------------------------------------------------------ tables */
+
+void
+check_go_on(struct check_next *p, const struct schema *s)
+{
+	*p = s == NULL ? (struct check_next){.stage = CHECK_DONE}
+		       : (struct check_next){.stage = CHECK_SURVEY, .table = s->table};
+}
 
 /*
  * Return: the table at @p, or the next one if it is gone; NULL after the last.  Tables that a restore or an
@@ -259,19 +184,13 @@ check_find_table(const struct check *k, struct check_next *p)
 	struct catalog *cat = k->local->catalog;
 	const struct schema *s = p->table.len == 0 ? NULL : catalog_get(cat, k->c, p->table);
 
-	if (s == NULL || s->creating || p->index > s->n_index) {
+	if (s == NULL || s->creating || (p->stage > CHECK_SURVEY && p->number > s->n_index)) {
 		do {
 			s = catalog_next(cat, k->c, s == NULL ? p->table : s->table);
 		} while (s != NULL && s->creating);
-		*p = (struct check_next){.table = s == NULL ? slice_of(NULL, 0) : s->table};
+		check_go_on(p, s);
 	}
 	return s;
-}
-
-void
-check_go_on(struct check_next *p, const struct schema *s)
-{
-	*p = (struct check_next){.table = s == NULL ? slice_of(NULL, 0) : s->table};
 }
 
 /* Compare the definition in the snapshot with @s.  Return: 0: same; KV_ABSENT: it differs or is missing; < 0 */
@@ -301,11 +220,7 @@ check_is_of_snapshot(struct check *k, const struct schema *s)
 static int
 check_enter_undefined(struct check *k, const struct check_next *p)
 {
-	bool first = p->survey == 0 && p->part == CHECK_ITEMS && p->index == 0 && p->key.len == 0 &&
-		     !p->parts;
-
-	k->ix = NULL;
-	if (first) {
+	if (p->stage == CHECK_SURVEY && p->number == 0) {
 		check_pass_over(k, "its definition cannot be read");
 	} else {
 		(void)check_take_damage(k);
@@ -319,6 +234,7 @@ check_enter_table(struct check *k, struct check_next *p)
 {
 	int r = 0;
 
+	k->ix = NULL;
 	for (;;) {
 		k->s = check_find_table(k, p);
 		r = k->s == NULL ? 0 : check_is_of_snapshot(k, k->s);

@@ -9,24 +9,27 @@
 
 #include "store/local/check/check_int.h"
 
-/* The parts of the work, for the table itself and then for each index. */
-enum check_part { CHECK_ITEMS, CHECK_COUNTS, CHECK_TOTALS, CHECK_PARTS };
+/* The stages of a check.  From CHECK_SURVEY on they are those of one table after the other. */
+enum check_stage {
+	CHECK_FILES,   /* the database's files; number: of the last file that was read */
+	CHECK_STRAYS,  /* keys that belong to nothing */
+	CHECK_RECORDS, /* records of streams */
+	CHECK_SURVEY,  /* a whole table; number: id of the survey to continue, or 0 */
+	CHECK_ITEMS, /* this and the next two follow if a survey found a difference; number: 0: the table itself; */
+	CHECK_COUNTS, /* n: schema.index[n - 1] */
+	CHECK_TOTALS,
+	CHECK_DONE, /* nothing is left */
+};
 
 /* Where a page begins. */
 struct check_next {
-	bool files;     /* first, read the database's files */
-	uint64_t after; /* number of the last file that was read */
-	bool strays;    /* then, look for keys that belong to nothing */
-	bool records;   /* then, decode the records of streams, from @key on */
-	enum check_part part;
-	size_t index;       /* 0: the table itself; else 1 + index into schema.index */
+	enum check_stage stage;
+	uint64_t number;
 	struct slice table; /* empty: the first table */
-	struct slice key;   /* empty: the beginning of the part */
-	uint64_t survey;    /* id of the survey of @table to continue; 0: none */
-	bool parts;         /* the survey of @table found a difference; not in the text */
+	struct slice key;   /* where to continue within the stage; empty: at its beginning */
 };
 
-/** check_print_next - encode a place as text, in the call's arena */
+/** check_print_next - encode a place as text, in the call's arena; empty: CHECK_DONE */
 struct slice check_print_next(struct call *c, const struct check_next *p);
 
 /** check_read_next - decode a place;  Return: 0, -ERR_VALIDATION */
@@ -41,11 +44,14 @@ void check_open_snapshot(struct check *k);
 /** check_take_snapshot - hand the snapshot of @k over to the caller; @k gets a new one */
 struct kv_snapshot *check_take_snapshot(struct check *k);
 
-/** check_go_on - set @p to the beginning of the table @s; NULL: no table is left */
+/** check_seek - move k->cursor to @from, or to the first key with @prefix if @from does not begin with it */
+void check_seek(struct check *k, struct slice prefix, struct slice from);
+
+/** check_go_on - set @p to the survey of the table @s; NULL: no table is left */
 void check_go_on(struct check_next *p, const struct schema *s);
 
 /**
- * check_enter_table - set k->s to the table at @p, or the next one, or NULL
+ * check_enter_table - set k->s to the table at @p, or the next one, or NULL if none is left
  *
  * In the snapshot of @k, the table's definition is then the one in the catalog.
  * Errors:  -ERR_IO;  -ERR_CORRUPT  in a repair: the definition cannot be read

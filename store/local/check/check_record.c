@@ -105,7 +105,7 @@ check_records(struct check *k, struct slice *from)
 	struct kv_cursor *cur = k->cursor;
 	size_t bytes = 0;
 
-	kv_cursor_seek(cur, slice_starts(*from, prefix) ? *from : prefix);
+	check_seek(k, prefix, *from);
 	for (; !check_full(k) && bytes < PAGE_BYTES && kv_cursor_in(cur, prefix);
 	     kv_cursor_next(cur)) {
 		bytes += kv_cursor_value(cur).len;
@@ -122,8 +122,5 @@ check_records(struct check *k, struct slice *from)
 		check_record_damaged(k, &range);
 		r = 0;
 	}
-	if (r < 0) {
-		return r;
-	}
-	return more ? CHECK_MORE : CHECK_END;
+	return r == 0 && more ? CHECK_PAUSED : r;
 }

@@ -8,7 +8,7 @@
  * check_records - decode the next records of streams
  * @from: key to begin with, or empty; set to the next key
  *
- * Return:  CHECK_END;  CHECK_MORE: the page is full
+ * Return:  0;  CHECK_PAUSED: the page is full
  * Errors:  -ERR_IO;  -ERR_CORRUPT  in a repair: a file is damaged
  */
 int check_records(struct check *k, struct slice *from) __attribute__((warn_unused_result));

@@ -98,7 +98,7 @@ survey_walk_both(struct survey *s)
 	}
 }
 
-/* Return: CHECK_END: the table is valid, or counted; CHECK_PAUSED; CHECK_MORE: the sums differ; < 0 */
+/* Return: 0: the table is valid, or counted; CHECK_PAUSED; CHECK_DIFFERS: the sums differ; < 0 */
 static int
 survey_page(struct survey *s, struct check *k)
 {
@@ -118,16 +118,16 @@ survey_page(struct survey *s, struct check *k)
 	}
 	if (s->course == COURSE_STOP) {
 		/* Once damage is known, differences do not stop the next page. */
-		return survey_is_damaged(s) ? CHECK_PAUSED : CHECK_MORE;
+		return survey_is_damaged(s) ? CHECK_PAUSED : CHECK_DIFFERS;
 	}
 	if (!s->items.ended || !s->rest.ended) {
 		return CHECK_PAUSED;
 	}
 	if (survey_is_damaged(s) || survey_agrees(s)) {
-		return CHECK_END;
+		return 0;
 	}
 	if (s->unordered || s->s->n_index == 0) {
-		return CHECK_MORE;
+		return CHECK_DIFFERS;
 	}
 	survey_begin(s, true);
 	r = check_expect(k, s->s, false);
@@ -226,7 +226,7 @@ int
 check_survey(struct check *k, uint64_t *id)
 {
 	struct survey *s = survey_find(k, *id);
-	int r = s == NULL ? CHECK_MORE : survey_page(s, k);
+	int r = s == NULL ? CHECK_DIFFERS : survey_page(s, k);
 
 	*id = 0;
 	if (r == CHECK_PAUSED) {
@@ -234,11 +234,11 @@ check_survey(struct check *k, uint64_t *id)
 		*id = surveys_keep(k->local->surveys, s, k->c->now_ms);
 		return r;
 	}
-	if (r == CHECK_END) {
+	if (r == 0) {
 		survey_count(s, k);
 	}
 	survey_free(s);
-	if (r == CHECK_MORE) {
+	if (r == CHECK_DIFFERS) {
 		int failed = check_expect(k, k->s, true);
 
 		r = failed < 0 ? failed : r;

@@ -8,7 +8,7 @@
  * check_survey - compare the sums of k->s with those of its indexes, counts and totals
  * @id: of the survey to continue, or 0
  *
- * Return:  CHECK_END: the table is valid and has been counted;  CHECK_MORE: check it part by part;
+ * Return:  0: the table is valid and has been counted;  CHECK_DIFFERS: check it part by part;
  *          CHECK_PAUSED: the page is full, continue with the new @id
  * Errors:  -ERR_IO, -ERR_CORRUPT;  -ERR_BUSY  the client has gone
  */
