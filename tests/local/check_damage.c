@@ -141,6 +141,16 @@ counts_of_nothing(void)
 	write_counts(&check_table->index[0], "nobody", (struct record_counts){0, 0, 0});
 }
 
+/* The key is that of the collection "b" without its end. */
+static void
+counts_key_unreadable(void)
+{
+	struct slice key = partition_key(NULL, "b");
+
+	key.len -= 2;
+	check_write_raw(key, SLICE("\x01\x01\x01"), false);
+}
+
 static void
 totals_wrong(void)
 {
@@ -260,6 +270,10 @@ const struct check_damage check_damages[] = {
 	 false},
 	{counts_of_nothing,
 	 "table tab, index GSI: {\"g\":\"nobody\"}: it is in the partition directory but has no items",
+	 "it was deleted", false},
+	{counts_key_unreadable,
+	 "table tab: a partition whose key cannot be read: it is in the partition directory but has no "
+	 "items",
 	 "it was deleted", false},
 	{totals_wrong, "table tab, index GSI: 2 items, ", "they were written", false},
 	{totals_damaged, "table tab: its totals cannot be read", "they were written", false},

@@ -53,6 +53,20 @@ only_damaged_keys_are_reported(void)
 	CU_ASSERT_TRUE(r.found.len > 0);
 }
 
+/* An item that cannot be read does not hide that the counts of its collection cannot be read either. */
+static void
+all_damage_of_a_collection_is_found(void)
+{
+	for (size_t i = 0; i < check_n_damages; i++) {
+		if (strstr(check_damages[i].problem, "cannot be read") != NULL) {
+			check_damages[i].make();
+		}
+	}
+	CU_ASSERT_TRUE(check_run("table tab: {\"P\":\"b\"}: its counts cannot be read").found.len >
+		       0);
+	CU_ASSERT_TRUE(check_run("table tab: {\"P\":\"b\",\"S\":1}: its record").found.len > 0);
+}
+
 static void
 many_problems_end_a_page(void)
 {
@@ -119,6 +133,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_valid_store_has_no_problems),
 	UNIT_TEST(every_kind_of_damage_is_found),
 	UNIT_TEST(only_damaged_keys_are_reported),
+	UNIT_TEST(all_damage_of_a_collection_is_found),
 	UNIT_TEST(many_problems_end_a_page),
 	UNIT_TEST(a_large_table_with_a_problem_is_checked_in_pages),
 	UNIT_TEST(an_invalid_place_is_refused),

@@ -159,7 +159,6 @@ problems_without_damage_are_reported_and_not_repaired(void)
 	hide_totals(NULL); /* of tab, which is checked after it */
 	static const char *const both = NO_STRAYS
 		"table other: {\"P\":\"a\"}: its counts cannot be read\n"
-		"table other: {\"P\":\"a\"}: its counts cannot be read\n"
 		"table tab: 3 items can be read, of a number that is not known: injected damage\n";
 
 	(void)expect(both);

@@ -10,6 +10,7 @@
 #include "store/local/commit/txn.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/local_int.h"
+#include "store/local/records/record.h"
 
 #include "tests/local/check_damage.h"
 #include "tests/local/check_scene.h"
@@ -98,6 +99,36 @@ all_of_them_together_are_repaired(void)
 	r = check_repair("");
 	CU_ASSERT_TRUE(r.problems > 10);
 	CU_ASSERT_EQUAL(r.repaired, r.problems);
+	CU_ASSERT_EQUAL(check_run(NULL).problems, 0);
+	others_are_there();
+}
+
+/* More collections than a page has room for problems, before, between and after those with items. */
+static void
+collections_without_items_take_pages(void)
+{
+	enum { COLLECTIONS = 600 };
+	struct buf counts;
+
+	buf_init(&counts, &fixture.c.arena);
+	record_counts_encode(&counts, &(struct record_counts){1, 1, 1});
+	for (unsigned i = 0; i < COLLECTIONS; i++) {
+		char name[8];
+		struct value pk = value_string(slice_of(
+			name, (size_t)snprintf(name, sizeof(name), "%c%u", "_ac"[i % 3], i)));
+		struct buf key;
+
+		buf_init(&key, &fixture.c.arena);
+		keyspace_partition(&key, check_table, NULL, &(struct key_values){{&pk}, 1});
+		check_write_raw(buf_view(&key), buf_view(&counts), false);
+	}
+	struct check_result r = check_run("");
+
+	CU_ASSERT_EQUAL(r.problems, COLLECTIONS + 1); /* and the totals */
+	r = check_repair("");
+	CU_ASSERT_EQUAL(r.problems, COLLECTIONS);
+	CU_ASSERT_EQUAL(r.repaired, COLLECTIONS);
+	CU_ASSERT_TRUE(r.pages > COLLECTIONS / 200);
 	CU_ASSERT_EQUAL(check_run(NULL).problems, 0);
 	others_are_there();
 }
@@ -364,6 +395,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_valid_store_is_not_changed),
 	UNIT_TEST(every_kind_of_damage_is_repaired),
 	UNIT_TEST(all_of_them_together_are_repaired),
+	UNIT_TEST(collections_without_items_take_pages),
 	UNIT_TEST(an_unreadable_record_is_saved_with_its_entry),
 	UNIT_TEST(two_repairs_at_the_same_time_write_two_files),
 	UNIT_TEST(a_store_without_a_directory_loses_nothing),

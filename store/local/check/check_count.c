@@ -47,71 +47,49 @@ partition_name(struct check *k, struct slice partition)
 	return check_place(k, &values);
 }
 
-/* Return: 0, KV_ABSENT, COUNTS_DAMAGED after a problem, < 0. */
-enum { COUNTS_DAMAGED = KV_ABSENT + 1 };
-
-static int
-get_counts(struct check *k, struct slice partition, struct record_counts *out)
-{
-	struct buf record;
-
-	buf_init(&record, &k->scratch.arena);
-
-	int r = kv_get(k->local->kv, k->c, k->at, partition, &record);
-
-	if (r != 0) {
-		return r;
-	}
-	if (record_counts_decode(&k->scratch, buf_view(&record), out) != 0) {
-		check_problem(k, "%s: its counts cannot be read", partition_name(k, partition));
-		return COUNTS_DAMAGED;
-	}
-	return 0;
-}
-
-static bool
-same_counts(const struct record_counts *a, const struct record_counts *b)
-{
-	return a->items == b->items && a->item_bytes == b->item_bytes &&
-	       a->rendered_bytes == b->rendered_bytes;
-}
-
+/*
+ * Compare a collection with its counts
+ * @stored: their record, or NULL
+ * @sum:    all zero if there are no items
+ * @valid:  all of the items could be added up; otherwise only check that @stored can be read
+ */
 static void
-tell_counts(struct check *k, struct slice partition, const struct record_counts *stored,
-	    const struct record_counts *sum)
+check_count_compare(struct check *k, struct slice partition, const struct slice *stored,
+		    const struct record_counts *sum, bool valid)
 {
-	check_problem(k,
-		      "%s: %llu items, %llu bytes, %llu rendered are there, but %llu, "
-		      "%llu, %llu are counted",
-		      partition_name(k, partition), (unsigned long long)sum->items,
-		      (unsigned long long)sum->item_bytes, (unsigned long long)sum->rendered_bytes,
-		      (unsigned long long)stored->items, (unsigned long long)stored->item_bytes,
-		      (unsigned long long)stored->rendered_bytes);
-}
+	struct record_counts is;
 
-static int
-check_count_compare_counts(struct check *k, struct slice partition, const struct record_counts *sum)
-{
-	struct record_counts stored = {0};
-	int r = get_counts(k, partition, &stored);
-
-	if (r < 0) {
-		return r;
-	}
-	if (r == KV_ABSENT) {
+	if (stored != NULL && record_counts_decode(&k->scratch, *stored, &is) != 0) {
+		check_problem(k, "%s: its counts cannot be read", partition_name(k, partition));
+	} else if (!valid) {
+		return;
+	} else if (stored == NULL) {
 		check_problem(k, "%s: the partition directory does not have it",
 			      partition_name(k, partition));
-	} else if (r == 0 && same_counts(&stored, sum)) {
-		return 0;
-	} else if (r == 0) {
-		tell_counts(k, partition, &stored, sum);
+	} else if (sum->items == 0) {
+		check_problem(k, "%s: it is in the partition directory but has no items",
+			      partition_name(k, partition));
+	} else if (is.items != sum->items || is.item_bytes != sum->item_bytes ||
+		   is.rendered_bytes != sum->rendered_bytes) {
+		check_problem(
+			k,
+			"%s: %llu items, %llu bytes, %llu rendered are there, but %llu, %llu, "
+			"%llu are counted",
+			partition_name(k, partition), (unsigned long long)sum->items,
+			(unsigned long long)sum->item_bytes,
+			(unsigned long long)sum->rendered_bytes, (unsigned long long)is.items,
+			(unsigned long long)is.item_bytes, (unsigned long long)is.rendered_bytes);
+	} else {
+		return;
 	}
-	if (k->t != NULL) {
+	if (valid && k->t != NULL && sum->items == 0) {
+		check_del(k, partition);
+		check_mended(k, "it was deleted");
+	} else if (valid && k->t != NULL) {
 		k->bytes += partition.len;
 		txn_set_counts(k->t, slice_copy(&k->c->arena, partition), sum);
 		check_mended(k, "it was written");
 	}
-	return 0;
 }
 
 /* Add up the records with the prefix @collection; the cursor ends after them.  Return: false: a record is damaged. */
@@ -119,9 +97,8 @@ static bool
 add_up(struct check *k, struct slice collection, struct record_counts *sum)
 {
 	struct kv_cursor *cur = k->cursor;
-	bool sound = true;
+	bool valid = true;
 
-	*sum = (struct record_counts){0};
 	for (; kv_cursor_in(cur, collection); kv_cursor_next(cur)) {
 		struct slice record = kv_cursor_value(cur);
 		struct record_head head;
@@ -130,94 +107,104 @@ add_up(struct check *k, struct slice collection, struct record_counts *sum)
 		k->looked++;
 		if (record_head(&k->scratch, record, &head) != 0 ||
 		    record_measure(&k->scratch, record, &bytes) != 0) {
-			sound = false; /* check_items() has reported it */
+			valid = false; /* check_items() has reported it */
 			continue;
 		}
 		sum->items++;
 		sum->item_bytes += bytes;
 		sum->rendered_bytes += head.rendered_bytes;
 	}
-	return sound;
+	return valid;
 }
 
-int
-check_counts(struct check *k, struct slice *from)
+/* Return: a copy of @key, which is a collection's in one keyspace, as it is in @space */
+static struct slice
+check_count_key(struct arena *a, struct slice key, enum keyspace space)
 {
-	struct kv_cursor *cur = k->cursor;
-	struct buf prefix;
+	struct slice copy = slice_copy(a, key);
 
-	buf_init(&prefix, &k->c->arena);
-	keyspace_table(&prefix, k->s, k->ix);
-	check_seek(k, buf_view(&prefix), *from);
-	while (kv_cursor_in(cur, buf_view(&prefix))) {
-		if (check_full(k)) {
-			*from = slice_copy(&k->c->arena, kv_cursor_key(cur));
-			if (check_collection(k->s, k->ix, *from) > 0) {
-				/* By the next page, the collection may begin with another key. */
-				from->len = check_collection(k->s, k->ix, *from);
-			}
-			return CHECK_PAUSED;
-		}
-		check_begin(k);
+	((char *)copy.at)[0] = (char)space;
+	return copy;
+}
 
-		struct slice key = slice_copy(&k->scratch.arena, kv_cursor_key(cur));
-		size_t end = check_collection(k->s, k->ix, key);
-		struct record_counts sum;
+/* Check the next collection, at @items or @dir or both; NULL: at its end.  Return: 0, CHECK_PAUSED */
+static int
+check_count_next(struct check *k, struct kv_cursor *items, struct kv_cursor *dir,
+		 struct slice *from)
+{
+	struct arena *a = &k->scratch.arena;
+	struct slice key = items == NULL ? kv_cursor_key(dir) : kv_cursor_key(items);
+	struct record_counts sum = {0};
+	struct slice stored;
+	bool valid = true;
+	int order = 1; /* < 0: the directory does not have the collection; > 0: it has no items */
 
-		if (end == 0) {
+	if (items != NULL) {
+		key.len = check_collection(k->s, k->ix, key);
+		if (key.len == 0) {
 			k->looked++;
-			kv_cursor_next(cur); /* check_items() has reported it */
-			continue;
+			kv_cursor_next(items); /* check_items() has reported it */
+			return 0;
 		}
-		struct slice collection = slice_of(key.at, end);
-		bool sound = add_up(k, collection, &sum);
+		order = dir == NULL
+				? -1
+				: slice_cmp(slice_skip(key, 1), slice_skip(kv_cursor_key(dir), 1));
+	}
+	struct slice partition =
+		check_count_key(a, order > 0 ? kv_cursor_key(dir) : key, KEYSPACE_PARTITION);
 
-		((char *)key.at)[0] = (char)KEYSPACE_PARTITION;
-
-		int r = sound ? check_count_compare_counts(k, collection, &sum) : 0;
-
-		if (r < 0) {
-			return r;
-		}
+	if (check_full(k)) {
+		*from = check_count_key(&k->c->arena, partition, KEYSPACE_ITEM);
+		return CHECK_PAUSED;
+	}
+	if (order <= 0) {
+		valid = add_up(k, slice_copy(a, key), &sum);
+	}
+	if (order >= 0) {
+		stored = kv_cursor_value(dir);
+	}
+	check_count_compare(k, partition, order < 0 ? NULL : &stored, &sum, valid);
+	if (order >= 0) {
+		k->looked++;
+		kv_cursor_next(dir);
 	}
 	return 0;
 }
 
+/* Walk over the items and over the partition directory, which has the same order, together. */
+int
+check_counts(struct check *k, struct slice *from)
+{
+	cleanup(kv_cursor_freep) struct kv_cursor *dir = kv_cursor_new(k->local->kv, k->at);
+	struct kv_cursor *cur = k->cursor;
+	struct arena *a = &k->c->arena;
+	struct buf items;
+	struct buf partitions;
+	int r = 0;
+
+	buf_init(&items, a);
+	buf_init(&partitions, a);
+	keyspace_table(&items, k->s, k->ix);
+	keyspace_partitions(&partitions, k->s, k->ix);
+	check_seek(k, buf_view(&items), *from);
+	kv_cursor_seek(dir, slice_starts(*from, buf_view(&items))
+				    ? check_count_key(a, *from, KEYSPACE_PARTITION)
+				    : buf_view(&partitions));
+	while (r == 0 &&
+	       (kv_cursor_in(cur, buf_view(&items)) || kv_cursor_in(dir, buf_view(&partitions)))) {
+		check_begin(k);
+		r = check_count_next(k, kv_cursor_in(cur, buf_view(&items)) ? cur : NULL,
+				     kv_cursor_in(dir, buf_view(&partitions)) ? dir : NULL, from);
+	}
+	return kv_cursor_end(dir, k->c, r);
+}
+
 /* ------------------------------------------------------------ totals */
 
-/*
- * Return: whether the collection of the directory's key @partition has an item or entry.  Keys must ascend
- * from call to call.  A seek into deleted keys passes all of their tombstones, so seek only if @cur is not far
- * enough already.
- */
-static bool
-check_count_has_items(struct check *k, struct kv_cursor *cur, bool *begun, struct slice partition)
-{
-	struct slice collection = slice_copy(&k->scratch.arena, partition);
-
-	((char *)collection.at)[0] = (char)KEYSPACE_ITEM;
-	if (!*begun || (kv_cursor_valid(cur) && slice_cmp(kv_cursor_key(cur), collection) < 0)) {
-		kv_cursor_seek(cur, collection);
-		*begun = true;
-	}
-	return kv_cursor_in(cur, collection);
-}
-
-static void
-tell_totals(struct check *k, const struct totals *stored, const struct totals *sum)
-{
-	check_problem(k,
-		      "%llu items, %llu bytes, %llu partitions are there, but %llu, %llu, "
-		      "%llu are counted",
-		      (unsigned long long)sum->items, (unsigned long long)sum->bytes,
-		      (unsigned long long)sum->partitions, (unsigned long long)stored->items,
-		      (unsigned long long)stored->bytes, (unsigned long long)stored->partitions);
-}
-
 static int
-compare_totals(struct check *k, const struct totals *sum)
+check_compare_totals(struct check *k, const struct totals *sum)
 {
-	struct totals stored = {0};
+	struct totals is = {0};
 	struct buf key;
 	struct buf record;
 
@@ -230,11 +217,16 @@ compare_totals(struct check *k, const struct totals *sum)
 	if (r < 0) {
 		return r;
 	}
-	if (r == 0 && record_totals_decode(&k->scratch, buf_view(&record), &stored) != 0) {
+	if (r == 0 && record_totals_decode(&k->scratch, buf_view(&record), &is) != 0) {
 		check_problem(k, "its totals cannot be read");
-	} else if (stored.items != sum->items || stored.bytes != sum->bytes ||
-		   stored.partitions != sum->partitions) {
-		tell_totals(k, &stored, sum);
+	} else if (is.items != sum->items || is.bytes != sum->bytes ||
+		   is.partitions != sum->partitions) {
+		check_problem(k,
+			      "%llu items, %llu bytes, %llu partitions are there, but %llu, %llu, "
+			      "%llu are counted",
+			      (unsigned long long)sum->items, (unsigned long long)sum->bytes,
+			      (unsigned long long)sum->partitions, (unsigned long long)is.items,
+			      (unsigned long long)is.bytes, (unsigned long long)is.partitions);
 	} else {
 		return 0;
 	}
@@ -245,62 +237,30 @@ compare_totals(struct check *k, const struct totals *sum)
 	return 0;
 }
 
-/* The collection has no items.  @read: its counts could be read; otherwise that has been reported already. */
-static void
-mend_empty(struct check *k, struct slice partition, bool read)
-{
-	if (read) {
-		check_problem(k, "%s: it is in the partition directory but has no items",
-			      partition_name(k, partition));
-	}
-	if (k->t != NULL) {
-		check_del(k, partition);
-		check_mended(k, "it was deleted");
-	}
-}
-
 int
 check_totals(struct check *k)
 {
-	cleanup(kv_cursor_freep) struct kv_cursor *items = kv_cursor_new(k->local->kv, k->at);
 	struct kv_cursor *cur = k->cursor;
 	struct totals sum = {0};
 	struct buf prefix;
-	bool begun = false;
 	bool known = true;
 
 	buf_init(&prefix, &k->c->arena);
 	keyspace_partitions(&prefix, k->s, k->ix);
-	kv_cursor_seek(cur, buf_view(&prefix));
-	for (; kv_cursor_in(cur, buf_view(&prefix)); kv_cursor_next(cur)) {
-		struct slice partition = kv_cursor_key(cur);
+	for (kv_cursor_seek(cur, buf_view(&prefix)); kv_cursor_in(cur, buf_view(&prefix));
+	     kv_cursor_next(cur)) {
 		struct record_counts n;
 
 		check_begin(k);
 		k->looked++;
-		bool read = record_counts_decode(&k->scratch, kv_cursor_value(cur), &n) == 0;
-		bool there = check_count_has_items(k, items, &begun, partition);
-
-		if (!read) {
-			check_problem(k, "%s: its counts cannot be read",
-				      partition_name(k, partition));
+		if (record_counts_decode(&k->scratch, kv_cursor_value(cur), &n) != 0) {
+			known = false; /* check_counts() has reported it */
+			continue;
 		}
-		if (!there) {
-			mend_empty(k, partition, read);
-		}
-		known = known && (read || !there);
-		if (read && (there || k->t == NULL)) {
-			sum.items += n.items;
-			sum.bytes += n.item_bytes;
-			sum.partitions++;
-		}
+		sum.items += n.items;
+		sum.bytes += n.item_bytes;
+		sum.partitions++;
 	}
 	check_begin(k);
-
-	int r = kv_cursor_status(items, k->c);
-
-	if (r == 0 && known) {
-		r = compare_totals(k, &sum);
-	}
-	return r < 0 ? r : 0;
+	return known ? check_compare_totals(k, &sum) : 0;
 }

@@ -5,7 +5,7 @@
 #include "store/local/check/check_int.h"
 
 /**
- * check_counts - add up the collections of k->s, k->ix and compare their counts
+ * check_counts - compare the counts in the partition directory with the items or entries of k->s, k->ix
  * @from: where to begin, or empty; set to where the next page begins
  *
  * A page ends only between two collections.
@@ -14,7 +14,7 @@
 int check_counts(struct check *k, struct slice *from) __attribute__((warn_unused_result));
 
 /**
- * check_totals - check the partition directory and the totals of k->s, k->ix, in one call
+ * check_totals - compare the totals of k->s, k->ix with the partition directory, in one call
  *
  * Return:  0
  * Errors:  as check_items()

@@ -101,7 +101,7 @@ read_totals(struct check *k, const struct schema *s, const struct index *ix, str
 	return check_failed(k, r);
 }
 
-/* A check part by part reads items and entries twice: check_items() and check_counts(). */
+/* A check part by part reads each key twice. */
 int
 check_expect(struct check *k, const struct schema *s, bool parts)
 {
@@ -113,7 +113,7 @@ check_expect(struct check *k, const struct schema *s, bool parts)
 
 		if (ix == NULL || ix->state != INDEX_DELETING) {
 			r = read_totals(k, s, ix, &totals);
-			k->ahead += (parts ? 2 : 1) * totals.items + totals.partitions;
+			k->ahead += (parts ? 2 : 1) * (totals.items + totals.partitions);
 		}
 	}
 	return r;
