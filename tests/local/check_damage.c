@@ -96,6 +96,14 @@ entry_stale(void)
 	put_item(&check_table->index[0], stale, stale, 32);
 }
 
+static void
+entry_length_wrong(void)
+{
+	static const char b1[] = "{\"P\":\"b\",\"S\":1,\"l\":\"m\"}";
+
+	put_item(&check_table->index[1], b1, b1, 30);
+}
+
 static struct slice
 partition_key(const struct index *ix, const char *pk)
 {
@@ -262,6 +270,10 @@ const struct check_damage check_damages[] = {
 	{entry_stale,
 	 "table tab, index GSI: {\"P\":\"a\",\"S\":1,\"g\":\"old\",\"h\":7}: the item has other index keys",
 	 "it was deleted", false},
+	{entry_length_wrong,
+	 "table tab, index LSI: {\"P\":\"b\",\"S\":1,\"l\":\"m\"}: its rendered length is 24 bytes, "
+	 "not 30",
+	 "it was written anew", false},
 	{counts_wrong, "table tab: {\"P\":\"a\"}: 2 items, ", "it was written", false},
 	{counts_missing,
 	 "table tab, index LSI: {\"P\":\"b\"}: the partition directory does not have it",

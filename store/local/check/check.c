@@ -12,9 +12,9 @@
 #include "store/local/check/check_count.h"
 #include "store/local/check/check_int.h"
 #include "store/local/check/check_item.h"
-#include "store/local/check/check_mend.h"
 #include "store/local/check/check_page.h"
 #include "store/local/check/check_record.h"
+#include "store/local/check/check_repair.h"
 #include "store/local/check/check_stray.h"
 #include "store/local/check/check_survey.h"
 #include "store/local/check/survey.h"
@@ -59,7 +59,7 @@ run_strays(struct check *k)
 		r = 0;
 	}
 	/* There may be more strays than fit into a page: look again, as the reported ones are gone now. */
-	return r == 0 && k->mended > 0 && check_full(k) ? CHECK_PAUSED : r;
+	return r == 0 && k->repaired > 0 && check_full(k) ? CHECK_PAUSED : r;
 }
 
 /* Return: 0: the stage has ended, and @p is at the next one;  CHECK_PAUSED;  < 0 */
@@ -104,6 +104,7 @@ run_part(struct check *k, struct check_next *p)
 {
 	int r = 0;
 
+	assert(p->stage >= CHECK_ITEMS && p->stage <= CHECK_TOTALS && p->number <= k->s->n_index);
 	k->ix = p->number == 0 ? NULL : &k->s->index[p->number - 1];
 	/* The remaining keys of an index that was dropped are being deleted. */
 	if (k->ix == NULL || k->ix->state != INDEX_DELETING) {
@@ -190,16 +191,15 @@ check_tell(const struct check *k, struct call *c, const struct check_next *p, st
 		buf_init(&line, &c->arena);
 		buf_slice(&line, of->text);
 		if (k->t != NULL) {
-			buf_fmt(&line, ": %.*s",
-				SLICE_ARG(of->done.len > 0 ? of->done
-							   : SLICE("it stays as it is")));
+			buf_fmt(&line, ": %s%s", of->done == NULL ? "it stays as it is" : of->done,
+				of->moved ? k->saved_name : "");
 		}
 		problems[i] = buf_view(&line);
 	}
 	*out = (struct check_out){
 		.problems = problems,
 		.n_problems = k->n_problems,
-		.repaired = k->mended,
+		.repaired = k->repaired,
 		.items = k->items,
 		.entries = k->entries,
 		.looked = k->looked,
@@ -224,6 +224,7 @@ open_check(struct check *k, struct local *l, struct call *c)
 	*k = (struct check){.local = l, .c = c};
 	check_open_snapshot(k);
 	call_open(&k->scratch, c->now_ms, SIZE_MAX);
+	buf_init(&k->saved, &c->arena);
 }
 
 static int
@@ -269,7 +270,7 @@ repair_page(struct txn *t, struct call *c, void *arg)
 		r = check_keep_moved(&k);
 	}
 	if (r == 0) {
-		of->changed = k.mended > 0;
+		of->changed = k.repaired > 0;
 		if (of->changed) {
 			(void)txn_seq(
 				t); /* mounts believe what they read until a change has a newer number */

@@ -1,9 +1,11 @@
 /* check_count - compares the counts of collections with their items, and totals with the counts */
 #include "store/local/check/check_count.h"
 
+#include <assert.h>
+
 #include "store/local/check/check_int.h"
-#include "store/local/check/check_mend.h"
 #include "store/local/check/check_page.h"
+#include "store/local/check/check_repair.h"
 #include "store/local/commit/txn.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"
@@ -58,11 +60,13 @@ check_count_compare(struct check *k, struct slice partition, const struct slice 
 		    const struct record_counts *sum, bool valid)
 {
 	struct record_counts is;
+	bool read = stored == NULL || record_counts_decode(&k->scratch, *stored, &is) == 0;
 
-	if (stored != NULL && record_counts_decode(&k->scratch, *stored, &is) != 0) {
-		check_problem(k, "%s: its counts cannot be read", partition_name(k, partition));
-	} else if (!valid) {
+	if (read && !valid) {
 		return;
+	}
+	if (!read) {
+		check_problem(k, "%s: its counts cannot be read", partition_name(k, partition));
 	} else if (stored == NULL) {
 		check_problem(k, "%s: the partition directory does not have it",
 			      partition_name(k, partition));
@@ -82,13 +86,12 @@ check_count_compare(struct check *k, struct slice partition, const struct slice 
 	} else {
 		return;
 	}
-	if (valid && k->t != NULL && sum->items == 0) {
+	if (valid && sum->items == 0) {
 		check_del(k, partition);
-		check_mended(k, "it was deleted");
 	} else if (valid && k->t != NULL) {
 		k->bytes += partition.len;
 		txn_set_counts(k->t, slice_copy(&k->c->arena, partition), sum);
-		check_mended(k, "it was written");
+		check_done(k, "it was written");
 	}
 }
 
@@ -132,6 +135,8 @@ static int
 check_count_next(struct check *k, struct kv_cursor *items, struct kv_cursor *dir,
 		 struct slice *from)
 {
+	assert(items != NULL || dir != NULL);
+
 	struct arena *a = &k->scratch.arena;
 	struct slice key = items == NULL ? kv_cursor_key(dir) : kv_cursor_key(items);
 	struct record_counts sum = {0};
@@ -232,7 +237,7 @@ check_compare_totals(struct check *k, const struct totals *sum)
 	}
 	if (k->t != NULL) {
 		txn_set_total(k->t, slice_copy(&k->c->arena, buf_view(&key)), sum);
-		check_mended(k, "they were written");
+		check_done(k, "they were written");
 	}
 	return 0;
 }

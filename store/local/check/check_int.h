@@ -12,7 +12,8 @@ struct txn;
 
 struct problem {
 	struct slice text;
-	struct slice done; /* how it was repaired; empty: it was not */
+	const char *done; /* how it was repaired; NULL: it was not */
+	bool moved;       /* @done ends with "/", and the name of the file follows */
 };
 
 /*
@@ -32,13 +33,13 @@ struct check {
 	struct problem *problems;
 	size_t n_problems;
 	size_t cap_problems;
-	size_t mended;           /* number of problems that were repaired */
-	uint64_t looked;         /* number of keys read in this page, including those of surveys */
-	uint64_t ahead;          /* number of keys to read that earlier pages have not reported */
-	bool repairs;            /* the problems of this page are or will be repaired */
-	size_t bytes;            /* size of what was written, deleted and moved */
-	struct buf saved;        /* lines for the file of moved records */
-	struct slice saved_name; /* "/" and the name of that file; empty: there is none yet */
+	size_t repaired;        /* number of problems that were repaired */
+	uint64_t looked;        /* number of keys read in this page, including those of surveys */
+	uint64_t ahead;         /* number of keys to read that earlier pages have not reported */
+	bool repairs;           /* the problems of this page are or will be repaired */
+	size_t bytes;           /* size of what was written, deleted and moved */
+	struct buf saved;       /* lines for the file of moved records */
+	const char *saved_name; /* name of that file */
 	uint64_t items;
 	uint64_t entries;
 };

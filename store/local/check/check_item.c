@@ -5,11 +5,13 @@
 
 #include "store/base/core/utf8.h"
 #include "store/local/check/check_int.h"
-#include "store/local/check/check_mend.h"
 #include "store/local/check/check_page.h"
+#include "store/local/check/check_repair.h"
+#include "store/local/records/key.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"
 #include "store/local/tables/backfill.h"
+#include "store/local/write/index.h"
 #include "store/model/item.h"
 #include "store/model/item_json.h"
 #include "store/model/limits.h"
@@ -84,93 +86,98 @@ check_legible(struct call *c, const struct item *it)
 
 /* ------------------------------------------------------------ records */
 
-/* Return: whether @it has the key @v, an array with one value for each attribute of @k. */
-static bool
-same_key(const struct key_schema *k, const struct item *it, const struct value *v)
-{
-	struct key_values of = {.n = 0};
-
-	if (key_from_item(k, it, &of) != 0) {
-		return false;
-	}
-	for (size_t i = 0; i < of.n; i++) {
-		if (!value_eq(of.at[i], &v[i])) {
-			return false;
-		}
-	}
-	return true;
-}
-
-/* Return: the values of the table's key; in an index they follow those of the index key. */
-static const struct value *
-base_values(const struct index *ix, const struct found *f)
-{
-	return ix == NULL ? f->at : f->at + key_schema_n(&ix->key);
-}
-
-struct key_values
-check_base_key(const struct check *k, const struct found *f)
-{
-	return key_values_of(base_values(k->ix, f), key_schema_n(&k->s->key));
-}
-
 const char *
-check_unsound(struct check *k, const struct index *ix, const struct found *f)
+check_fault(struct call *c, const struct schema *s, const struct index *ix, struct found *f)
 {
-	if ((ix != NULL && !same_key(&ix->key, &f->item, f->at)) ||
-	    !same_key(&k->s->key, &f->item, base_values(ix, f))) {
+	struct key_values v = {.n = 0};
+	struct buf own;
+
+	f->base.n = 0;
+	if (record_decode_sized(c, f->record, &f->head, &f->item, &f->item_bytes) != 0) {
+		return "its record cannot be read";
+	}
+	bool has_key = (ix == NULL || key_from_item(&ix->key, &f->item, &v) == 0) &&
+		       key_from_item(&s->key, &f->item, &f->base) == 0;
+
+	buf_init(&own, &c->arena);
+	if (has_key) {
+		key_append(&v, &f->base);
+		keyspace_item(&own, s, ix, &v);
+	}
+	if (!slice_eq(buf_view(&own), f->key)) {
 		return "its key attributes differ from its key";
 	}
-	if (item_check(&k->scratch, &f->item) != 0) {
-		return k->scratch.error.message;
+	if (item_check(c, &f->item) != 0) {
+		return slice_cstr(&c->arena, slice_from(c->error.message));
 	}
-	if (!check_legible(&k->scratch, &f->item)) {
-		return "a text is not UTF-8 or a number is not canonical";
-	}
-	return NULL;
+	return check_legible(c, &f->item) ? NULL
+					  : "a text is not UTF-8 or a number is not canonical";
 }
 
-/* Check a record by itself.  Return: 0; KV_ABSENT: it is invalid, do not compare it; < 0 */
-static int
-check_record(struct check *k, const struct found *f)
+/* Correct the rendered length in f->head.  Return: what was wrong; NULL: nothing */
+static const char *
+check_length(struct check *k, struct found *f)
 {
-	const char *why = check_unsound(k, k->ix, f);
+	size_t length = item_json_length(&f->item) + 1;
+	struct buf why;
 
-	if (why != NULL) {
-		check_problem(k, "%s: %s", check_place(k, &f->values), why);
-		int r = check_mend(k, f);
-
-		return r < 0 ? r : KV_ABSENT;
+	if (f->head.rendered_bytes == length) {
+		return NULL;
 	}
+	buf_init(&why, &k->scratch.arena);
+	buf_fmt(&why, "its rendered length is %zu bytes, not %llu", length,
+		(unsigned long long)f->head.rendered_bytes);
+	buf_char(&why, '\0');
+	f->head.rendered_bytes = length;
+	return why.at;
+}
+
+static void
+check_size(struct check *k, const struct found *f)
+{
 	if (f->item_bytes > LIMIT_ITEM_BYTES) {
 		check_problem(k, "%s: %zu bytes are more than an item may have",
-			      check_place(k, &f->values), f->item_bytes);
+			      check_place(k, &f->place), f->item_bytes);
 	}
-	if (f->head.rendered_bytes != item_json_length(&f->item) + 1) {
-		check_problem(k, "%s: its rendered length is %zu bytes, not %llu",
-			      check_place(k, &f->values), item_json_length(&f->item) + 1,
-			      (unsigned long long)f->head.rendered_bytes);
-		int r = check_mend_length(k, f);
-
-		/* In a repair, an entry has now been derived from its item, or deleted. */
-		return r < 0 || k->ix == NULL || k->t == NULL ? r : KV_ABSENT;
-	}
-	return 0;
 }
 
-/* Read the record of a key in the page's snapshot.  Return: 0, KV_ABSENT, < 0 */
+/* Read a record in the page's snapshot.  Return: 0, KV_ABSENT, < 0 */
 static int
-get_record(struct check *k, struct slice key, struct buf *out)
+check_get(struct check *k, struct slice key, struct slice *out)
 {
-	buf_init(out, &k->scratch.arena);
-	return kv_get(k->local->kv, k->c, k->at, key, out);
+	struct buf record;
+
+	buf_init(&record, &k->scratch.arena);
+	int r = kv_get(k->local->kv, k->c, k->at, key, &record);
+
+	*out = buf_view(&record);
+	return r;
 }
 
-/* ------------------------------------------------------------ an item's entries */
-
-/* Set *@ahead if the backfill of the index has not reached the item at the cursor yet. */
+/* Make the entry of the valid item @f. */
 static int
-is_ahead(struct check *k, const struct index *ix, bool *ahead)
+check_make_entry(struct check *k, const struct found *f, const struct index *ix,
+		 struct index_entry *out)
+{
+	const struct index_source from = {
+		.schema = k->s,
+		.item = &f->item,
+		.base = &f->base,
+		.record = f->record,
+		.checked = true,
+		.mtime_ns = f->head.mtime_ns,
+		.rendered_bytes = f->head.rendered_bytes,
+		.item_bytes = f->item_bytes,
+	};
+
+	return index_entry(&k->scratch, &from, ix, out);
+}
+
+/* ------------------------------------------------------------ an item and its entries */
+
+/* Set *@ahead if the backfill of the index has not reached the item @f yet. */
+static int
+is_ahead(struct check *k, const struct found *f, const struct index *ix, bool *ahead)
 {
 	struct backfill_mark mark;
 
@@ -185,105 +192,128 @@ is_ahead(struct check *k, const struct index *ix, bool *ahead)
 		/* check_strays() has reported damage. */
 		return r == -ERR_CORRUPT ? 0 : check_failed(k, r);
 	}
-	*ahead = slice_cmp(kv_cursor_key(k->cursor), mark.place) >= 0;
+	*ahead = slice_cmp(f->key, mark.place) >= 0;
+	return 0;
+}
+
+/* Compare the entry of @f in @ix with the one that is stored. */
+static int
+check_entry_of(struct check *k, const struct found *f, const struct index *ix)
+{
+	struct index_entry want;
+	struct slice record;
+	struct item is;
+	bool ahead = false;
+	int r = check_make_entry(k, f, ix, &want);
+
+	if (r < 0 || !want.there) {
+		return check_failed(k, r);
+	}
+	r = check_get(k, want.key, &record);
+	if (r == KV_ABSENT) {
+		r = is_ahead(k, f, ix, &ahead);
+		if (r < 0 || ahead) {
+			return r;
+		}
+		check_problem(k, "%s: index %.*s has no entry for it", check_place(k, &f->place),
+			      SLICE_ARG(ix->name));
+	} else if (r < 0) {
+		return r;
+	} else if (record_decode(&k->scratch, record, NULL, &is) != 0 ||
+		   !item_eq(&is, &want.projected)) {
+		check_problem(k, "%s: its entry in index %.*s has another content",
+			      check_place(k, &f->place), SLICE_ARG(ix->name));
+	} else {
+		return 0;
+	}
+	check_put(k, want.key, want.record, "it was written");
 	return 0;
 }
 
 static int
-check_absent(struct check *k, const struct found *f, const struct index *ix)
+check_item_at(struct check *k, struct found *f)
 {
-	bool ahead;
-	int r = is_ahead(k, ix, &ahead);
+	const char *why = check_fault(&k->scratch, k->s, NULL, f);
+	int r = 0;
 
-	if (r == 0 && !ahead) {
-		check_problem(k, "%s: index %.*s has no entry for it", check_place(k, &f->values),
-			      SLICE_ARG(ix->name));
-		r = check_mend_entry_of(k, f, ix);
+	if (why != NULL) {
+		check_problem(k, "%s: %s", check_place(k, &f->place), why);
+		check_move(k, f->key, f->record);
+		return 0;
+	}
+	check_size(k, f);
+	why = check_length(k, f);
+	if (why != NULL) {
+		check_problem(k, "%s: %s", check_place(k, &f->place), why);
+		f->record = record_make(&k->scratch, &f->head, &f->item, f->item_bytes);
+		check_put(k, f->key, f->record, "it was set");
+	}
+	for (size_t i = 0; r == 0 && i < k->s->n_index; i++) {
+		r = check_entry_of(k, f, &k->s->index[i]);
 	}
 	return r;
 }
 
-static int
-check_entry_of(struct check *k, const struct found *f, const struct index *ix)
+/* ------------------------------------------------------------ an entry and its item */
+
+/* The item of the entry @f is valid: compare @f with its entry @want.  @why: the record of @f is not valid, or NULL */
+static void
+check_compare(struct check *k, const struct found *f, const struct index_entry *want,
+	      const char *why)
 {
-	struct key_values base = check_base_key(k, f);
-	struct key_values v = {.n = 0};
+	bool stale = !want->there || !slice_eq(want->key, f->key);
 
-	if (ix->state == INDEX_DELETING || index_key(ix, &f->item, &v) != 0) {
-		return 0; /* the item has no entry in a sparse index */
+	if (why == NULL && !stale) {
+		return; /* the content has been compared with the item */
 	}
-	key_append(&v, &base);
-
-	struct buf key;
-	struct buf record;
-	struct item entry;
-
-	buf_init(&key, &k->scratch.arena);
-	keyspace_item(&key, k->s, ix, &v);
-
-	int r = get_record(k, buf_view(&key), &record);
-
-	if (r < 0) {
-		return r;
+	check_problem(k, "%s: %s", check_place(k, &f->place),
+		      why == NULL ? "the item has other index keys" : why);
+	if (stale) {
+		check_del(k, f->key);
+	} else {
+		check_put(k, want->key, want->record, "it was written anew");
 	}
-	if (r == KV_ABSENT) {
-		return check_absent(k, f, ix);
-	}
-	struct item want = item_project(&k->scratch.arena, k->s, ix, &f->item);
-
-	if (record_decode(&k->scratch, buf_view(&record), NULL, &entry) != 0 ||
-	    !item_eq(&entry, &want)) {
-		check_problem(k, "%s: its entry in index %.*s has another content",
-			      check_place(k, &f->values), SLICE_ARG(ix->name));
-		return check_mend_entry_of(k, f, ix);
-	}
-	return 0;
 }
 
 static int
-check_entries_of(struct check *k, const struct found *f)
+check_entry_at(struct check *k, struct found *f)
 {
-	for (size_t i = 0; i < k->s->n_index; i++) {
-		int r = check_entry_of(k, f, &k->s->index[i]);
-
-		if (r < 0) {
-			return r;
-		}
-	}
-	return 0;
-}
-
-/* ------------------------------------------------------------ an entry's item */
-
-static int
-check_item_of(struct check *k, const struct found *f)
-{
-	struct key_values v = check_base_key(k, f);
-	struct buf key;
-	struct buf record;
-	struct item it;
-
 	assert(k->ix != NULL);
+
+	size_t n = key_schema_n(&k->ix->key);
+	struct key_values base = key_values_of(f->at + n, f->place.n - n);
+	const char *why = check_fault(&k->scratch, k->s, k->ix, f);
+	struct index_entry want;
+	struct found item;
+	struct buf key;
+
+	if (why == NULL) {
+		check_size(k, f);
+		why = check_length(k, f);
+	}
 	buf_init(&key, &k->scratch.arena);
-	keyspace_item(&key, k->s, NULL, &v);
+	keyspace_item(&key, k->s, NULL, &base);
+	item.key = buf_view(&key);
+	int r = check_get(k, item.key, &item.record);
 
-	int r = get_record(k, buf_view(&key), &record);
-
-	if (r < 0) {
+	if (r == 0 && check_fault(&k->scratch, k->s, NULL, &item) == NULL) {
+		r = check_failed(k, check_make_entry(k, &item, k->ix, &want));
+		if (r == 0) {
+			check_compare(k, f, &want, why);
+		}
 		return r;
 	}
+	if (r == KV_ABSENT && why == NULL) {
+		why = "the table has no item for this entry";
+	}
+	/* An item that is not valid is reported once, for the table, not for each of its entries. */
+	if (why != NULL) {
+		check_problem(k, "%s: %s", check_place(k, &f->place), why);
+	}
 	if (r == KV_ABSENT) {
-		check_problem(k, "%s: the table has no item for this entry",
-			      check_place(k, &f->values));
-		return check_mend(k, f);
+		check_move(k, f->key, f->record);
 	}
-	/* An item that cannot be read is reported once, for the table, not for each of its entries. */
-	if (record_decode(&k->scratch, buf_view(&record), NULL, &it) == 0 &&
-	    !same_key(&k->ix->key, &it, f->at)) {
-		check_problem(k, "%s: the item has other index keys", check_place(k, &f->values));
-		return check_mend(k, f);
-	}
-	return 0;
+	return r < 0 ? r : 0;
 }
 
 /* ------------------------------------------------------------ all items or entries */
@@ -296,22 +326,13 @@ check_at_cursor(struct check *k)
 	check_begin(k);
 	k->looked++;
 	*(k->ix == NULL ? &k->items : &k->entries) += 1;
-	f.values = (struct values){f.at, 0};
-	if (keyspace_parse_item(&k->scratch, k->s, k->ix, f.key, &f.values) != 0) {
+	f.place = (struct values){f.at, 0};
+	if (keyspace_parse_item(&k->scratch, k->s, k->ix, f.key, &f.place) != 0) {
 		check_problem(k, "a key of %zu bytes cannot be read", f.key.len);
-		check_mend_gone(k, f.key, f.record);
+		check_move(k, f.key, f.record);
 		return 0;
 	}
-	if (record_decode_sized(&k->scratch, f.record, &f.head, &f.item, &f.item_bytes) != 0) {
-		check_problem(k, "%s: its record cannot be read", check_place(k, &f.values));
-		return check_mend(k, &f);
-	}
-	int r = check_record(k, &f);
-
-	if (r != 0) {
-		return r < 0 ? r : 0;
-	}
-	return k->ix == NULL ? check_entries_of(k, &f) : check_item_of(k, &f);
+	return k->ix == NULL ? check_item_at(k, &f) : check_entry_at(k, &f);
 }
 
 int

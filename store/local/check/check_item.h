@@ -11,9 +11,10 @@ struct found {
 	struct slice key; /* as it is in the store */
 	struct slice record;
 	struct value at[KEY_VALUES_MAX];
-	struct values values; /* of the key, in @at */
+	struct values place; /* values of @key, in @at */
 	struct record_head head;
 	struct item item;
+	struct key_values base; /* the table's key in @item */
 	size_t item_bytes;
 };
 
@@ -26,11 +27,13 @@ struct found {
  */
 int check_items(struct check *k, struct slice *from) __attribute__((warn_unused_result));
 
-/** check_base_key - the values of the table's key in the key of @f */
-struct key_values check_base_key(const struct check *k, const struct found *f);
-
-/** check_unsound - Return: why the record is not valid under its key in @ix (NULL: the table); NULL: it is valid */
-const char *check_unsound(struct check *k, const struct index *ix, const struct found *f);
+/**
+ * check_fault - decode f->record and compare it with f->key, the key of an item (@ix NULL) or entry
+ *
+ * Return:  why the record is not valid, in the memory of @c;  NULL: it is valid
+ */
+const char *check_fault(struct call *c, const struct schema *s, const struct index *ix,
+			struct found *f);
 
 /** check_legible - Return: whether each text is valid UTF-8 and each number is canonical */
 bool check_legible(struct call *c, const struct item *it);

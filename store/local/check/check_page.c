@@ -266,22 +266,6 @@ check_keep_problem(struct check *k, struct slice text)
 }
 
 void
-check_mended(struct check *k, const char *fmt, ...)
-{
-	assert(k->t != NULL && k->n_problems > 0);
-
-	struct problem *last = &k->problems[k->n_problems - 1];
-	char text[SENTENCE_BYTES];
-	va_list ap;
-
-	va_start(ap, fmt);
-	(void)vsnprintf(text, sizeof(text), fmt, ap);
-	va_end(ap);
-	k->mended += last->done.len == 0;
-	last->done = slice_copy(&k->c->arena, slice_from(text));
-}
-
-void
 check_problem(struct check *k, const char *fmt, ...)
 {
 	struct buf text;

@@ -69,9 +69,6 @@ int check_failed(struct check *k, int r) __attribute__((warn_unused_result));
 /** check_problem - record a problem: "table T, index I: " or "store: ", followed by the text */
 void check_problem(struct check *k, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/** check_mended - the last problem has been repaired; @fmt: how.  k->t is set */
-void check_mended(struct check *k, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
-
 /** check_place - the attributes of a key as JSON for a problem's text, in k->scratch */
 const char *check_place(struct check *k, const struct values *values);
 

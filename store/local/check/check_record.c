@@ -6,8 +6,9 @@
 #include "store/local/check/check_record.h"
 
 #include "store/local/check/check_int.h"
-#include "store/local/check/check_mend.h"
 #include "store/local/check/check_page.h"
+#include "store/local/check/check_repair.h"
+#include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"
 #include "store/local/records/stream_state.h"
 
@@ -76,7 +77,7 @@ check_record_at_cursor(struct check *k, struct check_record_range *range)
 	} else {
 		check_problem(k, "a stream record has a key of %zu bytes", key.len);
 	}
-	check_mend_gone(k, key, value);
+	check_move(k, key, value);
 }
 
 /* ------------------------------------------------------------ a page */

@@ -2,15 +2,15 @@
  * check_stray - finds keys that belong to no table, index or stream, or to no part of the format
  *
  * One seek leads from one table or index to the next, whatever their size.  A repair moves the keys that belong
- * to nothing to a file.  It deletes counts and marks, which can be derived from other keys.
+ * to nothing to a file.
  */
 #include "store/local/check/check_stray.h"
 
 #include <assert.h>
 
 #include "store/local/check/check_int.h"
-#include "store/local/check/check_mend.h"
 #include "store/local/check/check_page.h"
+#include "store/local/check/check_repair.h"
 #include "store/local/records/definition.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/stream_state.h"
@@ -71,7 +71,7 @@ check_stray_read_stream(struct check *k, struct owners *all, struct slice key, s
 	check_begin(k);
 	if (stream_decode(&k->scratch, value, &s) < 0) {
 		check_problem(k, "%s", k->scratch.error.message);
-		check_mend_gone(k, key, value);
+		check_move(k, key, value);
 		return;
 	}
 	add_stream(k, all, s.id);
@@ -79,15 +79,11 @@ check_stray_read_stream(struct check *k, struct owners *all, struct slice key, s
 
 /* Put the missing state of an open stream; everything in it is known from the table's definition. */
 static void
-mend_stream(struct check *k, struct owners *all)
+check_stray_put_stream(struct check *k, struct owners *all, const struct schema *s)
 {
-	const struct schema *s = k->s;
 	struct buf key;
 	struct buf value;
 
-	if (k->t == NULL) {
-		return;
-	}
 	check_begin(k);
 	buf_init(&key, &k->scratch.arena);
 	buf_init(&value, &k->scratch.arena);
@@ -96,8 +92,7 @@ mend_stream(struct check *k, struct owners *all)
 						     .view = s->stream.view,
 						     .pk = s->key.pk[0].name,
 						     .sk = s->key.sk[0].name});
-	check_put(k, buf_view(&key), buf_view(&value));
-	check_mended(k, "it was written");
+	check_put(k, buf_view(&key), buf_view(&value), "it was written");
 	add_stream(k, all, s->stream.id);
 }
 
@@ -129,7 +124,7 @@ find_streams(struct check *k, struct owners *all)
 		if (s->view != STREAM_NONE && !has_stream(all, s->id)) {
 			k->s = &all->at[i].schema;
 			check_problem(k, "its stream is not there");
-			mend_stream(k, all);
+			check_stray_put_stream(k, all, k->s);
 			k->s = NULL;
 		}
 	}
@@ -202,91 +197,51 @@ what_is_there(char letter)
 	}
 }
 
-/* Return: whether the keys may be all that is left of some data: items, stream records, unknown keys. */
-static bool
-is_content(char letter)
-{
-	return letter != KEYSPACE_PARTITION && letter != KEYSPACE_TOTALS &&
-	       letter != KEYSPACE_BACKFILL;
-}
-
-/* Repair the last problem: move or delete the keys that begin with @prefix, as many as fit into the page. */
+/* The keys with @prefix, the last problem, belong to nothing: move as many as fit into the page. */
 static void
-mend_range(struct check *k, struct slice prefix)
+check_stray_move(struct check *k, struct slice prefix)
 {
-	assert(prefix.len > 0);
-
 	struct kv_cursor *cur = k->cursor;
-	bool content = is_content(prefix.at[0]);
+	struct buf done;
 	size_t n = 0;
 
-	if (k->t == NULL || (content && k->local->dir == NULL)) {
+	assert(prefix.len > 0 && kv_cursor_in(cur, prefix));
+	if (k->t == NULL || k->local->dir == NULL) {
 		return;
 	}
-	prefix = slice_copy(&k->c->arena, prefix);
 	for (; kv_cursor_in(cur, prefix) && (n == 0 || !check_full(k)); kv_cursor_next(cur)) {
 		check_begin(k);
-		if (content) {
-			(void)check_move(k, kv_cursor_key(cur), kv_cursor_value(cur));
-		} else {
-			check_del(k, kv_cursor_key(cur));
-		}
+		check_move(k, kv_cursor_key(cur), kv_cursor_value(cur));
 		k->looked++;
 		n++;
 	}
-	if (content) {
-		check_mended(k, "%zu %s moved to " CHECK_DAMAGED "%.*s", n,
-			     n == 1 ? "key was" : "keys were", SLICE_ARG(k->saved_name));
-	} else {
-		check_mended(k, "%zu %s deleted", n, n == 1 ? "key was" : "keys were");
-	}
+	buf_init(&done, &k->c->arena);
+	buf_fmt(&done, "%zu %s moved to " CHECK_DAMAGED "/", n, n == 1 ? "key was" : "keys were");
+	buf_char(&done, '\0');
+	check_done(k, done.at);
 }
 
-/* Repair the last problem: @key is invalid. */
-static void
-check_stray_mend_key(struct check *k, struct slice key)
-{
-	if (is_content(key.at[0])) {
-		check_mend_gone(k, key, kv_cursor_value(k->cursor));
-	} else if (k->t != NULL) {
-		check_del(k, key);
-		check_mended(k, "it was deleted");
-	}
-}
-
-/* Check the key of a table.  Return: length of the prefix whose keys need no further check; 0: only this key */
+/* A key of a table.  Return: length of the prefix whose keys need no further check; 0: only this key */
 static size_t
-check_stray_look_at_table(struct check *k, const struct owners *all, struct slice key)
+check_stray_of_table(struct check *k, const struct owners *all, struct slice key)
 {
-	if (key.len < KEYSPACE_HEAD_BYTES) {
-		check_problem(k, "a key of %zu bytes cannot be read", key.len);
-		check_stray_mend_key(k, key);
-		return 0; /* valid keys may begin with these bytes */
-	}
 	uint32_t id =
 		(uint32_t)slice_be(slice_of(key.at + LETTER_BYTES, TABLE_BYTES - LETTER_BYTES));
 	uint32_t index = (uint32_t)slice_be(
 		slice_of(key.at + TABLE_BYTES, KEYSPACE_HEAD_BYTES - TABLE_BYTES));
 	const struct owner *o = find_owner(all, id);
+	struct backfill_mark mark;
 
 	if (o == NULL) {
 		check_problem(k, "there are %s of a table that does not exist, number %u",
 			      what_is_there(key.at[0]), id);
-		mend_range(k, slice_of(key.at, TABLE_BYTES));
+		check_stray_move(k, slice_of(key.at, TABLE_BYTES));
 		return TABLE_BYTES;
 	}
 	if (o->dropped) {
 		return TABLE_BYTES;
 	}
-	if (key.at[0] == KEYSPACE_BACKFILL) {
-		struct backfill_mark mark;
-
-		check_begin(k);
-		if (backfill_mark_decode(&k->scratch, kv_cursor_value(k->cursor), &mark) != 0) {
-			check_problem(k, "%s", k->scratch.error.message);
-			check_stray_mend_key(k, key);
-		}
-	}
+	check_begin(k);
 	if (!may_have(&o->schema, key.at[0], index)) {
 		k->s = &o->schema;
 		check_problem(k, "there are %s of an index that %s, number %u",
@@ -294,42 +249,46 @@ check_stray_look_at_table(struct check *k, const struct owners *all, struct slic
 			      schema_index_by_id(k->s, (uint16_t)index) == NULL ? "does not exist"
 										: "is complete",
 			      index);
-		mend_range(k, slice_of(key.at, KEYSPACE_HEAD_BYTES));
+		check_stray_move(k, slice_of(key.at, KEYSPACE_HEAD_BYTES));
 		k->s = NULL;
+	} else if (key.at[0] == KEYSPACE_BACKFILL &&
+		   backfill_mark_decode(&k->scratch, kv_cursor_value(k->cursor), &mark) != 0) {
+		check_problem(k, "%s", k->scratch.error.message);
+		check_move(k, key, kv_cursor_value(k->cursor));
 	}
 	return KEYSPACE_HEAD_BYTES;
 }
 
 /* Likewise for the key of a stream record. */
 static size_t
-look_at_record(struct check *k, const struct owners *all, struct slice key)
+check_stray_of_stream(struct check *k, const struct owners *all, struct slice key)
 {
-	if (key.len < STREAM_BYTES) {
-		check_problem(k, "a key of %zu bytes cannot be read", key.len);
-		check_stray_mend_key(k, key);
-		return 0;
-	}
 	uint64_t id = slice_be(slice_of(key.at + LETTER_BYTES, STREAM_BYTES - LETTER_BYTES));
 
 	if (!has_stream(all, id)) {
 		check_problem(k, "there are records of a stream that does not exist, number %llu",
 			      (unsigned long long)id);
-		mend_range(k, slice_of(key.at, STREAM_BYTES));
+		check_stray_move(k, slice_of(key.at, STREAM_BYTES));
 	}
 	return STREAM_BYTES;
 }
 
+/* Likewise for any key. */
 static size_t
 look_at_key(struct check *k, const struct owners *all, struct slice key)
 {
+	size_t least = LETTER_BYTES;
+
 	switch (key.at[0]) {
 	case KEYSPACE_ITEM:
 	case KEYSPACE_PARTITION:
 	case KEYSPACE_TOTALS:
 	case KEYSPACE_BACKFILL:
-		return check_stray_look_at_table(k, all, key);
+		least = KEYSPACE_HEAD_BYTES;
+		break;
 	case KEYSPACE_RECORD:
-		return look_at_record(k, all, key);
+		least = STREAM_BYTES;
+		break;
 	case KEYSPACE_TABLE:
 	case KEYSPACE_ARCHIVE:
 	case KEYSPACE_TRANSFER:
@@ -338,14 +297,21 @@ look_at_key(struct check *k, const struct owners *all, struct slice key)
 	case KEYSPACE_META:
 	case KEYSPACE_STREAM:
 	case KEYSPACE_DROPPED:
-		break;
+		return LETTER_BYTES;
 	default:
 		check_problem(k,
 			      "there are keys that begin with the byte %02x, which means nothing",
 			      (unsigned char)key.at[0]);
-		mend_range(k, slice_of(key.at, LETTER_BYTES));
+		check_stray_move(k, slice_of(key.at, LETTER_BYTES));
+		return LETTER_BYTES;
 	}
-	return LETTER_BYTES;
+	if (key.len < least) {
+		check_problem(k, "a key of %zu bytes cannot be read", key.len);
+		check_move(k, key, kv_cursor_value(k->cursor));
+		return 0; /* valid keys may begin with these bytes */
+	}
+	return least == STREAM_BYTES ? check_stray_of_stream(k, all, key)
+				     : check_stray_of_table(k, all, key);
 }
 
 int

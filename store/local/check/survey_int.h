@@ -12,7 +12,6 @@
 #include "store/local/check/check_int.h"
 #include "store/local/check/survey.h"
 #include "store/local/records/hash.h"
-#include "store/local/records/key.h"
 #include "store/local/records/record.h"
 
 /* Sums of the table (place 0) or of an index (1 + its place in the schema), expected or found. */
@@ -46,14 +45,10 @@ struct walk {
 	uint64_t bytes;
 };
 
-/* The item that is being added to the sums. */
+/* The entry that is being added to the sums; its buffers are kept from one to the next. */
 struct passing {
-	struct item item;
-	struct key_values base;
-	struct hash128 content;
-	size_t item_bytes;
-	uint64_t rendered_bytes;
-	struct buf key; /* scratch, as is @body */
+	struct hash128 content; /* of its item */
+	struct buf key;
 	struct buf body;
 };
 

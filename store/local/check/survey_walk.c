@@ -15,6 +15,7 @@
 #include "store/local/check/check_page.h"
 #include "store/local/check/item_hash.h"
 #include "store/local/check/survey_int.h"
+#include "store/local/records/key.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"
 #include "store/model/item.h"
@@ -137,24 +138,25 @@ survey_projected_hash(const struct survey *s, struct passing *p, const struct it
 }
 
 static void
-survey_expect_entry(struct walk *w, struct passing *p, size_t place)
+survey_expect_entry(struct walk *w, const struct found *f, size_t place)
 {
 	const struct schema *s = w->of->s;
 	const struct index *ix = &s->index[place - 1];
+	struct passing *p = &w->of->passing;
 	struct sums *sums = &w->of->expected[place];
 	struct key_values v = {.n = 0};
 	struct hash128 content = p->content;
-	size_t item_bytes = p->item_bytes;
-	uint64_t rendered = p->rendered_bytes;
+	size_t item_bytes = f->item_bytes;
+	uint64_t rendered = f->head.rendered_bytes;
 
-	if (ix->state == INDEX_DELETING || index_key(ix, &p->item, &v) != 0) {
+	if (ix->state == INDEX_DELETING || index_key(ix, &f->item, &v) != 0) {
 		return;
 	}
-	key_append(&v, &p->base);
+	key_append(&v, &f->base);
 	buf_clear(&p->key);
 	keyspace_item(&p->key, s, ix, &v);
 	if (ix->projection != PROJECTION_ALL) {
-		struct item projected = item_project(&w->c.arena, s, ix, &p->item);
+		struct item projected = item_project(&w->c.arena, s, ix, &f->item);
 
 		content = survey_projected_hash(w->of, p, &projected);
 		item_bytes = item_size(&projected);
@@ -173,35 +175,23 @@ survey_expect_of_item(struct walk *w)
 {
 	struct survey *of = w->of;
 	const struct schema *s = of->s;
-	struct passing *p = &of->passing;
-	struct slice key = kv_cursor_key(w->cursor);
-	struct slice record = kv_cursor_value(w->cursor);
 	struct sums *sums = &of->expected[0];
-	struct record_head head;
+	struct found f = {.key = kv_cursor_key(w->cursor), .record = kv_cursor_value(w->cursor)};
 
-	p->base.n = 0;
-	if (record_decode_sized(&w->c, record, &head, &p->item, &p->item_bytes) != 0 ||
-	    key_from_item(&s->key, &p->item, &p->base) != 0) {
-		return false;
-	}
-	buf_clear(&p->key);
-	keyspace_item(&p->key, s, NULL, &p->base);
-	p->rendered_bytes = head.rendered_bytes;
-	if (!slice_eq(buf_view(&p->key), key) || p->item_bytes > LIMIT_ITEM_BYTES ||
-	    item_json_length(&p->item) + 1 != head.rendered_bytes ||
-	    item_check(&w->c, &p->item) != 0 || !check_legible(&w->c, &p->item)) {
+	if (check_fault(&w->c, s, NULL, &f) != NULL || f.item_bytes > LIMIT_ITEM_BYTES ||
+	    item_json_length(&f.item) + 1 != f.head.rendered_bytes) {
 		return false;
 	}
 	sums->n++;
-	sums->totals.bytes += p->item_bytes;
-	survey_add_collection(of, sums, slice_of(key.at, check_collection(s, NULL, key)), 1,
-			      p->item_bytes, head.rendered_bytes);
+	sums->totals.bytes += f.item_bytes;
+	survey_add_collection(of, sums, slice_of(f.key.at, check_collection(s, NULL, f.key)), 1,
+			      f.item_bytes, f.head.rendered_bytes);
 	if (s->n_index > 0) {
-		p->content = of->unordered ? item_hash(&of->key, &p->item)
-					   : hash_keyed(&of->key, record_body(record));
+		of->passing.content = of->unordered ? item_hash(&of->key, &f.item)
+						    : hash_keyed(&of->key, record_body(f.record));
 	}
 	for (size_t i = 1; i <= s->n_index; i++) {
-		survey_expect_entry(w, p, i);
+		survey_expect_entry(w, &f, i);
 	}
 	return true;
 }
