@@ -267,14 +267,6 @@ txn_set_counts(struct txn *t, struct slice key, const struct record_counts *coun
 	}
 }
 
-void
-txn_set_total(struct txn *t, struct slice key, const struct totals *totals)
-{
-	overlay_set(
-		&t->overlay, key,
-		&(struct overlay_state){.kind = OVERLAY_TOTALS, .dirty = true, .totals = *totals});
-}
-
 uint64_t
 txn_seq(struct txn *t)
 {

@@ -174,9 +174,6 @@ int txn_total(struct txn *t, struct call *c, struct slice key, const struct tota
 /** txn_set_counts - replace the counts of a collection */
 void txn_set_counts(struct txn *t, struct slice key, const struct record_counts *counts);
 
-/** txn_set_total - replace the counts of a table or of an index */
-void txn_set_total(struct txn *t, struct slice key, const struct totals *totals);
-
 /** txn_totals - get the counts of a table or of an index; Errors: -ERR_IO, -ERR_CORRUPT */
 int txn_totals(struct txn *t, struct call *c, struct slice key, struct totals *out)
 	__attribute__((warn_unused_result));
