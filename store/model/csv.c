@@ -11,6 +11,7 @@
 #include "store/base/text/json.h"
 #include "store/model/csv_int.h"
 #include "store/model/item_json.h"
+#include "store/model/limits.h"
 #include "store/model/number.h"
 
 static const struct {
@@ -72,10 +73,13 @@ csv_looks_typed(struct slice name)
 }
 
 static int
-check_column(struct call *c, const struct csv_column *column)
+check_column(struct call *c, const struct csv_column *column, bool exact)
 {
-	const char *type = column->untyped ? foreign_type(column->name) : NULL;
+	const char *type = column->untyped && !exact ? foreign_type(column->name) : NULL;
 
+	if (exact && !utf8_valid(column->name)) {
+		return call_fail(c, ERR_VALIDATION, "the header is not UTF-8");
+	}
 	if (column->name.len == 0) {
 		return call_fail(c, ERR_VALIDATION, "the header has a column without a name");
 	}
@@ -161,10 +165,35 @@ csv_delimiter(struct slice text)
 	return found == '\0' ? ',' : found;
 }
 
+/* Parse the next cell; with exact columns, refuse a quote in a cell that is not quoted, as the service does. */
+static int
+csv_next_cell(struct call *c, const struct csv_columns *columns, struct slice *rest,
+	      struct cell *out)
+{
+	int r = cells_next(c, columns->delimiter == '\0' ? ',' : columns->delimiter, rest, out);
+
+	return r >= 0 && columns->exact && !out->quoted && slice_chr(out->text, '"') != NULL
+		       ? call_fail(c, ERR_VALIDATION, "a quote in a cell that is not quoted")
+		       : r;
+}
+
+void
+csv_named(struct arena *a, const struct slice *names, size_t n, char delimiter,
+	  struct csv_columns *out)
+{
+	*out = (struct csv_columns){
+		.n = n, .delimiter = delimiter == '\0' ? ',' : delimiter, .exact = true};
+	out->at = n == 0 ? NULL : arena_new(a, struct csv_column, n);
+	for (size_t i = 0; i < n; i++) {
+		out->at[i] = (struct csv_column){.name = names[i], .untyped = true};
+	}
+}
+
 int
-csv_header(struct call *c, struct slice record, char delimiter, struct csv_columns *out)
+csv_header(struct call *c, struct slice record, char delimiter, bool exact, struct csv_columns *out)
 {
 	struct slice rest = cells_line(record);
+	size_t limit = exact ? LIMIT_CSV_HEADERS : CSV_COLUMNS_MAX;
 	size_t most = 1;
 	int r = 0;
 
@@ -178,22 +207,23 @@ csv_header(struct call *c, struct slice record, char delimiter, struct csv_colum
 	for (size_t i = 0; i < rest.len; i++) {
 		most += rest.at[i] == delimiter;
 	}
-	if (most > CSV_COLUMNS_MAX) {
-		return call_fail(c, ERR_VALIDATION, "the header has more than %d columns",
-				 CSV_COLUMNS_MAX);
+	if (most > limit) {
+		return call_fail(c, ERR_VALIDATION, "the header has more than %zu columns", limit);
 	}
 	*out = (struct csv_columns){.at = arena_new(&c->arena, struct csv_column, most),
-				    .delimiter = delimiter};
+				    .delimiter = delimiter,
+				    .exact = exact};
 	while (r != CELLS_LAST) {
 		struct cell cell;
 
-		r = cells_next(c, delimiter, &rest, &cell);
+		r = csv_next_cell(c, out, &rest, &cell);
 		if (r < 0) {
 			return r;
 		}
-		struct csv_column column = column_named(cell.text);
-
-		int failed = check_column(c, &column);
+		struct csv_column column =
+			exact ? (struct csv_column){.name = cell.text, .untyped = true}
+			      : column_named(cell.text);
+		int failed = check_column(c, &column, exact);
 
 		if (failed < 0) {
 			return failed;
@@ -320,35 +350,35 @@ int
 csv_item(struct call *c, const struct csv_columns *columns, struct slice record, struct item *out)
 {
 	struct slice rest = cells_line(record);
-	char delimiter = columns->delimiter == '\0' ? ',' : columns->delimiter;
 	size_t i = 0;
+	int failed = 0;
 	int r = 0;
 
 	*out = (struct item){.at = arena_new(&c->arena, struct attr, columns->n)};
-	while (r != CELLS_LAST) {
+	for (; r != CELLS_LAST; i++) {
 		struct cell cell;
 
-		r = cells_next(c, delimiter, &rest, &cell);
+		r = csv_next_cell(c, columns, &rest, &cell);
 		if (r < 0) {
 			return r;
 		}
-		if (i == columns->n) {
+		if (i >= columns->n && !columns->exact) {
 			return call_fail(c, ERR_VALIDATION, "more cells than the %zu columns",
 					 columns->n);
 		}
-		const struct csv_column *column = &columns->at[i++];
+		if (i < columns->n && (cell.text.len > 0 || cell.quoted) && failed == 0) {
+			struct attr *attr = &out->at[out->n++];
 
-		if (cell.text.len == 0 && !cell.quoted) {
-			continue;
+			attr->name = columns->at[i].name;
+			failed = csv_cell_value(c, &columns->at[i], &cell, &attr->value);
 		}
-		struct attr *attr = &out->at[out->n++];
-
-		attr->name = column->name;
-		int failed = csv_cell_value(c, column, &cell, &attr->value);
-
-		if (failed < 0) {
+		if (failed < 0 && !columns->exact) {
 			return failed;
 		}
 	}
-	return 0;
+	if (failed == 0 && columns->exact && i != columns->n) {
+		failed = call_fail(c, ERR_VALIDATION, "%zu cells where the header has %zu", i,
+				   columns->n);
+	}
+	return failed < 0 ? CSV_NO_ITEM : 0;
 }

@@ -29,8 +29,9 @@ struct csv_columns {
 	size_t n;
 	size_t cap;     /* csv_note(): size of the array at */
 	char delimiter; /* between cells; '\0': a comma */
-	bool untyped;   /* write names without types, for people */
-	bool safe;      /* write an apostrophe before text that a spreadsheet would run */
+	bool exact; /* csv_item(): each record has a cell for each column, and no quote in a cell without quotes */
+	bool untyped; /* write names without types, for people */
+	bool safe;    /* write an apostrophe before text that a spreadsheet would run */
 };
 
 /** csv_delimiter - return the delimiter of the header at the start of @text: a comma, else its first tab, ";" or "|" */
@@ -39,13 +40,18 @@ char csv_delimiter(struct slice text);
 /**
  * csv_header - read a header record
  * @delimiter: between cells; '\0': use csv_delimiter()
+ * @exact:     as ImportTable reads it: names have no types, and there are at most LIMIT_CSV_HEADERS
  * @out:       in the call's arena
  *
  * Errors: -ERR_VALIDATION  a name twice, or none, or a type such as :BOOL; over CSV_COLUMNS_MAX; lines that end in CR
  *         alone;  those of cells_next()
  */
-int csv_header(struct call *c, struct slice record, char delimiter, struct csv_columns *out)
-	__attribute__((warn_unused_result));
+int csv_header(struct call *c, struct slice record, char delimiter, bool exact,
+	       struct csv_columns *out) __attribute__((warn_unused_result));
+
+/** csv_named - set @out to exact columns without types; names are borrowed; @n 0: none, out->at is NULL */
+void csv_named(struct arena *a, const struct slice *names, size_t n, char delimiter,
+	       struct csv_columns *out);
 
 /**
  * csv_adopt - give untyped columns that are key attributes of @s the type of the key
@@ -54,7 +60,14 @@ int csv_header(struct call *c, struct slice record, char delimiter, struct csv_c
  */
 void csv_adopt(struct csv_columns *columns, const struct schema *s, bool infer);
 
-/** csv_item - read one record as an item; Errors: -ERR_VALIDATION, -ERR_SERIALIZATION */
+enum { CSV_NO_ITEM = 1 };
+
+/**
+ * csv_item - read one record as an item
+ *
+ * Return: 0; exact columns: CSV_NO_ITEM: the call has the reason, and the next record may be an item
+ * Errors: -ERR_VALIDATION, -ERR_SERIALIZATION; exact columns: the record cannot be divided into cells
+ */
 int csv_item(struct call *c, const struct csv_columns *columns, struct slice record,
 	     struct item *out) __attribute__((warn_unused_result));
 

@@ -12,7 +12,7 @@ read_item(const char *header, const char *record, const struct schema *s, struct
 	struct csv_columns columns;
 	struct item it;
 
-	int r = csv_header(&c, slice_from(header), '\0', &columns);
+	int r = csv_header(&c, slice_from(header), '\0', false, &columns);
 	if (r == 0 && s != NULL) {
 		csv_adopt(&columns, s, false);
 	}
@@ -145,7 +145,7 @@ round_trips(void)
 		csv_put_item(&record, &columns, &it);
 		CU_ASSERT_EQUAL(cells_record(buf_view(&header), ',', false), header.len);
 		CU_ASSERT_EQUAL(cells_record(buf_view(&record), ',', false), record.len);
-		CU_ASSERT_EQUAL_FATAL(csv_header(&c, buf_view(&header), '\0', &back), 0);
+		CU_ASSERT_EQUAL_FATAL(csv_header(&c, buf_view(&header), '\0', false, &back), 0);
 		CU_ASSERT_EQUAL_FATAL(csv_item(&c, &back, buf_view(&record), &read), 0);
 		CU_ASSERT_TRUE(item_eq(&it, &read));
 	}
@@ -210,12 +210,53 @@ guesses_types_if_requested(void)
 		struct item it;
 
 		buf_init(&json, &c.arena);
-		CU_ASSERT_EQUAL(csv_header(&c, SLICE("a"), '\0', &columns), 0);
+		CU_ASSERT_EQUAL(csv_header(&c, SLICE("a"), '\0', false, &columns), 0);
 		csv_adopt(&columns, &s, true);
 		CU_ASSERT_EQUAL(csv_item(&c, &columns, slice_from(cases[i].cell), &it), 0);
 		CU_ASSERT_EQUAL(c.error.code, 0);
 		item_put_json(&json, &it, ITEM_TYPED);
 		CU_ASSERT_TRUE(slice_is(buf_view(&json), cases[i].json));
+	}
+}
+
+/* As ImportTable reads CSV: names have no types, and each record has a cell for each column. */
+static void
+exact_columns_take_names_and_records_as_they_are(void)
+{
+	static const char *const headers[] = {"a,a", "a,", "a,b\"", "a,\xff"};
+	static const struct {
+		const char *record;
+		int r;
+		const char *json;
+	} cases[] = {
+		{"1,x", 0, "{\"id\":{\"N\":\"1\"},\"b:N\":{\"S\":\"x\"}}"},
+		{"1,", 0, "{\"id\":{\"N\":\"1\"}}"},
+		{"1", CSV_NO_ITEM, NULL},
+		{"1,x,y", CSV_NO_ITEM, NULL},
+		{"one,x", CSV_NO_ITEM, NULL},
+		{"1,\"x\"y", -ERR_VALIDATION, NULL},
+		{"1,x\"y", -ERR_VALIDATION, NULL},
+	};
+	struct schema s = {.key.pk[0] = {SLICE("id"), VALUE_N}};
+	struct csv_columns columns;
+
+	for (size_t i = 0; i < sizeof(headers) / sizeof(headers[0]); i++) {
+		CU_ASSERT_EQUAL(csv_header(&c, slice_from(headers[i]), ',', true, &columns),
+				-ERR_VALIDATION);
+		c.error = (struct error){0};
+	}
+	CU_ASSERT_EQUAL_FATAL(csv_header(&c, SLICE("id,b:N"), ',', true, &columns), 0);
+	csv_adopt(&columns, &s, false);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct item it = {0};
+		struct buf json;
+
+		CU_ASSERT_EQUAL(csv_item(&c, &columns, slice_from(cases[i].record), &it),
+				cases[i].r);
+		c.error = (struct error){0};
+		buf_init(&json, &c.arena);
+		item_put_json(&json, &it, ITEM_TYPED);
+		CU_ASSERT_TRUE(cases[i].json == NULL || slice_is(buf_view(&json), cases[i].json));
 	}
 }
 
@@ -227,6 +268,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(refuses_unknown_types_of_columns),
 	UNIT_TEST(round_trips),
 	UNIT_TEST(collects_the_attributes_of_items_as_columns),
+	UNIT_TEST(exact_columns_take_names_and_records_as_they_are),
 	CU_TEST_INFO_NULL,
 };
 

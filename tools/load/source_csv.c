@@ -72,7 +72,7 @@ source_csv_looks(const struct source_csv *o, struct slice line, const struct sch
 		return false;
 	}
 	call_open(&own, 0, SOURCE_CSV_BUDGET);
-	if (csv_header(&own, line, o->delimiter, &columns) == 0) {
+	if (csv_header(&own, line, o->delimiter, false, &columns) == 0) {
 		bool made = derive_makes(o->derive, s->key.pk->name);
 
 		found = s->key.pk->name.len == 0
@@ -122,7 +122,7 @@ source_csv_columns(struct call *c, const struct source_csv *o, struct slice reco
 		   const struct schema *s, struct csv_columns **out)
 {
 	*out = arena_new(&c->arena, struct csv_columns, 1);
-	int r = csv_header(c, record, delimiter, *out);
+	int r = csv_header(c, record, delimiter, false, *out);
 
 	if (r == 0) {
 		csv_adopt(*out, s, o->infer);
@@ -150,7 +150,7 @@ source_csv_repeats(const struct csv_columns *columns, struct slice first, char d
 	cleanup(call_close) struct call own;
 
 	call_open(&own, 0, SOURCE_CSV_BUDGET);
-	bool same = first.len > 0 && csv_header(&own, first, delimiter, &named) == 0 &&
+	bool same = first.len > 0 && csv_header(&own, first, delimiter, false, &named) == 0 &&
 		    named.n == columns->n;
 
 	for (size_t i = 0; same && i < columns->n; i++) {
