@@ -2,17 +2,14 @@
 #include "tools/query/export_write.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/base/system/folder.h"
-#include "store/base/system/private.h"
-#include "store/base/system/write_all.h"
-#include "store/base/text/md5.h"
 #include "store/engine/engine.h"
+#include "store/model/export_folder.h"
 #include "store/model/manifest.h"
 #include "store/model/schema.h"
 
@@ -103,42 +100,14 @@ export_write_split(struct exporting *e, struct call *c, struct folder *folder)
 	return r;
 }
 
+/* Write data and manifests in the layout of an export of DynamoDB. */
 static int
-export_write_text(struct call *c, const struct folder *folder, const char *name, struct slice bytes)
+export_write_dynamodb(struct exporting *e, struct call *c, const struct folder *folder)
 {
-	int fd = folder_file(c, folder, name);
-
-	if (fd < 0) {
-		return fd;
-	}
-	int e = write_all(fd, bytes);
-
-	if (e != 0) {
-		(void)close(fd);
-		return call_fail(c, ERR_IO, "%s: %s", name, strerrordesc_np(e));
-	}
-	return folder_done(c, name, fd);
-}
-
-/* Write a manifest, and its checksum as @sum_name. */
-static int
-export_write_manifest(struct call *c, const struct folder *folder, const char *name,
-		      const char *sum_name, struct slice bytes)
-{
-	struct buf sum = {.arena = &c->arena};
-
-	manifest_put_md5(&sum, bytes);
-	int r = export_write_text(c, folder, name, bytes);
-
-	return r < 0 ? r : export_write_text(c, folder, sum_name, buf_view(&sum));
-}
-
-/* Write the compressed data file, and set items and checksum of @file. */
-static int
-export_write_data(struct exporting *e, struct call *c, const struct folder *folder,
-		  const char *name, struct manifest_file *file)
-{
-	int fd = folder_file(c, folder, name);
+	struct export_folder f = {.dir = folder->fd, .mode = 0777};
+	struct slice id = fmt_slice(&c->arena, "%014llu-%08x", (unsigned long long)c->now_ms,
+				    (unsigned)getpid());
+	cleanup(cleanup_fd) int fd = export_folder_data(c, &f, id);
 	struct out out;
 	struct answer a = {.out = &out};
 
@@ -149,66 +118,22 @@ export_write_data(struct exporting *e, struct call *c, const struct folder *fold
 	int r = export_write_items(e, c, &a);
 
 	r = r != 0 ? r : out_close(&out, c);
-	e->items = file->items = out.n;
+	e->items = out.n;
 	out_drop(&out);
-	if (r == 0) {
-		int failed = lseek(fd, 0, SEEK_SET) < 0 ? errno : md5_of_file(fd, file->md5);
-
-		r = failed == 0 ? 0 : call_fail(c, ERR_IO, "%s: %s", name, strerrordesc_np(failed));
-	}
 	if (r < 0) {
-		(void)close(fd);
 		return r;
 	}
-	return folder_done(c, name, fd);
-}
-
-static int
-export_write_manifests(struct exporting *e, struct call *c, const struct folder *folder,
-		       struct slice id, const struct manifest_file *file)
-{
 	struct manifest m = {
 		.table = e->table->schema->table,
 		.uuid = e->table->schema->uuid,
 		.id = id,
-		.files = SLICE(MANIFEST_FILES ".json"),
 		.started_ms = c->now_ms,
 		.ended_ms = clock_now_ms(),
 		.items = e->items,
 		.bytes = e->table->totals.bytes,
 	};
-	struct buf text = {.arena = &c->arena};
 
-	manifest_put_file(&text, file);
-	int r = export_write_manifest(c, folder, MANIFEST_FILES ".json", MANIFEST_FILES ".md5",
-				      buf_view(&text));
-
-	buf_clear(&text);
-	manifest_put_summary(&text, &m);
-	return r < 0 ? r
-		     : export_write_manifest(c, folder, MANIFEST_SUMMARY ".json",
-					     MANIFEST_SUMMARY ".md5", buf_view(&text));
-}
-
-/* Write data and manifests in the layout of an export of DynamoDB. */
-static int
-export_write_dynamodb(struct exporting *e, struct call *c, struct folder *folder)
-{
-	struct manifest_file file = {0};
-	struct slice id = fmt_slice(&c->arena, "%014llu-%08x", (unsigned long long)c->now_ms,
-				    (unsigned)getpid());
-	struct slice key = fmt_slice(&c->arena, MANIFEST_DATA "/%.*s.json.gz", SLICE_ARG(id));
-
-	file.key = key;
-	cleanup(cleanup_fd) int data = private_folder(folder->fd, MANIFEST_DATA, true);
-
-	if (data < 0) {
-		return call_fail(c, ERR_IO, "%s: %s", folder->part, strerrordesc_np(errno));
-	}
-	private_share(data, 0777);
-	int r = export_write_data(e, c, folder, slice_cstr(&c->arena, file.key), &file);
-
-	return r < 0 ? r : export_write_manifests(e, c, folder, id, &file);
+	return export_folder_done(c, &f, fd, &m);
 }
 
 int

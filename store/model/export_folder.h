@@ -1,0 +1,48 @@
+/*
+ * export_folder - writes the folder of an export in DynamoDB's format: a data file, manifests and checksums
+ *
+ *   1. export_folder_data() creates the data file, which the caller writes
+ *   2. export_folder_done() syncs it, and writes the manifests
+ *
+ * The files have names that no other file of the folder has, and links are not followed.
+ */
+#ifndef STORE_MODEL_EXPORT_FOLDER_H
+#define STORE_MODEL_EXPORT_FOLDER_H
+
+#include <sys/types.h>
+
+#include "store/model/manifest.h"
+
+struct export_folder {
+	int dir;     /* descriptor of the folder; the caller's */
+	mode_t mode; /* of new folders, before the umask; files get the same mode without the x bits */
+	struct slice
+		path; /* of the folder in its bucket, for the manifests; empty: there is no bucket */
+	const char
+		*name; /* set by export_folder_data(): of the data file, within the folder "data" */
+};
+
+/** export_folder_put - create a file with content and sync it; Errors: -ERR_VALIDATION, -ERR_IO, -ERR_NO_SPACE */
+int export_folder_put(struct call *c, const struct export_folder *f, const char *name,
+		      struct slice bytes) __attribute__((warn_unused_result));
+
+/**
+ * export_folder_data - create the folder "data" and in it the data file of the export @id
+ *
+ * Return: a descriptor, owned by the caller
+ * Errors: -ERR_VALIDATION, -ERR_IO, -ERR_NO_SPACE
+ */
+int export_folder_data(struct call *c, struct export_folder *f, struct slice id)
+	__attribute__((warn_unused_result));
+
+/**
+ * export_folder_done - sync the data file, write the manifests, and sync the folder
+ * @fd: of the data file
+ * @m:  complete, but for the key of the list of files
+ *
+ * Errors: -ERR_VALIDATION, -ERR_IO, -ERR_NO_SPACE
+ */
+int export_folder_done(struct call *c, const struct export_folder *f, int fd, struct manifest *m)
+	__attribute__((warn_unused_result));
+
+#endif
