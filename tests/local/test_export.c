@@ -451,11 +451,8 @@ static void
 damage(struct kv *kv, const char *id)
 {
 	cleanup(kv_batch_freep) struct kv_batch *b = kv->ops->batch_new(kv);
-	struct buf key;
 
-	buf_init(&key, &ts.c.arena);
-	transfer_key(&key, TRANSFER_EXPORT, slice_from(id));
-	b->ops->put(b, buf_view(&key), SLICE("?"));
+	b->ops->put(b, transfer_key(&ts.c, TRANSFER_EXPORT, slice_from(id)), SLICE("?"));
 	CU_ASSERT_EQUAL(kv_commit(kv, &ts.c, b, false), 0);
 }
 

@@ -15,12 +15,28 @@
 
 /* ------------------------------------------------------------ bytes */
 
-void
-transfer_key(struct buf *out, enum transfer_kind kind, struct slice id)
+static struct slice
+transfer_key_in(struct call *c, char space, enum transfer_kind kind, struct slice name)
 {
-	buf_char(out, KEYSPACE_TRANSFER);
-	buf_char(out, (char)kind);
-	buf_slice(out, id);
+	struct buf key;
+
+	buf_init(&key, &c->arena);
+	buf_char(&key, space);
+	buf_char(&key, (char)kind);
+	buf_slice(&key, name);
+	return buf_view(&key);
+}
+
+struct slice
+transfer_key(struct call *c, enum transfer_kind kind, struct slice id)
+{
+	return transfer_key_in(c, KEYSPACE_TRANSFER, kind, id);
+}
+
+static struct slice
+transfer_token_key(struct call *c, enum transfer_kind kind, struct slice token)
+{
+	return transfer_key_in(c, KEYSPACE_TRANSFER_OF, kind, token);
 }
 
 /* Source and table definition of an import. */
@@ -171,28 +187,6 @@ transfer_check_same(struct call *c, enum transfer_kind kind, const struct transf
 
 /* ------------------------------------------------------------ inside the queue */
 
-static struct slice
-transfer_key_of(struct call *c, enum transfer_kind kind, struct slice id)
-{
-	struct buf key;
-
-	buf_init(&key, &c->arena);
-	transfer_key(&key, kind, id);
-	return buf_view(&key);
-}
-
-static struct slice
-transfer_token_key(struct call *c, enum transfer_kind kind, struct slice token)
-{
-	struct buf key;
-
-	buf_init(&key, &c->arena);
-	buf_char(&key, KEYSPACE_TRANSFER_OF);
-	buf_char(&key, (char)kind);
-	buf_slice(&key, token);
-	return buf_view(&key);
-}
-
 void
 transfer_put(struct txn *t, struct call *c, enum transfer_kind kind, const struct transfer *what)
 {
@@ -200,7 +194,7 @@ transfer_put(struct txn *t, struct call *c, enum transfer_kind kind, const struc
 
 	buf_init(&record, &c->arena);
 	transfer_encode(&record, kind, what);
-	txn_put(t, transfer_key_of(c, kind, what->id), buf_view(&record));
+	txn_put(t, transfer_key(c, kind, what->id), buf_view(&record));
 }
 
 /* A token may exist without its record, and a record without its token. */
@@ -218,7 +212,7 @@ transfer_of_token(struct txn *t, struct call *c, enum transfer_kind kind, struct
 
 	if (r == 0) {
 		id = slice_copy(&c->arena, id);
-		r = txn_get(t, c, transfer_key_of(c, kind, id), &record);
+		r = txn_get(t, c, transfer_key(c, kind, id), &record);
 	}
 	if (r == 0) {
 		r = transfer_decode(c, kind, id, slice_copy(&c->arena, record), out);
@@ -261,7 +255,7 @@ transfer_run_change(struct txn *t, struct call *c, void *arg)
 		transfer_put(t, c, ch->kind, ch->transfer);
 		return 0;
 	}
-	txn_del(t, transfer_key_of(c, ch->kind, ch->transfer->id));
+	txn_del(t, transfer_key(c, ch->kind, ch->transfer->id));
 	int r = txn_get(t, c, token, &id);
 
 	/* The token may belong to a later transfer by now. */
@@ -317,7 +311,7 @@ transfer_describe(struct local *l, struct call *c, enum transfer_kind kind, stru
 				 kind == TRANSFER_EXPORT ? "Export" : "Import");
 	}
 	buf_init(&record, &c->arena);
-	int r = kv_get(l->kv, c, NULL, transfer_key_of(c, kind, id), &record);
+	int r = kv_get(l->kv, c, NULL, transfer_key(c, kind, id), &record);
 
 	if (r == 0) {
 		r = transfer_decode(c, kind, id, buf_view(&record), out);
@@ -332,14 +326,14 @@ int
 transfer_each(struct local *l, struct call *c, enum transfer_kind kind, struct slice id,
 	      transfer_take_fn *take, void *arg)
 {
-	struct slice prefix = transfer_key_of(c, kind, slice_of(NULL, 0));
+	struct slice prefix = transfer_key(c, kind, slice_of(NULL, 0));
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(l->kv, NULL);
 	int r = 0;
 
 	/* No kind has the letter kind + 1, so this seeks to the end of the kind's records. */
-	kv_cursor_seek_before(cur,
-			      id.len > 0 ? transfer_key_of(c, kind, id)
-					 : transfer_key_of(c, (enum transfer_kind)(kind + 1), id));
+	kv_cursor_seek_before(cur, id.len > 0
+					   ? transfer_key(c, kind, id)
+					   : transfer_key(c, (enum transfer_kind)(kind + 1), id));
 	for (; r == 0 && kv_cursor_in(cur, prefix); kv_cursor_prev(cur)) {
 		struct slice key = slice_copy(&c->arena, kv_cursor_key(cur));
 		struct transfer t;

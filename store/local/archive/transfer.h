@@ -12,8 +12,8 @@
 /* The value is the letter in keys. */
 enum transfer_kind { TRANSFER_EXPORT = 'e', TRANSFER_IMPORT = 'i' };
 
-/** transfer_key - append the key of the record of transfer @id */
-void transfer_key(struct buf *out, enum transfer_kind kind, struct slice id);
+/** transfer_key - Return: key of the record of transfer @id, in the call's arena */
+struct slice transfer_key(struct call *c, enum transfer_kind kind, struct slice id);
 
 /** transfer_encode - append the record of @t */
 void transfer_encode(struct buf *out, enum transfer_kind kind, const struct transfer *t);

@@ -2,6 +2,7 @@
 #include "store/local/archive/transfer_job.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
 #include "store/base/core/clock.h"
 #include "store/base/system/say.h"
@@ -15,62 +16,40 @@
 
 /* ------------------------------------------------------------ searches */
 
-/* Collects the wanted transfers. */
+/* Collects the transfers that wait for an end, or that ended and are old. */
 struct search {
-	bool (*wanted)(const struct call *c, const struct transfer *t);
+	bool running;
+	bool old;
 	struct transfer *at;
 	size_t n;
 	size_t cap;
 };
 
 static int
-transfer_tidy_look(void *arg, struct call *c, const struct transfer *t)
+transfer_search_look(void *arg, struct call *c, const struct transfer *t)
 {
 	struct search *s = arg;
 
 	if (t == NULL) {
 		damage_pass_over(c);
-	} else if (s->wanted(c, t)) {
+	} else if (t->status == TRANSFER_RUNNING
+			   ? s->running
+			   : s->old && c->now_ms >= t->started_ms + LIMIT_TRANSFER_MS) {
 		s->at = arena_room(&c->arena, s->at, s->n, &s->cap);
 		s->at[s->n++] = *t;
 	}
 	return 0;
 }
 
-static int
-transfer_tidy_find(struct local *l, struct call *c, enum transfer_kind kind, struct search *s)
-{
-	return transfer_each(l, c, kind, slice_of(NULL, 0), transfer_tidy_look, s);
-}
-
-static bool
-is_running(const struct call *c, const struct transfer *t)
-{
-	(void)c;
-	return t->status == TRANSFER_RUNNING;
-}
-
-static bool
-is_old(const struct call *c, const struct transfer *t)
-{
-	return t->status != TRANSFER_RUNNING && c->now_ms >= t->started_ms + LIMIT_TRANSFER_MS;
-}
-
-static bool
-is_either(const struct call *c, const struct transfer *t)
-{
-	return is_running(c, t) || is_old(c, t);
-}
-
 int
 transfer_of_table(struct local *l, struct call *c, struct slice table, struct transfer *out)
 {
-	struct search left = {is_running, NULL, 0, 0};
-	int r = transfer_tidy_find(l, c, TRANSFER_IMPORT, &left);
+	struct search s = {.running = true};
+	int r = transfer_each(l, c, TRANSFER_IMPORT, slice_of(NULL, 0), transfer_search_look, &s);
 
-	for (size_t i = 0; i < left.n && r == 0; i++) {
-		if (slice_eq(left.at[i].table, table)) {
-			*out = left.at[i];
+	for (size_t i = 0; i < s.n && r == 0; i++) {
+		if (slice_eq(s.at[i].table, table)) {
+			*out = s.at[i];
 			return 0;
 		}
 	}
@@ -107,13 +86,15 @@ tidy_one(struct local *l, struct call *c, enum transfer_kind kind, struct transf
 	return transfer_write(l, c, kind, t);
 }
 
-/* Collect first and tidy afterwards, because tidying changes the records that the search walks over. */
+/*
+ * Delete records older than 90 days; @running: also the running ones are tidied, which no job works on.  Collect first
+ * and tidy afterwards, because tidying changes the records that the search walks over.
+ */
 static int
-transfer_tidy_tidy(struct local *l, struct call *c, enum transfer_kind kind,
-		   bool (*wanted)(const struct call *c, const struct transfer *t))
+transfer_tidy_kind(struct local *l, struct call *c, enum transfer_kind kind, bool running)
 {
-	struct search s = {.wanted = wanted};
-	int r = transfer_tidy_find(l, c, kind, &s);
+	struct search s = {.running = running, .old = true};
+	int r = transfer_each(l, c, kind, slice_of(NULL, 0), transfer_search_look, &s);
 
 	for (size_t i = 0; i < s.n && r == 0; i++) {
 		r = tidy_one(l, c, kind, &s.at[i]);
@@ -124,16 +105,9 @@ transfer_tidy_tidy(struct local *l, struct call *c, enum transfer_kind kind,
 int
 transfer_tidy(struct local *l, struct call *c)
 {
-	int r = transfer_tidy_tidy(l, c, TRANSFER_EXPORT, is_either);
+	int r = transfer_tidy_kind(l, c, TRANSFER_EXPORT, true);
 
-	return r < 0 ? r : transfer_tidy_tidy(l, c, TRANSFER_IMPORT, is_either);
-}
-
-/* Delete records older than 90 days; may be called at any time. */
-static int
-transfer_forget_old(struct local *l, struct call *c, enum transfer_kind kind)
-{
-	return transfer_tidy_tidy(l, c, kind, is_old);
+	return r < 0 ? r : transfer_tidy_kind(l, c, TRANSFER_IMPORT, true);
 }
 
 /* ------------------------------------------------------------ tokens: the kind's letter and the id in hex, padded */
@@ -156,47 +130,28 @@ transfer_token_encode(struct call *c, enum transfer_kind kind, struct slice id)
 	return buf_view(&out);
 }
 
-/* Return: value of a hexadecimal digit; -1: it is none */
-static int
-transfer_token_digit(char ch)
-{
-	return ch >= '0' && ch <= '9' ? ch - '0' : ch >= 'a' && ch <= 'f' ? ch - 'a' + 10 : -1;
-}
-
-static bool
-archive_transfer_token_decode(struct call *c, struct slice token, struct slice *out)
+/* A token is right if its id has this token. */
+int
+transfer_token_decode(struct call *c, enum transfer_kind kind, struct slice token, struct slice *id)
 {
 	struct buf bytes;
 
 	buf_init(&bytes, &c->arena);
-	for (size_t i = 0; i < DIGITS && token.len == DIGITS; i += 2) {
-		int high = transfer_token_digit(token.at[i]);
-		int low = transfer_token_digit(token.at[i + 1]);
+	for (size_t i = 2; i + 1 < token.len && i < DIGITS; i += 2) {
+		const char digits[] = {token.at[i], token.at[i + 1], '\0'};
+		char byte = (char)strtoul(digits, NULL, 16);
 
-		if (high < 0 || low < 0) {
-			return false;
-		}
-		if (high == 0 && low == 0) {
+		if (byte == '\0') {
 			break;
 		}
-		buf_char(&bytes, (char)(high << 4 | low));
+		buf_char(&bytes, byte);
 	}
-	*out = buf_view(&bytes);
-	return out->len > 1;
-}
-
-int
-transfer_token_decode(struct call *c, enum transfer_kind kind, struct slice token, struct slice *id)
-{
-	struct slice bytes;
-
-	if (!archive_transfer_token_decode(c, token, &bytes) || bytes.at[0] != (char)kind) {
-		return call_fail(c, ERR_VALIDATION,
-				 "Invalid Request: Provided nextToken is invalid: %.*s",
-				 SLICE_ARG(token));
-	}
-	*id = slice_skip(bytes, 1);
-	return 0;
+	*id = buf_view(&bytes);
+	return id->len > 0 && slice_eq(transfer_token_encode(c, kind, *id), token)
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION,
+				   "Invalid Request: Provided nextToken is invalid: %.*s",
+				   SLICE_ARG(token));
 }
 
 /* ------------------------------------------------------------ jobs */
@@ -262,7 +217,7 @@ transfer_job_free(struct transfer_job *j)
 	struct call after;
 
 	call_open(&after, transfer_job_now(j), CALL_BUDGET);
-	if (transfer_forget_old(j->local, &after, j->kind) < 0) {
+	if (transfer_tidy_kind(j->local, &after, j->kind, false) < 0) {
 		say("records of old exports or imports could not be deleted: %s",
 		    after.error.message);
 	}
