@@ -3,8 +3,10 @@
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include "store/local/archive/archive.h"
+#include "store/model/arn.h"
 
 #include "tests/local/backup_fixture.h"
 #include "tests/support/unit.h"
@@ -131,6 +133,52 @@ a_damaged_file_is_not_restored(void)
 	expect_no_restore(arn);
 }
 
+/* Replace the file of the backup by a compressed one. */
+static void
+write_file(const char *path, const char *text)
+{
+	gzFile gz = gzopen(path, "wb");
+
+	CU_ASSERT_TRUE_FATAL(gz != NULL);
+	CU_ASSERT_TRUE(gzputs(gz, text) > 0);
+	CU_ASSERT_EQUAL(gzclose(gz), Z_OK);
+}
+
+/* Records of old stores do not have the size of the file, so only its items can be checked. */
+static void
+a_file_with_other_or_bad_items_is_not_restored(void)
+{
+#define ITEM(id) "{\"Item\":{\"pk\":{\"S\":\"" id "\"}}}\n"
+	static const char *const texts[] = {
+		ITEM("a"),
+		ITEM("a") ITEM("b") ITEM("c"),
+		ITEM("a") ITEM("b") "?",
+		ITEM("a") "{\"pk\":{\"S\":\"b\"}}\n",
+		ITEM("a") "{\"Item\":{\"pk\":{\"N\":\"1\"}}}\n" ITEM("b"),
+	};
+	struct call *c = &backup_fixture.c;
+	struct slice table;
+	struct slice id;
+	struct archive a;
+
+	backup_fixture_fill();
+	const char *arn = backup_fixture_backup();
+	const char *path = backup_fixture_file(arn);
+
+	CU_ASSERT_TRUE_FATAL(arn_read(slice_from(arn), "/backup/", &table, &id));
+	CU_ASSERT_EQUAL_FATAL(archive_find(backup_fixture_local(), c, id, &a), 0);
+	a.file_bytes = 0;
+	CU_ASSERT_EQUAL(archive_write(backup_fixture_local(), c, &a), 0);
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		write_file(path, texts[i]);
+		expect_no_restore(arn);
+	}
+	write_file(path, ITEM("a") ITEM("b"));
+	CU_ASSERT_EQUAL(backup_fixture_restore(arn, "again"), 0);
+	backup_fixture_wait("again", TABLE_ACTIVE);
+#undef ITEM
+}
+
 /* Somebody who can write to the folder can neither block a restore nor make it read another file. */
 static void
 only_regular_files_are_restored(void)
@@ -217,6 +265,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(ids_of_tables_are_unique),
 	UNIT_TEST(settings_outside_the_definition_are_not_restored),
 	UNIT_TEST(a_damaged_file_is_not_restored),
+	UNIT_TEST(a_file_with_other_or_bad_items_is_not_restored),
 	UNIT_TEST(only_regular_files_are_restored),
 	UNIT_TEST(no_backup_is_created_where_no_file_can_be_written),
 	UNIT_TEST(a_backup_that_is_deleted_leaves_no_file),

@@ -3,16 +3,21 @@
 
 #include <assert.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/base/core/error.h"
+#include "store/base/system/regular.h"
 #include "store/base/system/say.h"
 #include "store/local/archive/archive.h"
 #include "store/local/archive/dump.h"
+#include "store/local/archive/loader.h"
+#include "store/local/archive/transfer.h"
 #include "store/local/jobs/jobs.h"
 #include "store/local/tables/alter.h"
 #include "store/local/tables/tables.h"
-#include "store/local/write/batch.h"
 #include "store/model/schema.h"
 
 enum { CALL_BUDGET = 64 << 20 };
@@ -42,25 +47,35 @@ backup_jobs_begin(struct backup_job *b, const struct archive *a, void (*run)(str
 
 /* ------------------------------------------------------------ backup */
 
-/* Return: 0; < 0: the file was deleted */
 static int
-backup_jobs_write(struct backup_job *b)
+backup_jobs_failed(struct backup_job *b, const char *name, int e)
 {
-	struct local *l = jobs_local(b->job.jobs);
-	struct archive *a = &b->archive;
-	const char *name = archive_name(&b->job.c, a->id);
-	cleanup(cleanup_fd) int folder = -1;
-	struct dump_counts n = {0};
-	int r = archive_folder(l, &b->job.c, true, &folder);
+	return call_fail(&b->job.c, error_of_disk(e), "%s: %s", name, strerrordesc_np(e));
+}
 
-	r = r < 0 ? r : dump_write(l, &b->job.c, b->at, a->schema, folder, name, 0600, &n);
-	if (r == 0) {
-		r = archive_settle(&b->job.c, folder);
-		(void)(r < 0 && unlinkat(folder, name, 0) < 0);
+/* Write the items and sync them; set the counts of the record. */
+static int
+backup_jobs_write(struct backup_job *b, int folder, const char *name)
+{
+	struct archive *a = &b->archive;
+	struct dump_counts n = {0};
+	struct stat st = {0};
+	cleanup(cleanup_fd) int fd =
+		openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+
+	if (fd < 0) {
+		return backup_jobs_failed(b, name, errno);
 	}
+	int r = dump_write(jobs_local(b->job.jobs), &b->job.c, b->at, a->schema, fd, name, &n);
+
+	if (r == 0 && (fsync(fd) < 0 || fstat(fd, &st) < 0)) {
+		r = backup_jobs_failed(b, name, errno);
+	}
+	r = r < 0 ? r : archive_settle(&b->job.c, folder);
+	(void)(r < 0 && unlinkat(folder, name, 0) < 0);
 	a->items = n.items;
 	a->item_bytes = n.item_bytes;
-	a->file_bytes = n.file_bytes;
+	a->file_bytes = (uint64_t)st.st_size;
 	return r;
 }
 
@@ -72,8 +87,10 @@ backup_jobs_run_backup(struct work *w)
 	struct local *l = jobs_local(b->job.jobs);
 	struct archive *a = &b->archive;
 	struct call after;
-	int r = backup_jobs_write(b);
+	cleanup(cleanup_fd) int folder = -1;
+	int r = archive_folder(l, &b->job.c, true, &folder);
 
+	r = r < 0 ? r : backup_jobs_write(b, folder, archive_name(&b->job.c, a->id));
 	l->kv->ops->snapshot_free(l->kv, b->at);
 	jobs_need_nothing(&b->job);
 	a->status = ARCHIVE_DONE;
@@ -97,13 +114,52 @@ backup_jobs_backup(struct job *j, const struct archive *a, struct kv_snapshot *a
 
 /* ------------------------------------------------------------ restore */
 
+/* Open the file of a backup, and compare its size: decompression ignores some bytes after the data. */
 static int
-backup_jobs_put(void *arg, struct call *c, const struct item *items, size_t n)
+backup_jobs_open(struct backup_job *b, int folder, const char *name)
 {
-	const struct backup_job *b = arg;
+	uint64_t bytes = b->archive.file_bytes;
+	struct stat st;
 
-	return batch_load(jobs_local(b->job.jobs), c,
-			  &(struct load_items_in){.table = b->table, .items = items, .n_items = n});
+	errno = ENOENT;
+	int fd = folder < 0 ? REGULAR_FAILED : regular_open(folder, name);
+
+	if (fd < 0) {
+		return fd == REGULAR_OTHER
+			       ? call_fail(&b->job.c, ERR_CORRUPT, "%s: no regular file", name)
+			       : backup_jobs_failed(b, name, errno);
+	}
+	if (bytes != 0 && fstat(fd, &st) == 0 && (uint64_t)st.st_size != bytes) {
+		(void)close(fd);
+		return call_fail(&b->job.c, ERR_CORRUPT, "%s: %llu bytes, but %llu were written",
+				 name, (unsigned long long)st.st_size, (unsigned long long)bytes);
+	}
+	return fd;
+}
+
+/* Put the items of the file into the table. */
+static int
+backup_jobs_load(struct backup_job *b)
+{
+	struct local *l = jobs_local(b->job.jobs);
+	struct call *c = &b->job.c;
+	const char *name = archive_name(c, b->archive.id);
+	struct transfer counts = {.table = b->table, .source.gzip = true};
+	const struct loader loader = {.local = l, .c = c, .transfer = &counts, .strict = true};
+	cleanup(cleanup_fd) int folder = -1;
+	int r = archive_folder(l, c, false, &folder);
+
+	if (r < 0) {
+		return r;
+	}
+	int fd = backup_jobs_open(b, folder, name);
+
+	r = fd < 0 ? fd : loader_file(&loader, fd, slice_from(name));
+	if (r == 0 && counts.items != b->archive.items) {
+		r = call_fail(c, ERR_CORRUPT, "%s: these are not the items that were written",
+			      name);
+	}
+	return r < 0 ? call_prefix(c, "%s/backups/", l->dir) : 0;
 }
 
 static int
@@ -135,18 +191,7 @@ backup_jobs_run_restore(struct work *w)
 {
 	struct backup_job *b = (struct backup_job *)w;
 	struct local *l = jobs_local(b->job.jobs);
-	const char *name = archive_name(&b->job.c, b->archive.id);
-	cleanup(cleanup_fd) int folder = -1;
-	int r = archive_folder(l, &b->job.c, false, &folder);
-
-	if (r == 0 && folder < 0) {
-		r = call_fail(&b->job.c, ERR_IO, "backups/%s: %s", name, strerrordesc_np(ENOENT));
-	}
-	if (r == 0) {
-		r = dump_read(&b->job.c, folder, name, b->archive.items, b->archive.file_bytes,
-			      jobs_stopping(b->job.jobs), backup_jobs_put, b);
-		r = r < 0 ? call_prefix(&b->job.c, "%s/backups/", l->dir) : r;
-	}
+	int r = backup_jobs_load(b);
 
 	if (r == 0) {
 		r = alter_table(l, &b->job.c, b->table,

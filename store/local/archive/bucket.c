@@ -12,13 +12,13 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/base/system/private.h"
-#include "store/base/system/write_all.h"
-#include "store/base/text/unpack.h"
+#include "store/base/system/regular.h"
 #include "store/model/limits.h"
 
 enum { FOLDER = O_RDONLY | O_DIRECTORY | O_CLOEXEC };
 
-int
+/* Report that @what failed with the errno @e. */
+static int
 bucket_failed(struct call *c, const char *what, int e)
 {
 	enum err code = ERR_IO;
@@ -124,23 +124,6 @@ bucket_folder(struct call *c, int dir, struct slice path, mode_t mode)
 		path = slice_skip(path, n + (slash != NULL));
 	}
 	return at;
-}
-
-int
-bucket_put(struct call *c, int dir, const char *name, mode_t mode, struct slice bytes)
-{
-	mode &= BUCKET_FILE;
-	cleanup(cleanup_fd) int fd =
-		openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-	int e = fd < 0 ? errno : write_all(fd, bytes);
-
-	if (fd >= 0) {
-		private_share(fd, mode);
-	}
-	if (e == 0 && fsync(fd) < 0) {
-		e = errno;
-	}
-	return e == 0 ? 0 : bucket_failed(c, name, e);
 }
 
 /* ------------------------------------------------------------ lists of files */
@@ -264,99 +247,17 @@ int
 bucket_file(struct call *c, int dir, struct slice name)
 {
 	const char *whole = slice_cstr(&c->arena, name);
-	int at = fcntl(dir, F_DUPFD_CLOEXEC, 0);
-	struct stat st;
+	const char *slash = strrchr(whole, '/');
+	size_t n = slash == NULL ? 0 : (size_t)(slash - whole);
+	cleanup(cleanup_fd) int folder = bucket_folder(c, dir, slice_of(whole, n), 0);
 
-	while (name.len > 0 && at >= 0) {
-		const char *slash = slice_chr(name, '/');
-		size_t n = slash == NULL ? name.len : (size_t)(slash - name.at);
-		const char *part = slice_cstr(&c->arena, slice_of(name.at, n));
-		int next = openat(at, part, BENEATH | (slash != NULL ? O_DIRECTORY : 0));
-		int e = errno;
-
-		(void)close(at);
-		errno = e;
-		at = next;
-		name = slice_skip(name, n + (slash != NULL));
+	if (folder < 0) {
+		return folder;
 	}
-	if (at < 0 || fstat(at, &st) < 0) {
-		int e = errno;
+	int fd = regular_open(folder, slash == NULL ? whole : slash + 1);
 
-		cleanup_fd(&at);
-		return bucket_failed(c, whole, e);
-	}
-	if (!S_ISREG(st.st_mode)) {
-		(void)close(at);
+	if (fd == REGULAR_OTHER) {
 		return call_fail(c, ERR_ACCESS, "%s is not a regular file", whole);
 	}
-	return at;
-}
-
-/* ------------------------------------------------------------ a file of a bucket */
-
-enum { BLOCK = 1 << 16 };
-
-void
-object_open(struct object *o, int fd, bool gzip)
-{
-	*o = (struct object){.fd = fd};
-	if (gzip) {
-		o->packed = unpack_open(fd);
-	}
-	buf_init(&o->text, NULL);
-}
-
-void
-object_close(struct object *o)
-{
-	if (o->packed != NULL) {
-		unpack_close(o->packed);
-	} else {
-		(void)close(o->fd);
-	}
-	buf_release(&o->text);
-}
-
-static int
-read_packed(struct object *o, struct call *c, char *at, ssize_t *n)
-{
-	*n = unpack_read(o->packed, at, BLOCK);
-	if (*n > 0 && !unpack_packed(o->packed)) {
-		return call_fail(c, ERR_VALIDATION, "it is not compressed with gzip");
-	}
-	if (*n == UNPACK_IO) {
-		return call_fail(c, ERR_IO, "%s", strerrordesc_np(errno));
-	}
-	return *n < 0 ? call_fail(c, ERR_VALIDATION, "the compressed data is damaged or cut short")
-		      : 0;
-}
-
-int
-object_more(struct object *o, struct call *c)
-{
-	assert(o->used <= o->text.len);
-
-	struct slice rest = object_rest(o);
-	ssize_t n = 0;
-	int r = 0;
-
-	if (o->used > 0) {
-		memmove(o->text.at, rest.at, rest.len);
-		o->text.len = rest.len;
-		o->used = 0;
-	}
-	char *at = buf_room(&o->text, BLOCK);
-
-	if (o->packed != NULL) {
-		r = read_packed(o, c, at, &n);
-	} else {
-		n = read(o->fd, at, BLOCK);
-		r = n < 0 ? call_fail(c, ERR_IO, "%s", strerrordesc_np(errno)) : 0;
-	}
-	if (r == 0) {
-		o->text.len += (size_t)n;
-		o->bytes += (size_t)n;
-		o->whole = n == 0;
-	}
-	return r;
+	return fd < 0 ? bucket_failed(c, whole, errno) : fd;
 }

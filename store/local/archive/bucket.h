@@ -11,10 +11,7 @@
 
 #include "store/base/core/buf.h"
 #include "store/base/core/call.h"
-#include "store/base/text/unpack.h"
 #include "store/local/records/local_int.h"
-
-enum { BUCKET_FILE = 0666 }; /* mask for a directory's mode: gives that of files in it */
 
 /**
  * bucket_open - open the directory of a bucket
@@ -57,50 +54,5 @@ int bucket_list(struct call *c, int dir, struct slice prefix, const struct slice
  * Errors:  -ERR_ACCESS  no permission, not a regular file, or a part of the path is a link;  -ERR_IO
  */
 int bucket_file(struct call *c, int dir, struct slice name) __attribute__((warn_unused_result));
-
-/**
- * bucket_put - create a file with content in @dir and sync it; the caller syncs @dir
- * @mode: of a directory, as from bucket_open()
- *
- * Return:  0
- * Errors:  -ERR_ACCESS, -ERR_NO_SPACE;  -ERR_IO  also: the file exists
- */
-int bucket_put(struct call *c, int dir, const char *name, mode_t mode, struct slice bytes)
-	__attribute__((warn_unused_result));
-
-/** bucket_failed - report that @what failed with the errno @e;  Return: -ERR_ACCESS, -ERR_NO_SPACE, -ERR_IO */
-int bucket_failed(struct call *c, const char *what, int e) __attribute__((warn_unused_result));
-
-/* ------------------------------------------------------------ a file of a bucket */
-
-struct object {
-	int fd;
-	struct unpack *packed; /* NULL: it is not compressed */
-	struct buf text;       /* on the heap: bytes that have been read */
-	size_t used;           /* number of bytes of @text that the caller has used */
-	bool whole;            /* the end of the file was reached */
-	uint64_t bytes;        /* number of bytes read, after decompression */
-};
-
-/** object_open - begin to read a file; @o owns @fd from here on.  object_close() must follow */
-void object_open(struct object *o, int fd, bool gzip);
-
-/** object_close - close the file and free the text */
-void object_close(struct object *o);
-
-/**
- * object_more - discard the used text and read another block; sets @o->whole at the end of the file
- *
- * Return:  0
- * Errors:  -ERR_VALIDATION  the file is not compressed although it should be, or is damaged;  -ERR_IO
- */
-int object_more(struct object *o, struct call *c) __attribute__((warn_unused_result));
-
-/** object_rest - Return: the text that is not yet used; borrowed until object_more() */
-static inline struct slice
-object_rest(const struct object *o)
-{
-	return slice_skip(buf_view(&o->text), o->used);
-}
 
 #endif

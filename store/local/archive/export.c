@@ -7,12 +7,9 @@
 #include "store/local/archive/export.h"
 
 #include <assert.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <unistd.h>
 
 #include "store/base/core/cleanup.h"
-#include "store/base/text/md5.h"
+#include "store/base/system/folder.h"
 #include "store/local/archive/bucket.h"
 #include "store/local/archive/dump.h"
 #include "store/local/archive/transfer.h"
@@ -22,192 +19,87 @@
 #include "store/local/records/catalog_int.h"
 #include "store/local/tables/tables.h"
 #include "store/model/arn.h"
+#include "store/model/export_folder.h"
 #include "store/model/manifest.h"
 #include "store/op/op_transfer.h"
 
 /* ------------------------------------------------------------ the files of an export */
 
-/* The folder of an export. */
-struct folder {
-	struct transfer_job *j;
-	struct call *c;
-	struct slice path; /* within the bucket */
-	const char *data;  /* name of the only data file */
-	int dir;
-	int data_dir;
-	mode_t mode;            /* of new folders, see bucket_open() */
-	uint8_t md5[MD5_BYTES]; /* of the data file */
-};
-
-/* ------------------------------------------------------------ checksums */
-
+/* Write all files to the folder @f and sync them; set the counts of j->transfer. */
 static int
-sum_data(struct folder *f)
+export_files(struct transfer_job *j, struct export_folder *f)
 {
-	cleanup(cleanup_fd) int fd = openat(f->data_dir, f->data, O_RDONLY | O_CLOEXEC);
-	int e = fd < 0 ? errno : md5_of_file(fd, f->md5);
+	struct call *c = &j->job.c;
+	struct transfer *t = &j->transfer;
+	struct dump_counts n;
+	int r = export_folder_put(c, f, "_started", slice_of(NULL, 0));
+	cleanup(cleanup_fd) int fd = r < 0 ? r : export_folder_data(c, f, t->id);
 
-	return e != 0 ? bucket_failed(f->c, f->data, e) : 0;
-}
-
-/* Write the file of the checksum, then the manifest. */
-static int
-export_files_put_manifest(struct folder *f, const char *name, const char *sum_name,
-			  struct slice bytes)
-{
-	struct buf sum;
-
-	buf_init(&sum, &f->c->arena);
-	manifest_put_md5(&sum, bytes);
-	int r = bucket_put(f->c, f->dir, sum_name, f->mode, buf_view(&sum));
-
-	return r < 0 ? r : bucket_put(f->c, f->dir, name, f->mode, bytes);
-}
-
-/* ------------------------------------------------------------ manifests */
-
-/* Return: the name within the bucket of a file in the folder. */
-static struct slice
-export_files_key_of(struct folder *f, const char *between, const char *rest)
-{
-	struct buf key;
-
-	buf_init(&key, &f->c->arena);
-	buf_fmt(&key, "%.*s/%s%s", SLICE_ARG(f->path), between, rest);
-	return buf_view(&key);
-}
-
-static int
-put_files_manifest(struct folder *f)
-{
-	struct manifest_file file = {.key = export_files_key_of(f, MANIFEST_DATA "/", f->data),
-				     .items = f->j->transfer.items};
-	struct buf text;
-
-	memcpy(file.md5, f->md5, sizeof(file.md5));
-	buf_init(&text, &f->c->arena);
-	manifest_put_file(&text, &file);
-	return export_files_put_manifest(f, MANIFEST_FILES ".json", MANIFEST_FILES ".md5",
-					 buf_view(&text));
-}
-
-static int
-put_summary(struct folder *f)
-{
-	const struct transfer *t = &f->j->transfer;
+	r = fd < 0 ? fd : dump_write(j->local, c, j->at, j->schema, fd, f->name, &n);
+	if (r < 0) {
+		return r;
+	}
+	t->items = n.items;
+	t->bytes = n.item_bytes;
 	struct manifest m = {
 		.table = t->table,
 		.uuid = t->uuid,
 		.id = t->id,
 		.bucket = t->place.bucket,
 		.prefix = t->place.prefix,
-		.files = export_files_key_of(f, "", MANIFEST_FILES ".json"),
 		.started_ms = t->started_ms,
-		.ended_ms = transfer_job_now(f->j),
+		.ended_ms = transfer_job_now(j),
 		.items = t->items,
 		.bytes = t->bytes,
 	};
-	struct buf text;
 
-	buf_init(&text, &f->c->arena);
-	manifest_put_summary(&text, &m);
-	return export_files_put_manifest(f, MANIFEST_SUMMARY ".json", MANIFEST_SUMMARY ".md5",
-					 buf_view(&text));
+	return export_folder_done(c, f, fd, &m);
 }
 
-/* ------------------------------------------------------------ all files */
-
-static int
-write_files(struct folder *f)
-{
-	struct dump_counts n;
-	int r = bucket_put(f->c, f->dir, "_started", f->mode, slice_of(NULL, 0));
-
-	if (r == 0) {
-		f->data_dir = bucket_folder(f->c, f->dir, SLICE(MANIFEST_DATA), f->mode);
-		r = f->data_dir < 0 ? f->data_dir : 0;
-	}
-	if (r == 0) {
-		r = dump_write(f->j->local, f->c, f->j->at, f->j->schema, f->data_dir, f->data,
-			       f->mode & BUCKET_FILE, &n);
-	}
-	if (r == 0) {
-		f->j->transfer.items = n.items;
-		f->j->transfer.bytes = n.item_bytes;
-		r = sum_data(f);
-	}
-	if (r == 0) {
-		r = put_files_manifest(f);
-	}
-	if (r == 0) {
-		r = put_summary(f);
-	}
-	if (r == 0 && (fsync(f->data_dir) < 0 || fsync(f->dir) < 0)) {
-		r = bucket_failed(f->c, f->data, errno);
-	}
-	return r;
-}
-
-/* Remove the files that an export writes, and nothing else. */
-static void
-remove_files(const struct folder *f, int bucket)
-{
-	static const char *const names[] = {"_started", MANIFEST_FILES ".json",
-					    MANIFEST_FILES ".md5", MANIFEST_SUMMARY ".json",
-					    MANIFEST_SUMMARY ".md5"};
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		(void)unlinkat(f->dir, names[i], 0);
-	}
-	if (f->data_dir >= 0) {
-		(void)unlinkat(f->data_dir, f->data, 0);
-	}
-	(void)unlinkat(f->dir, MANIFEST_DATA, AT_REMOVEDIR);
-	(void)unlinkat(bucket, slice_cstr(&f->c->arena, f->path), AT_REMOVEDIR);
-}
-
-/* Set the names of the folder and of its data file. */
-static void
-name_files(struct folder *f, const struct transfer *t)
+/* Return: the folder of the export within the bucket */
+static struct slice
+export_path(struct call *c, const struct transfer *t)
 {
 	struct buf path;
-	struct buf data;
 
-	buf_init(&path, &f->c->arena);
-	buf_init(&data, &f->c->arena);
+	buf_init(&path, &c->arena);
 	transfer_folder(&path, t);
-	buf_fmt(&data, "%.*s.json.gz", SLICE_ARG(t->id));
-	f->path = buf_view(&path);
-	f->data = data.at;
+	return buf_view(&path);
+}
+
+/* Remove the folder of an unfinished export, but not those above it; what cannot be removed stays. */
+static void
+export_remove(struct call *c, int bucket, const struct transfer *t)
+{
+	struct slice path = export_path(c, t);
+	size_t above = path.len - t->id.len;
+	cleanup(cleanup_fd) int dir = bucket_folder(c, bucket, slice_of(path.at, above - 1), 0);
+
+	if (dir >= 0) {
+		folder_remove_at(dir, slice_cstr(&c->arena, slice_skip(path, above)));
+	}
 }
 
 /*
- * Write all files and sync them; set the counts of j->transfer.
- *
- * Errors:  those of bucket_open(), bucket_folder(), bucket_put() and dump_write().  Everything that was written
- *          is then removed, except for folders of the prefix.
+ * Errors:  those of bucket_open(), bucket_folder(), export_folder_data() and dump_write().  Everything that was
+ *          written is then removed, except for folders of the prefix.
  */
 static int
-export_files(struct transfer_job *j)
+export_run(struct transfer_job *j)
 {
 	assert(j->kind == TRANSFER_EXPORT);
 
-	struct folder f = {.j = j, .c = &j->job.c, .dir = -1, .data_dir = -1};
-	cleanup(cleanup_fd) int bucket =
-		bucket_open(j->local, &j->job.c, j->transfer.place.bucket, &f.mode);
+	struct call *c = &j->job.c;
+	struct slice path = export_path(c, &j->transfer);
+	mode_t mode = 0;
+	cleanup(cleanup_fd) int bucket = bucket_open(j->local, c, j->transfer.place.bucket, &mode);
+	cleanup(cleanup_fd) int dir = bucket < 0 ? bucket : bucket_folder(c, bucket, path, mode);
+	struct export_folder f = {.dir = dir, .mode = mode, .path = path};
+	int r = dir < 0 ? dir : export_files(j, &f);
 
-	if (bucket < 0) {
-		return bucket;
+	if (r < 0 && dir >= 0) {
+		export_remove(c, bucket, &j->transfer);
 	}
-	name_files(&f, &j->transfer);
-	f.dir = bucket_folder(&j->job.c, bucket, f.path, f.mode);
-	int r = f.dir < 0 ? f.dir : write_files(&f);
-
-	if (r < 0 && f.dir >= 0) {
-		remove_files(&f, bucket);
-	}
-	cleanup_fd(&f.data_dir);
-	cleanup_fd(&f.dir);
 	return r;
 }
 
@@ -215,18 +107,10 @@ void
 export_files_remove(const struct local *l, struct call *c, const struct transfer *t)
 {
 	cleanup(cleanup_fd) int bucket = bucket_open(l, c, t->place.bucket, NULL);
-	struct folder f = {.c = c, .dir = -1, .data_dir = -1};
 
 	if (bucket >= 0) {
-		name_files(&f, t);
-		f.dir = bucket_folder(c, bucket, f.path, 0);
+		export_remove(c, bucket, t);
 	}
-	if (f.dir >= 0) {
-		f.data_dir = bucket_folder(c, f.dir, SLICE(MANIFEST_DATA), 0);
-		remove_files(&f, bucket);
-	}
-	cleanup_fd(&f.data_dir);
-	cleanup_fd(&f.dir);
 	/* Files that do not exist are no error. */
 	c->error = (struct error){0};
 }
@@ -241,7 +125,7 @@ export_run_export(struct work *w)
 {
 	struct transfer_job *j = (struct transfer_job *)w;
 	struct kv *kv = j->local->kv;
-	int r = export_files(j);
+	int r = export_run(j);
 
 	kv->ops->snapshot_free(kv, j->at);
 	jobs_need_nothing(&j->job);

@@ -1,8 +1,10 @@
 /* import - ImportTable, DescribeImport, ListImports */
 #include <assert.h>
 
+#include "store/base/core/cleanup.h"
+#include "store/local/archive/bucket.h"
 #include "store/local/archive/import_again.h"
-#include "store/local/archive/import_files.h"
+#include "store/local/archive/loader.h"
 #include "store/local/archive/transfer.h"
 #include "store/local/archive/transfer_job.h"
 #include "store/local/jobs/jobs.h"
@@ -47,6 +49,26 @@ empty_table(struct transfer_job *j)
 	}
 	ranges_walk_release(&walk);
 	return r == RANGES_MORE ? call_fail(&j->job.c, ERR_BUSY, "the store is being closed") : r;
+}
+
+/* Import all files, and set the counts of j->transfer and the reason of the first bad item.  Return: 0; < 0 */
+static int
+import_files(struct transfer_job *j)
+{
+	struct call *c = &j->job.c;
+	const struct bucket_place *place = &j->transfer.place;
+	const struct loader loader = {.local = j->local, .c = c, .transfer = &j->transfer};
+	cleanup(cleanup_fd) int bucket = bucket_open(j->local, c, place->bucket, NULL);
+	const struct slice *names = NULL;
+	size_t n = 0;
+	int r = bucket < 0 ? bucket : bucket_list(c, bucket, place->prefix, &names, &n);
+
+	for (size_t i = 0; i < n && r == 0; i++) {
+		int fd = bucket_file(c, bucket, names[i]);
+
+		r = fd < 0 ? fd : loader_file(&loader, fd, names[i]);
+	}
+	return r;
 }
 
 /*

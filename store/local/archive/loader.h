@@ -1,0 +1,35 @@
+/*
+ * loader - reads files of items and puts the items into a table that is being created, in batches without a sync
+ *
+ * RestoreTableFromBackup reads the file of a backup, ImportTable the files of a bucket.
+ */
+#ifndef STORE_LOCAL_ARCHIVE_LOADER_H
+#define STORE_LOCAL_ARCHIVE_LOADER_H
+
+#include "store/local/archive/transfer.h"
+#include "store/local/records/local_int.h"
+
+struct loader {
+	struct local *local;
+	struct call *c; /* of the job; gets the error, and has the memory of the first bad record */
+	struct transfer *
+		transfer; /* names the table, the form of the files and, for CSV, the table's definition */
+	bool strict; /* a bad record is damage, and ends loading; else it is counted as an error */
+};
+
+/**
+ * loader_file - put all items of the file @fd; @fd is closed
+ * @name: of the file, for messages
+ *
+ * Adds to the counts of @ld->transfer, and sets its failure at the first bad record.  If the file cannot be parsed any
+ * further, the rest of it counts as one bad record.
+ *
+ * Return:  0, also if there were bad records
+ * Errors:  -ERR_IO;  -ERR_BUSY  the store is being closed;  -ERR_CORRUPT  strict: a bad record;  those of a put that no
+ *          item caused
+ * Thread:  the jobs thread
+ */
+int loader_file(const struct loader *ld, int fd, struct slice name)
+	__attribute__((warn_unused_result));
+
+#endif
