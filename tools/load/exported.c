@@ -19,8 +19,6 @@
 #include "tools/text/fmt.h"
 #include "tools/text/words.h"
 
-enum { MANIFEST_BYTES_MAX = 64 * 1024 * 1024 };
-
 static const char *
 path_of(struct call *c, const char *dir, const char *between, struct slice name)
 {
@@ -46,22 +44,6 @@ open_regular(struct call *c, const char *path, struct stat *st)
 
 /* ------------------------------------------------------------ manifests */
 
-static int
-exported_read_whole(struct call *c, const char *path, struct slice *out)
-{
-	struct stat st = {0};
-	cleanup(cleanup_fd) int fd = open_regular(c, path, &st);
-
-	if (fd < 0) {
-		return fd;
-	}
-	if (st.st_size > MANIFEST_BYTES_MAX) {
-		return call_fail(c, ERR_USAGE, "%s: over %d MiB", path,
-				 MANIFEST_BYTES_MAX / (1024 * 1024));
-	}
-	return ctl_read_file(c, path, out);
-}
-
 /* Read a manifest, and compare it with its .md5 file if there is one: some tools copy only the .json file. */
 static int
 exported_read_manifest(struct call *c, const char *dir, const char *name, const char **path,
@@ -71,11 +53,11 @@ exported_read_manifest(struct call *c, const char *dir, const char *name, const 
 	struct slice sum = {0};
 
 	*path = path_of(c, dir, name, SLICE(".json"));
-	int r = exported_read_whole(c, *path, out);
+	int r = ctl_read_file(c, *path, out);
 	if (r < 0 || access(sum_path, F_OK) != 0) {
 		return r;
 	}
-	r = exported_read_whole(c, sum_path, &sum);
+	r = ctl_read_file(c, sum_path, &sum);
 	return r == 0 && manifest_check_md5(c, *out, sum) < 0 ? call_prefix(c, "%s: ", *path) : r;
 }
 
