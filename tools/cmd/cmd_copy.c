@@ -159,9 +159,8 @@ prepare_target(struct copying *cp, struct call *c)
 {
 	struct describe_table_in in = {.table = cp->target};
 	struct describe_table_out there = {0};
-	struct call own;
 
-	call_open(&own, c->now_ms, CALL_BUDGET);
+	call_scope(own, c->now_ms);
 	int r = engine_describe_table(cp->to.engine, &own, &in, &there);
 
 	if (r == -ERR_NO_TABLE) {
@@ -185,7 +184,6 @@ prepare_target(struct copying *cp, struct call *c)
 	} else {
 		r = confirm_far_puts(&cp->to, c, &there.table, false);
 	}
-	call_close(&own);
 	return r;
 }
 

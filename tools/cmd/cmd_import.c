@@ -125,9 +125,7 @@ static int
 cmd_import_make_durable(struct ctl *ctl, struct call *c, struct bulk *bulk,
 			const struct import_result *result, double seconds, bool failed)
 {
-	struct call own;
-
-	call_open(&own, c->now_ms, CALL_BUDGET);
+	call_scope(own, c->now_ms);
 	int r = bulk_sync(bulk, &own);
 
 	if (r < 0) {
@@ -138,7 +136,6 @@ cmd_import_make_durable(struct ctl *ctl, struct call *c, struct bulk *bulk,
 	} else {
 		cmd_import_tell(ctl, result, seconds);
 	}
-	call_close(&own);
 	return r;
 }
 

@@ -236,7 +236,6 @@ import_table_judge(struct ctl *ctl, struct call *c, const struct import_opts *o,
 {
 	struct delete_table_in in = {.table = table};
 	struct delete_table_out answer;
-	struct call own;
 	assert(o->key != NULL);
 	int held = r < 0 ? 0 : import_key_held(ctl->engine, c, o->key, table, items);
 
@@ -250,11 +249,10 @@ import_table_judge(struct ctl *ctl, struct call *c, const struct import_opts *o,
 	if (held == 0 && (r == 0 || items > 0)) {
 		return r;
 	}
-	call_open(&own, c->now_ms, CALL_BUDGET);
+	call_scope(own, c->now_ms);
 	if (engine_delete_table(ctl->engine, &own, &in, &answer) == 0) {
 		ctl_note(ctl, "table %.*s dropped again", SLICE_ARG(table));
 	}
-	call_close(&own);
 	return r < 0 ? r : held;
 }
 
@@ -307,11 +305,10 @@ import_table_suggest_mended(struct ctl *ctl, struct call *c, const struct import
 	const struct words none = {0}; /* in place of a pipe, which would block */
 	const struct words *at = source_size(files) > 0 ? files : &none;
 	struct item *items = NULL;
-	struct call own;
 	struct buf line;
 
 	assert(schema != NULL);
-	call_open(&own, c->now_ms, CALL_BUDGET);
+	call_scope(own, c->now_ms);
 	buf_init(&line, &own.arena);
 	size_t n = import_table_look_ahead(&own, o, at, form, csv, schema, &items);
 
@@ -334,5 +331,4 @@ import_table_suggest_mended(struct ctl *ctl, struct call *c, const struct import
 			suggest_line(c, buf_view(&line));
 		}
 	}
-	call_close(&own);
 }

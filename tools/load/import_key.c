@@ -213,12 +213,10 @@ import_key_held(struct engine *engine, struct call *c, const char *key, struct s
 {
 	struct describe_table_in in = {.table = table};
 	struct describe_table_out out = {0};
-	struct call own;
 
-	call_open(&own, c->now_ms, CALL_BUDGET);
+	call_scope(own, c->now_ms);
 	bool counted = engine_describe_table(engine, &own, &in, &out) == 0 && !out.table.foreign;
 
-	call_close(&own);
 	if (!counted || out.table.totals.items >= items) {
 		return 0;
 	}

@@ -24,9 +24,7 @@ enum {
 static int
 subset_copy_sync(struct subset_copy *s, struct call *c)
 {
-	struct call own;
-
-	call_open(&own, c->now_ms, CALL_BUDGET);
+	call_scope(own, c->now_ms);
 	int r = bulk_sync(&s->bulk, &own);
 
 	if (r < 0) {
@@ -35,7 +33,6 @@ subset_copy_sync(struct subset_copy *s, struct call *c)
 		buf_clear(&s->safe);
 		buf_slice(&s->safe, buf_view(&s->next));
 	}
-	call_close(&own);
 	return r;
 }
 
@@ -43,9 +40,7 @@ subset_copy_sync(struct subset_copy *s, struct call *c)
 static int
 subset_copy_put(struct subset_copy *s, struct call *c, const struct page *page)
 {
-	struct call own;
-
-	call_open(&own, c->now_ms, CALL_BUDGET);
+	call_scope(own, c->now_ms);
 	size_t done;
 	int r = bulk_put(&s->bulk, &own, page->items, page->count, &done);
 
@@ -62,7 +57,6 @@ subset_copy_put(struct subset_copy *s, struct call *c, const struct page *page)
 		}
 		progress_show(&s->progress, s->items, s->bytes);
 	}
-	call_close(&own);
 	return r;
 }
 

@@ -133,11 +133,9 @@ change_keys_several(const struct change *ch, struct call *c, struct keys *keys,
 
 /* Result of a bulk request: 0 after a refusal, because its keys are then changed one by one; otherwise its error. */
 static int
-change_keys_end_many(struct call *c, struct call *own, int r)
+change_keys_end_many(struct call *c, const struct call *own, int r)
 {
-	r = r < 0 && error_http(own->error.code) >= 500 ? ctl_adopt(c, own) : 0;
-	call_close(own);
-	return r;
+	return r < 0 && error_http(own->error.code) >= 500 ? ctl_adopt(c, own) : 0;
 }
 
 /*
@@ -156,13 +154,12 @@ change_keys_many(const struct change *ch, struct call *c, struct keys *keys,
 		.ph = ch->single.exprs->request.ph,
 	};
 	struct change_items_out out;
-	struct call own;
 
 	*done = 0;
 	if (ch->ctl->meter != NULL || ch->single.returned != RETURN_NONE) {
 		return 0; /* ChangeItems returns neither capacity nor items */
 	}
-	call_open(&own, c->now_ms, CALL_BUDGET);
+	call_scope(own, c->now_ms);
 	int r = bulk_change(&keys->bulk, &own, &in, batch, n, &out);
 
 	r = change_keys_end_many(c, &own, r);
@@ -177,9 +174,7 @@ static int
 change_keys_delete_many(struct call *c, struct keys *keys, const struct item *batch, size_t n,
 			bool *done)
 {
-	struct call own;
-
-	call_open(&own, c->now_ms, CALL_BUDGET);
+	call_scope(own, c->now_ms);
 	int r = bulk_delete(&keys->bulk, &own, batch, n, done);
 
 	r = change_keys_end_many(c, &own, r);

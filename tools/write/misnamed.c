@@ -164,13 +164,12 @@ misnamed_update(const struct ctl *ctl, const struct call *c, struct slice table,
 	struct page page = {0};
 	struct near near = {0};
 	struct slice name;
-	struct call own;
 	size_t at = 0;
 
 	if (ctl->quiet || ctl->fill != NULL || ctl->meter != NULL || url_is_far(ctl->store)) {
 		return;
 	}
-	call_open(&own, c->now_ms, CALL_BUDGET);
+	call_scope(own, c->now_ms);
 	if (absent_sample(ctl, &own, table, &page) == 0 && page.count > 0) {
 		while (near.best.len == 0 && (name = bare_name(update, &at)).len > 0) {
 			/* Only the letter case counts: GSI2PK is similar to GSI1PK, but intended. */
@@ -189,7 +188,6 @@ misnamed_update(const struct ctl *ctl, const struct call *c, struct slice table,
 		ctl_note(ctl, "%.*s is an attribute that no item has had%.*s",
 			 SLICE_ARG(near.typed), SLICE_ARG(buf_view(&b)));
 	}
-	call_close(&own);
 }
 
 void

@@ -252,18 +252,16 @@ single_json(struct call *c, const struct key_schema *key, const char *const *wor
 static void
 single_suggest(const struct ctl *ctl, struct call *c, struct slice table, struct slice typed)
 {
-	struct call own;
 	struct item it;
 	struct buf b;
 
-	call_open(&own, c->now_ms, CALL_BUDGET);
+	call_scope(own, c->now_ms);
 	buf_init(&b, &own.arena);
 	if (ctl->fill == NULL && ctl_item(&own, typed, &it) == 0 &&
 	    lacking_put(ctl, &own, table, "Key", "key element does not match the schema", &it,
 			typed, &b)) {
 		suggest_line(c, buf_view(&b));
 	}
-	call_close(&own);
 }
 
 int
@@ -300,10 +298,9 @@ single_named(struct ctl *ctl, struct call *c, struct slice table, const struct i
 {
 	const struct schema *schema = NULL;
 	struct slice values[2] = {{0}};
-	struct call own;
 	const char *hint = NULL;
 
-	call_open(&own, c->now_ms, CALL_BUDGET);
+	call_scope(own, c->now_ms);
 	for (size_t i = 0; i < key->n; i++) {
 		values[i] = key->at[i].value.type == VALUE_S ? key->at[i].value.text : SLICE("");
 	}
@@ -311,7 +308,6 @@ single_named(struct ctl *ctl, struct call *c, struct slice table, const struct i
 		hint = named_key_hint(ctl->command->name, c, table, &schema->key, values, key->n,
 				      single_rest(ctl));
 	}
-	call_close(&own);
 	return hint;
 }
 
