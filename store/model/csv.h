@@ -29,9 +29,9 @@ struct csv_columns {
 	size_t n;
 	size_t cap;     /* csv_note(): size of the array at */
 	char delimiter; /* between cells; '\0': a comma */
-	bool exact; /* csv_item(): each record has a cell for each column, and no quote in a cell without quotes */
-	bool untyped; /* write names without types, for people */
-	bool safe;    /* write an apostrophe before text that a spreadsheet would run */
+	bool exact;     /* read records as ImportTable: see csv_header() */
+	bool untyped;   /* write names without types, for people */
+	bool safe;      /* write an apostrophe before text that a spreadsheet would run */
 };
 
 /** csv_delimiter - return the delimiter of the header at the start of @text: a comma, else its first tab, ";" or "|" */
@@ -40,7 +40,8 @@ char csv_delimiter(struct slice text);
 /**
  * csv_header - read a header record
  * @delimiter: between cells; '\0': use csv_delimiter()
- * @exact:     as ImportTable reads it: names have no types, and there are at most LIMIT_CSV_HEADERS
+ * @exact:     as ImportTable: at most LIMIT_CSV_HEADERS names, without types; each record has a cell for each column,
+ *             and only cells in quotes have quotes
  * @out:       in the call's arena
  *
  * Errors: -ERR_VALIDATION  a name twice, or none, or a type such as :BOOL; over CSV_COLUMNS_MAX; lines that end in CR

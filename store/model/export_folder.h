@@ -4,7 +4,7 @@
  *   1. export_folder_data() creates the data file, which the caller writes
  *   2. export_folder_done() syncs it, and writes the manifests
  *
- * The files have names that no other file of the folder has, and links are not followed.
+ * An existing file is an error, and no link is followed.
  */
 #ifndef STORE_MODEL_EXPORT_FOLDER_H
 #define STORE_MODEL_EXPORT_FOLDER_H
@@ -14,12 +14,10 @@
 #include "store/model/manifest.h"
 
 struct export_folder {
-	int dir;     /* descriptor of the folder; the caller's */
-	mode_t mode; /* of new folders, before the umask; files get the same mode without the x bits */
-	struct slice
-		path; /* of the folder in its bucket, for the manifests; empty: there is no bucket */
-	const char
-		*name; /* set by export_folder_data(): of the data file, within the folder "data" */
+	int dir;           /* descriptor of the folder; the caller's */
+	mode_t mode;       /* of new folders, before the umask; of files without the x bits */
+	struct slice path; /* of the folder in its bucket, for the manifests; empty: none */
+	const char *name;  /* of the data file; set by export_folder_data() */
 };
 
 /** export_folder_put - create a file with content and sync it; Errors: -ERR_VALIDATION, -ERR_IO, -ERR_NO_SPACE */

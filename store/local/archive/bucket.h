@@ -9,7 +9,6 @@
 
 #include <sys/types.h>
 
-#include "store/base/core/buf.h"
 #include "store/base/core/call.h"
 #include "store/local/records/local_int.h"
 

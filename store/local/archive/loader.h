@@ -11,10 +11,9 @@
 
 struct loader {
 	struct local *local;
-	struct call *c; /* of the job; gets the error, and has the memory of the first bad record */
-	struct transfer *
-		transfer; /* names the table, the form of the files and, for CSV, the table's definition */
-	bool strict; /* a bad record is damage, and ends loading; else it is counted as an error */
+	struct call *c;            /* of the job; gets the error */
+	struct transfer *transfer; /* has the table, the source and, for CSV, the schema */
+	bool strict;               /* a bad record is damage, and ends loading */
 };
 
 /**
@@ -22,7 +21,7 @@ struct loader {
  * @name: of the file, for messages
  *
  * Adds to the counts of @ld->transfer, and sets its failure at the first bad record.  If the file cannot be parsed any
- * further, the rest of it counts as one bad record.
+ * further, the rest of it counts as one bad record.  The reason is in the memory of @ld->c.
  *
  * Return:  0, also if there were bad records
  * Errors:  -ERR_IO;  -ERR_BUSY  the store is being closed;  -ERR_CORRUPT  strict: a bad record;  those of a put that no
