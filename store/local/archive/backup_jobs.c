@@ -126,7 +126,7 @@ backup_jobs_open(struct backup_job *b, int folder, const char *name)
 
 	if (fd < 0) {
 		return fd == REGULAR_OTHER
-			       ? call_fail(&b->job.c, ERR_CORRUPT, "%s: no regular file", name)
+			       ? call_fail(&b->job.c, ERR_CORRUPT, "%s: not a regular file", name)
 			       : backup_jobs_failed(b, name, errno);
 	}
 	if (bytes != 0 && fstat(fd, &st) == 0 && (uint64_t)st.st_size != bytes) {
