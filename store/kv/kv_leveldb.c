@@ -32,12 +32,6 @@ enum {
 	MAX_OPEN_FILES = 500,
 };
 
-int
-ldb_told(struct ldb *l, struct call *c, const char *why)
-{
-	return ldb_search_failed(&l->search, c, why);
-}
-
 static void
 ldb_compact(struct kv *kv, struct slice from, struct slice to)
 {
@@ -83,7 +77,6 @@ ldb_close(struct kv *kv)
 
 	ldb_sync_last(l);
 	ldb_flush(l);
-	ldb_search_free(&l->search);
 	if (l->db != NULL) {
 		leveldb_close(l->db);
 	}
@@ -131,7 +124,6 @@ ldb_new(const char *dir, bool create)
 	struct ldb *l = mem_new(struct ldb);
 
 	l->kv.ops = &ldb_ops;
-	ldb_search_init(&l->search);
 	l->dir = mem_string(dir);
 	l->lock = -1;
 	l->original = -1;
@@ -188,7 +180,6 @@ ldb_prepare(struct ldb *l, struct call *c, int at, const char *name)
 	const char *dir = l->dir;
 	int r = ldb_recover_lock(c, at, name, dir, &l->lock);
 
-	l->search.dir = (struct ldb_dir){l->lock, l->dir};
 	const char *why = r < 0 || l->lock < 0 ? NULL : ldb_shadow_needed(c, dir, l->lock);
 
 	if (why != NULL) {
@@ -243,8 +234,9 @@ kv_leveldb_open_at(struct call *c, int at, const char *name, const char *dir, bo
 		return 0;
 	}
 	if (r == 0) {
-		r = slice_starts(slice_from(why), SLICE("IO error: lock ")) ? ldb_busy(c, dir)
-									    : ldb_told(l, c, why);
+		r = slice_starts(slice_from(why), SLICE("IO error: lock "))
+			    ? ldb_busy(c, dir)
+			    : ldb_fail(c, NULL, why);
 	}
 	ldb_close(&l->kv);
 	return r;

@@ -1,23 +1,17 @@
 /* ldb_damage - see ldb_damage.h */
 #include "store/kv/ldb_damage.h"
 
-#include <assert.h>
 #include <errno.h>
 #include <leveldb/c.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "store/base/core/buf.h"
 #include "store/base/core/cleanup.h"
-#include "store/base/core/clock.h"
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/slice.h"
-#include "store/base/core/thread.h"
-#include "store/base/system/say.h"
+#include "store/base/text/shell_word.h"
 #include "store/kv/ldb_manifest.h"
 #include "store/kv/ldb_table.h"
 
@@ -249,18 +243,30 @@ put_why(struct buf *out, const char *why)
 	buf_str(out, why);
 }
 
-/* Records LevelDB's message @why, with the real path; @what, about file and remedy, follows a message about damage. */
-static int
-ldb_failed_for(struct call *c, const char *why, const char *what)
+/* Appends the command that names the damaged files of the open database @dir, which is a folder of its store. */
+static void
+ldb_damage_put_command(struct buf *out, const char *dir)
+{
+	const char *slash = strrchr(dir, '/');
+
+	buf_fmt(out, ": a table file in %s is damaged, and \"itemctl -s ", dir);
+	shell_word(out, slash == NULL ? SLICE(".") : slice_of(dir, (size_t)(slash - dir)));
+	buf_str(out, " check\" names it");
+}
+
+int
+ldb_fail(struct call *c, const char *dir, const char *why)
 {
 	enum err code = error_code(why);
-	bool damage = code == ERR_CORRUPT;
 	struct buf b;
 
 	buf_init(&b, &c->arena);
 	put_why(&b, why);
-	return call_fail(c, code, "%.*s%s%s", SLICE_ARG(buf_view(&b)), damage ? ": " : "",
-			 damage ? what : "");
+	if (code == ERR_CORRUPT && dir != NULL) {
+		ldb_damage_put_command(&b, dir);
+	}
+	return call_fail(c, code, "%.*s%s", SLICE_ARG(buf_view(&b)),
+			 code == ERR_CORRUPT ? ": " LDB_DAMAGE_ADVICE : "");
 }
 
 int
@@ -269,118 +275,4 @@ ldb_fail_errno(struct call *c, const char *name)
 	const char *why = strerrordesc_np(errno);
 
 	return call_fail(c, error_code(why), "IO error: %s: %s", name, why);
-}
-
-/* ------------------------------------------------------------ LevelDB's errors do not name the damaged file */
-
-enum {
-	STEP_BYTES = 4 << 20, /* between two checks of the stop flag */
-	WAIT_NS = 1000000000,
-	QUIET_FACTOR = 10, /* pause between searches: multiple of the time of the last one */
-};
-
-void
-ldb_search_init(struct ldb_search *s)
-{
-	*s = (struct ldb_search){0};
-	(void)pthread_mutex_init(&s->lock, NULL);
-	thread_cond_init(&s->changed);
-}
-
-static bool
-ldb_search_stops(struct ldb_search *s)
-{
-	lock_scope(&s->lock);
-	return s->stop;
-}
-
-/* Checks all files; it does not stop at the first damaged one. */
-static void
-ldb_search_files(struct ldb_search *s, struct ldb_damages *all)
-{
-	uint64_t after = 0;
-	int r = 1;
-
-	while (r == 1 && !ldb_search_stops(s)) {
-		struct call own;
-
-		call_open(&own, 0, SIZE_MAX);
-		r = ldb_damage_check(&own, s->dir, &after, STEP_BYTES, ldb_damages_add, all);
-		call_close(&own);
-	}
-}
-
-static void *
-ldb_search_run(void *arg)
-{
-	struct ldb_search *s = arg;
-	struct ldb_damages all = {.n = 0};
-	uint64_t begin = clock_steady_ns();
-
-	ldb_search_files(s, &all);
-	uint64_t end = clock_steady_ns();
-
-	buf_str(&all.text, all.n > 0 ? ": " LDB_DAMAGE_ADVICE : "");
-	buf_char(&all.text, '\0');
-	lock_scope(&s->lock);
-	free(s->found);
-	s->found = all.n > 0 ? mem_string(all.text.at) : NULL;
-	if (s->unnamed && all.n > 0) {
-		say("%s", s->found);
-		s->unnamed = false;
-	}
-	buf_release(&all.text);
-	s->again_ns = end + QUIET_FACTOR * (end - begin);
-	s->running = false;
-	(void)pthread_cond_broadcast(&s->changed);
-	return NULL;
-}
-
-static void
-ldb_search_begin(struct ldb_search *s)
-{
-	assert(lock_held(&s->lock));
-	if (s->running || s->stop || clock_steady_ns() < s->again_ns) {
-		return;
-	}
-	if (s->started) {
-		(void)pthread_join(s->thread, NULL); /* does not wait: it has left the lock */
-	}
-	s->started = s->running = thread_start(&s->thread, ldb_search_run, s) == 0;
-}
-
-int
-ldb_search_failed(struct ldb_search *s, struct call *c, const char *why)
-{
-	uint64_t until = clock_steady_ns() + WAIT_NS;
-
-	if (!slice_starts(slice_from(why), SLICE("Corruption"))) {
-		return ldb_failed_for(c, why, "");
-	}
-	lock_scope(&s->lock);
-	ldb_search_begin(s);
-	while (s->running && thread_cond_until(&s->changed, &s->lock, until)) {
-	}
-	if (s->found == NULL) {
-		s->unnamed = s->running;
-		return ldb_failed_for(
-			c, why,
-			"a file of the database is damaged (itemctl check names it): " LDB_DAMAGE_ADVICE);
-	}
-	return ldb_failed_for(c, why, s->found);
-}
-
-void
-ldb_search_free(struct ldb_search *s)
-{
-	{
-		lock_scope(&s->lock);
-		s->stop = true;
-	}
-	if (s->started) {
-		(void)pthread_join(s->thread, NULL);
-	}
-	free(s->found);
-	(void)pthread_cond_destroy(&s->changed);
-	(void)pthread_mutex_destroy(&s->lock);
 }

@@ -2,8 +2,6 @@
 #ifndef STORE_KV_LDB_DAMAGE_H
 #define STORE_KV_LDB_DAMAGE_H
 
-#include <pthread.h>
-
 #include "store/base/core/call.h"
 #include "store/kv/kv.h"
 #include "store/kv/ldb_manifest.h"
@@ -30,39 +28,6 @@ int ldb_damage_feet(struct call *c, struct ldb_dir dir, const struct ldb_manifes
 int ldb_damage_check(struct call *c, struct ldb_dir dir, uint64_t *after, uint64_t bytes,
 		     kv_damaged_fn *tell, void *arg) __attribute__((warn_unused_result));
 
-/* ------------------------------------------------------------ LevelDB's errors do not name the damaged file */
-
-/* The thread that looks for damaged files. */
-struct ldb_search {
-	struct ldb_dir dir;
-	pthread_mutex_t lock;   /* guards what follows */
-	pthread_cond_t changed; /* the search has ended */
-	pthread_t thread;
-	bool started; /* the thread must be joined */
-	bool running;
-	bool stop;
-	bool unnamed;      /* an error was reported without the name of its file */
-	uint64_t again_ns; /* steady clock: no new search before this time */
-	char *found;       /* result of the last search, on the heap; NULL: nothing */
-};
-
-void ldb_search_init(struct ldb_search *s);
-
-/** ldb_search_free - end the present search and free */
-void ldb_search_free(struct ldb_search *s);
-
-/**
- * ldb_search_failed - record LevelDB's message @why about an open database, and name the damaged files
- *
- * Each error about damage starts a new search, because there may be more damage by now, but searches run at most for a
- * tenth of the time. The caller waits for at most one second. If the file is not known by then, the error names the
- * command that finds it, and the search prints the file when it finds it.
- *
- * Return: -ERR_CORRUPT, -ERR_NO_SPACE, -ERR_IO
- * Thread: any
- */
-int ldb_search_failed(struct ldb_search *s, struct call *c, const char *why);
-
 /* ------------------------------------------------------------ messages of LevelDB and of the system */
 
 /* The name under which LevelDB opens its directory; the number of a descriptor follows. */
@@ -72,6 +37,15 @@ enum { LDB_PINNED_BYTES = 32 };
 
 /** ldb_free_text - free a text from LevelDB, or NULL; for cleanup() */
 void ldb_free_text(char **text);
+
+/**
+ * ldb_fail - record LevelDB's message @why as an error
+ * @dir: the database if it is open, otherwise NULL
+ *
+ * LevelDB does not name damaged files. So an error about damage in an open database has the command that names them.
+ * Return: -ERR_CORRUPT, -ERR_NO_SPACE, -ERR_IO
+ */
+int ldb_fail(struct call *c, const char *dir, const char *why);
 
 /** ldb_fail_errno - record errno for the file @name; Return: -ERR_NO_SPACE, -ERR_IO */
 int ldb_fail_errno(struct call *c, const char *name);

@@ -11,7 +11,6 @@
 #include <leveldb/c.h>
 
 #include "store/kv/kv.h"
-#include "store/kv/ldb_damage.h"
 #include "store/kv/ldb_names.h"
 #include "store/kv/ldb_room.h"
 #include "store/kv/ldb_shadow.h"
@@ -29,7 +28,6 @@ struct ldb {
 	leveldb_readoptions_t *read;     /* for the newest state */
 	leveldb_writeoptions_t *no_sync; /* writes that are not synced */
 	leveldb_writeoptions_t *synced;
-	struct ldb_search search; /* for damaged files */
 
 	/* The rest belongs to the one thread that commits. */
 	bool unsynced;                /* a batch was committed without a sync since the last sync */
@@ -42,9 +40,6 @@ struct ldb {
 	struct ldb_names names;
 	char *broken; /* the message with which commits fail; NULL: they do not */
 };
-
-/** ldb_told - record LevelDB's message @why as an error, and name damaged files; Return: as ldb_search_failed() */
-int ldb_told(struct ldb *l, struct call *c, const char *why);
 
 /* ------------------------------------------------------------ ldb_read.c */
 

@@ -15,7 +15,7 @@ struct kv_snapshot {
 
 struct ldb_cursor {
 	struct kv_cursor cursor;
-	struct ldb *of;
+	const char *dir; /* of the database */
 	leveldb_iterator_t *it;
 };
 
@@ -32,7 +32,7 @@ ldb_get(struct kv *kv, struct call *c, struct kv_snapshot *at, struct slice key,
 		leveldb_get(l->db, at == NULL ? l->read : at->read, key.at, key.len, &len, &why);
 
 	if (why != NULL) {
-		return ldb_told(l, c, why);
+		return ldb_fail(c, l->dir, why);
 	}
 	if (value == NULL) {
 		return KV_ABSENT;
@@ -133,7 +133,7 @@ ldb_cursor_status(struct kv_cursor *cur, struct call *c)
 	cleanup(ldb_free_text) char *why = NULL;
 
 	leveldb_iter_get_error(((struct ldb_cursor *)cur)->it, &why);
-	return why == NULL ? 0 : ldb_told(((struct ldb_cursor *)cur)->of, c, why);
+	return why == NULL ? 0 : ldb_fail(c, ((struct ldb_cursor *)cur)->dir, why);
 }
 
 static void
@@ -164,7 +164,7 @@ ldb_cursor_new(struct kv *kv, struct kv_snapshot *at, bool once)
 
 	leveldb_readoptions_set_fill_cache(read, !once);
 	cur->cursor.ops = &ldb_cursor_ops;
-	cur->of = l;
+	cur->dir = l->dir;
 	cur->it = leveldb_create_iterator(l->db, read);
 	leveldb_readoptions_destroy(read); /* the iterator has a copy */
 	return &cur->cursor;

@@ -235,7 +235,7 @@ ldb_write_batch(struct ldb *l, struct call *c, struct kv_batch *b, bool durable)
 	leveldb_write(l->db, durable ? l->synced : l->no_sync, l->unsynced ? at : ldb_mark(l, at),
 		      &why);
 	if (why != NULL) {
-		return ldb_told(l, c, why);
+		return ldb_fail(c, l->dir, why);
 	}
 	l->unsynced = l->no_sync_last = !durable;
 	return durable ? ldb_settle(l, c) : 0;
