@@ -9,7 +9,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <mntent.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +21,8 @@
 #include <unistd.h>
 
 #include "store/base/core/buf.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/system/mountinfo.h"
 
 #include "fs/core/fuse.h"
 #include "fs/daemon/options.h"
@@ -39,17 +40,13 @@ device_is_dead(const char *path)
 static bool
 is_mounted(const char *point)
 {
-	struct mntent entry;
-	char words[2 * PATH_MAX + 1024];
+	cleanup(mountinfo_close) struct mountinfo_list list;
+	struct mountinfo m;
 	bool found = false;
-	FILE *f = setmntent("/proc/self/mounts", "re");
 
-	while (f != NULL && !found && getmntent_r(f, &entry, words, sizeof(words)) != NULL) {
-		found = strcmp(entry.mnt_type, "fuse.itemfs") == 0 &&
-			strcmp(entry.mnt_dir, point) == 0;
-	}
-	if (f != NULL) {
-		(void)endmntent(f);
+	mountinfo_open(&list);
+	while (!found && mountinfo_next(&list, &m)) {
+		found = m.itemfs && strcmp(m.point, point) == 0;
 	}
 	return found;
 }

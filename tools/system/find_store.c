@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "store/base/core/ascii.h"
+#include "store/base/core/cleanup.h"
 #include "store/base/system/mountinfo.h"
 #include "store/base/system/trust.h"
 #include "store/base/text/ini.h"
@@ -40,21 +41,17 @@ find_store_in(const char *point, const char *top)
 static int
 find_store_of(struct call *c, dev_t device, const char *top, const char **out)
 {
-	FILE *mounts =
-		major(device) == 0 || top != NULL ? fopen("/proc/self/mountinfo", "re") : NULL;
+	cleanup(mountinfo_close) struct mountinfo_list list = {0};
+	struct mountinfo m;
 	bool several = false;
 	int r = 0;
-	char *line = NULL;
-	size_t room = 0;
-	ssize_t n;
 
 	*out = NULL;
-	while (mounts != NULL && r == 0 && !several && (top != NULL || *out == NULL) &&
-	       (n = getline(&line, &room, mounts)) > 0) {
-		struct mountinfo m;
-
-		line[n - (line[n - 1] == '\n')] = '\0';
-		if (mountinfo_parse(line, &m) &&
+	if (major(device) == 0 || top != NULL) {
+		mountinfo_open(&list);
+	}
+	while (r == 0 && !several && (top != NULL || *out == NULL) && mountinfo_next(&list, &m)) {
+		if (m.itemfs &&
 		    (top != NULL ? find_store_in(m.point, top) : m.connection == minor(device))) {
 			several = *out != NULL && strcmp(*out, m.source) != 0;
 			*out = slice_cstr(&c->arena, slice_from(m.source));
@@ -62,10 +59,6 @@ find_store_of(struct call *c, dev_t device, const char *top, const char **out)
 		}
 	}
 	*out = several ? NULL : *out;
-	free(line);
-	if (mounts != NULL) {
-		(void)fclose(mounts);
-	}
 	return r;
 }
 

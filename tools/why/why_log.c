@@ -7,13 +7,14 @@
 #include "tools/why/why_log.h"
 
 #include <limits.h>
-#include <mntent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/base/core/cleanup.h"
 #include "store/base/core/visible.h"
+#include "store/base/system/mountinfo.h"
 #include "store/base/text/url.h"
 #include "store/engine/engine.h"
 #include "store/open.h"
@@ -209,21 +210,16 @@ why_log_ask_mounts(struct ctl *ctl, struct call *c, struct slice path, struct wh
 {
 	struct slice store = why_log_plain(url_shown(&c->arena, ctl->store));
 	struct buf shown; /* the path as the lines show it */
-	struct mntent entry;
-	char words[2 * PATH_MAX + 1024];
-	FILE *f = setmntent("/proc/self/mounts", "re");
+	cleanup(mountinfo_close) struct mountinfo_list list;
+	struct mountinfo m;
 
 	buf_init(&shown, &c->arena);
 	(void)visible_put(&shown, path, SIZE_MAX);
-
-	while (f != NULL && getmntent_r(f, &entry, words, sizeof(words)) != NULL) {
-		if (strcmp(entry.mnt_type, "fuse.itemfs") == 0 &&
-		    slice_eq(why_log_plain(entry.mnt_fsname), store)) {
-			why_log_ask_mount(ctl, c, entry.mnt_dir, buf_view(&shown), found);
+	mountinfo_open(&list);
+	while (mountinfo_next(&list, &m)) {
+		if (m.itemfs && slice_eq(why_log_plain(m.source), store)) {
+			why_log_ask_mount(ctl, c, m.point, buf_view(&shown), found);
 		}
-	}
-	if (f != NULL) {
-		(void)endmntent(f);
 	}
 }
 

@@ -2,8 +2,6 @@
 #include "tools/why/why_outside.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 
@@ -23,25 +21,17 @@ enum { WHY_MOUNTS = 5 }; /* mounts that a sentence names */
 static size_t
 why_outside_mounts(struct slice store, const char *before, struct buf *out)
 {
-	FILE *mounts = fopen("/proc/self/mountinfo", "re");
-	char *line = NULL;
-	size_t room = 0;
+	cleanup(mountinfo_close) struct mountinfo_list list;
+	struct mountinfo m;
 	size_t found = 0;
-	ssize_t n;
 
-	while (mounts != NULL && found < WHY_MOUNTS && (n = getline(&line, &room, mounts)) > 0) {
-		struct mountinfo m;
-
-		line[n - (line[n - 1] == '\n')] = '\0';
-		if (mountinfo_parse(line, &m) && (store.len == 0 || slice_is(store, m.source))) {
+	mountinfo_open(&list);
+	while (found < WHY_MOUNTS && mountinfo_next(&list, &m)) {
+		if (m.itemfs && (store.len == 0 || slice_is(store, m.source))) {
 			buf_str(out, found == 0 ? before : ", ");
 			buf_str(out, m.point);
 			found++;
 		}
-	}
-	free(line);
-	if (mounts != NULL) {
-		(void)fclose(mounts);
 	}
 	return found;
 }

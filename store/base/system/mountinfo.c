@@ -8,12 +8,12 @@
  */
 #include "store/base/system/mountinfo.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/sysmacros.h>
 
 #include "store/base/core/ascii.h"
+#include "store/base/core/cleanup.h"
 
 enum { OCTAL = 8, DECIMAL = 10, ESCAPED = 3 };
 
@@ -99,7 +99,7 @@ mountinfo_is_fuse(const char *type)
 }
 
 bool
-mountinfo_parse_fuse(char *line, struct mountinfo *out)
+mountinfo_parse(char *line, struct mountinfo *out)
 {
 	enum { DEVICE = 2, POINT = 4, FIXED = 6 };
 	char *at = line;
@@ -124,37 +124,55 @@ mountinfo_parse_fuse(char *line, struct mountinfo *out)
 	}
 	mountinfo_unescape(fixed[POINT]);
 	mountinfo_unescape(source);
-	out->type = type;
+	out->itemfs = strcmp(type, "fuse.itemfs") == 0;
 	out->point = fixed[POINT];
 	out->source = source;
 	return true;
 }
 
-bool
-mountinfo_parse(char *line, struct mountinfo *out)
+void
+mountinfo_open(struct mountinfo_list *out)
 {
-	return mountinfo_parse_fuse(line, out) && strcmp(out->type, "fuse.itemfs") == 0;
+	*out = (struct mountinfo_list){.file = fopen("/proc/self/mountinfo", "re")};
+}
+
+bool
+mountinfo_next(struct mountinfo_list *l, struct mountinfo *out)
+{
+	ssize_t n;
+
+	while (l->file != NULL && (n = getline(&l->line, &l->room, l->file)) > 0) {
+		l->line[n - (l->line[n - 1] == '\n')] = '\0';
+		if (mountinfo_parse(l->line, out)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+void
+mountinfo_close(const struct mountinfo_list *l)
+{
+	free(l->line);
+	if (l->file != NULL) {
+		(void)fclose(l->file);
+	}
 }
 
 bool
 mountinfo_user(dev_t device, uid_t *out)
 {
-	FILE *mounts = major(device) == 0 ? fopen("/proc/self/mountinfo", "re") : NULL;
-	bool found = false;
-	char *line = NULL;
-	size_t room = 0;
-	ssize_t n;
+	cleanup(mountinfo_close) struct mountinfo_list list = {0};
+	struct mountinfo m;
 
-	while (mounts != NULL && !found && (n = getline(&line, &room, mounts)) > 0) {
-		struct mountinfo m;
-
-		line[n - (line[n - 1] == '\n')] = '\0';
-		found = mountinfo_parse_fuse(line, &m) && m.connection == minor(device);
-		*out = found ? m.uid : *out;
+	if (major(device) == 0) {
+		mountinfo_open(&list);
 	}
-	free(line);
-	if (mounts != NULL) {
-		(void)fclose(mounts);
+	while (mountinfo_next(&list, &m)) {
+		if (m.connection == minor(device)) {
+			*out = m.uid;
+			return true;
+		}
 	}
-	return found;
+	return false;
 }

@@ -1,29 +1,43 @@
-/* mountinfo - parser of /proc/PID/mountinfo for FUSE mounts and itemfs mounts */
+/* mountinfo - reader of /proc/self/mountinfo for FUSE mounts */
 #ifndef STORE_BASE_SYSTEM_MOUNTINFO_H
 #define STORE_BASE_SYSTEM_MOUNTINFO_H
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <sys/types.h>
 
-/* A FUSE mount. The strings point into the parsed line. */
+/* A FUSE mount that is not on a block device. The strings point into the parsed line. */
 struct mountinfo {
-	unsigned connection; /* name of its directory in /sys/fs/fuse/connections */
-	unsigned uid;        /* user who mounted it */
-	const char *type;    /* "fuse", "fuse.itemfs" ... */
-	const char *point;   /* directory that it is mounted on */
-	const char *source;  /* itemfs: the store, as passed to device_mount() */
+	unsigned
+		connection; /* name of its directory in /sys/fs/fuse/connections; the device number's minor */
+	unsigned uid;       /* user who mounted it */
+	bool itemfs;        /* its type is "fuse.itemfs" */
+	const char *point;  /* directory that it is mounted on */
+	const char *source; /* itemfs: the store, as passed to device_mount() */
 };
 
 /**
  * mountinfo_parse - parse one line, see proc(5)
  * @line: without its newline; modified
  *
- * Return: false if it is not a mount of itemfs, or not a valid line
+ * Return: false if it is not a FUSE mount, or not a valid line
  */
 bool mountinfo_parse(char *line, struct mountinfo *out);
 
-/** mountinfo_parse_fuse - as mountinfo_parse(), for any FUSE mount that is not on a block device */
-bool mountinfo_parse_fuse(char *line, struct mountinfo *out);
+/* The mounts that this process sees. */
+struct mountinfo_list {
+	FILE *file; /* NULL: it cannot be read, and the list is empty */
+	char *line;
+	size_t room;
+};
+
+void mountinfo_open(struct mountinfo_list *out);
+
+/** mountinfo_next - read the next FUSE mount, which is valid until the next call; Return: false at the end */
+bool mountinfo_next(struct mountinfo_list *l, struct mountinfo *out);
+
+/** mountinfo_close - for cleanup() */
+void mountinfo_close(const struct mountinfo_list *l);
 
 /**
  * mountinfo_user - find the user who mounted the FUSE file system with this device number
