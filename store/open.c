@@ -101,14 +101,13 @@ attempt_both(struct call *c, const char *dir, bool create, uint64_t until_ms, st
 			return r < 0 ? r : OWNED_BY_ANOTHER;
 		}
 	} while (pause_ms(c, STEP_MS) && clock_steady_ms() < until_ms);
-	if (dead) {
-		return call_fail(c, ERR_BUSY, "%.*s", SLICE_ARG(buf_view(&busy)));
-	}
-	return call_fail(
-		c, ERR_BUSY,
-		"%.*s, which does not share it: try again when that process has ended. A store "
-		"that is mounted (itemfs) or served (itemctl serve) can be used by many",
-		SLICE_ARG(buf_view(&busy)));
+	r = dead ? store_refuse_dead(c, dir) : 0;
+	return r < 0 ? r
+		     : call_fail(c, ERR_BUSY,
+				 "%.*s, which does not share it: try again when that process has "
+				 "ended. A store that is mounted (itemfs) or served (itemctl serve) "
+				 "can be used by many",
+				 SLICE_ARG(buf_view(&busy)));
 }
 
 static int

@@ -1,10 +1,17 @@
-/* own - checks a directory before local_open() opens it */
+/* own - checks a directory before local_open() opens it; the process that owns a store */
 #include "store/own.h"
 
 #include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "store/base/core/buf.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/system/mountinfo.h"
+#include "store/base/text/shell_word.h"
 #include "store/local/local.h"
 
 /* Fails with ERR_VALIDATION if @dir is not a store: programs then exit as for a usage error. */
@@ -51,6 +58,70 @@ pid_t
 store_dead_owner(const char *dir)
 {
 	return local_dead_owner(dir);
+}
+
+/* The mounts of a store, as words of the commands that end their connections. */
+struct own_mounts {
+	struct buf points;
+	struct buf aborts; /* files in /sys/fs/fuse/connections */
+	bool may_abort;    /* this user may write to all of them */
+};
+
+static void
+own_add_mount(struct own_mounts *all, const struct mountinfo *m)
+{
+	char file[64];
+
+	(void)snprintf(file, sizeof(file), "/sys/fs/fuse/connections/%u/abort", m->connection);
+	all->may_abort = (all->may_abort || all->aborts.len == 0) && access(file, W_OK) == 0;
+	buf_fmt(&all->aborts, " %s", file);
+	buf_char(&all->points, ' ');
+	shell_word(&all->points, slice_from(m->point));
+}
+
+/* Finds the mounts of root and of the store's user.  It does not access them: that would wait for the owner's reply. */
+static void
+own_find_mounts(const char *dir, struct own_mounts *all)
+{
+	cleanup(mountinfo_close) struct mountinfo_list list;
+	struct mountinfo m;
+	struct stat st;
+	char *real = realpath(dir, NULL);
+
+	mountinfo_open(&list);
+	while (real != NULL && stat(real, &st) == 0 && mountinfo_next(&list, &m)) {
+		if (m.itemfs && (m.uid == 0 || m.uid == st.st_uid) && strcmp(m.source, real) == 0) {
+			own_add_mount(all, &m);
+		}
+	}
+	free(real);
+}
+
+int
+store_refuse_dead(struct call *c, const char *dir)
+{
+	struct own_mounts all = {.may_abort = false};
+	struct buf why;
+
+	buf_init(&why, &c->arena);
+	buf_init(&all.points, &c->arena);
+	buf_init(&all.aborts, &c->arena);
+	buf_fmt(&why, "%s: ", dir);
+	if (local_dead_owner(dir) == 0 || !local_put_owner(dir, &why)) {
+		return 0;
+	}
+	buf_str(&why, ", which has the store open, was killed and has not ended. ");
+	own_find_mounts(dir, &all);
+	if (all.points.len == 0) {
+		buf_str(&why,
+			"As root, type \"umount -fl MOUNTPOINT\" for each of its mounts; none "
+			"is visible here");
+	} else if (geteuid() != 0 && all.may_abort) {
+		buf_fmt(&why, "Type: echo 1 | tee%.*s", SLICE_ARG(buf_view(&all.aborts)));
+	} else {
+		buf_fmt(&why, "As root, type: umount -fl%.*s", SLICE_ARG(buf_view(&all.points)));
+	}
+	return call_fail(c, ERR_BUSY, "%.*s", SLICE_ARG(buf_view(&why)));
 }
 
 pid_t

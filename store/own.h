@@ -23,11 +23,19 @@ int store_own(struct call *c, const char *dir, bool create, struct engine **out)
 /**
  * store_dead_owner - the process that owns the store, if it was killed but has not ended yet
  *
- * A killed process keeps its files and locks while one of its threads waits in the kernel.  Its
- * sockets still listen but never answer.
+ * A killed process keeps its files and locks while one of its threads waits in the kernel, for example for a reply in
+ * one of its own mounts, which only the process itself could send.  Its sockets still listen but never answer.
  * Return: its process id; 0 if there is none, if it lives, or if that is unknown
  */
 pid_t store_dead_owner(const char *dir);
+
+/**
+ * store_refuse_dead - fail if the owner of the store was killed and has not ended; the message has the command to type
+ *
+ * Return: 0: the owner is not dead, or there is none
+ * Errors: -ERR_BUSY
+ */
+int store_refuse_dead(struct call *c, const char *dir) __attribute__((warn_unused_result));
 
 /** store_stopped_owner - process id of the owner if it is stopped (kill -STOP, Ctrl-Z) until it is continued; else 0 */
 pid_t store_stopped_owner(const char *dir);

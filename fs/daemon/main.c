@@ -26,7 +26,6 @@
 #include "store/wire/server/server.h"
 
 #include "fs/daemon/daemon.h"
-#include "fs/daemon/dead_owner.h"
 #include "fs/daemon/device.h"
 #include "fs/daemon/options.h"
 #include "fs/daemon/start.h"
@@ -261,7 +260,7 @@ prepare_all(struct start *s)
 	name_log(s);
 	/* A mount of a dead owner would block every access to the mount point. */
 	if (s->state == NULL && s->options.mountpoint != NULL) {
-		r = dead_owner_end(&s->call, s->store);
+		r = start_await_dead(s);
 	}
 	if (r >= 0 && s->options.mountpoint != NULL) {
 		r = device_point(&s->call, s->options.mountpoint, &s->point);

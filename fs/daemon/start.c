@@ -23,7 +23,6 @@
 #include "store/own.h"
 
 #include "fs/daemon/daemon.h"
-#include "fs/daemon/dead_owner.h"
 #include "fs/daemon/device.h"
 #include "fs/daemon/join.h"
 #include "fs/daemon/notify.h"
@@ -53,7 +52,7 @@ start_mount_once(struct start *s)
 
 /*
  * Unmount, so that the next attempt mounts again.  An owner that ended without an answer may have begun to serve the
- * mount, and the connection may have been aborted together with those of a dead owner.
+ * mount.
  */
 static void
 start_forget_mount(struct start *s)
@@ -112,6 +111,20 @@ start_own_endpoint(struct start *s)
 	return r < 0 ? r : start_own(s, w);
 }
 
+int
+start_await_dead(struct start *s)
+{
+	const struct call waits = {.given_up = daemon_is_told_to_end};
+	uint64_t until = clock_steady_ms() + timing_ms(TIMING_START);
+
+	while (store_dead_owner(s->store) != 0) {
+		if (clock_steady_ms() >= until || !pause_ms(&waits, RETRY_MS)) {
+			return store_refuse_dead(&s->call, s->store);
+		}
+	}
+	return 0;
+}
+
 /* Unmount; the owner then commits and closes the connection.  true: there is nothing to wait for */
 static bool
 start_leave(const struct start *s)
@@ -157,7 +170,7 @@ start_wait_for_end(struct start *s, int conn)
 		}
 		asked = asked || fds[1].revents != 0;
 		if (n == 0 && join_is_deserted(conn)) {
-			r = dead_owner_end(&s->call, s->store);
+			r = start_await_dead(s);
 		}
 	} while (fds[0].revents == 0 && r >= 0);
 	(void)close(fds[1].fd);
@@ -217,6 +230,26 @@ start_join(struct start *s, int conn)
 	return 0;
 }
 
+/* Try once to own the store.  If it is taken, @busy gets the message about its owner. */
+static int
+start_try_own(struct start *s, struct buf *busy, struct owner **out)
+{
+	struct call attempt;
+
+	call_open(&attempt, clock_now_ms(), ATTEMPT_BUDGET);
+	int r = owner_open(&attempt, s->store, s->options.create, out);
+
+	if (r < 0) {
+		r = call_adopt(&s->call, &attempt);
+	}
+	if (r == OWNER_TAKEN) {
+		buf_clear(busy);
+		buf_str(busy, attempt.error.message);
+	}
+	call_close(&attempt);
+	return r;
+}
+
 static int
 start_try_join(struct start *s)
 {
@@ -264,6 +297,18 @@ start_say_wait(const struct start *s, struct start_wait *w)
 		      SLICE_ARG(buf_view(&shown)));
 }
 
+/* The owner may have been killed while this process waited for its answer. */
+static int
+start_refuse_busy(struct start *s, const struct buf *busy)
+{
+	int r = store_refuse_dead(&s->call, s->store);
+
+	return r < 0 ? r
+		     : call_fail(&s->call, ERR_BUSY,
+				 "%.*s, which does not share it: try again when that process has ended",
+				 SLICE_ARG(buf_view(busy)));
+}
+
 /*
  * An owner may end between the attempt to own the store and the attempt to join, and a new owner has the lock before it
  * listens.  So both are tried repeatedly, for a limited time.
@@ -278,41 +323,28 @@ start_own_or_join(struct start *s)
 	start_wait_begin(&wait);
 	buf_init(&busy, &s->call.arena);
 	for (;;) {
-		struct call attempt;
 		struct owner *w;
+		int r = start_try_own(s, &busy, &w);
 
-		call_open(&attempt, clock_now_ms(), ATTEMPT_BUDGET);
-		int r = owner_open(&attempt, s->store, s->options.create, &w);
-
-		if (r < 0) {
-			r = call_adopt(&s->call, &attempt);
-		}
-		if (r == OWNER_TAKEN) {
-			buf_clear(&busy);
-			buf_str(&busy, attempt.error.message);
-		}
-		call_close(&attempt);
 		if (r == 0) {
 			return start_own(s, w);
 		}
-		if (r == OWNER_TAKEN) {
-			r = dead_owner_end(&s->call, s->store);
-		}
-		if (r == DEAD_OWNER_ENDED) {
+		if (r == OWNER_TAKEN && store_dead_owner(s->store) != 0) {
+			r = start_await_dead(s);
+			if (r < 0) {
+				return r;
+			}
 			start_wait_begin(&wait);
 			continue;
 		}
-		if (r == 0) {
+		if (r == OWNER_TAKEN) {
 			r = start_try_join(s);
 		}
 		if (r != JOIN_NOBODY) {
 			return r;
 		}
 		if (clock_steady_ms() > wait.until_ms) {
-			return call_fail(
-				&s->call, ERR_BUSY,
-				"%.*s, which does not share it: try again when that process has ended",
-				SLICE_ARG(buf_view(&busy)));
+			return start_refuse_busy(s, &busy);
 		}
 		start_say_wait(s, &wait);
 		if (!pause_ms(&waits, RETRY_MS)) {

@@ -34,9 +34,18 @@ struct start {
  * Return: 0 when the mount has ended, or when another process serves it.  After a failure the mount may exist
  *         (s->mounted).
  * Errors: -ERR_BUSY  another process has the store and does not share it, or a signal came;  those of owner_open(),
- *         device_mount(), join_ask(), dead_owner_end()
+ *         device_mount(), join_ask(), start_await_dead()
  */
 int start_own_or_join(struct start *s) __attribute__((warn_unused_result));
+
+/**
+ * start_await_dead - if the owner of the store was killed, wait some seconds until it has ended
+ *
+ * Until then each access to one of its mounts waits, too.
+ * Return: 0: the owner is not dead, or there is none
+ * Errors: -ERR_BUSY  it has not ended, and the message has the command to type
+ */
+int start_await_dead(struct start *s) __attribute__((warn_unused_result));
 
 /** start_own_endpoint - serve a mount of an endpoint until it ends; each such mount has its own process */
 int start_own_endpoint(struct start *s) __attribute__((warn_unused_result));

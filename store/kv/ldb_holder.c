@@ -106,9 +106,5 @@ ldb_busy(struct call *c, const char *dir)
 	}
 	buf_init(&holder, &c->arena);
 	ldb_holder_show(pid, &holder);
-	return call_fail(c, ERR_BUSY, "%s: in use by %.*s%s", dir, SLICE_ARG(buf_view(&holder)),
-			 process_is_dying(pid)
-				 ? ", which was killed and has not ended: itemfs on the store ends "
-				   "it, or \"umount -fl MOUNTPOINT\" of each of its mounts"
-				 : "");
+	return call_fail(c, ERR_BUSY, "%s: in use by %.*s", dir, SLICE_ARG(buf_view(&holder)));
 }
