@@ -40,22 +40,13 @@ daemon_wait_for(pid_t child, int ready)
 	_exit(WEXITSTATUS(status));
 }
 
-/* Set @set to SIGTERM and SIGINT and, without @ends_only, SIGHUP. */
-static void
-the_signals(sigset_t *set, bool ends_only)
-{
-	(void)sigemptyset(set);
-	(void)sigaddset(set, SIGTERM);
-	(void)sigaddset(set, SIGINT);
-	if (!ends_only) {
-		(void)sigaddset(set, SIGHUP);
-	}
-}
-
 void
 daemon_signals(sigset_t *out)
 {
-	the_signals(out, false);
+	(void)sigemptyset(out);
+	(void)sigaddset(out, SIGTERM);
+	(void)sigaddset(out, SIGINT);
+	(void)sigaddset(out, SIGHUP);
 }
 
 void
@@ -63,7 +54,7 @@ daemon_block_signals(void)
 {
 	sigset_t set;
 
-	the_signals(&set, false);
+	daemon_signals(&set);
 	(void)pthread_sigmask(SIG_BLOCK, &set, NULL);
 	(void)signal(SIGPIPE, SIG_IGN);
 }
@@ -83,7 +74,8 @@ daemon_let_signals_end_it(void)
 {
 	sigset_t set;
 
-	the_signals(&set, true);
+	daemon_signals(&set);
+	(void)sigdelset(&set, SIGHUP);
 	(void)signal(SIGTERM, SIG_DFL);
 	(void)signal(SIGINT, SIG_DFL);
 	(void)pthread_sigmask(SIG_UNBLOCK, &set, NULL);

@@ -61,9 +61,7 @@ guest_end(struct guest *g)
 		session_stop(&g->session);
 	}
 	server_stop(g->server);
-	if (g->conn >= 0) {
-		(void)close(g->conn);
-	}
+	cleanup_fd(&g->conn);
 	call_close(&g->call);
 	*g = (struct guest){.used = false};
 }
@@ -298,12 +296,8 @@ owner_close(struct owner *w)
 	server_stop(w->door);
 	hub_free(w->hub);
 	engine_close(w->engine);
-	if (w->signals >= 0) {
-		(void)close(w->signals);
-	}
-	if (w->ended >= 0) {
-		(void)close(w->ended);
-	}
+	cleanup_fd(&w->signals);
+	cleanup_fd(&w->ended);
 	cleanup_fd(&w->at);
 	free(w->below);
 	free(w->log);

@@ -4,7 +4,7 @@
  * The main thread starts and ends everything.  It waits for signals, for joining processes (join.h), and for sessions
  * that the kernel has unmounted.  It alone calls these functions.
  *
- *   owner_open()  -->  owner_mount(), owner_listen()  -->  owner_run()  -->  owner_close()
+ *   owner_open()  -->  owner_start()  -->  owner_run()  -->  owner_close()
  */
 #ifndef FS_DAEMON_OWNER_H
 #define FS_DAEMON_OWNER_H

@@ -316,3 +316,21 @@ ldb_log_find_mark(struct ldb_log *l, int fd, off_t from, uint64_t after)
 	}
 	return 0;
 }
+
+/* ------------------------------------------------------------ numbers */
+
+bool
+ldb_log_take_varint(struct slice *rest, uint64_t *out)
+{
+	*out = 0;
+	for (unsigned shift = 0; shift < 64 && rest->len > 0; shift += 7) {
+		unsigned char byte = (unsigned char)rest->at[0];
+
+		*rest = slice_skip(*rest, 1);
+		*out |= (uint64_t)(byte & 0x7f) << shift;
+		if (byte < 0x80) {
+			return byte > 0 || shift == 0;
+		}
+	}
+	return false;
+}

@@ -74,6 +74,13 @@ int ldb_log_find_mark(struct ldb_log *l, int fd, off_t from, uint64_t after);
 /** ldb_log_checksum - return the CRC-32C as LevelDB stores it: rotated and offset ("masked") */
 uint32_t ldb_log_checksum(const unsigned char *at, size_t n);
 
+/**
+ * ldb_log_take_varint - take a number of variable length (7 bits in each byte) from the start of @rest
+ *
+ * Return: false if @rest ends in it, or if it does not have the shortest form
+ */
+bool ldb_log_take_varint(struct slice *rest, uint64_t *out);
+
 /* ldb_log_u64, ldb_log_u32 - read a little-endian number, as LevelDB writes it */
 static inline uint64_t
 ldb_log_u64(const char *at)

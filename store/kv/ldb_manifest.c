@@ -58,22 +58,6 @@ ldb_open_file(int dir, const char *name)
 
 /* ------------------------------------------------------------ edits */
 
-static bool
-ldb_manifest_take_number(struct slice *rest, uint64_t *out)
-{
-	*out = 0;
-	for (unsigned shift = 0; shift < 64 && rest->len > 0; shift += 7) {
-		unsigned char byte = (unsigned char)rest->at[0];
-
-		*rest = slice_skip(*rest, 1);
-		*out |= (uint64_t)(byte & 0x7f) << shift;
-		if (byte < 0x80) {
-			return true;
-		}
-	}
-	return false;
-}
-
 enum { NUMBERS_MAX = 3 };
 
 /* Takes the fields of one tag and keeps the numbers. */
@@ -86,7 +70,7 @@ ldb_manifest_take_fields(struct slice *rest, uint64_t tag, uint64_t numbers[NUMB
 	for (; fields != NULL && *fields != '\0'; fields++) {
 		uint64_t v;
 
-		if (!ldb_manifest_take_number(rest, &v) || (*fields == 't' && v > rest->len)) {
+		if (!ldb_log_take_varint(rest, &v) || (*fields == 't' && v > rest->len)) {
 			return false;
 		}
 		if (*fields == 't') {
@@ -123,7 +107,7 @@ ldb_manifest_take_edit(struct reading *r, struct slice rest)
 		uint64_t numbers[NUMBERS_MAX] = {0};
 		uint64_t tag;
 
-		if (!ldb_manifest_take_number(&rest, &tag) ||
+		if (!ldb_log_take_varint(&rest, &tag) ||
 		    !ldb_manifest_take_fields(&rest, tag, numbers)) {
 			return false;
 		}

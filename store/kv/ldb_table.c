@@ -52,34 +52,14 @@ struct table {
 	struct buf entries;
 };
 
-/* ------------------------------------------------------------ numbers */
-
-/* Takes a varint, which must have the shortest form. */
-static bool
-ldb_table_take_varint(struct slice *rest, uint64_t *out)
-{
-	*out = 0;
-	for (unsigned shift = 0; shift < 64 && rest->len > 0; shift += 7) {
-		unsigned char byte = (unsigned char)rest->at[0];
-
-		*rest = slice_skip(*rest, 1);
-		*out |= (uint64_t)(byte & 0x7f) << shift;
-		if (byte < 0x80) {
-			return byte > 0 || shift == 0;
-		}
-	}
-	return false;
-}
-
 /* Takes the handle of a block, which must end before the foot. */
 static bool
 ldb_table_take_handle(const struct table *t, struct slice *rest, struct handle *out)
 {
 	uint64_t end = t->bytes - FOOT_BYTES;
 
-	return ldb_table_take_varint(rest, &out->place) &&
-	       ldb_table_take_varint(rest, &out->bytes) && out->place <= end &&
-	       out->bytes <= BLOCK_MAX && out->bytes <= end - out->place &&
+	return ldb_log_take_varint(rest, &out->place) && ldb_log_take_varint(rest, &out->bytes) &&
+	       out->place <= end && out->bytes <= BLOCK_MAX && out->bytes <= end - out->place &&
 	       end - out->place - out->bytes >= TAIL_BYTES;
 }
 
@@ -246,8 +226,8 @@ ldb_table_take_entry(struct slice *rest, struct slice *value)
 	uint64_t key;
 	uint64_t bytes;
 
-	if (!ldb_table_take_varint(rest, &shared) || !ldb_table_take_varint(rest, &key) ||
-	    !ldb_table_take_varint(rest, &bytes) || key > rest->len || bytes > rest->len - key) {
+	if (!ldb_log_take_varint(rest, &shared) || !ldb_log_take_varint(rest, &key) ||
+	    !ldb_log_take_varint(rest, &bytes) || key > rest->len || bytes > rest->len - key) {
 		return false;
 	}
 	*value = slice_of(rest->at + key, bytes);
