@@ -8,7 +8,9 @@
 #include <unistd.h>
 
 #include "store/base/core/buf.h"
+#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
+#include "store/base/system/folder.h"
 #include "store/base/text/shell_word.h"
 #include "store/wire/proto/credentials.h"
 #include "store/wire/proto/endpoint.h"
@@ -154,18 +156,15 @@ static void
 start_say_kept(const struct start *s)
 {
 	struct buf path = {0};
+	const char *entry;
 	size_t n = 0;
-	DIR *dir;
 
 	buf_fmt(&path, "%s/rejected", s->state == NULL ? s->store : s->state);
 	buf_char(&path, '\0');
-	dir = opendir(path.at);
-	/* NOLINTNEXTLINE(concurrency-mt-unsafe): no other thread uses the stream */
-	for (const struct dirent *e; dir != NULL && (e = readdir(dir)) != NULL;) {
-		n += e->d_name[0] != '.';
-	}
-	if (dir != NULL) {
-		(void)closedir(dir);
+	cleanup(cleanup_dir) DIR *dir = opendir(path.at);
+
+	while ((entry = folder_next(dir)) != NULL) {
+		n += entry[0] != '.';
 	}
 	if (n > 0) {
 		(void)printf("not stored, but kept: %zu text%s in %s\n", n, n == 1 ? "" : "s",

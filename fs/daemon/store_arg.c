@@ -9,7 +9,9 @@
 #include <unistd.h>
 
 #include "store/base/core/buf.h"
+#include "store/base/core/cleanup.h"
 #include "store/base/core/error.h"
+#include "store/base/system/folder.h"
 #include "store/base/text/near.h"
 #include "store/base/text/shell_word.h"
 
@@ -99,21 +101,18 @@ store_arg_near(struct start *s)
 	size_t n = slash == NULL ? 0 : (size_t)(slash - s->options.store) + 1;
 	struct slice dir = slice_of(s->options.store, n);
 	struct near near = near_start(slice_from(s->options.store + n));
-	DIR *d = opendir(n == 0 ? "." : slice_cstr(&c->arena, dir));
+	cleanup(cleanup_dir) DIR *d = opendir(n == 0 ? "." : slice_cstr(&c->arena, dir));
+	const char *entry;
 	struct buf b;
 
-	/* NOLINTNEXTLINE(concurrency-mt-unsafe): no other thread uses the stream */
-	for (const struct dirent *e; d != NULL && (e = readdir(d)) != NULL;) {
+	while ((entry = folder_next(d)) != NULL) {
 		buf_init(&b, &c->arena);
-		buf_fmt(&b, "%.*s%s", SLICE_ARG(dir), e->d_name);
+		buf_fmt(&b, "%.*s%s", SLICE_ARG(dir), entry);
 		const char *path = slice_cstr(&c->arena, buf_view(&b));
 
 		if (store_arg_is_store(c, path)) {
 			near_try(&near, slice_from(path + n));
 		}
-	}
-	if (d != NULL) {
-		(void)closedir(d);
 	}
 	/* The name is the end of the path, so the path begins @n bytes before it. */
 	return near.best.len == 0

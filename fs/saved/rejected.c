@@ -62,15 +62,14 @@ rejected_drop_old_parts(const struct rejected *r)
 {
 	cleanup(cleanup_fd) int dir = rejected_dir(r);
 	cleanup(cleanup_dir) DIR *d = dir < 0 ? NULL : folder_list(dir);
-	const struct dirent *e;
+	const char *entry;
 	struct stat st;
 
-	/* No other thread uses the stream. NOLINTNEXTLINE(concurrency-mt-unsafe) */
-	while (d != NULL && (e = readdir(d)) != NULL) {
-		if (strncmp(e->d_name, PART, strlen(PART)) == 0 &&
-		    fstatat(dir, e->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+	while ((entry = folder_next(d)) != NULL) {
+		if (strncmp(entry, PART, strlen(PART)) == 0 &&
+		    fstatat(dir, entry, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
 		    st.st_mtime + PART_KEPT_S < time(NULL)) {
-			(void)unlinkat(dir, e->d_name, 0);
+			(void)unlinkat(dir, entry, 0);
 		}
 	}
 }

@@ -24,16 +24,15 @@ ldb_durable_note(int dir)
 	cleanup(cleanup_dir) DIR *d = folder_list(dir);
 	char newest[LDB_NAME_BYTES] = "";
 	char digits[DURABLE_DIGITS];
-	const struct dirent *e;
+	const char *log;
 	uint64_t most = 0;
 	uint64_t number;
 	struct stat st;
 
-	/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
-	while (d != NULL && (e = readdir(d)) != NULL) {
-		if (ldb_files_is_log(e->d_name, &number) && number >= most) {
+	while ((log = folder_next(d)) != NULL) {
+		if (ldb_files_is_log(log, &number) && number >= most) {
 			most = number;
-			memcpy(newest, e->d_name, strlen(e->d_name) + 1);
+			memcpy(newest, log, strlen(log) + 1);
 		}
 	}
 	cleanup(cleanup_fd) int fd = newest[0] == '\0' ? -1 : ldb_open_file(dir, newest);

@@ -99,6 +99,7 @@ ldb_files_check(struct call *c, const char *dir, int fd)
 {
 	struct files f = {.c = c, .dir = dir, .fd = fd};
 	cleanup(cleanup_dir) DIR *d = folder_list(fd);
+	const char *entry;
 	struct stat st;
 	int r = 0;
 
@@ -106,14 +107,8 @@ ldb_files_check(struct call *c, const char *dir, int fd)
 		return call_fail(c, ERR_IO, "IO error: %s: %s", dir, strerrordesc_np(errno));
 	}
 	f.owner = st.st_uid;
-	while (r == 0) {
-		/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
-		const struct dirent *e = readdir(d);
-
-		if (e == NULL) {
-			break;
-		}
-		r = ldb_files_check_one(&f, e->d_name);
+	while (r == 0 && (entry = folder_next(d)) != NULL) {
+		r = ldb_files_check_one(&f, entry);
 	}
 	return r < 0 ? r : ldb_files_check_current(&f);
 }

@@ -61,26 +61,19 @@ static int
 list_logs(struct recovery *rec)
 {
 	cleanup(cleanup_dir) DIR *d = folder_list(rec->fd);
+	const char *entry;
 	struct buf list;
+	struct log log;
 
 	if (d == NULL) {
 		return ldb_recover_fail(rec, ".");
 	}
 	buf_init(&list, &rec->c->arena);
-	errno = 0;
-	for (;;) {
-		/* The stream is ours alone. NOLINTNEXTLINE(concurrency-mt-unsafe) */
-		const struct dirent *e = readdir(d);
-		struct log log;
-
-		if (e == NULL) {
-			break;
-		}
-		if (ldb_files_is_log(e->d_name, &log.number)) {
-			memcpy(log.name, e->d_name, strlen(e->d_name) + 1);
+	while ((entry = folder_next(d)) != NULL) {
+		if (ldb_files_is_log(entry, &log.number)) {
+			memcpy(log.name, entry, strlen(entry) + 1);
 			buf_put(&list, &log, sizeof(log));
 		}
-		errno = 0;
 	}
 	if (errno != 0) {
 		return ldb_recover_fail(rec, ".");

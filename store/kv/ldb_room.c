@@ -68,24 +68,17 @@ static uint64_t
 room_logs(int dir)
 {
 	cleanup(cleanup_dir) DIR *d = folder_list(dir);
+	const char *entry;
 	uint64_t bytes = 0;
 	struct stat st;
 
-	if (d == NULL) {
-		return 0;
-	}
-	for (;;) {
-		/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
-		const struct dirent *e = readdir(d);
-
-		if (e == NULL) {
-			return bytes;
-		}
-		if (slice_ends(slice_from(e->d_name), SLICE(".log")) &&
-		    fstatat(dir, e->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0) {
+	while ((entry = folder_next(d)) != NULL) {
+		if (slice_ends(slice_from(entry), SLICE(".log")) &&
+		    fstatat(dir, entry, &st, AT_SYMLINK_NOFOLLOW) == 0) {
 			bytes += (uint64_t)st.st_size;
 		}
 	}
+	return bytes;
 }
 
 /* The megabytes in a line of "leveldb.stats": level, number of files, size, ... */

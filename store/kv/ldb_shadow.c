@@ -79,14 +79,12 @@ static uint64_t
 shadow_bytes(int fd)
 {
 	cleanup(cleanup_dir) DIR *d = folder_list(fd);
-	const struct dirent *e;
+	const char *entry;
 	uint64_t sum = 0;
 	struct stat st;
 
-	/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
-	while (d != NULL && (e = readdir(d)) != NULL) {
-		if (shadow_is_copied(e->d_name) &&
-		    fstatat(fd, e->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0) {
+	while ((entry = folder_next(d)) != NULL) {
+		if (shadow_is_copied(entry) && fstatat(fd, entry, &st, AT_SYMLINK_NOFOLLOW) == 0) {
 			sum += (uint64_t)st.st_size;
 		}
 	}
@@ -138,20 +136,19 @@ static bool
 shadow_fill(int fd, const char *below, const struct ldb_shadow *s)
 {
 	cleanup(cleanup_dir) DIR *d = folder_list(fd);
-	const struct dirent *e;
+	const char *entry;
 	char target[PATH_MAX];
 	cleanup(cleanup_fd) int lock =
 		openat(s->at.fd, "LOCK", O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
 	bool whole = d != NULL && lock >= 0;
 
-	/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
-	while (whole && (e = readdir(d)) != NULL) {
-		if (shadow_is_copied(e->d_name)) {
-			whole = shadow_copy(fd, e->d_name, s->at.fd);
-		} else if (shadow_is_linked(e->d_name)) {
-			whole = snprintf(target, sizeof(target), "%s/%s", below, e->d_name) <
+	while (whole && (entry = folder_next(d)) != NULL) {
+		if (shadow_is_copied(entry)) {
+			whole = shadow_copy(fd, entry, s->at.fd);
+		} else if (shadow_is_linked(entry)) {
+			whole = snprintf(target, sizeof(target), "%s/%s", below, entry) <
 					PATH_MAX &&
-				symlinkat(target, s->at.fd, e->d_name) == 0;
+				symlinkat(target, s->at.fd, entry) == 0;
 		}
 	}
 	return whole;
@@ -191,12 +188,11 @@ static unsigned long long
 shadow_last_number(int fd)
 {
 	cleanup(cleanup_dir) DIR *d = folder_list(fd);
-	const struct dirent *e;
+	const char *entry;
 	unsigned long long last = 0;
 
-	/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
-	while (d != NULL && (e = readdir(d)) != NULL) {
-		const char *digits = e->d_name + strcspn(e->d_name, "0123456789");
+	while ((entry = folder_next(d)) != NULL) {
+		const char *digits = entry + strcspn(entry, "0123456789");
 		unsigned long long n = strtoull(digits, NULL, 10);
 
 		last = n > last ? n : last;

@@ -115,26 +115,16 @@ static int
 ldb_sync_logs(struct ldb *l, struct call *c)
 {
 	cleanup(cleanup_dir) DIR *d = folder_list(l->lock);
+	const char *entry;
+	uint64_t number;
+	int r = d == NULL ? ldb_fail_errno(c, l->dir) : 0;
 
-	if (d == NULL) {
-		return ldb_fail_errno(c, l->dir);
-	}
-	for (;;) {
-		/* Each caller has a stream of its own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
-		struct dirent *e = readdir(d);
-		uint64_t number;
-
-		if (e == NULL) {
-			return 0;
-		}
-		if (ldb_files_is_log(e->d_name, &number)) {
-			int r = ldb_sync_file(c, dirfd(d), e->d_name);
-
-			if (r < 0) {
-				return r;
-			}
+	while (r == 0 && (entry = folder_next(d)) != NULL) {
+		if (ldb_files_is_log(entry, &number)) {
+			r = ldb_sync_file(c, dirfd(d), entry);
 		}
 	}
+	return r;
 }
 
 static int

@@ -94,26 +94,21 @@ tidy_files(struct local *l, struct call *c)
 	cleanup(cleanup_fd) int folder = -1;
 	int r = l->dir == NULL ? 0 : archive_folder(l, c, false, &folder);
 	cleanup(cleanup_dir) DIR *d = folder < 0 ? NULL : folder_list(folder);
+	const char *entry;
 	bool removed = false;
 
 	if (folder >= 0 && d == NULL) {
 		return call_fail(c, ERR_IO, "backups: %s", strerrordesc_np(errno));
 	}
-	while (d != NULL && r == 0) {
-		/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
-		const struct dirent *e = readdir(d);
-
-		if (e == NULL) {
-			break;
-		}
-		struct slice id = archive_file(slice_from(e->d_name));
+	while (r == 0 && (entry = folder_next(d)) != NULL) {
+		struct slice id = archive_file(slice_from(entry));
 
 		if (id.len > 0) {
 			r = is_left(l, c, id);
 		}
 		if (id.len > 0 && r == 1) {
 			r = 0;
-			removed = unlinkat(dirfd(d), e->d_name, 0) == 0 || removed;
+			removed = unlinkat(dirfd(d), entry, 0) == 0 || removed;
 		}
 	}
 	return r == 0 && removed ? archive_settle(c, folder) : r;

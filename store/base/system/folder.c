@@ -89,6 +89,16 @@ folder_list(int fd)
 	return d;
 }
 
+const char *
+folder_next(DIR *d)
+{
+	errno = 0;
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): no other thread uses the stream */
+	const struct dirent *e = d == NULL ? NULL : readdir(d);
+
+	return e == NULL ? NULL : e->d_name;
+}
+
 /* Removes the contents first.  NOLINTNEXTLINE(misc-no-recursion): as deep as the folders */
 void
 folder_remove_at(int dir, const char *name)
@@ -96,13 +106,12 @@ folder_remove_at(int dir, const char *name)
 	cleanup(cleanup_fd) int fd =
 		openat(dir, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	cleanup(cleanup_dir) DIR *files = fd < 0 ? NULL : folder_list(fd);
-	const struct dirent *e;
+	const char *entry;
 
-	/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
-	while (files != NULL && (e = readdir(files)) != NULL) {
-		if (strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0 &&
-		    unlinkat(fd, e->d_name, 0) != 0) {
-			folder_remove_at(fd, e->d_name);
+	while ((entry = folder_next(files)) != NULL) {
+		if (strcmp(entry, ".") != 0 && strcmp(entry, "..") != 0 &&
+		    unlinkat(fd, entry, 0) != 0) {
+			folder_remove_at(fd, entry);
 		}
 	}
 	(void)unlinkat(dir, name, AT_REMOVEDIR);
@@ -120,13 +129,12 @@ folder_bytes(int dir, const char *name)
 	cleanup(cleanup_fd) int fd =
 		openat(dir, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	cleanup(cleanup_dir) DIR *files = fd < 0 ? NULL : folder_list(fd);
-	const struct dirent *e;
+	const char *entry;
 	uint64_t sum = 0;
 	struct stat st;
 
-	/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
-	while (files != NULL && (e = readdir(files)) != NULL) {
-		if (fstatat(fd, e->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode)) {
+	while ((entry = folder_next(files)) != NULL) {
+		if (fstatat(fd, entry, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode)) {
 			sum += (uint64_t)st.st_size;
 		}
 	}

@@ -60,6 +60,13 @@ int folder_sync_parent(struct call *c, const char *name) __attribute__((warn_unu
  */
 DIR *folder_list(int fd) __attribute__((warn_unused_result));
 
+/**
+ * folder_next - the next name in a stream that only the caller uses, also "." and ".."
+ *
+ * Return: valid until the next call; NULL at the end, after an error (then errno is not 0), and if @d is NULL
+ */
+const char *folder_next(DIR *d);
+
 /** folder_bytes - total size of the regular files directly in @name; 0 if it cannot be read */
 uint64_t folder_bytes(int dir, const char *name);
 

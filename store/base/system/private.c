@@ -59,14 +59,13 @@ private_tighten(int fd)
 		return false;
 	}
 	cleanup(cleanup_dir) DIR *d = folder_list(fd);
-	const struct dirent *e;
+	const char *entry;
 
 	if (d == NULL) {
 		return false;
 	}
-	/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
-	while ((e = readdir(d)) != NULL) {
-		private_tighten_file(fd, e->d_name);
+	while ((entry = folder_next(d)) != NULL) {
+		private_tighten_file(fd, entry);
 	}
 	return fchmod(fd, 0700) == 0;
 }

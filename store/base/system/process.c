@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/base/system/folder.h"
 
 /* Field numbers of /proc/PID/stat, see proc(5), and a flag of the kernel. */
 enum {
@@ -91,11 +92,10 @@ process_is_dying(pid_t pid)
 	(void)snprintf(path, sizeof(path), "/proc/%d/task", pid);
 
 	cleanup(cleanup_dir) DIR *d = pid <= 0 ? NULL : opendir(path);
-	const struct dirent *e;
+	const char *entry;
 
-	/* The stream is ours alone. NOLINTNEXTLINE(concurrency-mt-unsafe) */
-	while (d != NULL && (e = readdir(d)) != NULL) {
-		int r = e->d_name[0] == '.' ? -1 : process_ask_thread(dirfd(d), e->d_name);
+	while ((entry = folder_next(d)) != NULL) {
+		int r = entry[0] == '.' ? -1 : process_ask_thread(dirfd(d), entry);
 
 		if (r == 0) {
 			return false;

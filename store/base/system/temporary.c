@@ -35,21 +35,20 @@ temporary_remove_stale(const char *parent, const char *prefix)
 {
 	cleanup(cleanup_fd) int fd = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	cleanup(cleanup_dir) DIR *d = fd < 0 ? NULL : folder_list(fd);
-	const struct dirent *e;
+	const char *entry;
 
-	/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
-	while (d != NULL && (e = readdir(d)) != NULL) {
+	while ((entry = folder_next(d)) != NULL) {
 		struct stat st;
 
-		if (!temporary_is_one(e->d_name, prefix)) {
+		if (!temporary_is_one(entry, prefix)) {
 			continue;
 		}
 		cleanup(cleanup_fd) int old =
-			openat(fd, e->d_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+			openat(fd, entry, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 
 		if (old >= 0 && fstat(old, &st) == 0 && st.st_uid == geteuid() &&
 		    (st.st_mode & 0777) == 0700 && flock(old, LOCK_EX | LOCK_NB) == 0) {
-			folder_remove_at(fd, e->d_name);
+			folder_remove_at(fd, entry);
 		}
 	}
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/base/system/folder.h"
 #include "store/base/system/private.h"
 #include "store/base/system/regular.h"
 #include "store/model/limits.h"
@@ -196,6 +197,7 @@ walk_folder(struct walk *w, int parent, const char *name)
 	int fd = openat(parent, name, BENEATH | O_DIRECTORY);
 	cleanup(cleanup_dir) DIR *dir = fd < 0 ? NULL : fdopendir(fd);
 	size_t len = w->name.len;
+	const char *entry;
 	int r = 0;
 
 	if (dir == NULL) {
@@ -206,15 +208,12 @@ walk_folder(struct walk *w, int parent, const char *name)
 	if (len > LIMIT_OBJECT_KEY) {
 		return call_fail(w->c, ERR_LIMIT, "%s: the name is too long", name);
 	}
-	errno = 0;
-	/* NOLINTNEXTLINE(concurrency-mt-unsafe): the stream is this thread's */
-	for (struct dirent *d = readdir(dir); d != NULL && r == 0; d = readdir(dir)) {
-		if (strcmp(d->d_name, ".") != 0 && strcmp(d->d_name, "..") != 0) {
-			buf_str(&w->name, d->d_name);
-			r = look_at(w, fd, d->d_name);
+	while (r == 0 && (entry = folder_next(dir)) != NULL) {
+		if (strcmp(entry, ".") != 0 && strcmp(entry, "..") != 0) {
+			buf_str(&w->name, entry);
+			r = look_at(w, fd, entry);
 			w->name.len = len;
 		}
-		errno = 0;
 	}
 	return r == 0 && errno != 0 ? bucket_failed(w->c, name, errno) : r;
 }

@@ -69,19 +69,14 @@ static int
 has_any(struct call *c, const char *dir, int fd, name_fn *counts, bool *found)
 {
 	cleanup(cleanup_dir) DIR *d = folder_list(fd);
+	const char *entry;
 
 	if (d == NULL) {
 		return io_error(c, dir);
 	}
 	*found = false;
-	while (!*found) {
-		/* No other thread uses this stream. NOLINTNEXTLINE(concurrency-mt-unsafe) */
-		const struct dirent *e = readdir(d);
-
-		if (e == NULL) {
-			break;
-		}
-		*found = counts(e->d_name);
+	while (!*found && (entry = folder_next(d)) != NULL) {
+		*found = counts(entry);
 	}
 	return 0;
 }
