@@ -156,7 +156,7 @@ eq 'a file with the name of a table' "$(instead m/tab.csv)" "$import tab $W/tab.
 eq 'a file without a table' "$(instead m/items.jsonl)" "$import TABLE $W/items.jsonl"
 eq 'no suggestion without such a file in the current directory' "$(cd / && instead "$W/m/tab/tab.csv" || true)" ''
 eq 'but the sentence says where the file was' "$(cd / && ctl why "$W/m/tab/tab.csv" | jq -r 'select(.Errno == null).Message')" \
-	"tab.csv is a file of items, and no item: in the directory that it was copied from, $import tab tab.csv puts them into a table"
+	"tab.csv is a file of items, not an item; to import them: in the directory that it was copied from, $import tab tab.csv"
 for path in m/users/items.jsonl m/tab/tab.csv; do
 	ok eval "$(instead "$path" | sed "s|^itemctl|'$ITEMCTL' -q|")"
 done
@@ -179,7 +179,7 @@ rm m/users/items.jsonl
 echo '{"v":1}' >m/users/bob
 ok eval "$(instead m/users/bob)"
 eq 'import accepts a file without the suffix' "$(item users bob)" '{"id":"bob","v":1}'
-eq 'the command names the store where nothing else does' "$(ctl why m/other | jq -r .Message)" "there is no table other; with a key of attributes named PK and SK: itemctl -s $S create-table other --key PK,SK"
+eq 'the command names the store where nothing else does' "$(ctl why m/other | jq -r .Message)" "there is no table other; to create it with the key PK and SK: itemctl -s $S create-table other --key PK,SK"
 
 # ---- several paths, and pasted lines and messages
 there='nothing was refused; this is a partition: each item is a file; ls -U lists them by their sort key, ls by their names'

@@ -35,28 +35,28 @@ told 'm/p/.filter/Title = x' "x was taken for an attribute name. Quote text: Tit
 told "m/p/.filter/Year > '1990'" "Year is a number in the items, and '1990' is a text: Year > 1990" 0
 told 'm/p/.filter/Year = 1/.filtre' 'there is no clause .filtre: did you mean .filter?' 0
 told m/p/plain 'plain is a scratch file, not an item: its text is in memory, and is moved to STORE/rejected at unmount; an item is a JSON object in a file NAME.json' 0
-told m/.stream 'each reader of .stream waits for changes from then on, and there is no end: cat and tail -f show them; itemctl tail TABLE is the table'"'"'s own stream' 0
+told m/.stream 'each reader of .stream waits for new changes, without an end: cat and tail -f show them; for the table'"'"'s own stream: itemctl tail TABLE' 0
 told m/p/a "the item's file is a.json" 0
 
 # ---- existing paths without a mistake
 
 fine='nothing was refused; this is'
-told m/p/a.json 'nothing was refused; the item is stored: 4 attributes, 41 bytes; its mode and owner are the mount'"'"'s, of -o umask=, uid= and gid=: chmod and chown change nothing' 0
+told m/p/a.json 'nothing was refused; the item is stored: 4 attributes, 41 bytes; its mode and owner are those of the mount, set by -o umask=, uid= and gid=; chmod and chown change nothing' 0
 told m/p "$fine a partition: each item is a file; ls -U lists them by their sort key, ls by their names" 0
 told m "$fine the root of a table" 0
 told m/.index "$fine the directory of the table's indexes" 0
 told m/.index/ByYear "$fine the root of an index, which is read-only" 0
-told m/.itemfs "$fine the mount's own directory: README in it says what is there" 0
-told m/.itemfs/README "$fine a file of the mount's own" 0
-told m/.table.json "$fine made while it is read" 0
+told m/.itemfs "$fine the mount's own directory: see README in it" 0
+told m/.itemfs/README "$fine one of the mount's own files" 0
+told m/.table.json "nothing was refused; this file is generated while it is read" 0
 for path in m/p/.begins_with/x "m/p/.filter/Title = 'none'"; do
-	told "$path" "$fine a query without a mistake, which finds no item" 0
+	told "$path" "$fine a valid query, which finds no item" 0
 done
 for path in m/p/.project/Title m/p/.eq/a; do
-	told "$path" "$fine a query: what it finds are files; ls -U lists them in its order" 0
+	told "$path" "$fine a query: the items that it finds are files; ls -U lists them in the order of the query" 0
 done
 mkdir m/fresh
-told m/fresh "$fine a partition without items: it is only in memory until one is written to it: echo '{\"a\":1}' >NAME.json" 0
+told m/fresh "$fine a partition without items: it exists only in memory until an item is written to it: echo '{\"a\":1}' >NAME.json" 0
 rmdir m/fresh
 
 # ---- a refusal that a later write settles
@@ -71,7 +71,7 @@ echo '{"n":1' >m/p/half.json
 eq 'a refusal is listed' "$(outcomes m/p/half.json)" "EBADMSG false $early"
 echo '{"n":1}' >m/p/half.json
 eq 'and is settled by a good write' "$(outcomes m/p/half.json)" "EBADMSG true $early
-- false the item is stored: 3 attributes, 29 bytes; its mode and owner are the mount's, of -o umask=, uid= and gid=: chmod and chown change nothing"
+- false the item is stored: 3 attributes, 29 bytes; its mode and owner are those of the mount, set by -o umask=, uid= and gid=; chmod and chown change nothing"
 eq 'why without a path omits settled lines' "$(ctl why | grep -c half)" 0
 eq 'errors keeps it as settled' "$(grep half m/.itemfs/errors | cut -f 3,4,7)" "$W/m/p/half.json	EBADMSG	settled"
 echo '{"n":1' >m/p/half.json
@@ -97,7 +97,7 @@ eq 'and settles the line' "$(ctl why | grep -c 'to restore the item')" 0
 : >"m/p/it's.json"
 eq 'no copy is kept of an item that is only a key' "$(find "$S/rejected" -name "*it's.json" | wc -l)" 2
 : >m/p/empty.json
-told m/p/empty.json "nothing was refused; the item is stored: 2 attributes, 24 bytes; its mode and owner are the mount's, of -o umask=, uid= and gid=: chmod and chown change nothing" 0
+told m/p/empty.json "nothing was refused; the item is stored: 2 attributes, 24 bytes; its mode and owner are those of the mount, set by -o umask=, uid= and gid=; chmod and chown change nothing" 0
 rm m/p/empty.json "m/p/it's.json"
 
 # ---- without a path: refusals, and what was done differently than probably intended
@@ -137,14 +137,14 @@ eq 'in the folder of a mount why uses its store' "$("$ITEMCTL" why 2>/dev/null |
 told m/p/xyz.json 'there is no item xyz.json' 0
 echo '{}' >m/p/Blue.json
 told m/p/Bleu.json 'there is no item Bleu.json: did you mean Blue.json?' 0
-told m/pq "no item has the partition key pq; mkdir $W/m/pq makes a directory to write its first item in" 0
+told m/pq "no item has the partition key pq; mkdir $W/m/pq creates a directory for its first item" 0
 told m/x.json 'this directory has partitions, which have the items: PARTITION/x.json' 0
 told m/p/limit/1 'there is no item limit; a clause begins with a dot: .limit/10' 0
 told m/p/where 'there is no item where; if a clause is meant: .filter/'"'Year > 1990'" 0
 told m/ByYear/1 'ByYear is an index: .index/ByYear' 0
 told m/.itemfs/schema 'there is no .itemfs/schema' 0
 told m/.itemfs/readme 'there is no .itemfs/readme: did you mean README?' 0
-told m/p/.itemfs '.itemfs is at the mount'"'"'s root, and nowhere else' 0
+told m/p/.itemfs '.itemfs is only at the mount'"'"'s root' 0
 told m/.index/ByYear/2 'no item has the partition key 2' 0
 told m/.index/ByYear/1/x.json 'there is no item x.json' 0
 
@@ -152,15 +152,15 @@ told m/.index/ByYear/1/x.json 'there is no item x.json' 0
 told m/p/.limit ".limit takes a value, which is the next component: .limit/10" 0
 told m/p/.filter ".filter takes a value, which is the next component: .filter/'Year > 1990'" 0
 told m/p/.between/a '.between takes two values, each a path component: .between/a/TO' 0
-told m/p/.ge/a/.le/b 'the sort key has one condition: .between/FROM/TO has both ends in it' 0
-told m/.eq/p '.eq compares the sort keys of one partition: PARTITION/.eq; at the root .filter, .project and .limit are a Scan, and .shards asks many partitions' 0
+told m/p/.ge/a/.le/b 'the sort key can have only one condition; for a range: .between/FROM/TO' 0
+told m/.eq/p '.eq compares the sort keys of one partition: PARTITION/.eq; at the root, .filter, .project and .limit are a Scan, and .shards reads many partitions' 0
 told m/p/.prefix/x 'there is no clause .prefix; here it is .begins_with/TEXT' 0
 told m/p/.starts_with/x 'there is no clause .starts_with; here it is .begins_with/TEXT' 0
 told m/p/.WHERE 'there is no clause .WHERE; here it is .filter/'"'Year > 1990'" 0
 told m/p/.csv '.csv is generated while it is read, so its size is shown as 0: cat and cp read all of it, rsync and tar copy nothing; for gzip and other programs that seek: cat .csv | gzip' 0
 told 'm/p/.filter/Titel = "x"' 'none of the items that were looked at has an attribute Titel: did you mean Title?' 0
 told 'm/.filter/size(Titel) > 3 AND Year = 1' 'none of the items that were looked at has an attribute Titel: did you mean Title?' 0
-told m/p/.project/Titel,Year 'none of the items that were looked at has an attribute Titel: did you mean Title?' 0
+told m/p/.project/Titel,Year 'none of the examined items has an attribute Titel: did you mean Title?' 0
 for other in 'Year == 1|== is written =' 'Year > 0 && Year < 2|&& is written AND' "Title LIKE 'x%25'|LIKE 'x%' is written begins_with(a, 'x'), LIKE '%x%' contains(a, 'x')"; do
 	ls "m/p/.filter/${other%|*}" >/dev/null 2>&1
 	eq "${other%|*}" "$(ctl why "m/p/.filter/${other%|*}" | jq -r .Message | tail -n 1)" "${other#*|}"
@@ -176,9 +176,9 @@ ctl create-table plain --key PK >/dev/null
 mnt all
 mnt reads -o table=plain,ro
 told all/tba 'there is no table tba: did you mean tab?' 0
-told all/other/x 'there is no table other; with a key of attributes named PK and SK: itemctl create-table other --key PK,SK' 0
-told all/.count 'here are tables: TABLE/.count' 0
-told all/plain/.ge/1 '.ge compares sort keys, and this table has none: .filter compares attributes' 0
+told all/other/x 'there is no table other; to create it with the key PK and SK: itemctl create-table other --key PK,SK' 0
+told all/.count 'these are tables: TABLE/.count' 0
+told all/plain/.ge/1 '.ge compares sort keys, but this table has no sort key; .filter compares attributes' 0
 ro="this mount is read-only because of -o ro (other mounts and itemctl can still write); to write here: fusermount3 -u $W/reads && itemfs $S $W/reads -o table=plain"
 told reads/new.json "there is no item new.json; $ro" 0
 eq 'the path determines the store' "$(cd / && unset ITEMFS_STORE && "$ITEMCTL" why "$W/all/tba" | jq -r .Message)" 'there is no table tba: did you mean tab?'
@@ -187,9 +187,9 @@ ls m/p/.limit/abc >/dev/null 2>&1
 eq 'a path in a missing directory' "$(cd m && ctl why p/.limit/abc | jq -r .Path)" "$W/m/p/.limit/abc"
 told all "$fine the root of the mount: each table is a directory" 0
 told all/plain "$fine the root of a table without items" 0
-told all/plain/.index "$fine the directory of the table's indexes, and it has none: itemctl alter TABLE --add-gsi NAME=PK,SK makes one" 0
+told all/plain/.index "$fine the directory of the table's indexes, which has none yet; to add one: itemctl alter TABLE --add-gsi NAME=PK,SK" 0
 : >all/plain/x.json
-told all/plain/x.json "nothing was refused; the item is stored: 1 attribute, 11 bytes; its mode and owner are the mount's, of -o umask=, uid= and gid=: chmod and chown change nothing" 0
+told all/plain/x.json "nothing was refused; the item is stored: 1 attribute, 11 bytes; its mode and owner are those of the mount, set by -o umask=, uid= and gid=; chmod and chown change nothing" 0
 told reads "$ro" 0
 unmnt all
 unmnt reads
@@ -210,13 +210,13 @@ outside()
 }
 mkdir -p place/known
 : >place/file
-outside "$W/place/file" 'this is in no mount of itemfs; there are mounts at /'
-outside "$W/place" 'this is in no mount of itemfs; there are mounts at /'
-outside "$W/place/knwon/x" "there is no knwon in $W/place: did you mean known?; this is in no mount of itemfs; there are mounts at /"
-outside "$S" "this is the directory of a store, and no mount: its items are files where it is mounted: $W/m"
-outside "$S/db/x" "there is no x in $S/db; this is in the store $S, and no mount: its items are files where it is mounted: $W/m"
+outside "$W/place/file" 'this is not in a mount of itemfs; there are mounts at /'
+outside "$W/place" 'this is not in a mount of itemfs; there are mounts at /'
+outside "$W/place/knwon/x" "there is no knwon in $W/place: did you mean known?; this is not in a mount of itemfs; there are mounts at /"
+outside "$S" "this is the directory of a store, not a mount; its items are files where it is mounted: $W/m"
+outside "$S/db/x" "there is no x in $S/db; this is in the store $S, not a mount; its items are files where it is mounted: $W/m"
 "$ITEMCTL" -q -s "$W/spare store" create-table tab --key PK
-outside "$W/spare store" "this is the directory of a store, and no mount: its items are files where it is mounted: itemfs '$W/spare store' MOUNTPOINT"
+outside "$W/spare store" "this is the directory of a store, not a mount; its items are files where it is mounted: itemfs '$W/spare store' MOUNTPOINT"
 gives_status=$(env -C / -u ITEMFS_STORE "$ITEMCTL" why 2>&1 >/dev/null; echo $?)
 eq 'without a path a store is needed' "${gives_status##*$'\n'}" 2
 told $'m/p/.\033[2J' $'there is no clause .\033[2J; itemctl help paths lists them' 0
@@ -230,7 +230,7 @@ eq 'a scratch file is kept at the end, and the log names it' "$(cat "$S"/rejecte
 
 mnt m -o table=tab
 kill_daemons
-told m "the process that served $W/m has ended: fusermount3 -u $W/m takes the mount away" 0
-told m/p/a.json "the process that served $W/m has ended: fusermount3 -u $W/m takes the mount away" 0
+told m "the process that served $W/m has ended; to unmount it: fusermount3 -u $W/m" 0
+told m/p/a.json "the process that served $W/m has ended; to unmount it: fusermount3 -u $W/m" 0
 umount -l m
 done_testing

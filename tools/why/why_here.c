@@ -21,12 +21,12 @@ why_here_item(const char *path, const char *dir, struct buf *out)
 	if (text.len < 2 ||
 	    json_parse(&c, slice_of(text.at, text.len - 1), JSON_LAST_WINS, &item) != 0 ||
 	    item->type != JSON_OBJECT) {
-		buf_str(out, "nothing was refused; this is no item");
+		buf_str(out, "nothing was refused; this is not an item");
 	} else {
 		buf_fmt(out,
-			"nothing was refused; the item is stored: %zu attribute%s, %zu bytes; its mode "
-			"and owner are the mount's, of -o umask=, uid= and gid=: chmod and chown change "
-			"nothing",
+			"nothing was refused; the item is stored: %zu attribute%s, %zu bytes; its "
+			"mode and owner are those of the mount, set by -o umask=, uid= and gid=; "
+			"chmod and chown change nothing",
 			item->n, item->n == 1 ? "" : "s", text.len - 1);
 	}
 }
@@ -38,24 +38,26 @@ why_here_directory(const char *path, enum why_level level, struct buf *out)
 		const char *full;
 		const char *empty;
 	} what[] = {
-		[WHY_OWN] = {"the mount's own directory: README in it says what is there", NULL},
+		[WHY_OWN] = {"the mount's own directory: see README in it", NULL},
 		[WHY_TABLES] = {"the root of the mount: each table is a directory",
-				"the root of the mount, and there is no table yet: itemctl "
-				"create-table NAME --key PK,SK makes one"},
+				"the root of the mount, which has no tables yet; to create one: "
+				"itemctl create-table NAME --key PK,SK"},
 		[WHY_TABLE] = {"the root of a table", "the root of a table without items"},
 		[WHY_INDEXES] =
 			{"the directory of the table's indexes",
-			 "the directory of the table's indexes, and it has none: itemctl alter TABLE --add-gsi NAME=PK,SK "
-			 "makes one"},
+			 "the directory of the table's indexes, which has none yet; to add one: "
+			 "itemctl alter TABLE --add-gsi NAME=PK,SK"},
 		[WHY_INDEX] = {"the root of an index, which is read-only",
-			       "the root of an index, which is read-only; no item has its key"},
+			       "the root of an index, which is read-only; no item has the key of "
+			       "the index"},
 		[WHY_ITEMS] =
 			{"a partition: each item is a file; ls -U lists them by their sort key, ls by "
 			 "their names",
-			 "a partition without items: it is only in memory until one is "
+			 "a partition without items: it exists only in memory until an item is "
 			 "written to it: echo '{\"a\":1}' >NAME.json"},
-		[WHY_QUERY] = {"a query: what it finds are files; ls -U lists them in its order",
-			       "a query without a mistake, which finds no item"},
+		[WHY_QUERY] = {"a query: the items that it finds are files; ls -U lists them in "
+			       "the order of the query",
+			       "a valid query, which finds no item"},
 	};
 	bool empty = what[level].empty != NULL && why_names_is_empty(path);
 
@@ -75,8 +77,8 @@ why_here(const char *path, const char *dir, enum why_level level, struct buf *ou
 	} else if (level == WHY_ITEMS) {
 		why_here_item(path, dir, out);
 	} else if (level == WHY_QUERY) {
-		buf_str(out, "nothing was refused; this is made while it is read");
+		buf_str(out, "nothing was refused; this file is generated while it is read");
 	} else {
-		buf_str(out, "nothing was refused; this is a file of the mount's own");
+		buf_str(out, "nothing was refused; this is one of the mount's own files");
 	}
 }

@@ -139,7 +139,7 @@ why_instead_import(struct why_walk *w, struct slice name, bool is_there, struct 
 		is_there = realpath(w->here.at + w->here.len - 1 - name.len, source) != NULL;
 		shell_word(&line, is_there ? slice_from(source) : name);
 	}
-	buf_fmt(out, "%.*s is a file of items, and no item: %s%.*s puts them into a table",
+	buf_fmt(out, "%.*s is a file of items, not an item; to import them: %s%.*s",
 		SLICE_ARG(name), is_there ? "" : "in the directory that it was copied from, ",
 		SLICE_ARG(buf_view(&line)));
 	w->more = true;
@@ -260,15 +260,15 @@ why_instead_key(struct why_walk *w, struct slice expression, struct buf *out)
 		said = sort || why_instead_has(expression, key.names[0]);
 		if (sort) {
 			buf_fmt(out,
-				"%.*s is the sort key, which a clause of its own compares: .eq .lt .le .gt "
-				".ge .between .begins_with; .filter is of other attributes",
+				"%.*s is the sort key: compare it by .eq .lt .le .gt .ge .between "
+				".begins_with; .filter is for other attributes",
 				SLICE_ARG(key.names[1]));
 			if (!w->sorts && why_instead_compared(expression, key.names[1], &by)) {
 				why_instead_put(w, keep, buf_view(&by), w->rest);
 			}
 		} else if (said) {
 			buf_fmt(out,
-				"%.*s is the partition key, which is the same of all items here",
+				"%.*s is the partition key, which is the same for all items here",
 				SLICE_ARG(key.names[0]));
 			if (why_instead_compared(expression, key.names[0], &by) &&
 			    slice_starts(buf_view(&by), SLICE(".eq/"))) {
@@ -310,8 +310,8 @@ why_instead_again(struct why_walk *w, struct slice name, struct slice earlier, s
 		slice_skip(slice_of(w->dir.at, w->dir.len - 1), keep + 1 + earlier.len);
 	struct buf by = {0};
 
-	buf_fmt(out, "there is a %.*s already%s", SLICE_ARG(name),
-		joined ? ": one filter has both conditions, with AND between them" : "");
+	buf_fmt(out, "there is already a %.*s%s", SLICE_ARG(name),
+		joined ? ": join both conditions by AND in one filter" : "");
 	if (value.len > 0) {
 		buf_fmt(&by, "%.*s%s%.*s%.*s", joined ? (int)earlier.len : 0, earlier.at,
 			joined ? " AND " : "", SLICE_ARG(value), SLICE_ARG(middle));
@@ -333,7 +333,7 @@ why_instead_both_ends(struct why_walk *w, struct slice name, struct buf *out)
 	bool to = slice_is(clause, ".le") && slice_is(name, ".ge");
 	struct buf by = {0};
 
-	buf_str(out, "the sort key has one condition: .between/FROM/TO has both ends in it");
+	buf_str(out, "the sort key can have only one condition; for a range: .between/FROM/TO");
 	if (value.len > 0 && (from || to)) {
 		struct slice low = from ? other : value;
 		struct slice high = from ? value : other;
@@ -374,7 +374,7 @@ why_instead_clause(struct why_walk *w, struct slice name, struct buf *out)
 		return true;
 	}
 	if (slice_is(name, ".itemfs")) {
-		buf_str(out, ".itemfs is at the mount's root, and nowhere else");
+		buf_str(out, ".itemfs is only at the mount's root");
 		why_instead_put(w, w->root, name, w->rest);
 		return true;
 	}

@@ -128,7 +128,7 @@ why_key_respell(const struct why_key *key, size_t part, struct slice value, stru
 
 	value = named ? slice_skip(rest, 1) : value;
 	if (name.len > 0 && key->types[part] == VALUE_N && why_key_put_number(value, out)) {
-		return "a number has one name here";
+		return "each number has only one name here";
 	}
 	if (name.len > 0 && key->types[part] == VALUE_B) {
 		why_key_put_bytes(out, value);
@@ -139,7 +139,7 @@ why_key_respell(const struct why_key *key, size_t part, struct slice value, stru
 	}
 	if (named && out->len == before) {
 		buf_slice(out, value);
-		return "a name is the value of the key alone";
+		return "the name is only the value of the key";
 	}
 	return NULL;
 }

@@ -238,7 +238,7 @@ why_names_no_partition(const char *dir, enum why_level level, struct slice name,
 			buf_fmt(&path, "%s/%.*s", dir, SLICE_ARG(name));
 			buf_str(out, "; mkdir ");
 			shell_word(out, buf_view(&path));
-			buf_str(out, " makes a directory to write its first item in");
+			buf_str(out, " creates a directory for its first item");
 			buf_release(&path);
 		}
 	}
@@ -287,16 +287,17 @@ why_names_no_table(const char *dir, struct slice name, struct slice rest, struct
 	bool clause = name.at[0] == '.';
 
 	if (clause) {
-		buf_fmt(out, "here are tables: TABLE/%.*s", SLICE_ARG(name));
+		buf_fmt(out, "these are tables: TABLE/%.*s", SLICE_ARG(name));
 		(void)why_names_in_table(dir, name, rest, by);
 		return;
 	}
 	buf_fmt(out, "there is no table %.*s", SLICE_ARG(name));
 	if (why_names_in_table(dir, name, rest, by)) {
-		buf_fmt(out, "; a table has that name in it: %.*s", SLICE_ARG(buf_view(by)));
+		buf_fmt(out, "; a table contains that name: %.*s", SLICE_ARG(buf_view(by)));
 	} else if (!why_names_nearest(dir, name, out, by)) {
 		buf_fmt(out,
-			"; with a key of attributes named PK and SK: itemctl create-table %.*s --key PK,SK",
+			"; to create it with the key PK and SK: itemctl create-table %.*s --key "
+			"PK,SK",
 			SLICE_ARG(name));
 	}
 }
@@ -307,18 +308,19 @@ why_names_clause(const char *dir, enum why_level level, struct slice name, struc
 		 struct buf *out, struct buf *by)
 {
 	if (slice_is(name, ".itemfs")) {
-		buf_str(out, ".itemfs is at the mount's root, and nowhere else");
+		buf_str(out, ".itemfs is only at the mount's root");
 	} else if (level == WHY_TABLES) {
 		why_names_no_table(dir, name, rest, out, by);
 	} else if (level == WHY_TABLE && why_clause_is_sort(name) && !why_names_sorted(dir)) {
 		buf_fmt(out,
-			"%.*s compares sort keys, and this table has none: .filter compares "
-			"attributes",
+			"%.*s compares sort keys, but this table has no sort key; .filter "
+			"compares attributes",
 			SLICE_ARG(name));
 	} else if ((level == WHY_TABLE || level == WHY_INDEX) && why_clause_is_sort(name)) {
 		buf_fmt(out,
-			"%.*s compares the sort keys of one partition: PARTITION/%.*s; at the root "
-			".filter, .project and .limit are a Scan, and .shards asks many partitions",
+			"%.*s compares the sort keys of one partition: PARTITION/%.*s; at the "
+			"root, .filter, .project and .limit are a Scan, and .shards reads many "
+			"partitions",
 			SLICE_ARG(name), SLICE_ARG(name));
 	} else {
 		return false;
@@ -453,7 +455,7 @@ why_names_attribute(const char *above, struct slice expression, struct buf *out)
 
 		said = !why_names_in(items, name, &near);
 		if (said) {
-			buf_fmt(out, "none of the items that were looked at has an attribute %.*s",
+			buf_fmt(out, "none of the examined items has an attribute %.*s",
 				SLICE_ARG(name));
 			near_put(out, &near, "");
 		}

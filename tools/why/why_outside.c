@@ -64,7 +64,7 @@ why_outside_in_store(struct slice store, bool is_store, struct buf *out)
 	if (!is_store) {
 		buf_slice(out, store);
 	}
-	buf_str(out, ", and no mount: its items are files where it is mounted: ");
+	buf_str(out, ", not a mount; its items are files where it is mounted: ");
 	if (why_outside_mounts(store, "", out) == 0) {
 		fmt_shell(out, "itemfs % MOUNTPOINT", store);
 	}
@@ -86,9 +86,11 @@ why_outside_dead(const char *path, struct buf *out)
 		buf_slice(&point, slice_of(path, (size_t)(end - path)));
 		buf_char(&point, '\0');
 		if (statvfs(point.at, &st) != 0 && errno == ENOTCONN) {
-			buf_fmt(out, "the process that served %s has ended: fusermount3 -u ",
+			buf_fmt(out,
+				"the process that served %s has ended; to unmount it: fusermount3 "
+				"-u ",
 				point.at);
-			fmt_shell(out, "% takes the mount away", slice_from(point.at));
+			fmt_shell(out, "%", slice_from(point.at));
 			return true;
 		}
 	}
@@ -117,8 +119,8 @@ why_outside(const char *path, const char *dir, struct slice name, struct buf *ou
 	if (store.len > 0) {
 		why_outside_in_store(store, name.len == 0 && slice_is(store, path), out);
 	} else if (why_outside_mounts(SLICE(""),
-				      "this is in no mount of itemfs; there are mounts at ",
+				      "this is not in a mount of itemfs; there are mounts at ",
 				      out) == 0) {
-		buf_str(out, "no store is mounted here: itemfs STORE MOUNTPOINT mounts one");
+		buf_str(out, "no store is mounted here; to mount one: itemfs STORE MOUNTPOINT");
 	}
 }

@@ -218,8 +218,8 @@ why_present(struct why_walk *w, struct slice name, struct buf *out)
 	}
 	if (slice_is(name, ".stream")) {
 		buf_str(out,
-			"each reader of .stream waits for changes from then on, and there is no end: cat "
-			"and tail -f show them; itemctl tail TABLE is the table's own stream");
+			"each reader of .stream waits for new changes, without an end: cat and "
+			"tail -f show them; for the table's own stream: itemctl tail TABLE");
 		return true;
 	}
 	bool said = last && (why_clause_unfinished(w->before, name, out, &by) ||
