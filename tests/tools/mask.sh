@@ -141,14 +141,14 @@ bad 'bad:1: drop of SK' 'SK drop'
 bad 'bad:1: fake of SK' 'SK fake name'
 bad 'bad:1: drop of PK' '* drop'
 bad 'bad:1: drop of SK' '* drop' 'PK hash'
-bad 'values that move could meet values that stay' 'SK shift-days 1 when 2020-' 'SK keep'
-bad 'values that move could meet values that stay' 'SK shift-days 1 except 2020-01-01'
-bad 'values that move could meet values that stay' 'SK shift-days 1 after # when ORDER#20' 'SK keep'
-bad 'it is no number' 'SK shift 1'
+bad 'shifted values could equal values that stay' 'SK shift-days 1 when 2020-' 'SK keep'
+bad 'shifted values could equal values that stay' 'SK shift-days 1 except 2020-01-01'
+bad 'shifted values could equal values that stay' 'SK shift-days 1 after # when ORDER#20' 'SK keep'
+bad 'it is not a number' 'SK shift 1'
 bad 'bad:1: a path needs an action' 'email'
-bad '"mangle" is none of keep, drop' 'email mangle'
+bad 'unknown action "mangle": use keep, drop' 'email mangle'
 bad 'bad:2: email has a rule in line 1' 'email hash' 'email drop'
-bad 'what becomes of other values of SK' 'SK hash when ORDER#'
+bad 'other values of SK' 'SK hash when ORDER#'
 bad 'shift-days needs a number' 'birth shift-days'
 bad 'shift-days needs a whole number of days' 'birth shift-days 1.5'
 bad 'shift needs a number, not "x"' 'total shift x'
@@ -158,27 +158,27 @@ bad 'fake from needs a file' 'name fake from'
 bad 'No such file' 'name fake from ./none'
 bad 'after needs a separator' 'email hash after'
 bad 'except needs values' 'email hash except'
-bad '"more" is none of after, parts, when, except' 'email hash more'
+bad '"more": use after, parts, when or except' 'email hash more'
 bad 'after does not go with' 'email keep after #'
-bad 'a quote that does not end' "email redact 'x"
-bad 'a path is names' '.email hash'
-bad 'a path is names' 'email..x hash'
-bad 'a path is names' 'lines[0] hash'
-bad 'a path is names' '`x hash'
-bad 'a path is names' '`` hash'
+bad 'a quote is not closed' "email redact 'x"
+bad 'a path must be names' '.email hash'
+bad 'a path must be names' 'email..x hash'
+bad 'a path must be names' 'lines[0] hash'
+bad 'a path must be names' '`x hash'
+bad 'a path must be names' '`` hash'
 bad 'there is no rule' '# nothing'
 gives 2 'No such file' ctl mask shop --check none
 gives 2 'needs --check' ctl mask shop
 gives 3 'ResourceNotFoundException' ctl mask none --check rules
-gives 2 '--limit is 1 to 1000' ctl mask shop --check rules --limit 0
+gives 2 '--limit must be 1 to 1000' ctl mask shop --check rules --limit 0
 gone refused
 printf 'SK shift-days 1 after #\n' >bad
-gives 2 'bad:1: a value of the key attribute SK is no date' ctl mask shop --check bad
-gives 2 'bad:1: a value of the key attribute SK is no date' ctl copy shop --to ./halted --mask bad
+gives 2 'bad:1: a value of the key attribute SK is not a date' ctl mask shop --check bad
+gives 2 'bad:1: a value of the key attribute SK is not a date' ctl copy shop --to ./halted --mask bad
 ok ctl create-table dated --key PK,SK
 printf '%s\n' '{"PK":"p","SK":"2020-01-01","A":"WORD"}' '{"PK":"p","SK":"WORD"}' | ok ctl import dated
 printf 'PK keep\n* shift-days 1\n' >dates
-gives 2 'dates:2: a value of the key attribute SK is no date' ctl mask dated --check dates # although the same text in A may be replaced
+gives 2 'dates:2: a value of the key attribute SK is not a date' ctl mask dated --check dates # although the same text in A may be replaced
 printf 'SK shift-days 1 after #\n' >bad
 gives 2 'bad:1' ctl mask shop --check bad
 eq 'the message does not have the value' "$(printf '%s' "$err" | grep -c PROFILE)" 0
@@ -192,7 +192,7 @@ ITEMFS_MASK_KEY= ok ctl -q mask shop --check plain
 # ---- other refusals
 gives 2 '--mask-key goes with --mask' ctl copy shop --to ./refused --mask-key key
 for share in 0 0% 101% -1% x 1%% ''; do
-	gives 2 '--sample is a percentage' ctl copy shop --to ./refused --sample "$share"
+	gives 2 '--sample must be a percentage' ctl copy shop --to ./refused --sample "$share"
 done
 gives 2 'Invalid FilterExpression' ctl copy shop --to ./refused --where 'email ='
 gives 2 'can not be empty' ctl copy shop --to ./refused --where ''

@@ -98,7 +98,7 @@ run_mask(struct ctl *ctl, struct call *c, const struct words *words, const void 
 		return call_fail(c, ERR_USAGE, "mask needs --check RULES");
 	}
 	if (o->limit.given && (o->limit.n == 0 || o->limit.n > 1000)) {
-		return call_fail(c, ERR_USAGE, "--limit is 1 to 1000");
+		return call_fail(c, ERR_USAGE, "--limit must be 1 to 1000");
 	}
 	int r = mask_read(c, o->check, o->key, &m);
 

@@ -64,8 +64,8 @@ mask_odd(struct masking *mk, struct mask_at at, struct value *v)
 
 		text_put_place(&place, &mk->m->origin, at.rule->line);
 		return call_fail(mk->c, ERR_VALIDATION,
-				 "%.*sa value of the key attribute %.*s is no %s; \"except\" keeps "
-				 "one, and hash takes all",
+				 "%.*sa value of the key attribute %.*s is not a %s; \"except\" "
+				 "keeps it, and hash accepts all values",
 				 SLICE_ARG(buf_view(&place)), SLICE_ARG(at.key->name),
 				 at.rule->action == MASK_SHIFT ? "number" : "date");
 	}

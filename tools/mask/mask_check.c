@@ -60,12 +60,12 @@ mask_breaks(const struct mask_rule *r, const struct key_attr *attr, bool alone)
 		return NULL;
 	case MASK_SHIFT:
 		if (attr->type != VALUE_N) {
-			return "it is no number";
+			return "it is not a number";
 		}
 		break;
 	case MASK_SHIFT_DAYS:
 		if (attr->type == VALUE_B) {
-			return "it is no date";
+			return "it is not a date";
 		}
 		break;
 	case MASK_DROP:
@@ -73,7 +73,7 @@ mask_breaks(const struct mask_rule *r, const struct key_attr *attr, bool alone)
 	case MASK_FAKE:
 		return "different items would get the same key";
 	}
-	return mask_moves_apart(r, alone) ? NULL : "values that move could meet values that stay";
+	return mask_moves_apart(r, alone) ? NULL : "shifted values could equal values that stay";
 }
 
 int

@@ -30,11 +30,11 @@ mask_word(struct call *c, struct slice *line, bool comment, struct slice *out)
 		const char *end = memchr(s.at + 1, s.at[0], s.len - 1);
 
 		if (end == NULL) {
-			return call_fail(c, ERR_USAGE, "a quote that does not end");
+			return call_fail(c, ERR_USAGE, "a quote is not closed");
 		}
 		*out = slice_of(s.at + 1, (size_t)(end - s.at) - 1);
 		*line = slice_skip(s, out->len + 2);
-		return out->len > 0 ? 0 : call_fail(c, ERR_USAGE, "a word without letters");
+		return out->len > 0 ? 0 : call_fail(c, ERR_USAGE, "a word is empty");
 	}
 	while (n < s.len && !ascii_blank(s.at[n])) {
 		n++;
@@ -93,7 +93,7 @@ mask_path_name(struct call *c, struct mask *m, struct slice *s, struct mask_node
 		*n = mask_node_below(m, *n, slice_of(s->at, len));
 	}
 	if (len == 0 || (quoted && len == 2)) {
-		return call_fail(c, ERR_USAGE, "a path is names with \".\" between them");
+		return call_fail(c, ERR_USAGE, "a path must be names separated by \".\"");
 	}
 	*s = slice_skip(*s, len);
 	while (slice_starts(*s, SLICE("[]"))) {
@@ -124,8 +124,8 @@ mask_path(struct call *c, struct mask *m, struct slice *line, struct mask_node *
 	} while (true);
 	if (r == 0 && s.len > 0 && !ascii_blank(s.at[0])) {
 		r = call_fail(c, ERR_USAGE,
-			      "a path is names with \".\" between them, and \"[]\" for "
-			      "each element of a list");
+			      "a path must be names separated by \".\", with \"[]\" for each "
+			      "element of a list");
 	}
 	*path = slice_of(begin, (size_t)(s.at - begin));
 	*line = s;
@@ -198,7 +198,8 @@ mask_action(struct call *c, struct mask *m, struct slice *line, struct mask_rule
 	if (r == 0 && n > MASK_FAKE) {
 		r = call_fail(
 			c, ERR_USAGE,
-			"\"%.*s\" is none of keep, drop, redact, hash, shift, shift-days, fake",
+			"unknown action \"%.*s\": use keep, drop, redact, hash, shift, shift-days "
+			"or fake",
 			SLICE_ARG(word));
 	}
 	if (r < 0) {
@@ -242,7 +243,7 @@ mask_argument(struct call *c, struct mask *m, struct slice *line, struct slice w
 		return mask_except(c, m, line, rule);
 	}
 	if (slice_is(word, "when")) {
-		r = mask_wanted(c, line, "when", "how texts begin", false, &word);
+		r = mask_wanted(c, line, "when", "a prefix", false, &word);
 		rule->when = slice_copy(&m->arena, word);
 		return r;
 	}
@@ -251,11 +252,12 @@ mask_argument(struct call *c, struct mask *m, struct slice *line, struct slice w
 			rule->text = slice_copy(&m->arena, word);
 			return 0;
 		}
-		return call_fail(c, ERR_USAGE, "\"%.*s\" is none of after, parts, when, except",
+		return call_fail(c, ERR_USAGE,
+				 "unknown word \"%.*s\": use after, parts, when or except",
 				 SLICE_ARG(word));
 	}
 	if (rule->action == MASK_KEEP || rule->action == MASK_DROP || rule->after.len > 0) {
-		return call_fail(c, ERR_USAGE, "%.*s does not go with what stands before it",
+		return call_fail(c, ERR_USAGE, "%.*s does not go with the words before it",
 				 SLICE_ARG(word));
 	}
 	r = mask_wanted(c, line, parts ? "parts" : "after", "a separator", false, &word);
@@ -314,11 +316,10 @@ mask_is_whole(struct call *c, struct mask *m)
 {
 	for (const struct mask_rule *r = m->rules; r != NULL; r = r->next) {
 		if (r->when.len > 0 && r->other == NULL) {
-			int failed =
-				call_fail(c, ERR_USAGE,
-					  "what becomes of other values of %.*s? Add a rule for it "
-					  "without \"when\"",
-					  SLICE_ARG(r->path));
+			int failed = call_fail(c, ERR_USAGE,
+					       "other values of %.*s have no rule: add one "
+					       "without \"when\"",
+					       SLICE_ARG(r->path));
 
 			(void)failed;
 			return text_at(c, &m->origin, r->line);
@@ -349,7 +350,7 @@ mask_read_key(struct call *c, struct mask *m, const char *file)
 				 "hash and fake need a key: --mask-key FILE, or ITEMFS_MASK_KEY");
 	}
 	if (key.len < KEY_BYTES_MIN) {
-		return call_fail(c, ERR_USAGE, "the key of a mask has at least %d bytes",
+		return call_fail(c, ERR_USAGE, "the key of a mask must have at least %d bytes",
 				 KEY_BYTES_MIN);
 	}
 	m->key = sha256_keyed_new(key);

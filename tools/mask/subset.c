@@ -44,7 +44,9 @@ subset_sample(struct call *c, const char *text, uint64_t items, struct subset *s
 	} else {
 		return call_fail(
 			c, ERR_USAGE,
-			"--sample is a percentage, as 1%%, or a number of items, not \"%s\"", text);
+			"--sample must be a percentage, such as 1%%, or a number of items, not "
+			"\"%s\"",
+			text);
 	}
 	if (share >= 1) {
 		s->sampled = false;
