@@ -29,7 +29,7 @@ names=$*
 [ -n "$names" ] || names=$(cut -d ' ' -f 1 tests/fuzz/runs.txt)
 for name in $names; do
 	grep -q "^$name " tests/fuzz/runs.txt || {
-		echo "fuzz.sh: $name is no target; they are: $(cut -d ' ' -f 1 tests/fuzz/runs.txt | tr '\n' ' ')" >&2
+		echo "fuzz.sh: $name is not a target; the targets are: $(cut -d ' ' -f 1 tests/fuzz/runs.txt | tr '\n' ' ')" >&2
 		exit 2
 	}
 	[ -x "build-fuzz/tests/fuzz-$name" ] || {

@@ -68,7 +68,7 @@ say 'A store with the table of the order-entry example: ten entity types, three 
 try "itemctl create-table --from tools/examples/order-entry/table.json"
 try "itemctl import hroe tools/examples/order-entry/items.jsonl"
 
-say 'The table as a directory tree, and beside it the same items by their first index.'
+say 'The table as a directory tree, next to the same items by their first index.'
 try "itemfs $demo/store $demo/hroe -o table=hroe"
 try "itemfs $demo/store $demo/gsi1 -o table=hroe,index=GSI1"
 
@@ -84,7 +84,7 @@ say 'A redirect replaces an item; the index view shows it at once.'
 try "echo '{\"GSI1_SK\":\"B10|F01|A09|R09\",\"EmployeeName\":\"Luca Rossi\"}' > $demo/hroe/HR-EMPLOYEE5/WAREHOUSE1.json"
 try "ls -U $demo/gsi1/WAREHOUSE1"
 
-say 'A transaction: all of it or nothing.'
+say 'A transaction: all actions or none.'
 cat >"$demo/ship.txt" <<'END'
 # order 9 is shipped: the status stands in every row of the order
 check hroe OE-CUSTOMER4 EMPLOYEE6 if CreditLimit >= 1000

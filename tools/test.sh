@@ -37,7 +37,7 @@ while [ $# -gt 0 ]; do
 	--base)
 		base=${2-}
 		git rev-parse -q --verify "$base^{commit}" >/dev/null || {
-			echo "test.sh: --base $base is no commit" >&2
+			echo "test.sh: --base $base is not a commit" >&2
 			exit 2
 		}
 		shift
