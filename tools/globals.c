@@ -135,7 +135,7 @@ globals_take(struct ctl *ctl, struct call *c, const struct global *g)
 	if (g->format != NULL) {
 		ctl->format = out_format_named(synonyms_format(g->format));
 		if (ctl->format == OUT_AUTO) {
-			return typed_line_no_choice(c, "--format is " OUT_FORMATS, g->format);
+			return typed_line_no_choice(c, "--format must be " OUT_FORMATS, g->format);
 		}
 	}
 	ctl->out.sink.failed = 0;

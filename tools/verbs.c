@@ -75,13 +75,13 @@ verbs_store(struct buf *out, int argc, char **argv, const struct near *near)
 		return false;
 	}
 	if (makes) {
-		buf_str(out, "; a new store is made by: ");
+		buf_str(out, "; to create a store: ");
 		return typed_line_insert(out, name, SLICE("-s"));
 	}
-	buf_str(out, ", and no store: ");
+	buf_str(out, ", and no store of that name: ");
 	if (!find_store_meant(out, argv[0], false)) {
 		out->len = begin;
-		buf_str(out, "; a new store is made by: itemctl -s ");
+		buf_str(out, "; to create a store: itemctl -s ");
 		shell_word(out, name);
 		buf_str(out, " create-table NAME --key PK,SK");
 	}
@@ -310,7 +310,7 @@ verbs_page_name(struct call *c, const struct words *words, const char **out)
 	}
 	if (commands_find(words->at[1]) != NULL) {
 		return call_fail(c, ERR_USAGE,
-				 "help tells of one command at a time: itemctl help %s",
+				 "help describes one command at a time: itemctl help %s",
 				 words->at[0]);
 	}
 	*out = words->at[0]; /* its page also explains the others */

@@ -158,8 +158,8 @@ told m/p/.prefix/x 'there is no clause .prefix; here it is .begins_with/TEXT' 0
 told m/p/.starts_with/x 'there is no clause .starts_with; here it is .begins_with/TEXT' 0
 told m/p/.WHERE 'there is no clause .WHERE; here it is .filter/'"'Year > 1990'" 0
 told m/p/.csv '.csv is generated while it is read, so its size is shown as 0: cat and cp read all of it, rsync and tar copy nothing; for gzip and other programs that seek: cat .csv | gzip' 0
-told 'm/p/.filter/Titel = "x"' 'none of the items that were looked at has an attribute Titel: did you mean Title?' 0
-told 'm/.filter/size(Titel) > 3 AND Year = 1' 'none of the items that were looked at has an attribute Titel: did you mean Title?' 0
+told 'm/p/.filter/Titel = "x"' 'none of the examined items has an attribute Titel: did you mean Title?' 0
+told 'm/.filter/size(Titel) > 3 AND Year = 1' 'none of the examined items has an attribute Titel: did you mean Title?' 0
 told m/p/.project/Titel,Year 'none of the examined items has an attribute Titel: did you mean Title?' 0
 for other in 'Year == 1|== is written =' 'Year > 0 && Year < 2|&& is written AND' "Title LIKE 'x%25'|LIKE 'x%' is written begins_with(a, 'x'), LIKE '%x%' contains(a, 'x')"; do
 	ls "m/p/.filter/${other%|*}" >/dev/null 2>&1

@@ -77,7 +77,7 @@ if [ -n "${SERVED-}" ]; then
 	begun() { [ -n "$(state)" ]; }
 	active() { [ "$(state)" = ACTIVE ]; }
 	settled() { [ "$(ctl describe many | jq -r .TableStatus)" = ACTIVE ]; }
-	said='itemctl: interrupted after [0-9,]+ items; the store goes on with index Late while it is open \(mounted, served\)'
+	said='itemctl: interrupted after [0-9,]+ items; the store continues with index Late while it is open \(mounted, served\)'
 	# If the store is too fast for the signal, repeat with more items.
 	for ((items = 30000; items < 1000000; items *= 3)); do
 		seq $items | sed 's/.*/{"PK":"&","G":"g"}/' | ctl -q import many
@@ -93,7 +93,7 @@ if [ -n "${SERVED-}" ]; then
 	done
 	eq 'it ends by the signal' $status 130
 	grep -qxE "$said" stopped.err || fail "it says: $(cat stopped.err)"
-	wait_until 60 active || fail 'the store does not go on'
+	wait_until 60 active || fail 'the store does not continue'
 	eq 'the store completes this index only' "$(ctl query many g --index Late --count) $(ctl tables | jq -c 'select(.TableName == "many").Indexes')" \
 		"$items "'["Late=G:S"]'
 	ctl -q drop many --yes
@@ -108,7 +108,7 @@ gives 3 'ResourceNotFoundException: Requested resource not found: the table has 
 gives 3 'ResourceNotFoundException' ctl alter nobody --drop-gsi Other
 
 # ---- with a mistake in one option, none of the others takes effect
-gives 2 'a projection is ALL' ctl alter orders --drop-gsi ByStatus --add-gsi 'ByStatus=Status/FOO'
+gives 2 'a projection must be ALL' ctl alter orders --drop-gsi ByStatus --add-gsi 'ByStatus=Status/FOO'
 gives 2 'NAME=KEY' ctl alter orders --drop-gsi ByStatus --add-gsi bad
 gives 2 'two types' ctl alter orders --drop-gsi ByStatus --add-gsi 'Other=PK:N'
 gives 2 'two types' ctl alter orders --drop-gsi ByStatus --add-gsi 'One=New:N' --add-gsi 'Two=New:S'
@@ -132,13 +132,13 @@ eq 'the table is unchanged' "$(ctl tables | jq -c .Indexes)" '["ByStatus=PK:S"]'
 ok ctl create-table types --key PK
 ok ctl put types '{"PK":"a","x":"1"}' '{"PK":"b","x":2}' '{"PK":"c"}'
 ok ctl alter types --add-gsi 'ByX=x:N'
-eq 'missing items are reported' "$err" $'index ByX added\n1 of the 3 items is not in index ByX: x is of type S there, not N; mended by: itemctl alter types --drop-gsi ByX --add-gsi ByX=x:S'
+eq 'missing items are reported' "$err" $'index ByX added\n1 of the 3 items is not in index ByX: x is of type S there, not N; to fix it: itemctl alter types --drop-gsi ByX --add-gsi ByX=x:S'
 
 # ---- a server, whose protocol has no such settings
 end_server
 begin_server --port 0
 url=http://$(address log | tail -n 1)
-none="$url keeps no --throttle and no --collection-limit, which DynamoDB's protocol does not have"
+none="$url does not support --throttle and --collection-limit, which DynamoDB's protocol lacks"
 served() { itemctl_of "$url" "$@"; }
 gives 2 "$none. The directory of a store does, also while it is served: itemctl alter types --throttle on" served alter types --throttle on --dry-run
 line=${err##*: itemctl }
@@ -153,6 +153,6 @@ ok served alter types --throttle off --collection-limit 5k --stream NEW_IMAGE
 eq 'with the store directory, if the server runs here' "$(settings types)" 'collection limit 5000'
 ok ctl create-table plain --key PK --throttle
 ok ctl copy plain --to "$url/copied"
-eq 'a copy reports settings that it does not copy' "$(grep keeps <<<"$err")" \
+eq 'a copy reports settings that it does not copy' "$(grep "does not support" <<<"$err")" \
 	"$none. The directory of a store does, also while it is served: itemctl alter copied --throttle on"
 done_testing

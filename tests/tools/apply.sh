@@ -64,7 +64,7 @@ for how in "$X/01 $X/02" "$X/02 $X/01" 'second.jsonl first.jsonl' 'second.zst fi
 		eq "$how, $times" "$(rows)" "$want"
 	done
 done
-eq 'the numbers of changes are reported' "${err%% in *}" 'imported 4 items, applied 2 deletions, passed over 6 older lines'
+eq 'the numbers of changes are reported' "${err%% in *}" 'imported 4 items, applied 2 deletions, skipped 6 older lines'
 fresh
 cat second.jsonl first.jsonl | ok ctl import tab --apply -
 eq 'a pipe' "$(rows)" "$(head -3 <<<"$want")"
@@ -143,15 +143,15 @@ while IFS='|' read -r message text; do
 	eq "around $text" "$(ctl scan tab --count)" 2
 done <<END
 not JSON|x
-this is no line of an incremental export|{"Item":{"PK":{"S":"a"},"SK":{"N":"1"}}}
-this is no line of an incremental export|{"Keys":{"PK":{"S":"a"},"SK":{"N":"1"}}}
-this is no line of an incremental export|${line/'{"N":"5"}'/'{"N":"-5"}'}
-this is no line of an incremental export|${line/'{"N":"5"}'/'{"S":"5"}'}
-this is no line of an incremental export|${line/'{"N":"5"}'/'{"N":"5","S":"x"}'}
-this is no line of an incremental export|[]
-"Other" is nothing that a line of an incremental export has|${line/NewImage/Other}
-this is no line of an incremental export|${line/'{"N":"5"}'/'{"N":"5"},"By":{"S":"x"}'}
-this is no line of an incremental export|${line/'{"WriteTimestampMicros":{"N":"5"}}'/[]}
+this is not a line of an incremental export|{"Item":{"PK":{"S":"a"},"SK":{"N":"1"}}}
+this is not a line of an incremental export|{"Keys":{"PK":{"S":"a"},"SK":{"N":"1"}}}
+this is not a line of an incremental export|${line/'{"N":"5"}'/'{"N":"-5"}'}
+this is not a line of an incremental export|${line/'{"N":"5"}'/'{"S":"5"}'}
+this is not a line of an incremental export|${line/'{"N":"5"}'/'{"N":"5","S":"x"}'}
+this is not a line of an incremental export|[]
+unexpected member "Other" in a line of an incremental export|${line/NewImage/Other}
+this is not a line of an incremental export|${line/'{"N":"5"}'/'{"N":"5"},"By":{"S":"x"}'}
+this is not a line of an incremental export|${line/'{"WriteTimestampMicros":{"N":"5"}}'/[]}
 "Keys" is not the key of the table|{"Metadata":{"WriteTimestampMicros":{"N":"5"}},"Keys":{"PK":{"S":"a"}}}
 "OldImage" has another key than "Keys"|$(change 5 a 1 x y | sed 's/"OldImage":{"PK":{"S":"a"}/"OldImage":{"PK":{"S":"b"}/')
 "OldImage" has another key than "Keys"|${line/'"NewImage"'/'"OldImage":{},"NewImage"'}
@@ -184,7 +184,7 @@ begin_items()
 	change 5 d3 1 - -
 } >keys.jsonl
 begin_items
-gives 2 'imported 1 item, applied 3 deletions, passed over 0 older lines' ctl import tab --apply keys.jsonl --on-error skip
+gives 2 'imported 1 item, applied 3 deletions, skipped 0 older lines' ctl import tab --apply keys.jsonl --on-error skip
 for said in 'keys.jsonl:2: ValidationException: ' 'keys.jsonl:5: ValidationException: ' '2 lines rejected'; do
 	eq "it prints $said" "$(grep -c "^$said" <<<"$err")" 1
 done
@@ -192,7 +192,7 @@ eq 'all others are applied' "$(rows)" '{"PK":"d4","SK":1}
 {"PK":"p","SK":1,"v":"new"}'
 begin_items
 gives 2 'keys.jsonl:2: ' ctl import tab --apply keys.jsonl
-eq 'applied changes are counted' "${err%% in *}" 'imported 1 item, applied 1 deletion, passed over 0 older lines'
+eq 'applied changes are counted' "${err%% in *}" 'imported 1 item, applied 1 deletion, skipped 0 older lines'
 eq 'the counted changes are applied' "$(rows | tr -d '\n')" '{"PK":"d2","SK":1}{"PK":"d3","SK":1}{"PK":"d4","SK":1}{"PK":"p","SK":1,"v":"new"}'
 # With skip the latest accepted line wins, in one part of the file and over several parts.
 {
@@ -207,7 +207,7 @@ eq 'the counted changes are applied' "$(rows | tr -d '\n')" '{"PK":"d2","SK":1}{
 } >newest.jsonl
 begin_items
 ok ctl -q put tab '{"PK":"c","SK":1}'
-gives 2 'imported 2 items, applied 1 deletion, passed over 2 older lines' ctl import tab --apply newest.jsonl --on-error skip
+gives 2 'imported 2 items, applied 1 deletion, skipped 2 older lines' ctl import tab --apply newest.jsonl --on-error skip
 eq 'the latest accepted line wins' "$(rows | grep -v '"d')" '{"PK":"a","SK":1,"v":"mid"}
 {"PK":"b","SK":1,"v":"kept"}'
 {
@@ -219,7 +219,7 @@ eq 'the latest accepted line wins' "$(rows | grep -v '"d')" '{"PK":"a","SK":1,"v
 	change 3 c 1 - older
 } >parts.jsonl
 begin_items
-gives 2 'imported 2,504 items, applied 1 deletion, passed over 4 older lines' ctl import tab --apply parts.jsonl --on-error skip
+gives 2 'imported 2,504 items, applied 1 deletion, skipped 4 older lines' ctl import tab --apply parts.jsonl --on-error skip
 eq 'the latest accepted line wins over several parts' "$(rows | grep -v '"[de]')" '{"PK":"a","SK":1,"v":"later"}
 {"PK":"b","SK":1,"v":"later"}'
 # Many lines of few keys, a third of them refused because of the type of an index key: the result is as without the
@@ -243,7 +243,7 @@ PY
 fresh PK,SK:N --gsi ByG=g
 gives 2 ' lines rejected' ctl import tab --apply refused.jsonl --on-error skip
 eq 'the latest accepted line of each key wins' "$(rows | jq -c '{PK, n}' | sha256sum)" "$(sort accepted | sha256sum)"
-told=$(sed -n 's/^imported \([0-9]*\) items, applied \([0-9]*\) deletions, passed over \([0-9]*\) older lines.*/\1+\2+\3/p; s/ lines rejected/+/p' <<<"$err" | tac | tr -d '\n')
+told=$(sed -n 's/\([0-9]\),\([0-9]\)/\1\2/g; s/^imported \([0-9]*\) items, applied \([0-9]*\) deletions, skipped \([0-9]*\) older lines.*/\1+\2+\3/p; s/ lines rejected/+/p' <<<"$err" | tac | tr -d '\n')
 eq "each line is counted: $told" $((told)) 6000
 # The same at an endpoint, where deletions are BatchWriteItem requests.
 begin_items
@@ -251,7 +251,7 @@ end_server
 rm -f log
 begin_server 0
 far=$(address log)
-gives 2 'imported 1 item, applied 3 deletions, passed over 0 older lines' itemctl_of "http://$far" import tab --apply keys.jsonl --on-error skip
+gives 2 'imported 1 item, applied 3 deletions, skipped 0 older lines' itemctl_of "http://$far" import tab --apply keys.jsonl --on-error skip
 eq 'all others are applied there' "$(rows | tr -d '\n')" '{"PK":"d4","SK":1}{"PK":"p","SK":1,"v":"new"}'
 end_server
 [ -z "${SERVED-}" ] || begin_server
@@ -259,7 +259,7 @@ end_server
 # ---- Ctrl-C: only all lines together determine the latest ones, so an import cannot be continued from the middle
 fresh
 interrupted many.jsonl import tab --apply
-grep -q 'give the whole command again; it ended at pipe:[0-9]*: interrupted$' stopped.err || fail "it does not say so: $(cat stopped.err)"
+grep -q 'repeat the whole command; it ended at pipe:[0-9]*: interrupted$' stopped.err || fail "it does not say so: $(cat stopped.err)"
 ok ctl import tab --apply many.jsonl
 eq 'the repeated command gives the same table' "$(rows | sha256sum)" "$(sort expected | sha256sum)"
 

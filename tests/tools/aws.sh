@@ -68,15 +68,15 @@ eq 'an empty response as JSON' "$(ctl aws dynamodb delete-item --table-name musi
 ok ctl get-item --table-name music --key '{"Artist":{"S":"Acme"},"Song":{"S":"Red"}}'
 eq 'a missing item is reported' "$out$err" 'not found'
 jq -nc --arg t "$(head -c 40000 /dev/zero | tr '\0' x)" 'range(40) | {id: "\(.)", t: $t}' | ok ctl import large --key id
-gives 0 "this is one page; the next one starts after LastEvaluatedKey; all of them: itemctl -s $S scan --cli-input-json '{\"TableName\":\"large\"}'" \
+gives 0 "this is one page; the next one starts after LastEvaluatedKey; for all pages: itemctl -s $S scan --cli-input-json '{\"TableName\":\"large\"}'" \
 	ctl scan --table-name large --no-paginate
 eq 'all items of a large table' "$(ctl scan --cli-input-json '{"TableName":"large"}' --query Count)" 40
 ok ctl drop large --yes
 eq '--query of a missing item' "$(ctl get-item --table-name music --key '{"Artist":{"S":"Acme"},"Song":{"S":"Red"}}' --query Item)" null
 
 # ---- mistakes in such command lines
-gives 2 'is a word too many' ctl get-item music again --key file://key.json
-gives 2 '--cli-input-json is an object' ctl get-item --cli-input-json '[]' --key file://key.json
+gives 2 'beside options of the AWS command line' ctl get-item music again --key file://key.json
+gives 2 '--cli-input-json needs a JSON object' ctl get-item --cli-input-json '[]' --key file://key.json
 gives 2 '--table-name needs a value' ctl get-item --key file://key.json --table-name
 key_of_music='the key of music is Artist (S) and Song (S)'
 wrong='{"Artist":{"S":"Acme"},"Song":{"N":"5"}}'
@@ -90,23 +90,23 @@ gives 2 "$key_of_music: itemctl -s $S get-item --table-name music --key '{\"Arti
 	ctl get-item --table-name music --key '{"Artist":{"S":"Acme"},"Song":{"S":"5"},"Year":{"N":"1"}}'
 gives 2 'none.json' ctl get-item --table-name music --key file://none.json
 gives 2 'Key: not JSON' ctl get-item --table-name music --key '{"Artist"'
-gives 2 'is neither JSON nor written as A=b,C=[d,e]: something is wrong at byte' ctl get-item --table-name music --key 'Artist={S'
-gives 2 'something is wrong at byte' ctl create-table --table-name other --key-schema 'AttributeName=[a'
-gives 2 'something is wrong at byte' ctl create-table --table-name other --key-schema "$(printf 'A=[%.0s' {1..100})"
+gives 2 'is neither JSON nor shorthand (A=b,C=[d,e]): invalid at byte' ctl get-item --table-name music --key 'Artist={S'
+gives 2 ': invalid at byte' ctl create-table --table-name other --key-schema 'AttributeName=[a'
+gives 2 ': invalid at byte' ctl create-table --table-name other --key-schema "$(printf 'A=[%.0s' {1..100})"
 gives 2 'each value needs its type, such as {"S":"text"} or {"N":"5"}: itemctl' ctl query --table-name music --key-condition-expression 'Artist = :a' --expression-attribute-values '{":a":"Acme"}'
 gives 2 'ValidationException' ctl put-item --table-name music --item '{}'
 
 # ---- a table that exists, words without an option
 make='create-table --table-name music --attribute-definitions AttributeName=Artist,AttributeType=S AttributeName=Song,AttributeType=S --key-schema AttributeName=Artist,KeyType=HASH AttributeName=Song,KeyType=RANGE --billing-mode PAY_PER_REQUEST'
-gives 2 "it has that key; so that an existing table is no error: itemctl -s $S $make --if-not-exists" ctl $make
+gives 2 "it has that key; to accept an existing table: itemctl -s $S $make --if-not-exists" ctl $make
 ok ctl $make --if-not-exists
-eq 'an existing table is no error with --if-not-exists' "$out$err" 'table music exists'
+eq 'an existing table is not an error with --if-not-exists' "$out$err" 'table music exists'
 gives 2 'it has the key Artist:S,Song:S' ctl ${make//AttributeName=Song,AttributeType=S/AttributeName=Song,AttributeType=N}
 gives 2 'the table music exists with a different key: Artist:S,Song:S' ctl ${make//AttributeName=Song,AttributeType=S/AttributeName=Song,AttributeType=N} --if-not-exists
-gives 2 "a word too many beside options of the AWS command line: itemctl -s $S get-item --table-name music --key file://key.json" \
+gives 2 "unexpected word \"again\" beside options of the AWS command line: itemctl -s $S get-item --table-name music --key file://key.json" \
 	ctl get-item --table-name music again --key file://key.json
-gives 2 "only options belong to it: itemctl -s $S scan --table-name music --limit 1" ctl scan --table-name music stray --limit 1
-gives 2 "only options belong to it: itemctl -s $S list-tables" ctl list-tables stray
+gives 2 "it takes only options: itemctl -s $S scan --table-name music --limit 1" ctl scan --table-name music stray --limit 1
+gives 2 "it takes only options: itemctl -s $S list-tables" ctl list-tables stray
 eq 'a word may be a key' "$(ctl query --table-name music Acme | jq -r .Song)" Blue
 
 # ---- values in files, and quoted for other shells
@@ -166,7 +166,7 @@ for size in 1 2 3 100; do
 	eq "tokens, in pages of $size" "$got" $'0\n12\n34'
 done
 eq 'a token of "aws"' "$(ctl "${pages[@]}" --starting-token eyJFeGNsdXNpdmVTdGFydEtleSI6IG51bGwsICJib3RvX3RydW5jYXRlX2Ftb3VudCI6IDN9 | jq -c '[.Items[].Song.S]')" '["3","4"]'
-gives 2 '--starting-token "abc" is no NextToken of an answer' ctl "${pages[@]}" --starting-token abc
+gives 2 '--starting-token "abc" is not a NextToken of an answer' ctl "${pages[@]}" --starting-token abc
 eq 'tables in pages' "$(ctl list-tables --max-items 1 --page-size 1)" '{"TableNames":["music"]}'
 eq 'tables after one' "$(ctl list-tables --starting-token music)" '{"TableNames":[]}'
 gives 2 'GetItem has no option --max-items' ctl get-item --table-name music --key "$key" --max-items 5
@@ -207,10 +207,10 @@ to_string(Items[0].Song)|"{\"S\":\"0\"}"
 Items[0].*.S|["P","0"]
 Count > `4`|true
 END
-gives 2 '--query "Items[": an index, [*], [] or [?...] is expected at byte 6' ctl "${pages[@]}" --query 'Items['
-gives 2 'there is no such function, or itemctl does not know it' ctl "${pages[@]}" --query 'nofn(Items)'
-gives 2 'sum() is of numbers' ctl "${pages[@]}" --query 'sum(Items[].n.N)'
-gives 2 'sum() is of a list' ctl "${pages[@]}" --query 'sum(Nope)'
+gives 2 '--query "Items[": expected an index, [*], [] or [?...] at byte 6' ctl "${pages[@]}" --query 'Items['
+gives 2 'unknown function' ctl "${pages[@]}" --query 'nofn(Items)'
+gives 2 'sum() needs numbers' ctl "${pages[@]}" --query 'sum(Items[].n.N)'
+gives 2 'sum() needs a list' ctl "${pages[@]}" --query 'sum(Nope)'
 doubled='[@,@]'
 flat='[@,@][]'
 for n in {1..40}; do
@@ -218,7 +218,7 @@ for n in {1..40}; do
 	flat+='|[@,@][]'
 done
 for expression in "$doubled" "$flat"; do
-	gives 2 'the answer would be many times as large as what it is made of' ctl "${pages[@]}" --query "$expression"
+	gives 2 'the answer would be many times as large as its input' ctl "${pages[@]}" --query "$expression"
 done
 while IFS=$'\t' read -r expression result; do
 	eq "$expression" "$(ctl "${pages[@]}" --query "$expression")" "$result"
@@ -254,7 +254,7 @@ ok ctl wait table-exists --table-name music
 ok ctl aws dynamodb wait table-not-exists --table-name none
 eq 'nothing is printed' "$out" ''
 gives 3 'ResourceNotFoundException' ctl wait table-exists --table-name none
-gives 2 "table music is there until somebody deletes it: itemctl -s $S drop music" ctl wait table-not-exists --table-name music
+gives 2 "table music exists until it is deleted: itemctl -s $S drop music" ctl wait table-not-exists --table-name music
 ok ctl create-table gone --key PK
 gives 2 "delete-table is permanent. To confirm: itemctl -s $S delete-table --table-name gone --yes" ctl delete-table --table-name gone
 ok ctl delete-table --table-name gone --yes
@@ -287,10 +287,10 @@ eq 'text of a statement' "$(ctl sql "SELECT Song FROM music WHERE Artist = 'C'" 
 eq 'tables as YAML' "$(ctl tables -o yaml | head -2)" $'- TableName: music\n  Key: "Artist:S,Song:S"'
 eq 'a description as YAML' "$(ctl describe music -o yaml | sed -n 1,3p)" $'AttributeDefinitions:\n  - AttributeName: Artist\n    AttributeType: S'
 eq 'wide is a table' "$(ctl get music Acme Blue -o wide | head -1 | tr -s ' ')" 'Artist Acme'
-gives 2 'describe prints JSON, or words' ctl describe music -o text
+gives 2 'describe prints JSON or text' ctl describe music -o text
 gives 2 'tail prints lines' ctl tail music -o yaml
 eq 'a response of the API as text' "$(ctl call list-tables -o text)" music
-gives 2 '--format is jsonl, json, typed, csv, tsv, yaml, md, text or table, not "xml"' ctl scan music -o xml
+gives 2 '--format must be jsonl, json, typed, csv, tsv, yaml, md, text or table, not "xml"' ctl scan music -o xml
 ok ctl export music --output songs.jsonl
 eq 'a file named by an option' "$(jq -r .Song songs.jsonl | sort | tr '\n' ' ')" 'Blue yes '
 gives 2 'give only one of FILE and --output' ctl export music a.jsonl -o b.jsonl

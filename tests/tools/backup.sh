@@ -30,9 +30,9 @@ for line in 'check copy' 'verify ./copy/' '-s copy check'; do
 	eq "$line" "$err" "$(itemctl_of new check 2>&1)"
 done
 gives 2 '--repair is for a store, and copy is a backup' "$ITEMCTL" check copy --repair
-gives 2 'none does not exist; a word is a backup, the store is checked without: itemctl verify' "$ITEMCTL" verify none
+gives 2 'none does not exist; the word names a backup. To check the store: itemctl verify' "$ITEMCTL" verify none
 gives 2 'did you mean: itemctl verify copy' "$ITEMCTL" verify coppy
-mkdir empty && gives 2 'empty is no backup: there is no file BACKUP in it' "$ITEMCTL" verify empty
+mkdir empty && gives 2 'empty is not a backup: it has no file BACKUP' "$ITEMCTL" verify empty
 gives 2 'itemctl run pats.txt --all' "$ITEMCTL" check pats.txt
 eq 'no temporary folder is left' "$(find . -maxdepth 1 -name 'itemfs-temporary-*')" ''
 eq 'its stream is restored, too' "$(itemctl_of new call ListStreams '{}' | jq -c .Streams[0].TableName)" '"tab"'
@@ -47,12 +47,12 @@ cd "$W" || exit 1
 eq 'relative and absolute paths' "$(cmp second/BACKUP copy/BACKUP && cmp third/BACKUP copy/BACKUP && echo same)" same
 
 # ---- refused
-gives 2 $'copy: File exists\neach backup is a new directory: itemctl backup copy-2' ctl backup copy/
+gives 2 $'copy: File exists\ngive each backup a new directory: itemctl backup copy-2' ctl backup copy/
 gives 2 'empty: File exists' ctl backup empty
 touch file
 gives 2 'file/copy: Not a directory' ctl backup file/copy
 ok ctl backup "$W/a/b/copy"
-eq 'missing folders are created' "${err%%$'\n'*} $(stat -c %a a/b) $(ctl check a/b/copy >&2 && echo checked)" "the folder $W/a/b is new 700 checked"
+eq 'missing folders are created' "${err%%$'\n'*} $(stat -c %a a/b) $(ctl check a/b/copy >&2 && echo checked)" "created the folder $W/a/b 700 checked"
 gives 2 'File exists' ctl backup .
 gives 2 'backup needs DIR, for example: itemctl backup monday' ctl backup
 gives 2 'backup needs the name of a new directory' ctl backup ''
@@ -60,23 +60,23 @@ for place in "$S/x" "$S/db/x" store/db/x; do
 	gives 2 'a backup cannot be in the store' ctl backup "$place"
 done
 gives 2 'restore needs the directory of a backup' itemctl_of new restore ''
-gives 2 $'new: Directory not empty: it is a store\na backup becomes a new store: itemctl -s ./restored restore copy' itemctl_of new restore copy
+gives 2 $'new: Directory not empty: it is a store\nto restore it into a new store: itemctl -s ./restored restore copy' itemctl_of new restore copy
 mkdir restored
 gives 2 'itemctl -s ./restored-2 restore copy' itemctl_of new restore copy
 rmdir restored
 gives 2 'copy: Directory not empty' itemctl_of copy restore copy
 eq 'the message has no more' "$(head -1 <<<"$err" | sed 's/.*: //')" 'Directory not empty'
-eq 'and how to restore it' "$(tail -1 <<<"$err" | cut -d' ' -f1-9)" 'a backup becomes a new store: itemctl -s ./restored'
+eq 'and how to restore it' "$(tail -1 <<<"$err" | cut -d' ' -f1-10)" 'to restore it into a new store: itemctl -s ./restored'
 mkdir -p killed/db
 gives 2 'Directory not empty: it has db but no FORMAT, like the rest of an interrupted restore' itemctl_of killed restore copy
 gives 2 'No such file' itemctl_of deep/er restore copy
 gives 2 'is not a backup: no BACKUP in it' itemctl_of fresh restore none
 gives 2 'is not a backup' itemctl_of fresh restore all.jsonl
 for packed in x.tar.gz x.tgz x.tar x.tar.xz x.tar.bz2; do
-	gives 2 "a backup is a directory; packed: itemctl backup x && tar -c" ctl backup $packed
+	gives 2 "a backup is a directory; to pack it: itemctl backup x && tar -c" ctl backup $packed
 	gone $packed
 done
-gives 2 "packed: itemctl backup x && zip -qr x.zip x" ctl backup x.zip
+gives 2 "to pack it: itemctl backup x && zip -qr x.zip x" ctl backup x.zip
 gives 2 "itemctl backup monday && tar -c monday" ctl backup -
 gives 2 'restore makes a store directory' itemctl_of http://127.0.0.1:1 restore copy
 gives 2 'no store' "$ITEMCTL" restore copy
@@ -179,7 +179,7 @@ if [ -e long ]; then # the backup was faster
 	ok rm -r long.store
 else
 	eq 'it ends by the signal' $status 130
-	eq 'and reports its progress' "$(sed 's/[0-9.]* MB/N MB/' stopped.err)" 'itemctl: interrupted after N MB, of which nothing is left'
+	eq 'and reports its progress' "$(sed 's/[0-9.]* MB/N MB/' stopped.err)" 'itemctl: interrupted after N MB; nothing was kept'
 fi
 eq 'nothing is left' "$(left)" 0
 ok ctl backup after

@@ -35,7 +35,7 @@ mine="mine of the table other ($arn): its file is"
 without()
 {
 	rm -rf "${1:?}" "$1new"
-	gives 70 "$W/$1 has everything but these backups of tables, which are broken:" ctl -q backup "$1"
+	gives 70 "$W/$1 is complete except for these broken backups of tables:" ctl -q backup "$1"
 	eq 'the broken one is named with the reason' "$(tail -n +2 ok.err)" "  $mine $2"
 	eq 'it is not in the backup' "$(ls -A "$1/backups")" ''
 	ok itemctl_of "$1new" restore "$1"
@@ -59,7 +59,7 @@ mv kept "$file"
 # ---- one that is broken in the backup: refused, unless it is to be omitted; nothing waits, and no link is followed
 refused()
 {
-	gives 70 'no store is made, as these backups of tables are broken (--without-broken restores everything else):' itemctl_of fresh restore with
+	gives 70 'no store was created, because these backups of tables are broken (--without-broken restores everything else):' itemctl_of fresh restore with
 	eq 'the broken one is named with the reason' "$(tail -n +2 ok.err)" "  $mine $1"
 	gone fresh
 	rm -rf less
@@ -172,7 +172,7 @@ if can_trace; then
 	{
 		gives 130 '' traced -P "$W/$1" -e trace=read -e "inject=read:signal=INT:when=$2" \
 			"$ITEMCTL" -s slowly restore "${1%%/*}"
-		eq 'it reports its progress' "$(sed 's/[0-9.]* MB/N MB/' ok.err)" 'itemctl: interrupted after N MB; no store is made'
+		eq 'it reports its progress' "$(sed 's/[0-9.]* MB/N MB/' ok.err)" 'itemctl: interrupted after N MB; no store was created'
 		gone slowly
 	}
 	interrupted with/BACKUP 3
@@ -189,7 +189,7 @@ if can_trace && [ -z "${SERVED-}" ]; then
 	wait_until 60 none_left || fail "there is still $(ls -d ./*part*)"
 	let_go
 	wait $held
-	eq 'it ends by the signal' "$? $(cat held.err)" '130 itemctl: interrupted after 0.0 MB, of which nothing is left'
+	eq 'it ends by the signal' "$? $(cat held.err)" '130 itemctl: interrupted after 0.0 MB; nothing was kept'
 	gone held
 	eq 'nothing is left' "$(left)" 0
 
@@ -205,7 +205,7 @@ if can_trace && [ -z "${SERVED-}" ]; then
 	let_go
 	wait $held
 	eq 'it ends by the signal' $? 130
-	eq 'and reports it' "$(sed 's/[0-9.]* MB/N MB/' held.err)" 'itemctl: interrupted after N MB, of which nothing is left'
+	eq 'and reports it' "$(sed 's/[0-9.]* MB/N MB/' held.err)" 'itemctl: interrupted after N MB; nothing was kept'
 	gone held
 	eq 'nothing is left' "$(left)" 0
 fi

@@ -38,22 +38,22 @@ refused 'standard input: line 1: over 16 MiB' ctl transact < <(bytes x $((1024 *
 
 # ---- lines that do not end
 bytes '\n' $((64 * MIB + 1)) >lines
-refused 'lines: over 64 MiB at line 67108866; divide it' ctl transact lines
+refused 'lines: over 64 MiB at line 67108866; split it' ctl transact lines
 refused 'standard input: over 64 MiB at line' ctl sql < <(bytes '\n' $((1024 * MIB)))
 truncate -s $((64 * MIB)) lines
 refused 'a transaction needs at least one action' ctl transact lines
-eq 'a long file without patterns' "$(ctl run lines 2>&1 | head -n 1)" 'itemctl: lines has no patterns: a line of each begins with "pattern NAME"'
+eq 'a long file without patterns' "$(ctl run lines 2>&1 | head -n 1)" 'itemctl: lines has no patterns: each one begins with a line "pattern NAME"'
 
 # ---- long values within the limits are not repeated
 bytes x $((15 * MIB)) >word
 refused 'line 1: unknown action "xxx' ctl transact word
-refused 'there are put, update, delete, check and get' ctl transact word
+refused 'use put, update, delete, check or get' ctl transact word
 { printf "SELECT * FROM tab WHERE pk = '" && cat word && printf "'"; } >long.sql
 refused "SELECT * FROM tab WHERE pk = 'xxx" ctl sql --file long.sql
 
 # ---- many lines
 seq -f 'get tab %g' 10001 >actions
-refused 'line 10001: over 10000 actions; a transaction has 100' ctl transact actions
+refused 'line 10001: over 10000 actions; a transaction has at most 100' ctl transact actions
 seq -f 'pattern p%g' 1001 >patterns
 refused 'patterns:1001: over 1000 patterns' ctl run patterns
 { echo 'pattern p' && seq -f ' param p%g' 101; } >patterns

@@ -46,8 +46,8 @@ exec 3>&-
 wait $import
 eq 'the import succeeds' "$?" 0
 wait $waits
-eq 'the command goes on' "$? $(cat rows)" '0 {"PK":"a"}'
-wait_until 10 grep -q '^listening on ' served || fail 'itemfs does not go on'
+eq 'the command continues' "$? $(cat rows)" '0 {"PK":"a"}'
+wait_until 10 grep -q '^listening on ' served || fail 'itemfs does not continue'
 kill $served
 wait $served
 export ITEMFS_TIMING=open=100,start=100

@@ -58,7 +58,7 @@ printf '{"TableName":"many","AttributeDefinitions":[{"AttributeName":"PK","Attri
 typed $'n\n' "$I create-table --from wanted.json --if-not-exists --update"
 eq 'a change of a definition asks, too' "$status $(said "Drop index ByG of $place")" '2 1'
 asks 'Drop index ByG of ' "$I alter many --drop-gsi ByG"
-asks 'Give a shard to each item of ' "$I shards assign many --attr G --shards 4 --random"
+asks 'Assign a shard to each item of ' "$I shards assign many --attr G --shards 4 --random"
 asks 'Delete 3 items of ' "cat items.jsonl | $I delete many -"
 eq 'the items are deleted' "$(count)" 0
 

@@ -26,7 +26,7 @@ eq 'a bare name is a table of the same store, and the message says so' "${err%% 
 [ ! -e beside ] || fail 'there is a directory "beside"'
 gives 2 '--to is the table itself' ctl copy tab --to tab
 ok ctl copy tab --to new
-eq 'a store with the name of the target is pointed out' "$(head -1 <<<"$err")" "./new is a store; a table of this one: itemctl copy tab --to $S/new"
+eq 'a store with the name of the target is pointed out' "$(head -1 <<<"$err")" "./new is a store; to copy a table of this store: itemctl copy tab --to $S/new"
 ok ctl copy tab --to "$S/again"
 eq 'a copy in the same store' "$(what "$S" again | sha256sum)" "$want"
 ok ctl copy tab --to ./new --jobs 1
@@ -78,7 +78,7 @@ gives 2 'copy: two targets: here and --to there' itemctl_of few copy tab here --
 gives 2 'copy needs --to' "$ITEMCTL" copy few
 gives 2 '--start does not go with --all' itemctl_of few copy --all ./whole --start '{}'
 gives 3 'Table: none not found' "$ITEMCTL" copy few/none path/none
-gives 2 'a file is written by: itemctl -s few export tab x.csv' "$ITEMCTL" copy few/tab x.csv
+gives 2 'to write a file: itemctl -s few export tab x.csv' "$ITEMCTL" copy few/tab x.csv
 kill $other
 wait $other
 
@@ -105,7 +105,7 @@ gives 70 '' itemctl_of http://127.0.0.1:1 copy tab --to ./fresh
 # ---- continuing an incomplete copy
 rest()
 {
-	sed -n "s/.*with --start '\(.*\)' goes on\$/\1/p" "$1" | sed "s/'\\\\''/'/g"
+	sed -n "s/.*with --start '\(.*\)' continues\$/\1/p" "$1" | sed "s/'\\\\''/'/g"
 }
 interruptible "$ITEMCTL" -s "$S" copy tab --to ./part 2>stopped.err &
 copy=$!

@@ -53,8 +53,8 @@ costs 0 1600 update tab - 'SET w = 1' <keys
 costs 0 1600 delete tab - <keys
 eq 'nothing is changed' "$(ctl scan tab | sha256sum)" "$before"
 
-gives 2 'cost knows get, query, scan' ctl cost drop tab
-gives 2 'cost knows get, query, scan' ctl cost sql 'DELETE FROM tab'
+gives 2 'cost can estimate get, query, scan' ctl cost drop tab
+gives 2 'cost can estimate get, query, scan' ctl cost sql 'DELETE FROM tab'
 gives 2 'unknown option --none' ctl cost scan tab --none
 gives 2 'itemctl cost' ctl cost
 gives 3 'ResourceNotFoundException' ctl cost scan none

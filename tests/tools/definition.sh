@@ -206,16 +206,16 @@ if [ -z "${SERVED-}" ]; then
 		return $status
 	}
 	jq '.TimeToLiveSpecification.AttributeName = "other" | .TableClass = "STANDARD"' more.json >changed.json
-	gives 2 'ValidationException: table full: the time to live is off: it was by till, and is not by other yet; DynamoDB may take an hour between two changes: repeat the command then: it is gone' \
+	gives 2 'ValidationException: table full: time to live is off: it used till and does not use other yet. DynamoDB may refuse a second change for an hour; then repeat the command: it is gone' \
 		partly UpdateTimeToLive=1:ValidationException
 	eq 'all other changes are made' "$(ctl --format json describe full | jq -c '[.TimeToLiveDescription, .TableClassSummary.TableClass]')" '[null,"STANDARD"]'
-	gives 2 'table full: the time to live is not set by other: it is gone' partly UpdateTimeToLive=0:ValidationException
+	gives 2 'table full: time to live does not use other: it is gone' partly UpdateTimeToLive=0:ValidationException
 	ok partly
 	cp more.json changed.json
-	gives 2 'table full: the time to live stays by other: it is gone' partly UpdateTimeToLive=0:ValidationException
+	gives 2 'table full: time to live still uses other: it is gone' partly UpdateTimeToLive=0:ValidationException
 	jq '.Tags = [{Key: "one", Value: "1"}]' more.json >changed.json
 	ok partly ListTagsOfResource=0:AccessDeniedException
-	eq 'tags that cannot be listed are not removed' "$(grep '^the tags' <<<"$err")" 'the tags of full cannot be seen, so that none is removed: AccessDenied: it is gone'
+	eq 'tags that cannot be listed are not removed' "$(grep '^the tags' <<<"$err")" 'the tags of full cannot be read, so none is removed: AccessDenied: it is gone'
 	eq 'but added' "$(definition "$S" full | tail -n 1)" '[{"Key":"empty","Value":""},{"Key":"one","Value":"1"},{"Key":"team","Value":"shop"}]'
 	end_server
 	rm log

@@ -30,7 +30,7 @@ eq 'a new table; templates use the record as it was read' "$(ctl scan made --pro
 
 # ---- refused records
 printf '%s\n' '{"id":1}' '{"id":[1]}' '{"no":1}' '{"id":"x"}' '{"id":""}' '{"id":4}' >bad.jsonl
-gives 2 'bad.jsonl:2: --set PK: id is of type L, and no text, number, true or false' ctl import one bad.jsonl --set 'PK=B${id}'
+gives 2 'bad.jsonl:2: --set PK: id is of type L, not a string, a number, true or false' ctl import one bad.jsonl --set 'PK=B${id}'
 eq 'the records before it are imported' "$(ctl scan one --filter 'begins_with(PK, "B")' --project PK)" '{"PK":"B1"}'
 gives 2 'bad.jsonl:3: ValidationException: --set PK: there is no attribute id' ctl import tab bad.jsonl --set 'PK=C${id}' --set 'SK=${id}' --on-error skip
 eq 'each refused record is reported with its line' "$(grep -c '^bad.jsonl:[2345]: ' <<<"$err") $(ctl query tab C4 --count)" '4 1'
@@ -38,14 +38,14 @@ gives 2 'bad.jsonl:1: ' ctl import tab bad.jsonl --set 'PK=${id}'
 gives 2 'line 3: ' ctl import one --set 'PK=${id}' <<<$'{"id":"1"}\n{"id":"2"}\n{"ID":"3"}'
 
 # ---- wrong options, refused before anything is read
-gives 2 '--set is NAME=TEMPLATE, NAME:S=TEMPLATE or NAME:N=TEMPLATE, not "PK"' ctl import one bad.jsonl --set PK
+gives 2 '--set must be NAME=TEMPLATE, NAME:S=TEMPLATE or NAME:N=TEMPLATE, not "PK"' ctl import one bad.jsonl --set PK
 gives 2 'not "=x"' ctl import one bad.jsonl --set =x
 gives 2 'not "a:BOOL=x"' ctl import one bad.jsonl --set a:BOOL=x
 gives 2 'a ${ is not closed' ctl import one bad.jsonl --set 'PK=a${id'
 gives 2 '${} names nothing' ctl import one bad.jsonl --set 'PK=a${}'
 gives 2 'PK is given twice' ctl import one bad.jsonl --set 'PK=${id}' --set 'PK:S=${id}'
-gives 2 'gives all records one key' ctl import one bad.jsonl --set "PK=DOCTOR#"
-gives 2 'gives all records one key' ctl import tab bad.jsonl --set PK=DOCTOR# --set SK=1
+gives 2 'gives all records the same key' ctl import one bad.jsonl --set "PK=DOCTOR#"
+gives 2 'gives all records the same key' ctl import tab bad.jsonl --set PK=DOCTOR# --set SK=1
 gives 2 '--set does not go with --apply' ctl import one bad.jsonl --apply --set 'PK=${id}'
 gives 2 'a ${ is not closed' ctl import nothing bad.jsonl --key PK --set 'PK=a${id'
 gives 3 '' ctl describe nothing
@@ -58,7 +58,7 @@ itemctl_of piped -q import doctors --key id <doctors.csv
 eq 'from a pipe, too' "$(itemctl_of piped scan doctors --count)" 2
 gives 2 'there is no store at typo' itemctl_of typo import doctors doctors.csv
 gives 2 'none.csv: No such file' itemctl_of typo import doctors none.csv --key id
-gives 2 'without --dry-run this makes one' itemctl_of typo import doctors doctors.csv --key id --dry-run
+gives 2 'without --dry-run this command creates one' itemctl_of typo import doctors doctors.csv --key id --dry-run
 gives 2 'there is no store at typo' itemctl_of typo cost import doctors doctors.csv --key id
 [ ! -e typo ] || fail 'a store is created although the import is refused'
 done_testing

@@ -68,7 +68,7 @@ mkdir tmp
 ITEMFS_DIFF_MEMORY=20k TMPDIR=$W/tmp gives 1 '' itemctl_of other -q diff less more
 eq 'the same differences' "$(printf '%s\n' "$out" | jq -r .Change | sort | uniq -c | tr -s ' \n' ' ')" ' 800 added 400 removed '
 eq 'no temporary file is left' "$(ls tmp | wc -l)" 0
-ITEMFS_DIFF_MEMORY=20k TMPDIR=$W/none gives 70 'no place for a temporary store' itemctl_of other -q diff less more
+ITEMFS_DIFF_MEMORY=20k TMPDIR=$W/none gives 70 'cannot create a temporary store' itemctl_of other -q diff less more
 
 # ---- a server, whose order is not known
 "$ITEMCTL" -s other serve --listen 127.0.0.1:0 >served 2>&1 &
@@ -135,7 +135,7 @@ gives 2 '' "$ITEMCTL" diff ./other "$S/tab"
 eq 'a store compared with a table is refused' "$err" "itemctl: ./other names no table: STORE/TABLE
 did you mean: itemctl diff ./other/tab $S/tab"
 gives 1 '' "$ITEMCTL" ${err##*did you mean: itemctl }
-gives 2 '--limit is at least 1' ctl diff tab new --limit 0
+gives 2 '--limit must be 1 or more' ctl diff tab new --limit 0
 gives 2 '' ctl diff tab
 gives 2 'there is no store' ctl diff tab ./tmp/x
 gives 2 '' "$ITEMCTL" diff tab new

@@ -98,8 +98,8 @@ eq 'the picture as text' "$out" 'Table tab: PK, SK
   b
     10  Year=10  Map={"k":[1,true]}
     2  Year=10'
-gives 2 '--format of a picture is html, svg, png, mermaid, markdown or text, not "gif"' ctl draw tab --format gif
-gives 2 'a form is named by: --format svg' ctl draw tab -o svg
+gives 2 '--format of a picture must be html, svg, png, mermaid, markdown or text, not "gif"' ctl draw tab --format gif
+gives 2 'to select a form: --format svg' ctl draw tab -o svg
 
 # ---- some partitions
 ok ctl draw tab --partition b --partition 9 -o some.html
@@ -165,7 +165,7 @@ eq 'a partition that is too long is reported' "$(head -1 <<<"$err")" 'Table tab:
 # ---- PNG, rendered by a browser
 mkdir no-browser
 ok ctl -q draw tab --partition a -o a.svg
-gives 2 'none is installed: the package is chromium' env PATH="$W/no-browser" "$ITEMCTL" -s "$S" draw tab --partition a -o none.png
+gives 2 'none is installed: install chromium' env PATH="$W/no-browser" "$ITEMCTL" -s "$S" draw tab --partition a -o none.png
 eq 'without a browser nothing is written' "$(ls none.png 2>/dev/null)" ''
 mkdir browsers tmp
 cat >browsers/chromium <<'EOF'
@@ -193,7 +193,7 @@ eq 'its output is the file' "$(od -c a.png | head -n 1)" "$(printf '\211PNG\r\n\
 drawn "$ITEMCTL" -q -s "$S" draw tab --partition a --format png >out.png
 eq 'or goes to standard output' "$(cmp a.png out.png && echo same)" same
 echo kept >old.png
-gives 70 'chromium has drawn no picture: no \u001b room; -o FILE.svg needs no browser' drawn BROKEN=$'warning\nno \e room' "$ITEMCTL" -s "$S" draw tab --partition a -o old.png
+gives 70 'chromium did not draw a picture: no \u001b room; -o FILE.svg needs no browser' drawn BROKEN=$'warning\nno \e room' "$ITEMCTL" -s "$S" draw tab --partition a -o old.png
 eq 'a failure keeps the old file' "$(cat old.png)" kept
 eq 'no temporary file is left' "$(ls tmp)" ''
 gives 2 'more than the 16000 that a browser draws' drawn "$ITEMCTL" -s "$S" draw plain -o plain.png

@@ -68,21 +68,21 @@ refuses 3 ResourceNotFoundException put nobody "'"'{"PK":"p"}'"'"
 refuses 3 ResourceNotFoundException drop nobody
 refuses 2 'ResourceInUseException' create-table many --key PK
 refuses 2 'at least 3 characters' create-table xx --key PK
-refuses 2 '--return old, or none' update many p a "'SET n = 2'" --return new
+refuses 2 'use --return old, or no --return' update many p a "'SET n = 2'" --return new
 ok ctl delete many p a --return old --dry-run
 eq 'the item that would be deleted' "$out" '{"PK":"p","SK":"a","n":1}'
 would '' delete many p none
 eq 'an item that does not exist' "$(grep -c 'there was no such item' <<<"$err")" 1
-refuses 2 'sql --explain shows' sql "\"DELETE FROM many WHERE PK = 'p' AND SK = 'a'\""
-refuses 2 'cannot tell what sweep would delete' sweep
+refuses 2 'to see what one would do: itemctl sql --explain' sql "\"DELETE FROM many WHERE PK = 'p' AND SK = 'a'\""
+refuses 2 '--dry-run does not go with sweep' sweep
 refuses 2 'compact changes no item' compact
 refuses 2 'nothing to add' check --repair
 refuses 2 'backup changes nothing in the store' backup other
-refuses 2 'restore makes a new store' restore before
+refuses 2 'restore only creates a new store' restore before
 refuses 2 'export changes nothing in the store' export many out.jsonl
 refuses 2 'serve changes nothing by itself' serve
 refuses 2 'an option of each command in the shell' shell
-gives 2 'without --dry-run this makes one' itemctl_of "$W/none" create-table many --key PK --dry-run
+gives 2 'without --dry-run this command creates one' itemctl_of "$W/none" create-table many --key PK --dry-run
 gone none other out.jsonl
 eq 'reads are carried out' "$(ctl --dry-run query many p --count 2>/dev/null)" "$(ctl query many p --count)"
 eq 'reads of sql, too' "$(ctl --dry-run sql 'SELECT SK FROM many' 2>/dev/null | wc -l)" 3
@@ -111,7 +111,7 @@ begin_made_up cancels
 S=http://$made_up
 for mode in '-2 None None' '-1 None ConditionalCheckFailed' '-1 ConditionalCheckFailed ConditionalCheckFailed' '0 None ThrottlingError' '0 None None' '1 None ConditionalCheckFailed'; do
 	echo "$mode" >mode
-	would $'would update 1 item of tab\nconditions and updates were not tried: the server does not tell why it canceled a transaction' update tab a "'SET v = 1'" --if "'v = 2'"
+	would $'would update 1 item of tab\nconditions and updates were not tried: the server does not report why it canceled a transaction' update tab a "'SET v = 1'" --if "'v = 2'"
 done
 echo 0 None ConditionalCheckFailed >mode
 would 'would update 1 item of tab' update tab a "'SET v = 1'" --if "'v = 2'"
@@ -121,7 +121,7 @@ for last in ConditionalCheckFailed None; do
 	refuses 4 ConditionalCheckFailed update tab a "'SET v = 1'" --if "'v = 2'"
 done
 echo did >mode
-refuses 70 'InternalServerError: the server carried out a transaction with a condition that never holds: what was only to be tried is done' update tab a "'SET v = 1'" --if "'v = 2'"
+refuses 70 'InternalServerError: the server ignored a condition that is always false: the dry run changed its data' update tab a "'SET v = 1'" --if "'v = 2'"
 eq 'there is no claim that nothing was changed' "$(grep -c 'nothing was changed' <<<"$err")" 0
 end_made_up
 

@@ -24,7 +24,7 @@ eq 'a rate is printed only after half a second' "$(printf '%s\n' "$err" | sed -E
 eq 'all items are imported' "$(ctl scan tab | jq -cS .)" "$(jq -cS . all.jsonl)"
 for form in jsonl json csv typed; do
 	ok ctl export tab "out.$form" --to $form
-	eq "export reports what it did ($form)" "$err" $'exported 3 items\nthe table\'s index: not in a file of items; for create-table --from: itemctl describe tab >tab.table.json; all of the store: itemctl backup DIR'
+	eq "export reports what it did ($form)" "$err" $'exported 3 items\na file of items does not contain the table\'s index; to save the definition: itemctl describe tab >tab.table.json; for the whole store: itemctl backup DIR'
 	eq "the same on standard output ($form)" "$(ctl -q export tab --to $form | sha256sum)" "$(sha256sum <"out.$form")"
 	case $form in
 	typed) ok ctl import copy out.typed ;;
@@ -124,12 +124,12 @@ gives 2 'itemctl: far.jsonl:2: an item of over 16 MiB' ctl import copy far.jsonl
 gives 3 'ResourceNotFoundException' ctl import none all.jsonl
 gives 3 'ResourceNotFoundException' ctl export none
 gives 2 'No such file' ctl import copy none.jsonl
-gives 2 '--from is' ctl import copy --from xml all.jsonl
-gives 2 '--on-error is' ctl import copy --on-error retry all.jsonl
+gives 2 '--from must be' ctl import copy --from xml all.jsonl
+gives 2 '--on-error must be' ctl import copy --on-error retry all.jsonl
 mkdir folder
 gives 2 'folder: Is a directory' ctl export tab folder
 gives 2 'folder: no manifest-summary.json in it' ctl import tab folder
-gives 2 '--to is' ctl export tab --to xml
+gives 2 '--to must be' ctl export tab --to xml
 gives 70 'No space left' ctl export tab /dev/full
 gives 2 '' ctl export tab folder/none/file
 ok ctl export tab kept.jsonl

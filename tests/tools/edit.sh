@@ -71,18 +71,18 @@ rm -r temp/*
 
 # ---- changes by others
 editor '"'"$ITEMCTL"'" -s '"$S"' update tab a 1 "SET n = 10" && echo "{\"PK\":\"a\",\"SK\":1,\"n\":11}" >"$1"'
-gives 4 'others have changed the item meanwhile' ctl edit tab a 1
+gives 4 'the item was changed meanwhile' ctl edit tab a 1
 file=$(sed -n 's/^the text is kept in //p' <<<"$err")
 eq 'neither change is lost' "$(item) $(cat "$file")" '{"PK":"a","SK":1,"n":10} {"PK":"a","SK":1,"n":11}'
 editor '"'"$ITEMCTL"'" -s '"$S"' delete tab a 1 && sed -i s/10/11/ "$1"'
-gives 4 'others have changed' ctl edit tab a 1
+gives 4 'the item was changed' ctl edit tab a 1
 eq 'an item that was deleted meanwhile stays deleted' "$(item)" ''
 editor '"'"$ITEMCTL"'" -s '"$S"' put tab "{\"PK\":\"a\",\"SK\":1}" && sed -i s/1/1,\"x\":1/ "$1"'
-gives 4 'others have changed' ctl edit tab a 1
+gives 4 'the item was changed' ctl edit tab a 1
 eq 'an item that was created meanwhile stays' "$(item)" '{"PK":"a","SK":1}'
 rm -r temp/*
 
-gives 2 'without a terminal the editor is a program in $EDITOR' env -u EDITOR -u VISUAL "$ITEMCTL" -s "$S" edit tab a 1 </dev/null
+gives 2 'without a terminal, set $EDITOR to a program' env -u EDITOR -u VISUAL "$ITEMCTL" -s "$S" edit tab a 1 </dev/null
 EDITOR=false gives 2 'the editor failed' ctl edit tab a 1
 EDITOR=/nowhere/editor gives 2 'the editor failed' ctl edit tab a 1
 TMPDIR=/nowhere gives 70 'No such file' ctl edit tab a 1

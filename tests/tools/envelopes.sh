@@ -46,12 +46,12 @@ done <<END
 END
 fresh PK,SK
 echo "{\"Items\":[$a],\"LastEvaluatedKey\":{\"PK\":{\"S\":\"a\"}}}{\"Items\":[$b],\"NextToken\":null}" | ok ctl import tab
-case $err in *'is not all'*) fail "the last page is reported as incomplete: $err" ;; esac
+case $err in *'is incomplete'*) fail "the last page is reported as incomplete: $err" ;; esac
 echo "{\"Items\":[$a]}{\"Items\":[$b],\"NextToken\":\"x\"}" | ok ctl import tab
-case $err in *'is not all'*) ;; *) fail "further pages are not reported: $err" ;; esac
+case $err in *'is incomplete'*) ;; *) fail "further pages are not reported: $err" ;; esac
 
 printf '%s\n' "{\"Responses\":{\"tab\":[$a]},\"UnprocessedKeys\":{\"tab\":{\"Keys\":[$b]}}}" "{\"Responses\":{\"tab\":[$a]}}" | ok ctl import tab
-case $err in *'is not all: it has UnprocessedKeys'*) ;; *) fail "unread keys are not reported: $err" ;; esac
+case $err in *'is incomplete: it has UnprocessedKeys'*) ;; *) fail "unread keys are not reported: $err" ;; esac
 
 # ---- items that look like such input
 
@@ -92,17 +92,17 @@ refuses()
 	done
 }
 refuses '' <<END
-1: Count is 2, and there are 1 items|{"Items":[$a],"Count":2}
-1: Count is 0, and there are 1 items|{"Count":0,"Items":[$a]}
-1: "Items" is there twice|{"Items":[$a],"Items":[$b]}
-1: "Count" is there twice|{"Items":[$a],"Count":1,"Count":1}
-1: this is of the table other, not of tab|{"other":[{"PutRequest":{"Item":$a}}]}
-1: this is of the table other, not of tab|{"RequestItems":{"tab":[{"PutRequest":{"Item":$a}}],"other":[{"PutRequest":{"Item":$a}}]}}
-1: this is of the table other, not of tab|{"Responses":{"other":[$a]}}
-1: this is of the table other, not of tab|{"TableName":"other","Item":$a}
-1: "ConditionExpression" beside "Item"|{"TableName":"tab","Item":$a,"ConditionExpression":"attribute_not_exists(PK)"}
-1: a DeleteRequest is no item|{"DeleteRequest":{"Key":$a}}
-2: a DeleteRequest is no item|{"tab":[\n{"DeleteRequest":{"Key":$a}}]}
+1: Count is 2, but there are 1 items|{"Items":[$a],"Count":2}
+1: Count is 0, but there are 1 items|{"Count":0,"Items":[$a]}
+1: "Items" is given twice|{"Items":[$a],"Items":[$b]}
+1: "Count" is given twice|{"Items":[$a],"Count":1,"Count":1}
+1: this is for the table other, not for tab|{"other":[{"PutRequest":{"Item":$a}}]}
+1: this is for the table other, not for tab|{"RequestItems":{"tab":[{"PutRequest":{"Item":$a}}],"other":[{"PutRequest":{"Item":$a}}]}}
+1: this is for the table other, not for tab|{"Responses":{"other":[$a]}}
+1: this is for the table other, not for tab|{"TableName":"other","Item":$a}
+1: import does not support "ConditionExpression" beside "Item"|{"TableName":"tab","Item":$a,"ConditionExpression":"attribute_not_exists(PK)"}
+1: a DeleteRequest is not an item|{"DeleteRequest":{"Key":$a}}
+2: a DeleteRequest is not an item|{"tab":[\n{"DeleteRequest":{"Key":$a}}]}
 1: unexpected 'x' between items|x{"Items":[$a]}
 1: |{"Items":[$a],"Count":1,"other":2}
 1: |{"Items":[$a],"Count":"1"}
@@ -127,7 +127,7 @@ END
 
 for text in "{\"Items\":[$a],\"Count\":1}" "{\"RequestItems\":{\"tab\":[{\"PutRequest\":{\"Item\":$a}}]}}" 'PK,SK'; do
 	fresh PK,SK
-	echo "$text" | gives 2 'CSV, YAML and compressed files: itemctl import tab' ctl put tab -
+	echo "$text" | gives 2 'CSV, YAML or compressed files: itemctl import tab' ctl put tab -
 	eq "none of $text" "$(rows)" ''
 done
 printf '%s\n{"x":1}\n' "$a" | gives 2 'line 2: ' ctl put tab -
@@ -194,10 +194,10 @@ cat long.json <(echo "{\"Items\":[$a],\"Count\":1}") | ok ctl import tab
 eq 'and those of the following page' "${err%% in *}" 'imported 10,001 items'
 jq -c '{RequestItems: {tab: [.Items[] | {PutRequest: {Item: .}}]}, ReturnConsumedCapacity: "NONE"}' long.json | ok ctl import tab
 eq 'the same as requests' "${err%% in *}" 'imported 10,000 items'
-long 10001 | gives 2 'Count is 10001, and there are 10000 items' ctl import tab
-jq -c '.x = 1' long.json | gives 2 'line 1: the answer does not end as one' ctl import tab
+long 10001 | gives 2 'Count is 10001, but there are 10000 items' ctl import tab
+jq -c '.x = 1' long.json | gives 2 'line 1: the end of the answer is wrong' ctl import tab
 head -c 20000000 long.json | gives 2 'line 1: ' ctl import tab
-{ jq -c '{Items}' long.json | head -c -3 && printf '],"Items":[]}'; } | gives 2 '"Items" is there twice' ctl import tab
+{ jq -c '{Items}' long.json | head -c -3 && printf '],"Items":[]}'; } | gives 2 '"Items" is given twice' ctl import tab
 jq -nc '{PK: "a", SK: "1", v: ("x" * 20000000)}' | gives 2 'an item of over 16 MiB' ctl import tab
 
 # ---- a line that is too long ends the import, but not like the end of the input

@@ -6,7 +6,7 @@ begin
 ctl -q create-table films --key PK,SK --gsi ByGenre=Genre,Year:N
 ctl -q put films '{"PK":"a","SK":"1","Genre":"Crime","Year":1999,"n":1}' '{"PK":"a","SK":"2","Genre":"Crime","Year":2001,"n":2}' \
 	'{"PK":"a","SK":"3","n":3}' '{"PK":"b","SK":"1","Genre":"Drama","Year":1999,"n":4}'
-dropped='applied after reading, what it drops costs, too'
+dropped='applied after reading; items that it drops cost units, too'
 
 # ---- in a store directory the request is made, and its items are not printed
 ok ctl query films a --explain
@@ -23,7 +23,7 @@ cost    0.5 read units"
 ok ctl query films a --filter 'n = 3' --page-size 1 --explain
 eq 'pages, and a filter that drops most' "$(tail -n 3 <<<"$out")" 'items   3 read (ScannedCount), 1 returned (Count), 4 pages
 cost    2 read units
-hint    the filter drops 2 of 3 items that are read and paid for; a key or index with n would not read them'
+hint    the filter drops 2 of the 3 items that are read and cost units; a key or index with n would not read them'
 ok ctl query films --shards 1..12 --explain
 eq 'shards' "$(head -n 2 <<<"$out"; tail -n 3 <<<"$out")" 'reads   a Query of films
 keys    PK = "1"
@@ -42,16 +42,16 @@ ok ctl scan films --explain
 eq 'a Scan' "$out" 'reads   a Scan, all of films
 items   4 read (ScannedCount), 4 returned (Count), 1 page
 cost    0.5 read units
-hint    a Scan reads everything, a Query one PK: itemctl -s '"$S"' query films VALUE'
+hint    a Scan reads everything, a Query only one PK: itemctl -s '"$S"' query films VALUE'
 ok ctl scan films --filter "Genre = 'Dra ma' AND n > 1" --explain
-eq 'a Scan that could be a Query' "$(tail -n 2 <<<"$out")" "hint    the filter drops 4 of 4 items that are read and paid for
-hint    Genre is a partition key, and need not be a filter: itemctl -s $S query films 'Dra ma' --index ByGenre --filter ..."
+eq 'a Scan that could be a Query' "$(tail -n 2 <<<"$out")" "hint    the filter drops 4 of the 4 items that are read and cost units
+hint    Genre is a partition key; use it as the key, not in a filter: itemctl -s $S query films 'Dra ma' --index ByGenre --filter ..."
 ok ctl scan films --filter "Genre = 'Drama' OR n > 1" --explain
-eq 'a Scan that could not' "$(tail -n 1 <<<"$out")" 'hint    a Scan reads everything, a Query one PK: itemctl -s '"$S"' query films VALUE'
+eq 'a Scan that could not' "$(tail -n 1 <<<"$out")" 'hint    a Scan reads everything, a Query only one PK: itemctl -s '"$S"' query films VALUE'
 ok ctl scan films --index ByGenre --explain --segments 3 --count
 eq 'segments of an index' "$(sed '2s/[0-9]* pages/N pages/; 3d' <<<"$out")" 'reads   a Scan, all of films.ByGenre
 items   3 read (ScannedCount), 3 returned (Count), N pages
-hint    a Scan reads everything, a Query one Genre: itemctl -s '"$S"' query films VALUE --index ByGenre'
+hint    a Scan reads everything, a Query only one Genre: itemctl -s '"$S"' query films VALUE --index ByGenre'
 ok ctl scan films --limit 1 --explain --format csv
 eq 'a limit: only what is read' "$(sed -n 2p <<<"$out")" 'items   1 read (ScannedCount), 1 returned (Count), 1 page'
 for line in 'get films a 1' 'query films a' 'scan films' "sql 'SELECT * FROM films'"; do
@@ -84,7 +84,7 @@ cost    0.5 read units for every 4 KB; an item has about N bytes; --explain --ru
 filter  n = 1: $dropped
 items   not read; --explain --run reads and counts
 cost    about 0.5 read units
-hint    a Scan reads everything, a Query one PK: itemctl -s $url query films VALUE/"
+hint    a Scan reads everything, a Query only one PK: itemctl -s $url query films VALUE/"
 	ok itemctl_of "$url" --capacity get films a 1 --explain
 	eq 'an item at an endpoint' "$out/$err" 'reads   a GetItem of films
 keys    PK = "a" AND SK = "1"

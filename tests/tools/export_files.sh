@@ -31,8 +31,8 @@ gives 2 'out: File exists' ctl export tab out --to dynamodb-export
 mkdir empty
 gives 2 'empty: File exists' ctl export tab empty --to dynamodb-export
 gives 2 'needs the name of a new directory' ctl export tab --to dynamodb-export
-gives 2 'is of a whole table' ctl export tab x --to dynamodb-export --index ByKind
-gives 2 'is of a whole table' ctl export tab x --to dynamodb-export --split-by kind
+gives 2 'writes a whole table' ctl export tab x --to dynamodb-export --index ByKind
+gives 2 'writes a whole table' ctl export tab x --to dynamodb-export --split-by kind
 gives 2 'No such file' ctl export tab none/x --to dynamodb-export
 gives 3 'ResourceNotFoundException' ctl export none x --to dynamodb-export
 ctl -q create-table void --key PK
@@ -188,7 +188,7 @@ exec 3<&-
 # ---- a name that contradicts the format
 while read -r name meant; do
 	mkdir -p d.d
-	gives 2 "$name: a file of items ends in .jsonl, .ndjson, .json, .csv, .tsv, .yaml, .md or .typed, and perhaps .gz; any other name needs --to FORM; did you mean: itemctl export tab $meant" ctl export tab $name
+	gives 2 "$name: a file of items ends in .jsonl, .ndjson, .json, .csv, .tsv, .yaml, .md or .typed, optionally followed by .gz; any other name needs --to FORM; did you mean: itemctl export tab $meant" ctl export tab $name
 	gone $name
 	[ -z "${meant%%*&&*}" ] || ok ctl export tab $meant
 done <<'NAMES'
@@ -205,11 +205,11 @@ gives 2 'did you mean: itemctl export tab --format csv' ctl export tab --format 
 # ---- an existing file, and what item files do not contain
 printf 'mine\n' >had.jsonl
 ok ctl export tab had.jsonl
-eq 'it is replaced, and this is reported' "$(grep -o 'they replace.*' <<<"$err")" 'they replace what was in had.jsonl'
+eq 'it is replaced, and this is reported' "$(grep -o 'they replace.*' <<<"$err")" 'they replace the content of had.jsonl'
 ok ctl export tab had.jsonl --overwrite
 ok ctl create-table indexed PK --gsi ByA=A --stream NEW_IMAGE
 ok ctl export indexed i.jsonl
-eq 'the command for the definition is on its own line' "$(tail -n 1 <<<"$err")" "the table's index and stream: not in a file of items; for create-table --from: itemctl describe indexed >indexed.table.json; all of the store: itemctl backup DIR"
+eq 'the command for the definition is on its own line' "$(tail -n 1 <<<"$err")" "a file of items does not contain the table's index and stream; to save the definition: itemctl describe indexed >indexed.table.json; for the whole store: itemctl backup DIR"
 ctl describe indexed >indexed.table.json
 ok "$ITEMCTL" -s indexed.new create-table --from indexed.table.json
 eq 'which restores both' "$("$ITEMCTL" -s indexed.new describe indexed | jq -r '.GlobalSecondaryIndexes[0].IndexName, .StreamSpecification.StreamViewType')" $'ByA\nNEW_IMAGE'
@@ -218,11 +218,11 @@ ok ctl export tab x.txt --to csv
 ok ctl --format json export tab x.dat
 eq 'no note if the format is given' "$(grep -c 'JSON Lines' <<<"$err")" 0
 ok ctl export tab d.d/plain
-eq 'a note if the name does not determine the format' "$(head -n 1 <<<"$err")" 'd.d/plain: JSON Lines; a name in .csv, .tsv, .json, .yaml or .md, or --to, asks for another form'
+eq 'a note if the name does not determine the format' "$(head -n 1 <<<"$err")" 'd.d/plain: writing JSON Lines; for another form, use --to or a name in .csv, .tsv, .json, .yaml or .md'
 ok ctl -q export tab d.d/quiet
 eq '-q prints nothing' "$err" ''
 ctl export tab 2>redirected.err >out.parquet
-eq 'a note for a redirection' "$(head -n 1 redirected.err)" "$W/out.parquet: JSON Lines; a name in .csv, .tsv, .json, .yaml or .md, or --to, asks for another form"
+eq 'a note for a redirection' "$(head -n 1 redirected.err)" "$W/out.parquet: writing JSON Lines; for another form, use --to or a name in .csv, .tsv, .json, .yaml or .md"
 ctl export tab 2>redirected.err >plain
 eq 'no note for a redirection without a suffix' "$(grep -c 'JSON Lines' redirected.err)" 0
 ctl export tab 2>redirected.err | cat >piped.parquet

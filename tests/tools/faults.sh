@@ -34,7 +34,7 @@ done
 faulty fail=7
 ok remote update tab - 'SET Address = :x' --values '{":x":1}' <keys
 eq 'each item is updated' "$(remote scan tab | jq -s 'map(.updates) == [range(600) | 1]')" true
-gives 70 'go on from line ' remote update tab - 'ADD n :x' --values '{":x":1}' <keys
+gives 70 'continue from line ' remote update tab - 'ADD n :x' --values '{":x":1}' <keys
 end_made_up
 faulty units=500
 ok remote update tab - 'ADD n :x' --values '{":x":1}' <keys
@@ -79,11 +79,11 @@ end_made_up
 # ---- no progress any more: the command ends, and names the line to continue from
 
 faulty broken=9
-ITEMFS_PATIENCE=1 gives 70 'go on from items:' remote import tab items
-line=$(sed -n 's/.*go on from items:\([0-9]*\): nothing was done for [0-9]* s: .*/\1/p' <<<"$err")
+ITEMFS_PATIENCE=1 gives 70 'continue from items:' remote import tab items
+line=$(sed -n 's/.*continue from items:\([0-9]*\): no progress for [0-9]* s: .*/\1/p' <<<"$err")
 there=$(remote scan tab | jq -s 'map(.v) | sort | [range(1; 601)] - . | first')
 eq 'the first line that is not imported' "$line" "$there"
-ITEMFS_PATIENCE=0 gives 70 'go on from line 1: nothing was done for 0 s: ' remote delete tab - <keys
-ITEMFS_PATIENCE=0 gives 70 'nothing was done for 0 s: ' ctl copy full --to "$url/tab"
+ITEMFS_PATIENCE=0 gives 70 'continue from line 1: no progress for 0 s: ' remote delete tab - <keys
+ITEMFS_PATIENCE=0 gives 70 'no progress for 0 s: ' ctl copy full --to "$url/tab"
 end_made_up
 done_testing

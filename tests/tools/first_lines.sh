@@ -25,7 +25,7 @@ read_as 'shop create-table Shop --key PK,SK --if-not-exists' shop 'CREATE TABLE 
 read_as 'shop alter Shop --add-gsi GSI1=GSI1PK,GSI1SK' shop 'create index GSI1 on Shop (GSI1PK, GSI1SK)'
 eq 'the keys and the index of the new table' "$(itemctl -s shop tables | jq -c '[.Key, .Indexes]')" '["PK:S,SK:S",["GSI1=GSI1PK:S,GSI1SK:S"]]'
 gives 2 'there is no command "sqll"' itemctl sqll 'create table Shop (PK text)'
-gives 2 'a new store is made by' itemctl none 'select * from Shop'
+gives 2 'to create a store' itemctl none 'select * from Shop'
 eq 'only a statement that creates a table creates a store' "$(ls)" shop
 printf '%s\n' '{"PK":"C#1","SK":"PROFILE","type":"customer"}' '{"PK":"C#1","SK":"ORDER#1","type":"order","total":5}' \
 	'{"PK":"C#2","SK":"ORDER#1","type":"order","total":7}' >items.jsonl
@@ -73,9 +73,9 @@ ok itemctl shop '.backup bak'
 ok itemctl shop .backup bak2
 same 'read as: itemctl -s bak check
 3 items and 0 index entries checked' bak 'pragma integrity_check'
-gives 2 'a backup becomes a new store: itemctl -s ./restored restore bak' itemctl shop '.restore bak'
+gives 2 'to restore it into a new store: itemctl -s ./restored restore bak' itemctl shop '.restore bak'
 ok itemctl -s ./restored restore --from bak
-gives 2 'a store is a directory; its tables: itemctl -s shop tables' itemctl shop .databases
+gives 2 'a store is a directory; to list its tables: itemctl -s shop tables' itemctl shop .databases
 gives 2 'there is no command ".quit"' itemctl shop .quit
 
 # ---- options of sqlite3 and duckdb
@@ -85,7 +85,7 @@ for option in -column:table -box:table -table:table -markdown:md -list:tsv -line
 	same "$(itemctl -s shop --format "${option#*:}" sql "$select")" shop "${option%:*}" "$select"
 done
 line="itemctl -list -s shop \"$select\" | tr '\\t' '|'"
-gives 2 "columns have tabs between them: $line" itemctl -list -separator '|' shop "$select"
+gives 2 "columns are separated by tabs; for another separator: $line" itemctl -list -separator '|' shop "$select"
 eq 'a separator' "$(eval "$line")" $'SK|type\nORDER#1|order\nPROFILE|customer'
 same "$(itemctl -s shop sql "$select" --limit 1)" shop --limit 1 "$select"
 ok itemctl shop --explain --no-scan --max-units 5 "$select"
@@ -110,7 +110,7 @@ mkdir -p fixtures dir && cp items.jsonl fixtures/Shop.jsonl
 gives 2 'for f in fixtures/*.jsonl; do' itemctl apply -f fixtures/ -s made
 ok itemctl backup create -s shop --output dir/one
 same "$(itemctl check dir/one 2>&1)" backup verify dir/one
-gives 2 'a backup is a directory: ls dir; those of tables: itemctl list-backups' itemctl backup list dir
+gives 2 'a backup is a directory: ls dir; for backups of tables: itemctl list-backups' itemctl backup list dir
 ok itemctl cp shop/Shop some/Shop --filter-expression 'begins_with(PK, :p) AND #t = :t' --expression-attribute-values '{":p":{"S":"C#1"},":t":{"S":"order"}}' \
 	--expression-attribute-names '{"#t":"type"}'
 eq 'a part of the items' "$(itemctl -s some scan Shop)" "$(sed -n 2p items.jsonl)"
@@ -127,14 +127,14 @@ gives 2 "itemctl scan --store shop --table-name Shop --expression-attribute-valu
 eq 'SCAN, as sqlite3 prints' "$(itemctl shop "explain query plan select * from Shop where type = 'order'" | grep -c SCAN)" 1
 eq 'SEARCH, as sqlite3 prints' "$(itemctl shop "explain query plan select * from Shop where PK = 'C#1'" | grep -c SEARCH)" 1
 eq 'EXPLAIN alone does not' "$(itemctl shop "explain select * from Shop" | grep -cE 'SCAN|SEARCH')" 0
-eq 'a prompt without a line' "$(itemctl shop </dev/null 2>&1)" 'standard input has no command; the tables: itemctl -s shop tables'
+eq 'a prompt without a line' "$(itemctl shop </dev/null 2>&1)" 'standard input has no command; to list the tables: itemctl -s shop tables'
 ok itemctl shop stats Shop
-eq 'stats names the commands for what it does not show' "$(head -1 <<<"$err")" "attributes: itemctl -s shop shapes Shop; the largest items: itemctl -s shop scan Shop | awk '{ print length, \$0 }' | sort -rn | head -5 | cut -d' ' -f2-"
+eq 'stats names the commands for what it does not show' "$(head -1 <<<"$err")" "for attributes: itemctl -s shop shapes Shop; for large items: itemctl -s shop scan Shop | awk '{ print length, \$0 }' | sort -rn | head -5 | cut -d' ' -f2-"
 eq 'the suggested line works' "$(eval "${err##*items: }" | wc -l)" "$(itemctl shop count Shop | sed 's/^[6-9]$/5/')"
-gives 2 'it is a store, which needs no restore: itemctl -s shop tables' itemctl -s new restore shop
+gives 2 'it is a store already: itemctl -s shop tables' itemctl -s new restore shop
 true | itemctl new.db import Shop - 2>err
-eq 'an empty pipe gives a suggestion' "$(tail -n 1 err)" 'standard input is empty; a table is made of items by: itemctl -s new.db import Shop - --key auto'
-echo '{"PK":"a"}' | ok eval "$(sed -n 's/.*made of items by: //p' err)"
+eq 'an empty pipe gives a suggestion' "$(tail -n 1 err)" 'standard input is empty; to create a table from items: itemctl -s new.db import Shop - --key auto'
+echo '{"PK":"a"}' | ok eval "$(sed -n 's/.*create a table from items: //p' err)"
 eq 'the suggested line creates the table' "$(itemctl new.db count Shop)" 1
 rm -r new.db
 gives 2 'there is no command "deploy": itemctl -s new.db create-table --from t.yaml --if-not-exists --update' itemctl new.db deploy --template-file t.yaml --stack-name shop

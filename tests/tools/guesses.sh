@@ -37,7 +37,7 @@ ok guess -s shop put Shop '{"PK":"c1","SK":"PROFILE","city":"Rome","status":"OPE
 cd .. && mkdir none && cd none || exit 1
 pastes 'itemctl -s data create-table NAME --key PK,SK' -- init data
 rm -r data
-gives 2 $'a new one is made by: itemctl -s ./db create data User id\nif data is the store: itemctl create -s data User id' guess create data User id
+gives 2 $'to create a new one: itemctl -s ./db create data User id\nif data is the store: itemctl create -s data User id' guess create data User id
 eval "guess ${err##*: itemctl }" && eq 'the suggested line works' "$(guess -s data tables | jq -r .Key)" id:S
 rm -r data
 echo 'Resources: {T: {Type: AWS::DynamoDB::Table, Properties: {TableName: App, KeySchema: [{AttributeName: id, KeyType: HASH}], AttributeDefinitions: [{AttributeName: id, AttributeType: S}]}}}' >t.yaml
@@ -45,7 +45,7 @@ gives 2 'if data is the store: itemctl create -s data -f t.yaml' guess create da
 eval "guess ${err##*: itemctl }" && eq 'the suggested line creates the table' "$(guess -s data tables | jq -r .TableName)" App
 rm -r data
 for words in 'Shop pk S sk N' 'Shop pk sk'; do
-	gives 2 "a new one is made by: itemctl -s ./db create $words" guess create $words
+	gives 2 "to create a new one: itemctl -s ./db create $words" guess create $words
 	eq "no store is created by $words" "$(find . -name FORMAT)" ''
 done
 ok guess create data User id,at:N
@@ -107,7 +107,7 @@ pastes 'itemctl query -s shop Shop c1 --format json >out.json' -- query shop Sho
 eq 'the file has all items' "$(jq length out.json)" 3
 pastes 'itemctl -d shop --csv -c '\''select n, count(*) from Shop group by n'\'' >n.csv' -- -d shop --csv -c 'select n, count(*) from Shop group by n' -o n.csv
 pastes 'itemctl -s shop backup saved/shop' -- dump -d shop -f saved/shop
-gives 2 'all of the store: itemctl -s shop backup DIR' guess dump shop
+gives 2 'for the whole store: itemctl -s shop backup DIR' guess dump shop
 gives 2 'there is no command' guess -c '\nonsense'
 jq -s . >items.json < <(guess scan shop Shop)
 ok guess import --db shop --collection Copy --file items.json --jsonArray --type json --key PK,SK
@@ -163,7 +163,7 @@ gives 1 'not found' guess shop EXISTS Shop c1 none
 as 'itemctl -s shop get Shop c1 PROFILE' -- shop GET Shop c1 PROFILE
 as 'itemctl -s shop tables' -- shop INFO
 ok guess shop SET Shop r 1 v=1
-eq 'SET is an update' "$err" $'read as: SET v = 1\nthere was no such item: it has been made'
+eq 'SET is an update' "$err" $'read as: SET v = 1\nthere was no such item: it was created'
 ok guess shop DEL Shop r 1
 gives 1 'not found' guess shop GET Shop r 1
 gives 2 'get needs TABLE and PK' guess shop GET
@@ -200,7 +200,7 @@ gives 3 'Table: Shp not found' guess shop "INSERT INTO Shp SELECT * FROM 'rows/1
 gives 2 'Unexpected token after expression' guess shop 'INSERT INTO Shop SELECT * FROM Other'
 rm -r rows
 # ---- words of kubectl and terraform
-hcl="Terraform's own language is read as JSON: terraform init && terraform plan -out plan && terraform show -json plan >plan.json"
+hcl="to convert Terraform's own language to JSON: terraform init && terraform plan -out plan && terraform show -json plan >plan.json"
 echo 'resource "aws_dynamodb_table" "app" {' >main.tf
 for verb in 'apply -f' deploy seed; do
 	gives 2 "there is no command \"${verb%% *}\": $hcl && itemctl -s ./shop create-table --from plan.json --if-not-exists --update" guess $verb main.tf --store ./shop
@@ -222,15 +222,15 @@ gives 2 'itemctl: get: too many words, from "HOT#1" on
 usage:' guess get app HOT#0 A HOT#1 A -s shop
 pastes 'itemctl get app HOT#0 A --project g,status -s shop' -- get app HOT#0 A g status -s shop
 for form in 'jsonpath={.items[*].PK}' go-template={{.PK}} custom-columns=PK:.PK name; do
-	gives 2 'unknown option -o: parts are picked by --query of the aws command line, or jq: itemctl' guess get app -o "$form" -s shop
+	gives 2 'unknown option -o: to select parts, use --query of the AWS command line, or jq: itemctl' guess get app -o "$form" -s shop
 	pastes 'itemctl scan app -s shop -o json | jq .' -- get app -o "$form" -s shop
 	pastes 'itemctl get app HOT#1 A -s shop -o json | jq .' -- get app HOT#1 A -o="$form" -s shop
 done
 pastes 'itemctl tables -s shop | jq -r .TableName' -- tables -o name -s shop
 pastes 'itemctl query app --index GSI1 p -s shop' -- get app --index GSI1 p -s shop
 pastes 'itemctl scan app --index=GSI1 -s shop' -- get app --index=GSI1 -s shop
-gives 2 "labels are a filter: itemctl patch app -p '{\"status\":\"X\"}' -s shop --filter \"kind = 'order' AND status = 'OPEN'\"" guess patch app -l kind=order,status=OPEN -p '{"status":"X"}' -s shop
-ok eval "$(sed -n 's/.*a filter: itemctl/guess/p' <<<"$err")"
+gives 2 "use a filter for labels: itemctl patch app -p '{\"status\":\"X\"}' -s shop --filter \"kind = 'order' AND status = 'OPEN'\"" guess patch app -l kind=order,status=OPEN -p '{"status":"X"}' -s shop
+ok eval "$(sed -n 's/.*for labels: itemctl/guess/p' <<<"$err")"
 eq 'items that match a filter are updated' "$(guess get app HOT#0 A -s shop | jq -r .status)" X
 pastes "itemctl scan app -s shop --filter \"status <> 'a-b' AND n <> 4 AND n=5\"" -- get app --selector 'status!=a-b,n!=4,n=5' -s shop
 ok guess -s shop alter app --stream NEW_AND_OLD_IMAGES
@@ -243,7 +243,7 @@ as 'itemctl -s shop get app a b' -- get app a b -s shop
 gives 2 'unknown option --from-literal' guess create-table item --from-literal=PK=a -s shop
 pastes "itemctl scan app -s shop --filter \"PK = 'a'\"" -- get app -lPK=a -s shop
 pastes 'itemctl scan app -s shop -o json | jq .' -- get app -ojsonpath={.PK} -s shop
-gives 2 'unknown option -l: labels are a filter: ' guess get app -s shop -l
+gives 2 'unknown option -l: use a filter for labels: ' guess get app -s shop -l
 ok guess -s shop drop app --yes
 
 # ---- a store with the name of a command
@@ -264,10 +264,10 @@ ok guess cp shop:Shop other.db:Shop --where 'city = "Oslo"'
 ok guess cp shop:Shop other:Shop
 eq 'STORE:TABLE, as with docker cp' "$(guess -s other.db count Shop) $(guess -s other count Shop)" '1 3'
 rm -r other other.db
-gives 2 $'there is no command "undo": what was written stays; a backup becomes a store beside this one, and an item of it is put back: itemctl -s ./restored restore BACKUP && itemctl -s ./restored get Shop c1 PROFILE | itemctl -s ./shop put Shop -' guess undo Shop c1 PROFILE
+gives 2 $'there is no command "undo": writes cannot be undone; to put back an item from a backup: itemctl -s ./restored restore BACKUP && itemctl -s ./restored get Shop c1 PROFILE | itemctl -s ./shop put Shop -' guess undo Shop c1 PROFILE
 ok guess backup shop monday
 ok guess update shop Shop c1 PROFILE 'SET city = "Bern"'
-line=$(guess undo Shop c1 PROFILE 2>&1 | sed 's/.*put back: //; s/BACKUP/monday/')
+line=$(guess undo Shop c1 PROFILE 2>&1 | sed 's/.*from a backup: //; s/BACKUP/monday/')
 itemctl() { "$ITEMCTL" "$@"; }
 ok eval "$line"
 eq 'an item is restored' "$(guess get shop Shop c1 PROFILE | jq -r .city)" Oslo
@@ -275,7 +275,7 @@ rm -r restored monday
 mkdir fixtures
 echo '[{"id":"a"}]' | tee fixtures/One.json >fixtures/Two.json
 guess import new.db fixtures/*.json 2>err
-ok eval "$(sed -n 's/^a table of each file: //p' err)"
+ok eval "$(sed -n 's/^to create a table from each file: //p' err)"
 eq 'a table for each file' "$(guess new.db tables | jq -r .TableName | tr '\n' ' ')" 'One Two '
 "$ITEMCTL" scan Shop -s shop | "$ITEMCTL" import third Shop 2>err
 eq 'the suggested line for a pipe' "$(sed -n 2p err)" 'its items may have this key: itemctl import -s third Shop --key PK,SK'

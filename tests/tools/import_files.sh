@@ -63,9 +63,9 @@ ok ctl import tab nul.yaml
 eq 'a text does not end at NUL' "$(ctl get tab nul 1)" '{"PK":"nul","SK":1,"v":"a\u0000b","k\u0000l":"!Foo x"}'
 ok ctl delete tab nul 1
 printf -- 'a: &a [*a]' >bad.yaml
-gives 2 'too deep, or too much' ctl import tab bad.yaml
+gives 2 'nested too deeply, or too large' ctl import tab bad.yaml
 { echo '# much'; head -c 17000000 /dev/zero | tr '\0' '#'; } >big.yaml
-gives 2 'a file of YAML has 16 MiB at most: JSON Lines have no limit' ctl import tab big.yaml
+gives 2 'a YAML file may have at most 16 MiB; JSON Lines have no limit' ctl import tab big.yaml
 rm -f big.yaml
 : >empty.yaml
 ok ctl import tab empty.yaml
@@ -153,7 +153,7 @@ make_export
 gunzip $X/data/*.gz
 ok ctl import tab $X
 eq 'an unpacked export' "$(sorted)" "$want"
-unpacked="of its files are unpacked, and only counted: the manifest has no checksum of what was in them"
+unpacked="of its files are unpacked; only their items are counted, because the manifest has no checksum of unpacked files"
 eq 'which is reported' "$(grep -c "^$X: [0-9]* $unpacked" <<<"$err")" 1
 ok ctl -q import tab $X
 eq 'but not with -q' "$err" ''
@@ -179,15 +179,15 @@ gives 2 'outputFormat is ION (Amazon Ion), which is not supported: export the ta
 edited manifest-summary.json s/FULL_EXPORT/INCREMENTAL_EXPORT/
 gives 2 'this is an incremental export, not a whole table: import --apply' ctl import tab $X
 edited manifest-files.json 's/"my.*gz"/"..\/..\/.."/'
-gives 2 'dataFileS3Key has no name' ctl import tab $X
+gives 2 'dataFileS3Key has no file name' ctl import tab $X
 edited manifest-files.json 's/md5Checksum/md5/'
 gives 2 'manifest-files.json: a line without' ctl import tab $X
 edited manifest-files.json '2s/.*/]/'
 gives 2 'manifest-files.json: not JSON' ctl import tab $X
 edited manifest-files.json 2d
-gives 2 'manifest-files.json: its files have 1900 items, and manifest-summary.json counts 3000: lines of it are missing' ctl import tab $X
+gives 2 'manifest-files.json: its files have 1900 items, but manifest-summary.json counts 3000: lines are missing' ctl import tab $X
 edited manifest-files.json 's/"itemCount":1100/"itemCount":1099/'
-gives 2 'x1.json.gz: it has 1100 items, and the manifest counts 1099' ctl import tab $X
+gives 2 'x1.json.gz: it has 1100 items, but the manifest counts 1099' ctl import tab $X
 make_export
 head -c 65M /dev/zero | tr '\0' '\n' >$X/manifest-files.json
 gives 2 'over 64 MiB' ctl import tab $X
@@ -213,10 +213,10 @@ for text in "$(cat answer.json)" "$(jq -c . answer.json)" "$(jq -c '{Item: .Item
 	done
 done
 jq -c '{Items: [.Items[]], LastEvaluatedKey: {PK: {S: "x"}}}' answer.json | ok ctl import tab
-case $err in *'is not all: it has a LastEvaluatedKey or NextToken'*) ;; *) fail "an incomplete response is not reported: $err" ;; esac
+case $err in *'is incomplete: it has a LastEvaluatedKey or NextToken'*) ;; *) fail "an incomplete response is not reported: $err" ;; esac
 jq '{tab: [.Items[] | {PutRequest: {Item: .}}], other: [.Items[] | {PutRequest: {Item: .}}]}' answer.json >requests.json
-gives 2 'requests.json:1: this is of the table other, not of tab' ctl import tab requests.json
-echo '{"tab":[{"DeleteRequest":{"Key":{"PK":{"S":"q"},"SK":{"N":"1"}}}}]}' | gives 2 'a DeleteRequest is no item' ctl import tab
+gives 2 'requests.json:1: this is for the table other, not for tab' ctl import tab requests.json
+echo '{"tab":[{"DeleteRequest":{"Key":{"PK":{"S":"q"},"SK":{"N":"1"}}}}]}' | gives 2 'a DeleteRequest is not an item' ctl import tab
 ok ctl import tab --from dynamodb-export answer.jsonl
 eq 'an item may have Items' "$(ctl scan tab)" '{"PK":"q","SK":1,"Items":[]}'
 for item in '{"Items":[]}x' '{"Items":1}' '{"Item":[]}' '{"tab":[1]}' '{"tab":{"PutRequest":{}}}' '{"tab":[]}' '{}'; do
@@ -240,7 +240,7 @@ done
 printf 'PK,SK,n,b,s\nq,1,1.50,true,007\nq,2,"1.50","true",+1\n' >plain.csv
 fresh
 ok ctl import tab plain.csv
-eq 'a number imported as text is reported' "$(tail -1 <<<"$err")" 'n is imported as text: --infer takes what looks like a number as one, or n:N in the header'
+eq 'a number imported as text is reported' "$(tail -1 <<<"$err")" 'n is imported as text; to import numbers: --infer, or n:N in the header'
 eq 'cells are strings' "$(ctl query tab q | head -1)" '{"PK":"q","SK":1,"n":"1.50","b":"true","s":"007"}'
 ok ctl import tab plain.csv --infer
 eq 'with --infer there is no note' "$(grep -c infer <<<"$err")" 0
@@ -310,7 +310,7 @@ ok given import tab pipes.txt
 printf 'b:2:x,y;\t|z:7\r\nc:3\r\n' >colons.json
 ok given import tab colons.json --delimiter : --no-header --columns 'PK,SK,"Name",n:N'
 printf 'd\t4\t5\n' | ok given import tab --delimiter '\t' --no-header --columns PK,SK,n
-eq 'a column of numbers imported as text is reported' "$(tail -1 <<<"$err")" 'n is imported as text: --infer takes what looks like a number as one, or n:N in --columns'
+eq 'a column of numbers imported as text is reported' "$(tail -1 <<<"$err")" 'n is imported as text; to import numbers: --infer, or n:N in --columns'
 printf '\xef\xbb\xbf"e";5;true' | ok given import tab --no-header --columns PK,SK,n --infer
 printf 'g,7\n' | iconv -t UTF-16 | gzip | ok given import tab - --no-header --columns PK,SK
 printf 'PK\tS;K,\tSK\nh,,\t\t8\n' | ok given import tab --delimiter tab
@@ -325,29 +325,29 @@ while IFS='|' read -r message options; do
 	printf 'PK;SK\nz;1\n' | gives 2 "$message" given import tab $options
 done <<'END'
 --no-header needs the columns: --columns id,n:N|--no-header
-it needs --no-header, too|--columns PK,SK
+a file without a header: add --no-header|--columns PK,SK
 --columns: the header names PK twice|--no-header --columns PK,PK
 --columns: the header has a column without a name|--no-header --columns PK,
---columns: no column is the key's SK|--no-header --columns PK,x
-no column is the key's PK (see --delimiter and --no-header)|--delimiter ,
-no column is the key's PK|--from csv --delimiter :
-line 1: the first line names the columns|--no-header --columns PK,SK
---delimiter is one character|--delimiter ;;
---delimiter is one character|--delimiter x
---delimiter is one character|--delimiter "
---delimiter is one character|--delimiter §
+--columns: no column has the key attribute SK|--no-header --columns PK,x
+no column has the key attribute PK (see --delimiter and --no-header)|--delimiter ,
+no column has the key attribute PK|--from csv --delimiter :
+line 1: the first line is a header|--no-header --columns PK,SK
+--delimiter must be one character|--delimiter ;;
+--delimiter must be one character|--delimiter x
+--delimiter must be one character|--delimiter "
+--delimiter must be one character|--delimiter §
 --delimiter goes with CSV, not with json|--from json --delimiter ;
 --no-header goes with CSV, not with yaml|--from yaml --no-header --columns PK,SK
 END
-gives 2 '--delimiter is one character' given import tab --delimiter ''
-gives 2 '--delimiter is one character' given import tab --delimiter $'\n'
+gives 2 '--delimiter must be one character' given import tab --delimiter ''
+gives 2 '--delimiter must be one character' given import tab --delimiter $'\n'
 mkdir folder
 gives 2 'folder: no manifest-summary.json' given import tab folder --delimiter ,
 # The separator is not guessed if there are two possibilities; blank lines do not hide a header.
 printf '1,5;x\n' >decimal.txt
-gives 2 'say which with --delimiter' given import tab decimal.txt --no-header --columns PK,SK
+gives 2 'select one with --delimiter' given import tab decimal.txt --no-header --columns PK,SK
 printf '\n\nPK,SK\nz,1\n' >blank.txt
-gives 2 'the first line names the columns' given import tab blank.txt --no-header --columns PK,SK
+gives 2 'the first line is a header' given import tab blank.txt --no-header --columns PK,SK
 # In CSV blanks are a cell; only an empty line is not a row. An incomplete character at the end is reported.
 ctl -q create-table blanks --key id
 printf 'id\na\n   \n\n"\t"\nb\n' >blanks.csv
@@ -359,7 +359,7 @@ ok ctl import blanks2 again.csv
 eq 'and exported' "$(ctl scan blanks2 | jq -c .id | sort | tr '\n' ' ')" '"   " "\t" "a" "b" '
 for end in '{' '\0\330' '{\0\n'; do
 	{ printf '{"id":"u"}\n' | iconv -f UTF-8 -t UTF-16LE; printf "$end"; } >half.json
-	gives 2 'the text ends in half of a character of UTF-16' ctl import blanks half.json
+	gives 2 'the text ends in the middle of a UTF-16 character' ctl import blanks half.json
 done
 # A file that ends inside a line has lost the rest of the line: reported where cells are missing. A last line as
 # spreadsheets write it may be short.
@@ -395,7 +395,7 @@ gives 3 $'not found\nits items may have this key: itemctl -s cells import fresh 
 gives 2 $'there is no store at nowhere; to create one: itemctl create-table, or itemfs --create\nits items may have this key: itemctl -s nowhere import fresh --key A' \
 	"$ITEMCTL" -s nowhere import fresh < <(cat one.jsonl)
 gives 2 'there is no store at nowhere' "$ITEMCTL" -s nowhere import fresh < <(:)
-eq 'an empty input has no key' "${err#*$'\n'}" 'standard input is empty; a table is made of items by: itemctl -s nowhere import fresh --key auto'
+eq 'an empty input has no key' "${err#*$'\n'}" 'standard input is empty; to create a table from items: itemctl -s nowhere import fresh --key auto'
 # standard input determines the key, and is imported from its first byte
 seq 1 9000 | sed 's/.*/{"id":"&","text":"more than the 64 KiB that tell the key"}/' >many.jsonl
 { echo id,text; seq 1 9000 | sed 's/$/,more than the 64 KiB that tell the key/'; } >many.csv
@@ -404,7 +404,7 @@ jq . many.jsonl >apart.json
 for form in many.jsonl many.csv many.json apart.json; do
 	for pack in cat gzip; do
 		$pack <$form | ok "$ITEMCTL" -s cells import fresh --key auto
-		eq "the key of $form, $pack" "$err" $'a new table gets the key that suits its items: --key id\ntable fresh created\n'"$(tail -n 1 <<<"$err")"
+		eq "the key of $form, $pack" "$err" $'the new table gets a key that suits its items: --key id\ntable fresh created\n'"$(tail -n 1 <<<"$err")"
 		eq "all items of $form, $pack" "$("$ITEMCTL" -s cells scan fresh | jq -c '.id | tonumber' | sort -n | cksum)" "$(seq 1 9000 | cksum)"
 		ok "$ITEMCTL" -s cells drop fresh --yes
 	done
@@ -433,9 +433,9 @@ Artist,Song	{"Artist":"a","Song":"b","Year":1} {"Artist":"a","Song":"c","Year":2
 at,n:N	{"at":"a","n":1} {"at":"a","n":2} {"at":"b","n":1}
 ROWS
 printf '{"n":1.5}\n{"n":1.5}\n' >keyed.jsonl
-gives 3 'import makes it with --key PK[:T][,SK[:T]]' "$ITEMCTL" -s cells import fresh keyed.jsonl
+gives 3 'import creates it with --key PK[:T][,SK[:T]]' "$ITEMCTL" -s cells import fresh keyed.jsonl
 printf 'Acme,1999\nBell,2000\n' >bare.csv
-gives 3 'import makes it with --key PK[:T][,SK[:T]]' "$ITEMCTL" -s cells import fresh bare.csv
+gives 3 'import creates it with --key PK[:T][,SK[:T]]' "$ITEMCTL" -s cells import fresh bare.csv
 printf 'id,year\na,\nb,2000\n' >keyed.csv
 gives 3 "itemctl -s cells import fresh keyed.csv --key id" "$ITEMCTL" -s cells import fresh keyed.csv
 gives 2 $'there is no store at nowhere' "$ITEMCTL" -s nowhere import fresh keyed.csv
@@ -479,7 +479,7 @@ gives 3 '' "$ITEMCTL" -s cells describe fresh
 # cells get the types of the key
 ok "$ITEMCTL" -s cells import fresh keyed.csv --key id
 eq 'the type of a key depends on more than the first record' "${err##*$'\n'}" \
-	'year is imported as text: --infer takes what looks like a number as one, or year:N in the header'
+	'year is imported as text; to import numbers: --infer, or year:N in the header'
 ok "$ITEMCTL" -s cells import fresh "file://keyed.csv" --csv
 cp keyed.csv keyed.txt
 ok "$ITEMCTL" -s cells import fresh keyed.txt --format csv
@@ -514,7 +514,7 @@ mended()
 }
 mended "did you mean: itemctl import employees emptext.jsonl --set 'EmpId:N=\${EmpId}'" employees emptext.jsonl
 eq 'numbers' "$(ctl scan employees --project EmpId | sort | tr '\n' ' ')" '{"EmpId":50} {"EmpId":51} '
-mended "no column is the key's CustomerId; the header has id, Name
+mended "no column has the key attribute CustomerId; the header has id, Name
 did you mean: itemctl import customers noid.csv --set 'CustomerId=\${id}'" customers noid.csv
 mended "--set 'PK=\${pk}' --set 'SK:N=\${Sk}'" pairs caps.jsonl
 mended "--set 'CustomerId=\${CustomerId}'" customers mix.jsonl
@@ -522,9 +522,9 @@ printf '{"CustomerId":"C1"}\n' | tee customers.jsonl | gzip >customers.jsonl.gz
 mended "did you mean: itemctl import customers customers.jsonl" pairs customers.jsonl
 mended "did you mean: itemctl import customers customers.jsonl.gz" employees customers.jsonl.gz
 gives 3 "did you mean: itemctl import customers customers.jsonl
-or a new table: itemctl import custmers customers.jsonl --key CustomerId" ctl import custmers customers.jsonl
+or for a new table: itemctl import custmers customers.jsonl --key CustomerId" ctl import custmers customers.jsonl
 gives 2 'not JSON' ctl import customers 'a broken.jsonl'
-eq 'the line that skips it' "${err##*$'\n'}" "to report such lines and go on: itemctl import customers 'a broken.jsonl' --on-error skip"
+eq 'the line that skips it' "${err##*$'\n'}" "to report such lines and continue: itemctl import customers 'a broken.jsonl' --on-error skip"
 gives 2 '1 line rejected' ctl import customers 'a broken.jsonl' --on-error skip
 eq 'the other records are imported' "$(ctl get customers C4)" '{"CustomerId":"C4"}'
 # mistakes without a suggestion
@@ -540,15 +540,15 @@ employees|words.jsonl
 customers|null.jsonl
 END
 gives 2 '' ctl import customers semi.csv --delimiter ,
-eq 'a header with the wrong separator' "${err##*$'\n'}" "ValidationException: semi.csv:1: no column is the key's CustomerId (see --delimiter and --no-header)"
+eq 'a header with the wrong separator' "${err##*$'\n'}" "ValidationException: semi.csv:1: no column has the key attribute CustomerId (see --delimiter and --no-header)"
 
 # ---- only a file: the table gets the name of the file
 mkdir alone && cd alone
 printf '{"PK":"a","SK":"b"}\n' >songs.jsonl
-gives 2 'the table comes first: itemctl -s ./new import songs songs.jsonl --key auto; a Workbench model: itemctl -s ./new create-table' "$ITEMCTL" -s ./new import songs.jsonl
+gives 2 'name the table first: itemctl -s ./new import songs songs.jsonl --key auto; for a Workbench model: itemctl -s ./new create-table' "$ITEMCTL" -s ./new import songs.jsonl
 ok "$ITEMCTL" -s ./new import songs.jsonl --key auto
 eq 'the line that was run' "${err%%$'\n'*}" 'read as: itemctl -s ./new import songs songs.jsonl --key auto'
 eq 'the table of the file' "$("$ITEMCTL" -s ./new tables | jq -c '[.TableName, .Key, .Items]')" '["songs","PK:S,SK:S",1]'
-gives 2 'NAME and --key, or --from FILE [--data]: itemctl -s ./new create-table '"'a b'"' --key PK,SK' "$ITEMCTL" -s ./new create-table 'a b'
+gives 2 'NAME and --key, or --from FILE [--data], for example: itemctl -s ./new create-table '"'a b'"' --key PK,SK' "$ITEMCTL" -s ./new create-table 'a b'
 cd ..
 done_testing

@@ -50,7 +50,7 @@ eq 'items as words take precedence over standard input' "$err" '1 item put'
 printf '{"PK":"w","SK":2}\n{"PK":"w","SK":3}\n' | ok ctl put tab '{"PK":"w","SK":1}' - '{"PK":"w","SK":4}'
 eq 'items as words and from standard input' "$err" '4 items put'
 printf '{"PK":"w","SK":2}\n' | gives 2 $'2 items put\nValidationException: item 3: One or more' ctl put tab '{"PK":"w","SK":1}' - '{"PK":"w"}'
-gives 2 '- stands there 2 times' ctl put tab - '{"PK":"v","SK":1}' - </dev/null
+gives 2 '- is given 2 times' ctl put tab - '{"PK":"v","SK":1}' - </dev/null
 eq 'no item is put' "$(ctl query tab v --count)" 0
 printf '{"PK":"c","SK":4}\n\n{"PK":"c"}\n' | gives 2 $'1 item put\nValidationException: line 3: One or more' ctl put tab -
 printf '{"PK":"e","SK":1}\n{"PK":"c","SK":4}\n' | gives 4 $'1 item put\nConditionalCheckFailedException: line 2: ' ctl put tab - --if 'attribute_not_exists(PK)'
@@ -74,7 +74,7 @@ gives 2 'SerializationException: --values: not JSON' ctl put tab '{"PK":"a","SK"
 gives 2 'SerializationException: --names: not JSON' ctl get tab a 1 --project '#s' --names '{'
 gives 2 'SerializationException: --start: not JSON' ctl query tab a --start ''
 gives 2 '--start: ' ctl scan tab --start '[]'
-gives 2 '--return is old' ctl put tab '{"PK":"a","SK":1}' --return new
+gives 2 '--return must be old' ctl put tab '{"PK":"a","SK":1}' --return new
 gives 2 'ValidationException: 1 validation error detected: Invalid ConditionExpression' ctl put tab '{"PK":"a","SK":1}' --if 's = "x" AN n > 1'
 eq 'with a caret under the place' "$(printf '%s\n' "$err" | tail -2)" $'  s = "x" AN n > 1\n          ^'
 gives 2 'ValidationException' ctl put tab '{"PK":"a","SK":1}' --if 's = "x'
@@ -101,7 +101,7 @@ ok ctl delete tab a 1 --if 's = "z"' --return old
 eq 'delete prints the old item' "$(printf %s "$out" | jq -c .s)" '"z"'
 gives 1 '' ctl get tab a 1
 ok ctl delete tab a 1
-eq 'deleting a missing item is no error' "$out" ''
+eq 'deleting a missing item is not an error' "$out" ''
 ctl query tab c --project PK,SK >keys
 ok ctl delete tab - <keys
 eq 'delete reports the number of keys' "$err" '4 keys deleted'

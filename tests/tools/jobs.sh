@@ -81,6 +81,6 @@ eq 'nothing is printed with -q' "$(cat held.err)" ''
 ok ctl check
 begin_server
 is_active() { [ "$(ctl describe slow | jq -r .TableStatus)" = ACTIVE ]; }
-wait_until 20 is_active || fail 'the restore does not go on'
+wait_until 20 is_active || fail 'the restore does not continue'
 eq 'the restore is complete' "$(ctl scan slow --count)" 3000
 done_testing

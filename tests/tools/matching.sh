@@ -54,7 +54,7 @@ eq 'an index that has none of the items' "$err" '0 items updated'
 ctl -q update tab k 1 'SET x = 1'
 ctl -q update tab k 2 'SET x = 2 REMOVE Status'
 ok ctl update tab --index Sparse --filter 'attribute_not_exists(Status)' 'SET found = true'
-eq 'the filter applies to the item, not the index entry' "$err $(count 'found = true')" '1 item updated, 1 left as they are: they no longer match 1'
+eq 'the filter applies to the item, not the index entry' "$err $(count 'found = true')" '1 item updated, 1 left unchanged: they no longer match 1'
 ok ctl delete tab --index Sparse --all --dry-run
 eq 'an index without a filter' "$err" $'(dry run) 2 items deleted\ndry run: nothing was changed\nwould delete 2 items of tab'
 
@@ -75,16 +75,16 @@ gives 3 'ResourceNotFoundException' ctl delete nobody --all
 gives 3 'ByX' ctl delete tab --all --index ByX
 
 # ---- contradictory options
-gives 2 "--filter chooses many items, a key one: itemctl update tab k 1 'SET a = 1' --if 'n = 1'" ctl update tab k 1 'SET a = 1' --filter 'n = 1'
-gives 2 "--filter chooses many items, a key one: itemctl delete one a --if 'n = 1'" ctl delete one a --filter 'n = 1'
+gives 2 "--filter selects many items, a key selects one: itemctl update tab k 1 'SET a = 1' --if 'n = 1'" ctl update tab k 1 'SET a = 1' --filter 'n = 1'
+gives 2 "--filter selects many items, a key selects one: itemctl delete one a --if 'n = 1'" ctl delete one a --filter 'n = 1'
 gives 2 "'SET a = 1' --if 'n = :n' --values '{\":n\":1}' --return 'old'" ctl update tab k 1 'SET a = 1' --filter 'n = :n' --values '{":n":1}' --return old
-gives 2 '--all chooses many items, a key one: itemctl delete tab k 1' ctl delete tab k 1 --all
+gives 2 '--all selects many items, a key selects one: itemctl delete tab k 1' ctl delete tab k 1 --all
 gives 2 "itemctl update tab - 'SET a = 1' --if 'n = 1'" ctl update tab - 'SET a = 1' --filter 'n = 1' </dev/null
 gives 2 'give only one of' ctl delete tab --all --filter 'n = 1'
-gives 2 '--if is for items that are named' ctl delete tab --filter 'n = 1' --if 'n = 1'
+gives 2 '--if is for named items' ctl delete tab --filter 'n = 1' --if 'n = 1'
 gives 2 '--index goes with --filter EXPR or --all' ctl delete tab k 1 --index ByN
 gives 2 "itemctl update tab --filter EXPR 'SET a = 1'" ctl update tab 'SET a = 1'
-gives 2 'delete needs a key, --filter EXPR or --all: itemctl delete tab --filter EXPR; the table itself: itemctl drop tab' ctl delete tab
+gives 2 'delete needs a key, --filter EXPR or --all: itemctl delete tab --filter EXPR; for the table itself: itemctl drop tab' ctl delete tab
 echo '{}' >some
 gives 2 'delete needs a key, --filter EXPR or --all; to read standard input: itemctl delete tab -' ctl delete tab <some
 gives 2 "update needs a key, --filter EXPR or --all; to read standard input: itemctl update tab - 'SET a = 1'" ctl update tab 'SET a = 1' <some
@@ -114,7 +114,7 @@ eq 'all items are deleted' "$err $(ctl scan tab --count)" '1 item deleted 0'
 ok ctl delete tab --all
 eq 'deleting again deletes none' "$err" '0 items deleted'
 ok ctl cost delete tab --all
-eq 'the estimated cost is that of the reads, as the note says' "$(grep -c '^reads alone: each item that changes consumes write units, too' <<<"$err")" 1
+eq 'the estimated cost is that of the reads, as the note says' "$(grep -c '^only the reads: each changed item also consumes write units' <<<"$err")" 1
 
 # ---- an endpoint, which has no operation for many items; another process changes them meanwhile
 if [ -z "${SERVED-}" ]; then
@@ -125,7 +125,7 @@ if [ -z "${SERVED-}" ]; then
 	meanwhile="'$ITEMCTL' -s '$S' -q update tab k 7 'SET Status = \"HELD\"' && '$ITEMCTL' -s '$S' -q delete tab k 8"
 	out=$(python3 "$SOURCE/tests/tools/asked.py" "$meanwhile" "$ITEMCTL" -s $far update tab --filter 'attribute_not_exists(s) AND NOT Status = "HELD"' 'SET Status = "OLD"' | tr -d '\r' | grep -v ^consumed)
 	eq 'the command asks first' "$(grep -c '^Change 130 items of table tab with about 131 items' <<<"$out")" 1
-	eq 'and leaves items that no longer match' "$(tail -1 <<<"$out")" '128 items updated, 2 left as they are: they no longer match'
+	eq 'and leaves items that no longer match' "$(tail -1 <<<"$out")" '128 items updated, 2 left unchanged: they no longer match'
 	eq 'these items are unchanged' "$(ctl get tab k 7 --project Status) $(ctl get tab k 8 2>&1)" '{"Status":"HELD"} not found'
 	out=$(python3 "$SOURCE/tests/tools/asked.py" 'kill -INT $ASKING' "$ITEMCTL" -s $far delete tab --all | tr -d '\r' | grep -v ^consumed | sed -e 's|.*\[y/N\] ||' -e '/^y*$/d'; exit "${PIPESTATUS[0]}")
 	eq 'an interruption reports the progress' "$? $(tail -2 <<<"$out")" $'130 0 of 130 items deleted\nitemctl: interrupted'

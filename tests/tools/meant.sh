@@ -72,8 +72,8 @@ same query orders C#1 --prefix ORDER# -- query orders C#1 --begins-with ORDER#
 same query counters 1 between 2 3 -- query counters 1 --between 2 3
 same query counters 1 '>' 1 -- query counters 1 --gt 1
 gives 2 '--prefix without --shards is --begins-with: give only one' itemctl query orders C#1 --prefix a --begins-with b
-gives 2 'one condition on the sort key, not 2' itemctl query orders C#1 like ORDER#%x
-gives 2 'one condition on the sort key, not 2' itemctl query orders C#1 between x
+gives 2 'give one condition on the sort key, not 2' itemctl query orders C#1 like ORDER#%x
+gives 2 'give one condition on the sort key, not 2' itemctl query orders C#1 between x
 while IFS='|' read -r line word; do
 	reads "$line" query orders C#1 "$word"
 done <<'ROWS'
@@ -93,12 +93,12 @@ both="itemctl query orders C#1"
 reads "$both --begins-with ORDER#" query orders "PK = 'C#1' AND begins_with(SK, 'ORDER#')"
 reads "$both --begins-with ORDER# --count" query orders 'PK = C#1 and begins_with(SK, ORDER#)' --count
 reads "$both --between ORDER#2024-01 ORDER#2024-03" query orders "PK = 'C#1' AND SK BETWEEN 'ORDER#2024-01' AND 'ORDER#2024-03'"
-leads 'PK is the value alone: itemctl query orders C#1' query orders PK C#1
+leads 'give PK without its name: itemctl query orders C#1' query orders PK C#1
 reads "itemctl query orders C#1 --begins-with ORDER# --count" query orders C#1 'ORDER#%' --count
 reads 'itemctl query counters 1 --gt 1' query counters 1 '> 1'
-leads 'a range includes both its ends: itemctl query orders C#1 --between ORDER#2024-01 ORDER#2024-03' \
+leads 'a range includes both ends: itemctl query orders C#1 --between ORDER#2024-01 ORDER#2024-03' \
 	query orders C#1 --after ORDER#2024-01 --before ORDER#2024-03
-start='--start is the key, as JSON, after which a page begins; a range: itemctl query orders C#1'
+start='--start needs the key, as JSON, after which the page begins; for a range: itemctl query orders C#1'
 leads "$start --between ORDER#2024-01 ORDER#2024-03" query orders C#1 --start ORDER#2024-01 --end ORDER#2024-03
 leads "$start --ge ORDER#2024-01" query orders C#1 --start ORDER#2024-01
 # A sort key that only looks like a condition is found.
@@ -107,7 +107,7 @@ ok itemctl query orders odd 'SK > 5'
 eq 'a key with an operator' "$out$err" '{"PK":"odd","SK":"SK > 5"}'
 
 # ---- an index as a word
-index='an index is an option: itemctl'
+index='give an index as an option: itemctl'
 leads "$index query orders SHIPPED --index GSI1" query orders GSI1 SHIPPED
 leads "$index query orders SHIPPED --index GSI1" query orders SHIPPED GSI1
 leads "$index scan orders --index GSI1 --count" scan orders GSI1 --count
@@ -121,7 +121,7 @@ itemctl query orders SHIPPED 2>err
 eq 'a partition key of an index' "$(cat err)" $'no item has PK = \'SHIPPED\'\nindex GSI1 has: itemctl query orders SHIPPED --index GSI1'
 same query orders SHIPPED --gsi GSI1 -- query orders SHIPPED --index GSI1
 same query orders SHIPPED -i GSI1 -- query orders SHIPPED --index GSI1
-gives 2 'itemctl query orders PK --index GSI1; all items: itemctl scan orders --index GSI1' itemctl query orders --index GSI1
+gives 2 'itemctl query orders PK --index GSI1; for all items: itemctl scan orders --index GSI1' itemctl query orders --index GSI1
 gives 2 'scan: too many words, from "foo" on: itemctl query orders foo' itemctl scan orders foo
 gives 2 'get: too many words, from "Total,Status" on: did you mean: itemctl get orders C#1 O#1 --project Total,Status' itemctl get orders C#1 O#1 Total,Status
 gives 2 'get: too many words, from "Total" on: did you mean: itemctl get orders C#1 O#1 --project Total,Status' itemctl get orders C#1 O#1 Total Status
@@ -130,25 +130,25 @@ gives 2 "delete: too many words, from \"Total = 7\" on: did you mean: itemctl de
 gives 2 "scan: too many words, from \"Total = 7\" on: did you mean: itemctl scan orders --limit 3 --filter 'Total = 7'" itemctl scan orders --limit 3 'Total = 7'
 gives 2 "did you mean: itemctl scan orders --filter 'Status = \"SHIPPED\"'" itemctl scan orders Status=SHIPPED
 gives 2 'did you mean: itemctl scan orders --filter Total=7' itemctl scan orders Total=7
-gives 2 "groups are a question of sql: itemctl sql 'SELECT Status, COUNT(*) FROM orders GROUP BY Status'" itemctl count orders --by Status
-gives 2 "groups are a question of sql: itemctl sql 'SELECT SUM(Total) FROM orders'" itemctl scan orders --sum Total
+gives 2 "to group items: itemctl sql 'SELECT Status, COUNT(*) FROM orders GROUP BY Status'" itemctl count orders --by Status
+gives 2 "to group items: itemctl sql 'SELECT SUM(Total) FROM orders'" itemctl scan orders --sum Total
 gives 2 "add: | jq -sc 'sort_by(.Total)[]'" itemctl scan orders --order-by Total desc
-gives 3 'itemctl tables lists those there are' itemctl drop order --yes
+gives 3 'to list the tables: itemctl tables' itemctl drop order --yes
 gives 2 'scan: too many words, from "160" on' itemctl scan orders --filter Total gt 160
 [[ $err != *--limit\ 160* ]] || fail 'a number is taken for a limit'
 gives 2 'get: too many words, from ".Total" on' itemctl get orders C#1 O#1 .Total
 [[ $err != *project\ .* ]] || fail 'a path of jq is taken for an attribute'
-gives 2 "a statement is one word, in quotes: itemctl sql 'select * from orders'" itemctl select '*' from orders
+gives 2 "give the statement as one word, in quotes: itemctl sql 'select * from orders'" itemctl select '*' from orders
 
 # ---- options without dashes
-leads 'an option begins with two dashes: itemctl query orders C#1 --limit 1' query orders C#1 limit 1
-leads 'scan: too many words, from "count" on: an option begins with two dashes: itemctl scan orders --count' scan orders count
+leads 'options begin with two dashes: itemctl query orders C#1 --limit 1' query orders C#1 limit 1
+leads 'scan: too many words, from "count" on: options begin with two dashes: itemctl scan orders --count' scan orders count
 
 # ---- keys of another type
 gives 2 'itemctl: Id is a number, not abc' itemctl query counters abc
 gives 2 'itemctl: Seq is a number, not x' itemctl query counters 1 --between 1 x
 leads 'Id is a number, not "1": itemctl query counters 1' query counters '"1"'
-gives 2 'the key is UserId alone: "x" is one value too many' itemctl query users u1 x
+gives 2 'the key is only UserId: "x" is one value too many' itemctl query users u1 x
 
 # ---- unquoted texts in an expression, and operators of other languages
 # says LAST COMMAND... - check that LAST is in its messages, and that the line in it works
@@ -190,15 +190,15 @@ SET Name = Ann Lee	Quote text: 	"SET Name = 'Ann Lee'"
 SET Email = a@b.c, Total = 5	Quote text: 	"SET Email = 'a@b.c', Total = 5"
 SET Month = 2024-05	Quote text: 	"SET Month = '2024-05'"
 SET Date = 2024-05-01	Quote text: 	"SET Date = '2024-05-01'"
-Status='PAID'	it begins with SET, REMOVE, ADD or DELETE: 	"SET Status='PAID'"
-Total = Total + 1	it begins with SET, REMOVE, ADD or DELETE: 	'SET Total = Total + 1'
-UPDATE Total = 5	it is written: 	'SET Total = 5'
-DELETE Email	it is written: 	'REMOVE Email'
-SET Total = 5,	it is written: 	'SET Total = 5'
-Email=	it begins with SET, REMOVE, ADD or DELETE: 	"SET Email=''"
-SET Status = 'A', SET Total = 5	it is written: 	"SET Status = 'A', Total = 5"
-SET Status = 'A' AND Total = 5	it is written: 	"SET Status = 'A', Total = 5"
-SET Status = 'A' Total = 5	it is written: 	"SET Status = 'A', Total = 5"
+Status='PAID'	an update begins with SET, REMOVE, ADD or DELETE: 	"SET Status='PAID'"
+Total = Total + 1	an update begins with SET, REMOVE, ADD or DELETE: 	'SET Total = Total + 1'
+UPDATE Total = 5	write: 	'SET Total = 5'
+DELETE Email	write: 	'REMOVE Email'
+SET Total = 5,	write: 	'SET Total = 5'
+Email=	an update begins with SET, REMOVE, ADD or DELETE: 	"SET Email=''"
+SET Status = 'A', SET Total = 5	write: 	"SET Status = 'A', Total = 5"
+SET Status = 'A' AND Total = 5	write: 	"SET Status = 'A', Total = 5"
+SET Status = 'A' Total = 5	write: 	"SET Status = 'A', Total = 5"
 ROWS
 gives 2 'itemctl: 2024-05 would be a subtraction' itemctl update $k 'SET Month = 2024-05'
 gives 2 'if_not_exists(n, 0) + 1' itemctl update $k 'SET Nope = Nope + 1'
@@ -212,7 +212,7 @@ gives 4 "GONE was taken for an attribute name. Quote text: itemctl update $k 'SE
 	itemctl update $k 'SET Total = 1' --if 'Status = GONE'
 
 # ---- an update in several words
-one='the expression is one word, with texts in quotes: itemctl update'
+one='give the expression as one word, with text in quotes: itemctl update'
 says "$one $k \"set Status = 'PAID', Total = 3\"" update $k set Status = PAID, Total = 3
 says "$one $k \"SET Status='PAID' ADD Total 1\"" update $k --set Status=PAID --add Total=1
 ok itemctl update $k SET Total = 7
@@ -222,7 +222,7 @@ eq 'the updates are done' "$(itemctl get $k --project Status,Total; itemctl get 
 gives 2 "itemctl update $k \"SET a = 'b'\"" itemctl update $k a b
 
 # ---- a key cannot be changed
-new='a key cannot be changed: put the item with another key, and delete this one'
+new='a key cannot be changed: put the item with another key, then delete this one'
 says "$new: itemctl get $k | jq -c '.\"SK\" = \"ORDER#2025\"' | itemctl put orders - && itemctl delete $k" update $k 'SET SK = "ORDER#2025"'
 eq 'the item has the other key' "$(itemctl query orders C#1 ORDER#2025 --project Total) $(itemctl query orders C#1 ORDER#2024-01-01 --count)" '{"Total":8} 0'
 gives 2 "$new" itemctl update orders C#1 ORDER#2025 'REMOVE SK'
@@ -234,7 +234,7 @@ gives 2 'names in --values begin with a colon: {":v":5}' itemctl scan orders --f
 
 # ---- keys of one item
 same get users '{"UserId":"u1"}' -- get users u1
-all='the key needs a value for SK too; all items with PK'
+all='the key needs a value for SK too; for all items with PK'
 gives 2 "$all '*': itemctl delete orders '*' --all" itemctl delete orders '*'
 gives 2 "$all C#1: itemctl delete orders C#1 --all" itemctl delete orders 'PK = C#1'
 gives 2 "$all C#1: itemctl update orders C#1 'SET Seen = true' --all" itemctl update orders C#1 'SET Seen = true'
@@ -250,23 +250,23 @@ gives 2 'cannot be converted to a numeric value: x' itemctl get counters --key I
 gives 2 'Missing the key attribute Seq of type N' itemctl get counters --key Id=1
 gives 2 $'Seq of type N\nthe key of counters is Id (N) and Seq (N): itemctl get counters \'{"Id":1,"Seq":0}\'' itemctl get counters '{"Id":1}'
 gives 2 'Seq is given twice: in JSON and as 3' itemctl get counters --key Id=1,Seq=2 3
-gives 2 "the key is UserId alone: \"u2\" is one value too many" itemctl get users '{"UserId":"u1"}' u2
+gives 2 "the key is only UserId: \"u2\" is one value too many" itemctl get users '{"UserId":"u1"}' u2
 
 # ---- an option without its value, and an option that query has under two names
 for o in --limit=10 --begins-with=2024 "--filter='Total > 10'" '--between=2024-01 2024-12'; do
 	gives 2 "for example: itemctl query orders C#1 ${o/=/ }" itemctl query orders C#1 "${o%%=*}"
 done
 gives 2 'for example: itemctl query orders C#1 --between 2024-01 2024-12' itemctl query orders C#1 --between 2024-01
-gives 2 'unknown option --last: the last ones: itemctl query orders --index GSI1 NEW --reverse --limit 2' \
+gives 2 'unknown option --last: for the last ones: itemctl query orders --index GSI1 NEW --reverse --limit 2' \
 	itemctl query orders --index GSI1 NEW --last=2
-gives 2 'the last ones: itemctl query orders C#1 --reverse --limit 1' itemctl query orders C#1 --last
+gives 2 'for the last ones: itemctl query orders C#1 --reverse --limit 1' itemctl query orders C#1 --last
 
 # ---- actions as words
 ok itemctl transact 'put users {"UserId":"t1"}' 'delete users none'
 eq 'both actions are done' "$err" 'transaction of 2 actions: done'
 ok itemctl transact '[{"Delete":{"TableName":"users","Key":{"UserId":{"S":"t1"}}}}]'
 gives 1 'not found' itemctl get users t1
-gives 2 '"b.txt" is no action: each word is one, as '"'delete TABLE PK'" itemctl transact 'delete users t1' b.txt
+gives 2 '"b.txt" is not an action: give each action as one word, such as '"'delete TABLE PK'" itemctl transact 'delete users t1' b.txt
 gives 2 'No such file or directory' itemctl transact none.txt
 
 # ---- types, operators and words of other tools: the message has the whole line, which works
@@ -282,7 +282,7 @@ hints()
 hints "itemctl put users '{\"UserId\":\"5\",\"Age\":1}'" put users '{"UserId":5,"Age":1}'
 hints "itemctl put counters '{\"Id\":7,\"Seq\":2}'" put counters '{"Id":7,"Seq":"2"}'
 hints "itemctl put orders '{\"PK\":\"t\",\"SK\":\"1\",\"Kind\":\"x\",\"Total\":7}'" put orders '{"PK":"t","SK":"1","Kind":"x","Total":"7"}'
-hints "a number has no quotes: itemctl update users u1 'SET Age = Age + 1'" update users u1 'SET Age = Age + "1"'
+hints "write a number without quotes: itemctl update users u1 'SET Age = Age + 1'" update users u1 'SET Age = Age + "1"'
 hints "n += 1 is written n = n + 1: itemctl update users u1 'SET Age = Age + 5'" update users u1 'SET Age += 5'
 gives 0 'read as: SET Name = "Zoe", Age = 3' itemctl update users u1 '{"Name":"Zoe","Age":3}'
 gives 0 'read as: SET Old = true' itemctl update users u1 '{"$set":{"Old":true}}'
@@ -304,13 +304,13 @@ patches 'SET Note = "y"' '"y"' update users u1 --set '{"Note":"y"}'
 patches 'SET Note = "z"' '"z"' update users u1 SET '{"Note":"z"}'
 patches 'SET Note = 1' 1 patch users --filter 'Note = "z"' -p '{"Note":1}'
 ok itemctl patch users u1 -p 'REMOVE Note'
-hints "an update is an expression: itemctl patch users u1 -p 'SET Name = \"Zoe\", Note = null'" patch users u1 -p '{"Name":"Zoe","Note":null}'
+hints "write the update as an expression: itemctl patch users u1 -p 'SET Name = \"Zoe\", Note = null'" patch users u1 -p '{"Name":"Zoe","Note":null}'
 ok itemctl patch users u1 -p 'REMOVE Note'
-gives 2 'it begins with SET' itemctl patch users u1 -p '{"Note":{"a":"b=c"}}'
+gives 2 'an update begins with SET' itemctl patch users u1 -p '{"Note":{"a":"b=c"}}'
 gives 2 'a key cannot be changed' itemctl patch users u1 -p '{"UserId":"u2"}'
 gives 70 'http://127.0.0.1:65535: ' itemctl patch users u1 'SET a = 1' -p 65535
-gives 2 "it begins with SET, REMOVE, ADD or DELETE: SET a = 'x'" itemctl update users u1 '{"a":[1]}'
-gives 2 'it begins with SET' itemctl update users u1 '{}'
+gives 2 "an update begins with SET, REMOVE, ADD or DELETE: SET a = 'x'" itemctl update users u1 '{"a":[1]}'
+gives 2 'an update begins with SET' itemctl update users u1 '{}'
 hints "n += 1 is written n = n + 1: itemctl update users u1 'SET Age = Age - 2'" update users u1 'Age -= 2'
 for e in 'SET += 5' 'SET Age += ' '+='; do
 	gives 2 'Syntax error' itemctl update users u1 "$e"
@@ -371,7 +371,7 @@ gives 2 "by an attribute, add: | jq -sc 'sort_by(.Total)[]'" itemctl scan orders
 gives 2 "by an attribute, add: | jq -sc 'sort_by(.VALUE)[]'" itemctl scan orders --order-by 'Total DESC'
 gives 2 "by an attribute, add: | jq -sc 'sort_by(.VALUE)[]'" itemctl scan orders --order-by
 gives 2 'to leave out the first ones: itemctl scan orders | tail -n +$((2 + 1))' itemctl scan orders --offset 2
-gives 2 'from its end with --reverse' itemctl query orders C#1 --order desc
+gives 2 'or in reverse with --reverse' itemctl query orders C#1 --order desc
 
 # ---- misspelt file names
 mkdir -p data && printf 'PK,SK\nf,1\n' | tee data/inner.csv >items.csv
@@ -403,9 +403,9 @@ gives 2 'absent' itemctl import plain absent # "plain" may be the table
 mkdir -p folder && mv plain folder
 gives 2 'absent' itemctl import folder/plain absent
 rm -r folder
-gives 3 'the table comes first: itemctl import items items.csv --key auto;' itemctl import itmes.csv
-gives 2 'items of a file: itemctl import orders one.json' itemctl put orders oen.json
-gives 2 'the folder comes first: mkdir -p fresh && itemctl export orders fresh/o.jsonl' itemctl export orders fresh/o.jsonl
+gives 3 'name the table first: itemctl import items items.csv --key auto;' itemctl import itmes.csv
+gives 2 'to import items from a file: itemctl import orders one.json' itemctl put orders oen.json
+gives 2 'create the folder first: mkdir -p fresh && itemctl export orders fresh/o.jsonl' itemctl export orders fresh/o.jsonl
 ok itemctl backup saved
 gives 2 'did you mean: itemctl -s new restore saved' itemctl -s new restore svaed
 gives 2 'nowhere.csv: No such file or directory' itemctl import orders nowhere.csv
@@ -414,12 +414,12 @@ gives 127 'did you mean: itemctl serve --port 0 -- bash -c true' env ITEMFS_STOR
 # ---- an invalid value of an option with a few values
 gives 2 'not "jsno": did you mean: itemctl scan orders --format json' itemctl scan orders --format jsno
 gives 2 'not "tpyed": did you mean: itemctl export orders --to typed' itemctl export orders --to tpyed
-gives 2 '--on-error is stop or skip, not "skp": did you mean: itemctl import orders items.csv --on-error skip' itemctl import orders items.csv --on-error skp
+gives 2 '--on-error must be stop or skip, not "skp": did you mean: itemctl import orders items.csv --on-error skip' itemctl import orders items.csv --on-error skp
 
 # ---- a text in a column of numbers
 printf 'Id,Seq\n1,E17\n1,18\n' >numbers.csv
 gives 2 'numbers.csv:2: Seq: The parameter cannot be converted to a numeric value: E17
-to report such lines and go on: itemctl import counters numbers.csv --on-error skip' itemctl import counters numbers.csv
+to report such lines and continue: itemctl import counters numbers.csv --on-error skip' itemctl import counters numbers.csv
 
 # ---- a store, a file or a statement in the place of the command
 ok "$ITEMCTL" -s shop import orders items.csv --key PK,SK
@@ -440,15 +440,15 @@ gives 2 'drop is permanent. To confirm: itemctl drop -s shop orders --yes' bare 
 gives 2 'scan needs TABLE, for example: itemctl -s shop scan orders' bare scan shop </dev/null
 gives 3 'Table: shop not found' itemctl scan shop
 mkdir tables.d && gives 2 'there is no command "tables.d"' bare tables.d x
-gives 2 "a statement is one word, in quotes: itemctl sql 'select * from orders'" itemctl select items.csv one.json from orders
+gives 2 "give the statement as one word, in quotes: itemctl sql 'select * from orders'" itemctl select items.csv one.json from orders
 eq 'a line of psql' "$(itemctl '\d orders')" "$(itemctl describe orders)"
-gives 2 'itemctl: orders does not exist; a word is a backup, the store is checked without: itemctl check' itemctl check orders
-gives 3 'it is an index of its table: itemctl describe orders' itemctl describe orders.GSI1
+gives 2 'itemctl: orders does not exist; the word names a backup. To check the store: itemctl check' itemctl check orders
+gives 3 'it is an index of this table: itemctl describe orders' itemctl describe orders.GSI1
 python3 -c "import sqlite3
 d = sqlite3.connect('people.db')
 d.execute('CREATE TABLE people(id INTEGER PRIMARY KEY, name TEXT)')
 d.commit()"
-gives 2 "it is a database of SQLite; a table of it becomes one of a store by: sqlite3 -json people.db 'SELECT * FROM people' | itemctl -s ./db import people - --key id:N" bare -s people.db tables
+gives 2 "it is an SQLite database; to import a table of it: sqlite3 -json people.db 'SELECT * FROM people' | itemctl -s ./db import people - --key id:N" bare -s people.db tables
 ok bare -s ./db import people - --key id:N <<<'[{"id":1,"name":"Ann"}]'
 gives 2 'did you mean: itemctl -s http://localhost:1 tables' bare -s http//localhost:1 tables
 gives 2 'did you mean: itemctl -s http://localhost:8000 tables' bare -s localhost tables
@@ -456,7 +456,7 @@ gives 2 'did you mean: itemctl -s http://localhost:8000 tables' bare -s localhos
 # ---- a table and a file
 gives 1 '1 equal, 8 removed, 0 added, 0 changed' itemctl diff orders items.csv
 cp items.csv again.csv
-gives 2 'a file is compared with a table: itemctl import items items.csv --key auto && itemctl diff items again.csv' itemctl diff items.csv again.csv
+gives 2 'to compare a file with a table: itemctl import items items.csv --key auto && itemctl diff items again.csv' itemctl diff items.csv again.csv
 (itemctl -q import items items.csv --key auto && itemctl -q diff items again.csv && itemctl -q drop items --yes) || fail 'the suggested line fails'
 gives 2 'shop names no table: STORE/TABLE' bare diff shop items.csv
 gives 2 "itemctl draw orders" itemctl entities orders --diagram
@@ -464,7 +464,7 @@ gives 3 'did you mean: itemctl diff orders users' itemctl diff orders usres
 
 # ---- another file in place of access patterns
 echo '{}' >other.json
-gives 2 "a file of one pattern is made by: printf '%s\\n' 'pattern NAME' '  param id' '  query TABLE \${id}' '  expect 5 items' >FILE; then: itemctl run FILE NAME id=VALUE" itemctl run other.json
+gives 2 "to create a file with one pattern: printf '%s\\n' 'pattern NAME' '  param id' '  query TABLE \${id}' '  expect 5 items' >FILE; then: itemctl run FILE NAME id=VALUE" itemctl run other.json
 printf '%s\n' 'pattern NAME' '  param id' '  query orders ${id}' >FILE
 ok itemctl run FILE NAME id=f
 
@@ -508,7 +508,7 @@ ok itemctl update lists b --append L=x --set n=1
 ok itemctl update lists b --push 'L=["y",2]' --increment n
 ok itemctl update lists b --append L=3
 eq '--append' "$(itemctl get lists b)" '{"PK":"b","n":2,"L":["x","y",2,3]}'
-gives 2 'itemctl: --append is written: --append L=VALUE' itemctl update lists b --append L x
+gives 2 'itemctl: give --append an attribute and a value: --append L=VALUE' itemctl update lists b --append L x
 ok itemctl update lists b --delete n
 eq '--delete' "$(itemctl get lists b)" '{"PK":"b","L":["x","y",2,3]}'
 gives 4 'ConditionalCheckFailedException' itemctl put lists '{"PK":"b"}' --no-clobber
@@ -533,17 +533,17 @@ done <<'ROWS'
 2|store: ./st\nitemctl: drop is permanent. To confirm: itemctl -s ./st drop orders --yes|drop orders
 2|for example: itemctl -s ./st get orders C#1 P|get orders
 2|there is no command "orders", but a table: itemctl -s ./st scan orders|orders
-2|itemctl: -s is given an empty text: is its variable set?|-s "" tables
-2|a backup becomes a new store: itemctl -s ./restored restore bk|restore bk
-2|there is no command "shop"; a new store is made by: itemctl -s shop create-table things --key PK|shop create-table things --key PK
-2|there is no command "newstore"; a new store is made by: itemctl -s newstore load things t.json --key PK|newstore load things t.json --key PK
-2|there is no command "shop"; a new store is made by: itemctl -s shop create-table NAME --key PK,SK|shop scan orders
-2|there is no command "stt", and no store: did you mean: itemctl ./st scan orders|stt scan orders
+2|itemctl: -s has an empty value: is its variable set?|-s "" tables
+2|to restore it into a new store: itemctl -s ./restored restore bk|restore bk
+2|there is no command "shop"; to create a store: itemctl -s shop create-table things --key PK|shop create-table things --key PK
+2|there is no command "newstore"; to create a store: itemctl -s newstore load things t.json --key PK|newstore load things t.json --key PK
+2|there is no command "shop"; to create a store: itemctl -s shop create-table NAME --key PK,SK|shop scan orders
+2|there is no command "stt", and no store of that name: did you mean: itemctl ./st scan orders|stt scan orders
 2|there is no command "hlep": did you mean: itemctl help scan|hlep scan
 2|there is no command "tabel": did you mean: itemctl table create things --key PK|tabel create things --key PK
-2|the table comes first: itemctl get -s st orders C#1 P|get st 'C#1' P
-2|the table comes first: itemctl set -s st orders C#1 P a=1|set st 'C#1' P a=1
-2|the table comes first: itemctl -s ./st get orders C#1 P|get 'C#1' P
+2|name the table first: itemctl get -s st orders C#1 P|get st 'C#1' P
+2|name the table first: itemctl set -s st orders C#1 P a=1|set st 'C#1' P a=1
+2|name the table first: itemctl -s ./st get orders C#1 P|get 'C#1' P
 ROWS
 eq 'no note with -q' "$(alone -q scan orders 2>&1; ITEMFS_STORE='' "$ITEMCTL" -q scan orders)" $'{"PK":"C#1","SK":"P"}\n{"PK":"C#1","SK":"P"}'
 eq 'the current directory is a store' "$(cd st && alone scan orders 2>&1)" $'store: .\n{"PK":"C#1","SK":"P"}'
@@ -562,7 +562,7 @@ store=$W/store
 eq 'explain -s' "$(itemctl explain -s "$store" query lists b | sed -n 2p)" 'keys    PK = "b"'
 eq 'cost -s' "$(itemctl -q cost -s "$store" query lists b | jq .ReadUnits)" 0.5
 printf 'sku\nP1\n' >goods.csv
-gives 3 "the table comes first: itemctl -s $store import goods goods.csv --key auto; a Workbench" itemctl import -s "$store" goods.csv
+gives 3 "name the table first: itemctl -s $store import goods goods.csv --key auto; for a Workbench" itemctl import -s "$store" goods.csv
 gives 2 "put has no such option: itemctl -s $store import lists goods.csv" itemctl put -s "$store" lists -f goods.csv
 gives 2 "itemctl -s $store scan TABLE --filter 'n > 3'" itemctl -s "$store" select lists --where 'n > 3'
 
@@ -570,7 +570,7 @@ gives 2 "itemctl -s $store scan TABLE --filter 'n > 3'" itemctl -s "$store" sele
 mkdir among && cd among || exit 1
 typed='create-table shop --table-name App --attribute-definitions AttributeName=PK,AttributeType=S AttributeName=SK,AttributeType=S'
 typed+=' --key-schema AttributeName=PK,KeyType=HASH AttributeName=SK,KeyType=RANGE --billing-mode PAY_PER_REQUEST'
-gives 2 $'a new one is made by: itemctl -s ./db create-table shop App PK\nif shop is the store: itemctl create-table -s shop App PK' itemctl create-table shop App PK
+gives 2 $'to create a new one: itemctl -s ./db create-table shop App PK\nif shop is the store: itemctl create-table -s shop App PK' itemctl create-table shop App PK
 ok itemctl create table Shop --key PK -s other
 rm -r other
 ok itemctl import third App - --key PK <<<'{"PK":"a"}'
@@ -595,11 +595,11 @@ ok itemctl copy --from made --to ./other
 ok itemctl copy --from made --to ./third --table things --filter "Id = '1'"
 gives 2 "one was taken for an attribute name. Quote text: itemctl copy --from made --to ./fourth --table things --filter \"Id='one'\"" itemctl copy --from made --to ./fourth --table things --filter Id=one
 eq 'a copy of a whole store, and of one table' "$(itemctl -q -s other scan things) $(itemctl -q -s third scan things)" '{"Id":"1"} {"Id":"1"}'
-gives 2 "a store is made with its first table: itemctl -s new create-table NAME --key PK,SK" itemctl init new
+gives 2 "to create a store with its first table: itemctl -s new create-table NAME --key PK,SK" itemctl init new
 ok env ITEMCTL_STORE=made "$ITEMCTL" put things '{"Id":"2","Kind":"a"}'
 mkdir monday && ok itemctl backup made monday --checksum
 ok itemctl check monday
-eq 'a backup needs an empty directory' "$(mkdir full && touch full/a && itemctl backup made full 2>&1 | tail -n 1; ls full)" $'each backup is a new directory: itemctl -s made backup full-2\na'
+eq 'a backup needs an empty directory' "$(mkdir full && touch full/a && itemctl backup made full 2>&1 | tail -n 1; ls full)" $'give each backup a new directory: itemctl -s made backup full-2\na'
 gives 1 '1 equal, 1 removed, 0 added, 0 changed' itemctl diff --store made --table things --expected things.json
 cd .. && rm -r plain
 for line in 'items list -s shop --table App' 'items ls -s shop App'; do
@@ -609,15 +609,15 @@ eq 'tables list' "$(itemctl tables list -s shop)" "$(itemctl -s shop tables)"
 eq 'items get' "$(itemctl items get -s shop App a 1)" "$(itemctl -s shop get App a 1)"
 eq 'explain with a key' "$(itemctl explain -s shop --table App --key PK=a)" "$(itemctl -s shop query App a --explain)"
 eq 'explain without a key' "$(itemctl explain -s shop --table App --filter 'Type = "Order"')" "$(itemctl -s shop scan App --explain --filter 'Type = "Order"')"
-gives 2 "groups are a question of sql: itemctl -s shop sql \"SELECT Type, SUM(n), MAX(n) FROM App WHERE PK = 'a' GROUP BY Type\" --format csv" \
+gives 2 "to group items: itemctl -s shop sql \"SELECT Type, SUM(n), MAX(n) FROM App WHERE PK = 'a' GROUP BY Type\" --format csv" \
 	itemctl scan -s shop --table App --filter PK=a --group-by Type --sum n --max n --format csv
 eq 'the statement works' "$(itemctl -q -s shop sql "SELECT Type, COUNT(*) FROM App WHERE PK = 'a' GROUP BY Type" --format csv)" $'Type,COUNT(*)\nBill,1\nOrder,1'
-gives 2 'or of all of a line: itemctl scan -s shop App | sort' itemctl scan -s shop App --sort
+gives 2 'or by the whole line: itemctl scan -s shop App | sort' itemctl scan -s shop App --sort
 gives 2 'stats has no such option: itemctl -s shop shapes App' itemctl stats -s shop App --attributes
 eq 'undo with a number' "$(itemctl undo -s shop --last 1 2>&1 | grep -o 'get TABLE.*')" 'get TABLE PK [SK] | itemctl -s shop put TABLE -'
 eq 'show prints a partition' "$(itemctl show shop App a)" "$(itemctl -s shop query App a)"
 eq 'show describes a table' "$(itemctl show shop App)" "$(itemctl -s shop describe App)"
-gives 2 "a query of several partitions is a statement: itemctl -s shop sql 'SELECT * FROM \"App\" WHERE PK IN ('\\''a'\\'','\\''b'\\'')'" itemctl query shop App 'PK IN ("a","b")'
+gives 2 "to query several partitions: itemctl -s shop sql 'SELECT * FROM \"App\" WHERE PK IN ('\\''a'\\'','\\''b'\\'')'" itemctl query shop App 'PK IN ("a","b")'
 eq 'the suggested line works' "$(eval "${err##*: }" | wc -l)" 3
 ok itemctl update shop App --where "Type = 'Order'" --set "Status = 'open'"
 eq 'all matching items are updated' "$err $(itemctl scan shop App --filter 'Status = "open"' --count)" '2 items updated 2'

@@ -79,9 +79,9 @@ same query Shop C#2 --all -- query Shop C#2
 gives 2 'there is no command "largest": itemctl scan Shop | awk' itemctl find largest Shop
 gives 0 'the first 2: itemctl scan Shop --limit 2' itemctl show Shop 2
 pasted
-gives 2 'the table comes first: itemctl show TABLE C#1 PROFILE' itemctl show C#1 PROFILE
+gives 2 'name the table first: itemctl show TABLE C#1 PROFILE' itemctl show C#1 PROFILE
 ok itemctl drop users --yes
-gives 2 'the table comes first: itemctl show Shop C#1 PROFILE' itemctl show C#1 PROFILE Shop
+gives 2 'name the table first: itemctl show Shop C#1 PROFILE' itemctl show C#1 PROFILE Shop
 pasted
 
 gives 2 "there is no command \"group\": itemctl sql 'SELECT Status, COUNT(*) FROM Shop GROUP BY Status'" itemctl group Shop by Status
@@ -97,19 +97,19 @@ same show Shop C#2 --table -- query Shop C#2 --format table
 same get --table Shop 7 1 -- get Shop 7 1
 ok itemctl query Shop C#2 --cost
 eq 'the consumed capacity' "$err" '0.5 read units of Shop: table 0.5'
-gives 2 'a query is in the order of the sort key' itemctl scan Shop --newest
-gives 2 'items of one partition are together; lines in order: itemctl export Shop | sort' itemctl export Shop --sort
+gives 2 'a query returns items in sort key order' itemctl scan Shop --newest
+gives 2 'items of one partition are adjacent; to sort the lines: itemctl export Shop | sort' itemctl export Shop --sort
 pasted
 for line in 'Shop --sort SK' 'Shop x.jsonl --sort-by SK'; do
-	gives 2 "; by an attribute: itemctl export Shop | jq -sc 'sort_by(.\"SK\")[]'" itemctl export $line
+	gives 2 "; to sort by an attribute: itemctl export Shop | jq -sc 'sort_by(.\"SK\")[]'" itemctl export $line
 	pasted
 done
 eq 'no file was written' "$(ls x.jsonl SK 2>/dev/null)" ''
 
 # ---- words that are not a key: the suggestion has all that was typed
-gives 2 "a condition on other attributes is a filter: itemctl scan Shop --filter \"city = 'Milan'\" --csv" itemctl find Shop city=Milan --csv
+gives 2 "put a condition on other attributes into a filter: itemctl scan Shop --filter \"city = 'Milan'\" --csv" itemctl find Shop city=Milan --csv
 pasted
-gives 2 "a condition on other attributes is a filter: itemctl count Shop --filter \"city = 'Milan'\"" itemctl count Shop city=Milan
+gives 2 "put a condition on other attributes into a filter: itemctl count Shop --filter \"city = 'Milan'\"" itemctl count Shop city=Milan
 pasted
 gives 2 'Status is the partition key of GSI1: itemctl find Shop NEW --index GSI1 --cost' itemctl find Shop Status=NEW --cost
 pasted
@@ -124,7 +124,7 @@ pasted
 # ---- a store among the words
 unset ITEMFS_STORE
 mkdir here && cd here || exit 1
-gives 2 'create-table needs NAME and --key, or --from FILE [--data]: itemctl create-table shop --key PK,SK; a store of that name is made with its first table: itemctl -s ./shop create-table TABLE --key PK,SK' itemctl create shop
+gives 2 'create-table needs NAME and --key, or --from FILE [--data], for example: itemctl create-table shop --key PK,SK; to create a store of that name with its first table: itemctl -s ./shop create-table TABLE --key PK,SK' itemctl create shop
 ok itemctl -s ./shop create table Shop --key PK --sort SK
 ok itemctl -s ./shop put Shop a 1 kind=x
 ok itemctl -s ./shop put Shop a 2 kind=y
@@ -134,7 +134,7 @@ same count Shop shop -- -s shop count Shop
 same list Shop shop -- -s shop scan Shop
 same show shop -- -s shop tables
 same info . -- tables
-gives 2 '; all tables, into a new store: itemctl -s shop copy --all --to ./more' itemctl -s shop clone more
+gives 2 '; for all tables, into a new store: itemctl -s shop copy --all --to ./more' itemctl -s shop clone more
 pasted
 eq 'all tables' "$(itemctl -s more count Shop)" 2
 ok itemctl copy Shop shop some --where "kind = 'x'"
@@ -145,7 +145,7 @@ cat >t.yaml <<'YAML'
 Resources:
   T: {Type: 'AWS::DynamoDB::Table', Properties: {TableName: made, KeySchema: [{AttributeName: id, KeyType: HASH}], AttributeDefinitions: [{AttributeName: id, AttributeType: S}]}}
 YAML
-gives 2 'a new one is made by: itemctl -s ./db create t.yaml' itemctl create t.yaml
+gives 2 'to create a new one: itemctl -s ./db create t.yaml' itemctl create t.yaml
 pasted
 eq 'tables from a file' "$(itemctl tables | jq -r .TableName)" made
 cd .. || exit 1

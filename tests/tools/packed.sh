@@ -49,7 +49,7 @@ for program in zstd bzip2 xz; do
 	eq 'a compressed empty file' "${err%% in *}" 'imported 0 items'
 	# ---- without the program
 	mkdir -p empty
-	gives 2 "all.jsonl.$program: this is unpacked by $program, a program that is not installed here" env PATH="$PWD/empty" "$ITEMCTL" -s "$S" import tab all.jsonl.$program
+	gives 2 "all.jsonl.$program: unpacking this needs the program $program, which is not installed" env PATH="$PWD/empty" "$ITEMCTL" -s "$S" import tab all.jsonl.$program
 	# ---- a record without end is refused, however small it is compressed
 	head -c 40000000 /dev/zero | tr '\0' x | $program -c >bomb
 	gives 2 'bomb:1: an item of over 16 MiB' ctl import tab bomb
@@ -68,7 +68,7 @@ ok ctl import tab --infer cells.csv.zst
 printf 'BZh9PK,SK,PK\nx,5,e\n' >text.csv
 ok ctl import tab text.csv
 printf 'BZh' >short.csv
-gives 2 "no column is the key's PK" ctl import tab short.csv
+gives 2 "no column has the key attribute PK" ctl import tab short.csv
 
 # ---- programs that misbehave
 program()
@@ -89,7 +89,7 @@ while read -r name says; do
 done <<'END'
 silent it did not read to the end
 hasty it did not read to the end
-killed it was ended by a signal
+killed it was killed by a signal
 warns this is odd
 chatty odd
 END
@@ -112,12 +112,12 @@ fresh
 cp odd.zip './-p[x].zip'
 ok ctl import tab -- '-p[x].zip'
 ok ctl import tab - <odd.zip
-gives 2 'two.zip: an archive of 2 files (a.jsonl, b.jsonl): unpack it with unzip' ctl import tab two.zip
-gives 2 'many.zip: an archive of 6 files (a, b, c, d, e, ...)' ctl import tab many.zip
-gives 2 'none.zip: an archive without files' ctl import tab none.zip
-gives 2 'folder.zip: an archive without files' ctl import tab folder.zip
+gives 2 'two.zip: the archive has 2 files (a.jsonl, b.jsonl): unpack it with unzip' ctl import tab two.zip
+gives 2 'many.zip: the archive has 6 files (a, b, c, d, e, ...)' ctl import tab many.zip
+gives 2 'none.zip: the archive has no files' ctl import tab none.zip
+gives 2 'folder.zip: the archive has no files' ctl import tab folder.zip
 gives 2 'standard input: a zip archive cannot be read from a pipe' ctl import tab - < <(cat one.zip)
-gives 2 'one.zip: this is unpacked by unzip, a program that is not installed here' env PATH="$PWD/empty" "$ITEMCTL" -s "$S" import tab one.zip
+gives 2 'one.zip: unpacking this needs the program unzip, which is not installed' env PATH="$PWD/empty" "$ITEMCTL" -s "$S" import tab one.zip
 eq 'only one item of all these' "$(count)" 1
 size=$(stat -c %s mac.zip)
 head -c $((size / 2)) mac.zip >half.zip

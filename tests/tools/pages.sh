@@ -291,7 +291,7 @@ eq 'quotes and backslashes: one item differs, one is equal' "$(grep -c 'scope="r
 page '/?pattern=of-customer&p.least=x' >shown
 eq 'a value that is not a number' "$(tail -n 1 shown)$(grep -c 'least is a number, not &quot;x&quot;' shown)" 4001
 page '/?pattern=by-status' >shown
-eq 'a missing value is no mistake before the form is sent' "$(tail -n 1 shown)$(grep -c 'class="empty">status has no value yet' shown)" 2001
+eq 'a missing value is not an error before the form is sent' "$(tail -n 1 shown)$(grep -c 'class="empty">status has no value yet' shown)" 2001
 eq 'a missing value is a mistake after the form was sent' "$(page '/?pattern=by-status&p.from=2026' | tail -n 1)" 400
 page '/?pattern=by-status&p.status=PAID' >shown
 eq 'a pattern with two lines' "$(grep -c 'whole items' shown)$(grep -c '<section' shown)" 12

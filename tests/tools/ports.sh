@@ -60,7 +60,7 @@ for line in 'serve --port 8100' 'serve -port 8100 -inMemory' 'serve 127.0.0.1:81
 done
 ok "$ITEMCTL" -s 8100 alter music --throttle on
 eq 'the store of the server' "$("$ITEMCTL" -s kept describe music --format table | grep -c '^throttle *on$')" 1
-none='no server listens there; this starts one: itemctl serve --port 8099; one listens on port 8100: '
+none='no server listens there; to start one: itemctl serve --port 8099; a server listens on port 8100: '
 gives 70 "$none"'itemctl -s http://127.0.0.1:8100 tables' "$ITEMCTL" -s http://localhost:8099 tables
 gives 70 "$none"'itemctl -s http://127.0.0.1:8100 tables' "$ITEMCTL" -s 8099 tables
 gives 70 "$none"'itemctl scan music --endpoint-url http://127.0.0.1:8100' "$ITEMCTL" scan music --endpoint-url http://localhost:8099
@@ -68,7 +68,7 @@ gives 70 "$none"'export ITEMFS_STORE=http://127.0.0.1:8100' env ITEMFS_STORE=htt
 eq 'only a port' "$("$ITEMCTL" -s 8100 tables | jq -r .TableName)" music
 mkdir 8099
 gives 2 '8099 is not a store' "$ITEMCTL" -s 8099 tables
-other='another server seems to be there, not one of DynamoDB'"'"'s protocol; this starts one: itemctl serve; one listens on port 8100: itemctl -s http://127.0.0.1:8100 tables'
+other='the server there does not seem to speak DynamoDB'"'"'s protocol; to start one: itemctl serve; a server listens on port 8100: itemctl -s http://127.0.0.1:8100 tables'
 for answer in '200 <html>' '301 ' '400 {}' '403 no' '404 no' '405 ' '501 '; do
 	python3 - "$answer" >other.port <<'END' &
 import http.server, sys

@@ -101,13 +101,13 @@ while IFS=$'\t' read -r line answer; do
 	eq "$line" "$status $out$(head -n 1 <<<"${err//-s $S /}")" "2 itemctl: $answer"
 done <<'ROWS'
 use music;	each command names its table: scan music
-USE shop	there is no table shop; tables lists them; another store: itemctl -s STORE shell
-.open shop.db	.open shop.db: a command names its table, tables lists them; another store: itemctl -s STORE shell
+USE shop	there is no table shop; tables lists them; for another store: itemctl -s STORE shell
+.open shop.db	.open shop.db: a command names its table, tables lists them; for another store: itemctl -s STORE shell
 .nullvalue x	.nullvalue x: there is no such command: .tables, .schema TABLE, .mode FORM, .read FILE, .output FILE, .quit; help lists those of itemctl
-\x	\x: an attribute a line: .mode yaml
+\x	\x: for one attribute per line: .mode yaml
 .timer on	.timer on: --stats after a command counts its requests and items
 clear	clear: Ctrl-L clears the screen
-!ls	!ls: other programs run in a shell of their own: Ctrl-D leaves this one
+!ls	!ls: run other programs in your own shell: Ctrl-D leaves this one
 PRAGMA table_info(music);	PRAGMA table_info(music): describe TABLE shows a table, tables lists them
 scan music | jq .Song	this prompt has no |; in your own shell: itemctl scan music | jq .Song
 scan music >all	this prompt has no >all; in your own shell: itemctl scan music >all
@@ -130,7 +130,7 @@ done
 typed help
 eq help "$(head -n 1 <<<"$out")" 'usage: itemctl [-s STORE] [--format FORM] [--quiet] COMMAND ...'
 typed frob 'count music'
-eq 'the shell goes on after an error, and reports its line' "$status $out $err" '2 1 itemctl: there is no command "frob"; see itemctl help
+eq 'the shell continues after an error, and reports its line' "$status $out $err" '2 1 itemctl: there is no command "frob"; see itemctl help
 line 1: exit status 2'
 typed 'get music "Acme'
 eq 'a quote that is not closed' "$status $(grep -c 'is not closed' <<<"$err")" '2 1'
@@ -149,7 +149,7 @@ ok test $? -le 2
 typed ".output '$W/a b'" 'count music' .output "\\i '$W/a b'"
 eq 'a quoted file name' "$(cat "$W/a b")" 1
 typed '\o | cat' 'count music'
-eq 'a pipe after a command is refused' "$out $(head -n 1 <<<"$err")" '1 itemctl: answers go to a file; to a program in your own shell: itemctl COMMAND | cat'
+eq 'a pipe after a command is refused' "$out $(head -n 1 <<<"$err")" '1 itemctl: answers go to a file; to pipe them to a program, in your own shell: itemctl COMMAND | cat'
 eq 'and no file of that name is created' "$(find . -name '|*')" ''
 printf '%s\n' 'count music' .quit 'scan music' >"$W/read"
 typed ".read $W/read" tables

@@ -73,7 +73,7 @@ gives 2 'too many words' ctl query cups a b c d e f g h i
 gives 2 'the sort key has 2 attributes' ctl query cups W EU --index ByCup --eq 1 --eq a --lt b
 gives 2 'the sort key has 2 attributes' ctl query cups W EU --index ByCup --gt 1 --lt 3
 gives 2 'itemctl: Round is a number, not x' ctl query cups W EU --index ByCup --eq x
-gives 2 'one condition on the sort key, not 2' ctl query tab p --eq a --eq b
+gives 2 'give one condition on the sort key, not 2' ctl query tab p --eq a --eq b
 gives 2 'there is no sort key' ctl query cups 1 --eq a
 
 # ---- pages
@@ -109,11 +109,11 @@ eq 'table' "$(ctl query tab p --limit 1 --format table | tr -s ' ')" $'PK SK Tot
 
 # ---- refused
 gives 2 'one condition' ctl query tab p --eq a --lt b
-gives 2 'either PK or --shards' ctl query tab
-gives 2 'either PK or --shards' ctl query tab p --shards 0..1
+gives 2 'needs PK or --shards' ctl query tab
+gives 2 'needs PK or --shards' ctl query tab p --shards 0..1
 gives 2 '--hash goes with --shards' ctl query tab p --hash a=x
-gives 2 '--limit is at least 1' ctl query tab p --limit 0
-gives 2 'no --project' ctl query tab p --count --project a
+gives 2 '--limit must be 1 or more' ctl query tab p --limit 0
+gives 2 'leave out --project' ctl query tab p --count --project a
 gives 2 'Invalid FilterExpression' ctl query tab p --filter 'Total >'
 gives 2 'ValidationException' ctl query tab p --filter 'SK = "x"'
 gives 2 'Invalid ProjectionExpression' ctl query tab p --filter 'Total > 1' --project 'a..b'
@@ -150,7 +150,7 @@ same_out='{"PK":"a","SK":"1","Status":"BOOKED","n":1,"Year":1999}'
 ok ctl -q query named PK=a
 eq 'no note with -q' "$out$err" "$same_out"
 ok ctl query named x=1
-eq 'an attribute that is no key' "$err" "no item has PK = 'x=1'"
+eq 'an attribute that is not a key' "$err" "no item has PK = 'x=1'"
 
 # ---- scan
 eq 'scan' "$(ctl scan tab --count)" 11

@@ -59,10 +59,10 @@ ok ctl scan prov --rate 25%
 eq 'a quarter of 160 a second' "$(($(now) - begun >= 900000))" 1
 gives 2 'itemctl: --rate 25%: table tab is billed on demand and has no provisioned throughput; give units per second, such as --rate 100' ctl scan tab --rate 25%
 for bad in 0 -1 x 1.5% 101% '' 1e99 nan; do
-	gives 2 '--rate is units a second, as 100, or 1% to 100% of what a table has provisioned' ctl scan tab --rate="$bad"
+	gives 2 '--rate needs units per second, such as 100, or 1% to 100% of a table'"'"'s provisioned units' ctl scan tab --rate="$bad"
 done
 ok itemctl_of "$store" scan tab --rate 10
-eq 'a local store has no rate' "$err" '--rate has changed nothing: it is for endpoints, and this store is on this machine'
+eq 'a local store has no rate' "$err" '--rate had no effect: it is for endpoints, and this store is on this machine'
 ok ctl put prov '{"PK":"a","SK":"b"}' --rate 10
 eq 'no such note for an endpoint' "$err" ''
 

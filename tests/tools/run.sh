@@ -149,8 +149,8 @@ gives 4 'patterns:32: ConditionalCheckFailed' ctl run patterns ship order=2 stat
 # ---- values are never options, names or standard input
 gives 1 'not found' ctl run patterns key k=--project
 gives 1 'not found' ctl run patterns key 'k=${k}'
-gives 2 'would be standard input' ctl run patterns key k=-
-gives 2 'patterns:55: ${k} is a value: it cannot stand here' ctl run patterns bad-name
+gives 2 'would mean standard input' ctl run patterns key k=-
+gives 2 'patterns:55: ${k} is a value, which cannot be used here' ctl run patterns bad-name
 gives 2 '--limit needs a whole number, not "--count"' ctl run patterns limited n=--count
 
 ok ctl run patterns blank x='a","Admin":true,"z":"b'
@@ -159,7 +159,7 @@ eq 'also JSON after a blank' "$(ctl query shop blank)" '{"PK":"blank","SK":"a\",
 # ---- mistakes are reported with their line
 gives 2 'patterns:46: Invalid FilterExpression' ctl run patterns bad-filter
 eq 'the message has a caret' "$(printf '%s\n' "$err" | tail -2)" $'  Total == 1\n         ^'
-gives 2 'patterns:48: a pattern has get, query' ctl run patterns bad-command
+gives 2 'patterns:48: a pattern may use get, query' ctl run patterns bad-command
 gives 2 'patterns:50: unknown option --frob' ctl run patterns bad-option
 gives 2 'patterns:52: there is no parameter "nothing"' ctl run patterns bad-parameter
 gives 1 'not found' ctl run patterns twice
@@ -173,7 +173,7 @@ gives 2 'open-orders has no parameter "frob=1"; there are customer=, least=' ctl
 gives 2 'patterns has no pattern "frob"; itemctl run patterns lists them' ctl run patterns frob
 gives 2 'No such file' ctl run nowhere
 printf '\n# none yet\n' >blank
-gives 2 'blank has no patterns: a line of each begins with "pattern NAME"' ctl run blank
+gives 2 'blank has no patterns: each one begins with a line "pattern NAME"' ctl run blank
 gives 2 'blank has no patterns' ctl run blank frob
 : | gives 2 'standard input has no patterns' ctl run -
 gives 2 '.: Is a directory' ctl run .
@@ -261,7 +261,7 @@ printf 'pattern w\n get checked C1 1\n expect with k=x\n' >unfit
 gives 1 '' ctl run unfit --all
 eq 'an unknown parameter' "$out" 'FAILED  w  unfit:1: w has no parameter "k=x"'
 printf 'pattern w\n get checked C1 1\n expect 2 frobs\n' >unfit
-gives 2 'itemctl: unfit:3: unexpected "frobs": an expectation is written: 2 items' ctl run unfit
+gives 2 'itemctl: unfit:3: unexpected "frobs": write an expectation as: 2 items' ctl run unfit
 gives 2 '--all runs every pattern, with the values that the file has: itemctl run good --all, or itemctl run good open' ctl run good open --all
 gives 2 'give parameters as NAME=VALUE: itemctl run good open customer=C2' ctl run good open C2
 gives 2 "itemctl run good open 'customer=C 2' least=5" ctl run good open 'C 2' 5
@@ -276,7 +276,7 @@ eq 'no control characters are printed' "$out" 'FAILED  w  not found; if that is 
 ok ctl run good open customer=C2 least=6 --explain
 eq 'a pattern is explained' "$out" 'reads   a Query of checked
 keys    PK = "C2" AND begins_with(SK, "OPEN#")
-filter  Total >= 6: applied after reading, what it drops costs, too
+filter  Total >= 6: applied after reading; items that it drops cost units, too
 items   2 read (ScannedCount), 1 returned (Count), 1 page
 cost    0.5 read units'
 cat >each <<'END'
@@ -308,8 +308,8 @@ gives 2 'checks:26: Invalid FilterExpression' ctl run checks wrong --explain
 ok ctl create-table written customer,order_id
 ctl put written '{"customer":"c1","order_id":"o1"}'
 printf '%s\n' '- name: of_customer' '  table: written' '  key: {customer: c1}' '  expect: 1' >written.yaml
-gives 2 "written.yaml:1: patterns are lines, no YAML and no JSON: printf '%s\n' 'pattern of_customer' '  query written c1' '  expect 1 items' >written.yaml.txt; itemctl run written.yaml.txt --all" ctl run written.yaml --all
-line=$(ctl run written.yaml --all 2>&1 | sed -n 's/.*no JSON: //p')
+gives 2 "written.yaml:1: patterns are plain lines, not YAML or JSON: printf '%s\n' 'pattern of_customer' '  query written c1' '  expect 1 items' >written.yaml.txt; itemctl run written.yaml.txt --all" ctl run written.yaml --all
+line=$(ctl run written.yaml --all 2>&1 | sed -n 's/.*or JSON: //p')
 eval "${line%%;*}"
 gives 0 '' ctl run written.yaml.txt --all
 printf '%s' '{"patterns":[{"name":"a","query":"written c2","expect":"no items"}]}' >written.json

@@ -38,7 +38,7 @@ eq 'a table with another name' "$(seeded --seed music.json=songs -- "$ITEMCTL" t
 eq 'items from a file with any name' "$(printf '%s\n' Artist,Song,Year:N Cole,Gold,3 >x=1.csv; seeded --seed music.json --seed x=1.csv=music -- "${scan[@]}")" '{"Artist":"Cole","Song":"Gold","Year":3}'
 printf '%s\n' Artist,Song,Plays Cole,Gold,3 >music.csv
 eq 'numbers in CSV are text' "$(seeded --seed music.json --seed music.csv -- "${scan[@]}")" '{"Artist":"Cole","Song":"Gold","Plays":"3"}'
-ok grep -q 'Plays is imported as text: --infer' beside.err
+ok grep -q 'Plays is imported as text; to import numbers: --infer' beside.err
 eq 'unless --infer is given' "$(seeded --seed music.json --seed music.csv --seed music.jsonl --infer -- "${scan[@]}" | grep Cole)" '{"Artist":"Cole","Song":"Gold","Plays":3}'
 eq 'items from standard input, in the background' "$(eval "$("$ITEMCTL" -q serve --port 0 --background --seed music.json --seed /dev/stdin=music <music.jsonl)"; "${scan[@]}" --count; kill "$ITEMFS_SERVER_PID")" 2
 gzip -k music.jsonl
@@ -89,13 +89,13 @@ while IFS='|' read -r made words; do
 			"\(.TableName) \([.KeySchema[].AttributeName | . + ":" + $t[.]] | join(",")) \(.ItemCount)"')" "$made"
 done <alone
 eq 'the created table is reported' "$(seeded --seed staff.json -- true; sed 's/ in [0-9.]* s//' beside.err)" $'staff.json: items of the table staff
-a new table gets the key that suits its items: --key id:N\ntable staff created\nimported 2 items; durable'
+the new table gets a key that suits its items: --key id:N\ntable staff created\nimported 2 items; durable'
 eq 'several tables from items' "$(seeded --seed app.jsonl --seed people.csv --seed app.jsonl=more -- "$ITEMCTL" tables | jq -r .TableName | tr '\n' ' ')" 'app more people '
 eq 'import --key auto creates a table, too' "$("$ITEMCTL" -s auto import app app.jsonl --key auto 2>&1 | head -n 2; "$ITEMCTL" -s auto scan app --count)" \
-	$'a new table gets the key that suits its items: --key pk,sk:N\ntable app created\n2'
+	$'the new table gets a key that suits its items: --key pk,sk:N\ntable app created\n2'
 eq 'a key with which items replace others is reported' "$("$ITEMCTL" -s auto import given twice.jsonl --key id:N 2>&1 | tail -n 1)" \
-	'1 of 400 items replaced another one: --key id:N is not different in each'
-gives 2 '--key auto: 1 of 400 items replaced another one: --key id:N is not different in each' "$ITEMCTL" -s auto import twice twice.jsonl --key auto
+	'1 of 400 items replaced another one: --key id:N is not unique'
+gives 2 '--key auto: 1 of 400 items replaced another one: --key id:N is not unique' "$ITEMCTL" -s auto import twice twice.jsonl --key auto
 gives 2 'stores of this machine, where it is checked; these items may have this key: --key id:N' "$ITEMCTL" -s dynamodb:eu-west-1 import twice twice.jsonl --key auto
 gives 3 'not found' "$ITEMCTL" -s auto describe twice
 eq 'a pipe is read once' "$("$ITEMCTL" -s auto import piped <(cat app.jsonl) --key pk,sk:N 2>/dev/null && "$ITEMCTL" -s auto scan piped --count)" 2
@@ -134,24 +134,24 @@ eq 'the output of cdk synth' "$(seeded --seed cdk.out -- "$ITEMCTL" tables | jq 
 # ---- refusals
 refused 'absent: No such file or directory' --seed absent
 refused '"": No such file or directory' --seed ''
-refused '--seed needs files; standard input is /dev/stdin=TABLE' --seed -
-refused "--seed music.json=: a table's name stands after \"=\"" --seed music.json=
+refused '--seed needs files; for standard input: --seed /dev/stdin=TABLE' --seed -
+refused "--seed music.json=: give the name of a table after \"=\"" --seed music.json=
 refused '--seed all=music: only a file, or the folder of an export, has one table' --seed all=music
 mkdir empty
-refused 'empty: no files of definitions or items in it' --seed empty
+refused 'empty: it has no files of definitions or items' --seed empty
 refused 'model.json: Table already exists: people' --seed model.json --seed model.json
 refused '--infer goes with --seed FILE.csv' --infer
-refused '--infer goes with CSV: --seed FILE.csv, whose name ends so' --infer --seed music.json --seed music.jsonl
-refused 'words.jsonl: --key auto: cannot derive a key from these items. With a file that defines the table: itemctl serve' --seed words.jsonl
-eq 'the suggested line keeps all options' "${err#*the table: }" "itemctl serve --background --port 0 --seed words.jsonl --seed DEFINITION. \
-Or, with its key for KEY: itemctl -s ./db import words words.jsonl --key KEY && itemctl serve --background --port 0 --seed words.jsonl --from ./db"
-line=${err##*for KEY: }
+refused '--infer goes with CSV: --seed FILE.csv' --infer --seed music.json --seed music.jsonl
+refused 'words.jsonl: --key auto: cannot derive a key from these items. To define the table by a file: itemctl serve' --seed words.jsonl
+eq 'the suggested line keeps all options' "${err#*by a file: }" "itemctl serve --background --port 0 --seed words.jsonl --seed DEFINITION. \
+Or replace KEY by its key: itemctl -s ./db import words words.jsonl --key KEY && itemctl serve --background --port 0 --seed words.jsonl --from ./db"
+line=${err##*KEY by its key: }
 first=${line%% &&*}
 eval "gives 2 'item 1 has no attribute KEY' \"\$ITEMCTL\" ${first#itemctl}"
 ok test ! -e db # no table with a wrong key is left
 eq 'the suggested line with a key works' "$(line=${line/KEY/w:N,at:N} && eval "${line//itemctl/\"\$ITEMCTL\"} -- \"\$ITEMCTL\" scan words --count" 2>/dev/null)" 3
-refused 'exported: --key auto: cannot derive a key from these items. With' --seed exported # from a single item
-refused 'twice.jsonl: --key auto: 1 of 400 items replaced another one: --key id:N is not different in each. With' --seed twice.jsonl
+refused 'exported: --key auto: cannot derive a key from these items. To define' --seed exported # from a single item
+refused 'twice.jsonl: --key auto: 1 of 400 items replaced another one: --key id:N is not unique. To define' --seed twice.jsonl
 cp people.csv x.csv
 refused 'x.csv: TableName must be at least 3 characters long' --seed x.csv
 eq 'a name that is too short for a table' "${err##*: }" 'itemctl serve --background --port 0 --seed x.csv=TABLE'
@@ -168,12 +168,12 @@ eq 'a file of a folder is named separately' "${err##*people: }" 'itemctl serve -
 eq 'and read once' "$(seeded --seed all --seed all/items.jsonl=music -- "${scan[@]}" --count; grep -c 'items.jsonl: items' beside.err)" $'3\n1'
 rm all/items.jsonl
 printf '{"TableName":"music",\n"KeySchema":[}' >all/music.json
-refused 'all/music.json defines no tables: not JSON: line 2, column 14: expected a value, found "}". As items of a table it is --seed all/music.json=TABLE' --seed all
+refused 'all/music.json defines no tables: not JSON: line 2, column 14: expected a value, found "}". To read it as items of a table: --seed all/music.json=TABLE' --seed all
 echo '{"TableName":"music","KeySchema":[]}' >broken.json
 refused "broken.json: 2 validation errors detected: Value null at 'attributeDefinitions'" --seed broken.json
 printf '%s\n' '{"Artist":"Acme","Song":"Red"}' '{"Artist":"Acme"}' >music.jsonl
 refused 'music.jsonl:2: ' --seed music.json --seed music.jsonl
-gives 2 "--seed and --from fill a store in memory: leave out $S. One that stays is filled by: itemctl -s $S create-table --from FILE" ctl serve --seed music.json
+gives 2 "--seed and --from fill a store in memory: leave out $S. To fill a store on disk: itemctl -s $S create-table --from FILE" ctl serve --seed music.json
 gives 2 'fill a store in memory' "$ITEMCTL" serve "$S" --from "$S"
 eq 'the store of the environment is not used' "$(ITEMFS_STORE=$S seeded --seed music.json -- "${scan[@]}" --count)" 0
 
@@ -195,8 +195,8 @@ eq 'a copy of a served store' "$(seeded --from "$S" -- bash -c settings)" "$befo
 eq 'a copy of a server' "$(seeded --from "http://$(address log)" -- bash -c settings)" "$before"
 end_server
 refused '--from nowhere: No such file or directory' --from nowhere
-refused "--from music.json: neither a store nor a backup; files are taken by: itemctl serve --seed music.json" --from music.json
-refused "--from all: neither a store nor a backup; files are taken by: itemctl serve --seed all" --from all
+refused "--from music.json: neither a store nor a backup; for files: itemctl serve --seed music.json" --from music.json
+refused "--from all: neither a store nor a backup; for files: itemctl serve --seed all" --from all
 gives 70 '--from http://127.0.0.1:1: ' "$ITEMCTL" serve --from http://127.0.0.1:1
 cp -r saved spoilt
 printf x | dd of=spoilt/BACKUP bs=1 seek=60 conv=notrunc status=none

@@ -36,12 +36,12 @@ gives 2 '--port and --listen' ctl serve --port 8000 --listen 8000
 for port in x localhost 127.0.0.1:1; do
 	gives 2 "itemctl: --port needs a whole number, not \"$port\"" ctl serve --port $port
 done
-gives 2 'itemctl: --port is 0 to 65535' ctl serve --port 65536
+gives 2 'itemctl: --port must be 0 to 65535' ctl serve --port 65536
 gives 2 'frob is not an IP address' ctl serve --listen frob
 gives 2 'is not an origin' ctl serve --listen 127.0.0.1:0 --cors localhost
 gives 2 'No such file' ctl serve --listen 127.0.0.1:0 --credentials absent
-gives 2 'only with credentials' ctl serve --listen 0.0.0.0:0
-gives 2 'only with credentials' "$ITEMCTL" -s new serve --listen 0.0.0.0:0
+gives 2 'so it needs credentials' ctl serve --listen 0.0.0.0:0
+gives 2 'so it needs credentials' "$ITEMCTL" -s new serve --listen 0.0.0.0:0
 gives 2 'is not an origin' "$ITEMCTL" -s new serve --listen 127.0.0.1:0 --cors localhost
 gives 2 'No such file' "$ITEMCTL" -s new serve --listen 127.0.0.1:0 --credentials absent
 printf '[default]\naws_access_key_id = A\naws_secret_access_key = B\n' >shared
@@ -84,9 +84,9 @@ end_server
 begin_server --host db --host api.test --listen 127.0.0.1:0
 eq 'additional host names' "$(status db:8000) $(status api.test) $(status localhost) $(status evil.test)" '200 200 200 400'
 end_server
-gives 2 'itemctl: --host x:y: --listen none has no address that could have a name' ctl serve --listen none --host x --host y
+gives 2 'itemctl: --host x:y does not go with --listen none, which has no address' ctl serve --listen none --host x --host y
 gives 2 'x/y is not the name of a host' ctl serve --listen 127.0.0.1:0 --host x/y
-gives 2 '--host db:8000: a name without a port' ctl serve --listen 127.0.0.1:0 --host db:8000
+gives 2 '--host db:8000: give the name without a port' ctl serve --listen 127.0.0.1:0 --host db:8000
 gives 2 'give only one of --listen 127.0.0.1:0 and --host 127.0.0.2' ctl serve --listen 127.0.0.1:0 --host 127.0.0.2
 
 # ---- a temporary store, removed at the end, however the server ends
@@ -136,22 +136,22 @@ gives 2 'give only one of --port, --listen and 8001' "$ITEMCTL" serve 8001 --por
 gives 2 'serve: too many words, from "b" on' "$ITEMCTL" serve 8001 b
 gives 2 'give only one of' ctl serve "$S"
 ok "$ITEMCTL" serve fresh -- "$ITEMCTL" create-table kept --key Id
-eq 'a missing store is created' "$err" $'a new store is made: fresh\ntable kept created'
+eq 'a missing store is created' "$err" $'created a new store: fresh\ntable kept created'
 eq 'and is kept' "$("$ITEMCTL" -q -s fresh tables | jq -r .TableName)" kept
 gives 2 'did you mean: itemctl serve ./fresh -- true' "$ITEMCTL" serve frsh -- true
-gives 2 'there is no store at true: itemctl serve -s true makes one; a program beside a server is run with: itemctl serve -- true' "$ITEMCTL" serve true
-gives 2 'there is no store at list: itemctl serve -s list makes one' "$ITEMCTL" serve list
+gives 2 'there is no store at true: itemctl serve -s true creates one; to run a program with a server: itemctl serve -- true' "$ITEMCTL" serve true
+gives 2 'there is no store at list: itemctl serve -s list creates one' "$ITEMCTL" serve list
 ok test ! -e true -a ! -e list
 eq 'a program may use the other variable of the endpoint' "$("$ITEMCTL" serve -- sh -c '[ "$AWS_ENDPOINT_URL" = "$AWS_ENDPOINT_URL_DYNAMODB" ] && echo same')" same
 eq 'the words of the program are not changed' "$("$ITEMCTL" serve -- echo -table)" -table
 eq 'a variable that is set already is kept for other services' "$(AWS_ENDPOINT_URL=http://s3 "$ITEMCTL" serve -- sh -c 'echo $AWS_ENDPOINT_URL')" http://s3
-gives 2 'log is a file, and no store. Its tables or items are served by: itemctl serve --port 0 --seed log -- true' "$ITEMCTL" serve --port 0 log -- true
+gives 2 'log is a file, not a store. To serve its tables or items: itemctl serve --port 0 --seed log -- true' "$ITEMCTL" serve --port 0 log -- true
 mkdir programs # programs that may not be installed
 for program in npm java; do
 	ln -s "$(type -P true)" programs/$program # not the shell's own
 done
 PATH=$W/programs:$PATH
-gives 2 "a program beside a server is run with: itemctl serve --port 0 -- npm run 'a b'" "$ITEMCTL" serve --port 0 npm run 'a b'
+gives 2 "to run a program with a server: itemctl serve --port 0 -- npm run 'a b'" "$ITEMCTL" serve --port 0 npm run 'a b'
 gives 2 'itemctl: put a program and its options after --: itemctl serve -- npm test --coverage' "$ITEMCTL" serve npm test --coverage
 gives 2 'itemctl: put a program and its options after --: itemctl run --port 0 -- npm test --coverage' "$ITEMCTL" run --port 0 npm test --coverage
 gives 2 'itemctl: put a program and its options after --: itemctl run --port 0 -- npm' "$ITEMCTL" run --port 0 npm
@@ -160,7 +160,7 @@ for line in 'run --port 0' 'exec -inMemory' 'with --host there' 'test -s ./besid
 done
 gives 2 'itemctl -q serve --host 0.0.0.0 --port 0 --credentials keys -- true' "$ITEMCTL" -q serve --host 0.0.0.0 --port 0 -- true
 gives 2 'itemctl serve -dbPath new --host 0.0.0.0 --credentials keys' "$ITEMCTL" serve -dbPath new --host 0.0.0.0
-gives 2 'to give another: itemctl -s ./db import TABLE FILE --key id:N' "$ITEMCTL" serve --seed log --key id:N
+gives 2 'to use another key: itemctl -s ./db import TABLE FILE --key id:N' "$ITEMCTL" serve --seed log --key id:N
 gives 2 'the table of a file of items: --seed FILE=music' "$ITEMCTL" serve --seed log --table music
 gives 2 'there is no command "restart": itemctl stop && itemctl serve --background' "$ITEMCTL" restart
 gives 2 'http://127.0.0.1:8000' "$ITEMCTL" serve --ssl
@@ -170,7 +170,7 @@ end_server
 eq 'options of DynamoDB Local' "$("$ITEMCTL" serve -inMemory -dbPath "$S" -port 0 -- echo x 2>/dev/null)" x
 mkdir full
 touch full/notes
-gives 2 'full is not a store: it has other files and no FORMAT of itemfs. A store in it is made by: itemctl -s full/db serve' "$ITEMCTL" serve -dbPath full -port 0
+gives 2 'full is not a store: it has other files and no FORMAT of itemfs. To create a store in it: itemctl -s full/db serve' "$ITEMCTL" serve -dbPath full -port 0
 eq 'nothing is created in a directory with files' "$(ls full)" notes
 gives 2 "itemctl -s $S serve --host 0.0.0.0 --port 0 --credentials keys" ctl serve --host 0.0.0.0 --port 0
 eval "$(printf '%s\n' "$err" | grep '^(umask')"
@@ -179,10 +179,10 @@ eq 'the suggested line creates a file of keys' "$(stat -c %a keys) $(wc -l <keys
 end_server
 (umask 077; echo '[default]' >nobody)
 gives 2 'write three lines, [default], aws_access_key_id = NAME and aws_secret_access_key = SECRET' ctl serve --listen 127.0.0.1:0 --credentials nobody
-gives 2 'a program beside a server: itemctl serve -- sh -c '\''npm test'\''' "$ITEMCTL" serve --exec 'npm test'
-gives 2 'a program beside a server: itemctl serve -- sh -c true' "$ITEMCTL" serve --run=true
-gives 2 'a server ends with Ctrl-C, or: itemctl stop' "$ITEMCTL" serve --stop
-gives 2 'itemctl status tells of the servers that run' "$ITEMCTL" serve --status
+gives 2 'to run a program with a server: itemctl serve -- sh -c '\''npm test'\''' "$ITEMCTL" serve --exec 'npm test'
+gives 2 'to run a program with a server: itemctl serve -- sh -c true' "$ITEMCTL" serve --run=true
+gives 2 'stop a server with Ctrl-C, or: itemctl stop' "$ITEMCTL" serve --stop
+gives 2 'to list the running servers: itemctl status' "$ITEMCTL" serve --status
 for how in test run exec with; do
 	gives 7 '' "$ITEMCTL" $how -- python3 -c 'exit(7)'
 done
@@ -212,7 +212,7 @@ eq 'a server of another store' "$(beside "$S" -- "$ITEMCTL" tables | jq -r .Tabl
 eq 'the exit status of the program' "$(beside -- sh -c 'exit 7'; echo $?)" 7
 eq 'a signal that ends the program' "$(beside -- sh -c 'kill -KILL $$'; echo $?)" 137
 eq 'a program that does not exist' "$(beside -- "$W/absent"; echo $?)" "itemctl: $W/absent: No such file or directory"$'\n'127
-eq 'a line for a shell' "$(beside -- 'exit 3; true' | tail -n 1)" "a line for a shell is run with: itemctl serve -- sh -c 'exit 3; true'"
+eq 'a line for a shell' "$(beside -- 'exit 3; true' | tail -n 1)" "to run a command line of a shell: itemctl serve -- sh -c 'exit 3; true'"
 eq 'the suggested line works' "$(beside -- sh -c 'exit 3; true'; echo $?)" 3
 eq 'options before the command' "$("$ITEMCTL" -p 0 -inMemory serve -- echo x) $("$ITEMCTL" -s "$S" --limit 1 --count scan tab)" 'x 1'
 eq 'an option that no command has' "$("$ITEMCTL" --nope 5 scan tab 2>&1 | head -n 1)" 'itemctl: unknown option --nope'
@@ -240,7 +240,7 @@ eq 'an invalid region is not printed' "$(AWS_REGION='$(id)' variables | grep '^A
 printf '[bob]\naws_access_key_id = A\naws_secret_access_key = B\n' >"it's keys"
 chmod 600 "it's keys"
 eq 'keys of a file' "$(AWS_ACCESS_KEY_ID=x AWS_SECRET_ACCESS_KEY=y given serve --credentials "it's keys" -- sh -c 'env | grep ^AWS_ | sort; "$0" tables 2>&1' "$ITEMCTL_OWN" | sed 's,=http://127.0.0.1:[0-9]*$,=URL,')" \
-	$'AWS_DEFAULT_REGION=us-east-1\n'"$urls"$'\nAWS_PROFILE=bob\nAWS_REGION=us-east-1\nAWS_SHARED_CREDENTIALS_FILE='"$W/it's keys"$'\nthere are no tables: itemctl create-table NAME --key PK,SK makes one'
+	$'AWS_DEFAULT_REGION=us-east-1\n'"$urls"$'\nAWS_PROFILE=bob\nAWS_REGION=us-east-1\nAWS_SHARED_CREDENTIALS_FILE='"$W/it's keys"$'\nthe store has no tables; to create one: itemctl create-table NAME --key PK,SK'
 eq 'the pasted lines set the variables' "$(AWS_PROFILE=x; eval "$(given serve --background --port 0)"; [ "$AWS_ENDPOINT_URL_DYNAMODB_STREAMS" = "$AWS_ENDPOINT_URL_DYNAMODB" ] && echo "${AWS_PROFILE-none}"; kill "$ITEMFS_SERVER_PID")" none
 ITEMCTL=$ITEMCTL_OWN
 begin_server -q --port 0
@@ -331,7 +331,7 @@ ok "$ITEMCTL" -s "$port" tables
 ok "$ITEMCTL" stop "$port"
 "$ITEMCTL" serve -d --port 0 >bg.out 2>bg.err
 port=$(sed -n 's/^export ITEMFS_SERVER_PORT=//p' bg.out)
-eq 'how to get only the port' "$(cat bg.err)" "port $port; in a variable: PORT=\$(itemctl serve -d --port 0 --print-port)"
+eq 'how to get only the port' "$(cat bg.err)" "port $port; to set a variable: PORT=\$(itemctl serve -d --port 0 --print-port)"
 ok "$ITEMCTL" stop "$port"
 eq 'the port of the host from a pair of ports' "$("$ITEMCTL" serve -p "$port:8000" --rm --name ddb --print-port)" "$port"
 ok "$ITEMCTL" stop "$port"
@@ -343,8 +343,8 @@ port=$("$ITEMCTL" serve --print-port --port 0 2>empty.err)
 eq 'a hint at the only store in the current directory' "$(head -n 1 empty.err)" 'no store was named, so an empty one is served; did you mean: itemctl -s ./shop serve --print-port --port 0'
 ok "$ITEMCTL" stop "$port"
 gives 2 'did you mean: itemctl serve ./shop --port 0' "$ITEMCTL" serve ./shpo --port 0
-gives 2 'there is no store at new; an empty one in memory: itemctl serve --temp --port 0' "$ITEMCTL" serve new --temp --port 0
-gives 0 'a new store is made: a.db' "$ITEMCTL" serve a.db --background --port 0
+gives 2 'there is no store at new; for an empty store in memory: itemctl serve --temp --port 0' "$ITEMCTL" serve new --temp --port 0
+gives 0 'created a new store: a.db' "$ITEMCTL" serve a.db --background --port 0
 ok "$ITEMCTL" stop ./a.db
 ok test -e a.db/FORMAT
 gives 2 'itemctl alter users --throttle on' "$ITEMCTL" serve shop --throttle users

@@ -25,13 +25,13 @@ server=
 ok wait_until 10 test ! -e "$dir"
 
 # ---- no servers
-gives 1 'no server runs: itemctl serve starts one' "$ITEMCTL" status
-gives 70 'no server listens there; this starts one: itemctl serve --port 8003' "$ITEMCTL" status 8003
-gives 2 'itemctl: no server runs' "$ITEMCTL" stop
-gives 2 'itemctl: no server runs' "$ITEMCTL" stop 8003
+gives 1 'no server is running; to start one: itemctl serve' "$ITEMCTL" status
+gives 70 'no server listens there; to start one: itemctl serve --port 8003' "$ITEMCTL" status 8003
+gives 2 'itemctl: no server is running' "$ITEMCTL" stop
+gives 2 'itemctl: no server is running' "$ITEMCTL" stop 8003
 gives 1 'nothing answers at http://127.0.0.1:8003 after 0 s' "$ITEMCTL" wait 8003 --timeout 0
 gives 2 'wait needs a port or a URL, not ./db: itemctl wait 8000' "$ITEMCTL" wait ./db
-gives 2 '--port is 1 to 65535' "$ITEMCTL" stop --port 70000
+gives 2 '--port must be 1 to 65535' "$ITEMCTL" stop --port 70000
 gives 2 'stop: give only one of -s, --port and a word' "$ITEMCTL" stop 8003 --port 8004
 gives 2 'stop changes no store' "$ITEMCTL" stop --dry-run
 
@@ -53,16 +53,16 @@ export AWS_SECRET_ACCESS_KEY="${AWS_SECRET_ACCESS_KEY:-local}"
 export AWS_REGION="${AWS_REGION:-us-east-1}"
 export AWS_DEFAULT_REGION="${AWS_DEFAULT_REGION:-us-east-1}"'
 eq 'a shell can evaluate them' "$(eval "$("$ITEMCTL" env kept)" && "$ITEMCTL" status --env | tail -n 5 && echo $ITEMFS_STORE $AWS_REGION | cut -d' ' -f1 | tail -n 1)" "$("$ITEMCTL" env kept | tail -n 5)"$'\nhttp://127.0.0.1:8005'
-gives 2 'more than one server runs: itemctl status --env 8004, itemctl status --env 8005, itemctl status --env 8006' "$ITEMCTL" env
+gives 2 'more than one server is running: itemctl status --env 8004, itemctl status --env 8005, itemctl status --env 8006' "$ITEMCTL" env
 eq 'the store of one server' "$("$ITEMCTL" status kept | jq -r '.Store, .Url')" "$W/kept"$'\nhttp://127.0.0.1:8005'
 "$ITEMCTL" stop >none 2>&1
 eq 'stop without a name lists the servers' "$? $(tr ',:' '\n' <none | grep -c '^ itemctl stop 800[456]$')" '2 3'
-gives 2 'no server runs at http://127.0.0.1:8003: there is nothing to end' "$ITEMCTL" stop 8003
+gives 2 'no server is running at http://127.0.0.1:8003: there is nothing to stop' "$ITEMCTL" stop 8003
 ok "$ITEMCTL" -s 8005 backup by-port
 ok "$ITEMCTL" -s again restore by-port
-gives 0 'the server on port 8005 has ended' "$ITEMCTL" stop ./kept
-gives 1 "no server runs for ./kept: itemctl serve starts one" "$ITEMCTL" status ./kept
-gives 0 'the server on port 8006 has ended' "$ITEMCTL" stop --port 8006
+gives 0 'the server on port 8005 has stopped' "$ITEMCTL" stop ./kept
+gives 1 "no server is running for ./kept; to start one: itemctl serve" "$ITEMCTL" status ./kept
+gives 0 'the server on port 8006 has stopped' "$ITEMCTL" stop --port 8006
 eq 'the other server still runs' "$(ITEMFS_STORE=http://localhost:8004 "$ITEMCTL" status | jq -r .Url)" http://127.0.0.1:8004
 
 # ---- reset
@@ -81,7 +81,7 @@ ok "$ITEMCTL" flushall --yes
 eq 'all tables are emptied' "$("$ITEMCTL" tables | jq -c '[.Items, (.Indexes | length)]')" $'[0,1]\n[0,1]'
 ok "$ITEMCTL" alter twotwo --throttle on # through the directory of its store
 eq 'a setting that the protocol does not have' "$("$ITEMCTL" -s "$("$ITEMCTL" status | jq -r .Store)" describe twotwo --format table | grep -c '^throttle *on$')" 1
-gives 0 'the server on port 8004 has ended' "$ITEMCTL" stop
+gives 0 'the server on port 8004 has stopped' "$ITEMCTL" stop
 wait
 
 # ---- a store as an operand of backup

@@ -65,11 +65,11 @@ gives 2 'and 3 have values: give one PK per attribute; with --shards leave out t
 ok shards --limit 5 --stats
 scanned=${err##* }
 [ "$scanned" -lt 120 ] || fail "reads $scanned items for 5"
-gives 2 '--shards is LO..HI' ctl query tab --shards 3..1 --index GSI2
-gives 2 '--shards is LO..HI' ctl query tab --shards x --index GSI2
-gives 2 '100000 partitions are too many; there are at most 10000' ctl query tab --shards 0..99999 --index GSI2
-gives 2 '--hash is ATTR=VALUE' shards --hash abc
-gives 2 'read one partition' shards --one-page
+gives 2 '--shards must be LO..HI' ctl query tab --shards 3..1 --index GSI2
+gives 2 '--shards must be LO..HI' ctl query tab --shards x --index GSI2
+gives 2 '100000 partitions are too many; the limit is 10000' ctl query tab --shards 0..99999 --index GSI2
+gives 2 '--hash must be ATTR=VALUE' shards --hash abc
+gives 2 'do not go with --shards' shards --one-page
 gives 2 'ValidationException' ctl query tab --shards 0..3 --prefix x --index GSI2
 gives 2 'Invalid FilterExpression' shards --filter 'x <'
 eq 'the message has a caret' "$(printf '%s\n' "$err" | sed -n 2p)" '  x <'
@@ -86,23 +86,23 @@ scanned=$(printf '%s\n' "$err" | sed 's/.*ScannedCount: //')
 ctl -q create-table given --key PK,SK:N --gsi ByShard=Shard:N,SK --gsi ByBucket=Bucket,SK
 seq 1 3000 | sed 's/.*/{"PK":"p&","SK":&,"Name":"n&"}/' | ctl -q import given
 ok ctl shards assign given --attr Shard --shards 7
-eq 'each item gets a shard' "$err" '3,000 items: 3,000 given a shard, 0 have theirs already'
+eq 'each item gets a shard' "$err" '3,000 items: 3,000 got a shard, 0 had one already'
 eq 'which the sharded query reads' "$(ctl query given --shards 0..6 --index ByShard | jq -s 'map(.SK) == [range(1; 3001)]')" true
 eq 'items are distributed over all shards' "$(ctl scan given | jq .Shard | sort -n | uniq -c | awk '$1 > 250 { print $2 }' | tr '\n' ' ')" '0 1 2 3 4 5 6 '
 ok ctl shards assign given --attr Shard --shards 7 --random
-eq 'a second run has nothing to do' "$err" '3,000 items: 0 given a shard, 3,000 have theirs already'
+eq 'a second run has nothing to do' "$err" '3,000 items: 0 got a shard, 3,000 had one already'
 ctl -q put given '{"PK":"new","SK":0}'
 ok ctl shards assign given --attr Shard --shards 7
-eq 'except for new items' "$err" '3,001 items: 1 given a shard, 3,000 have theirs already'
+eq 'except for new items' "$err" '3,001 items: 1 got a shard, 3,000 had one already'
 gives 2 '--hash needs the name of an attribute' ctl shards assign given --attr Bucket --shards 5 --hash ''
 ok ctl shards assign given --attr Bucket --shards 5 --hash Name --prefix OPEN# --filter 'SK > 1000'
-eq 'shards by the hash of a value' "$err" '2,000 items: 2,000 given a shard, 0 have theirs already'
+eq 'shards by the hash of a value' "$err" '2,000 items: 2,000 got a shard, 0 had one already'
 eq 'an item is found by this hash' "$(ctl query given --shards 0..4 --prefix OPEN# --index ByBucket --hash Name=n2345 --eq 2345 --project Name)" '{"Name":"n2345"}'
 eq 'all items are found' "$(ctl query given --shards 0..4 --prefix OPEN# --index ByBucket --count)" 2000
 ok ctl shards assign given --attr Bucket --shards 9 --hash Name --prefix OPEN# --filter 'SK > 1000'
 eq 'another number of shards' "$(ctl query given --shards 0..8 --prefix OPEN# --index ByBucket --hash Name=n2345 --eq 2345 --count)" 1
 ok ctl shards assign given --attr Bucket --shards 9 --hash Name --prefix OPEN#
-eq 'items without the value are reported' "$(printf '%s\n' "$err" | tail -1)" '1 item without Name left alone'
+eq 'items without the value are reported' "$(printf '%s\n' "$err" | tail -1)" '1 item without Name left unchanged'
 
 # An item that no longer matches the filter gets no shard: shipped orders stay out of a sparse index.
 if [ -n "${SERVED-}" ]; then
@@ -135,22 +135,22 @@ fi
 ctl -q create-table other --key PK
 printf '%s\n' '{"PK":"a","cust":"c7"}' '{"PK":"b","cust":-1}' '{"PK":"c","cust":1.5}' '{"PK":"d","cust":10000}' \
 	'{"PK":"e","cust":true}' '{"PK":"f","cust":9999}' '{"PK":"g","cust":2}' '{"PK":"h"}' | ctl -q import other
-gives 2 'itemctl: 6 items left alone: what is in cust is none of the 3 shards; to give these a shard too: --overwrite' \
+gives 2 'itemctl: 6 items left unchanged: the value of cust is none of the 3 shards; to change these, too: --overwrite' \
 	ctl shards assign other --attr cust --shards 3
-eq 'all other items have a shard' "$(printf '%s\n' "$err" | head -1)" '8 items: 1 given a shard, 1 have theirs already'
+eq 'all other items have a shard' "$(printf '%s\n' "$err" | head -1)" '8 items: 1 got a shard, 1 had one already'
 others() { ctl scan other | jq -c 'select(.PK < "g") | .cust' | sort | tr '\n' ' '; }
 eq 'and these keep their values' "$(others)" '"c7" -1 1.5 10000 9999 true '
-gives 2 '6 items left alone' ctl shards assign other --attr cust --shards 3 --hash PK
+gives 2 '6 items left unchanged' ctl shards assign other --attr cust --shards 3 --hash PK
 eq 'also with a hash' "$(others)" '"c7" -1 1.5 10000 9999 true '
-gives 2 '8 items left alone' ctl shards assign other --attr cust --shards 3 --prefix P
+gives 2 '8 items left unchanged' ctl shards assign other --attr cust --shards 3 --prefix P
 ok ctl shards assign other --attr cust --shards 3 --prefix P --overwrite
-eq 'unless --overwrite is given' "$err" '8 items: 8 given a shard, 0 have theirs already'
+eq 'unless --overwrite is given' "$err" '8 items: 8 got a shard, 0 had one already'
 eq 'all values are shards' "$(ctl scan other | jq -r .cust | grep -cx 'P[012]')" 8
 ctl -q create-table music --key Artist,Song --gsi ByYear=Year:N
 printf '%s\n' '{"Artist":"a","Song":"1","Year":1999}' '{"Artist":"a","Song":"2","Year":2001}' '{"Artist":"b","Song":"3"}' | ctl -q import music
-gives 2 '2 items left alone' ctl shards assign music --attr Year --shards 6 --hash Song
+gives 2 '2 items left unchanged' ctl shards assign music --attr Year --shards 6 --hash Song
 eq 'a year is not taken for a shard' "$(ctl scan music | jq -c 'select(.Year > 1000) | .Year' | sort | tr '\n' ' ')" '1999 2001 '
-gives 2 '2 items left alone' ctl shards assign music --attr Year --shards 1999
+gives 2 '2 items left unchanged' ctl shards assign music --attr Year --shards 1999
 ok ctl shards assign music --attr Year --shards 2 --overwrite
 eq 'it can be replaced by one' "$(ctl scan music | jq 'select(.Year < 2) | 1' | wc -l)" 3
 ok ctl shards assign music --attr Year --shards 2 --hash Song
@@ -158,10 +158,10 @@ ok ctl shards assign music --attr Year --shards 5 --hash Song
 eq 'more shards need no --overwrite' "$(ctl query music --index ByYear --shards 0..4 --count)" 3
 gives 2 'SK is part of the key, which cannot be changed' ctl shards assign given --attr SK --shards 5
 gives 2 'needs --attr and --shards' ctl shards assign given --attr Shard
-gives 2 '--shards is 1 to' ctl shards assign given --attr Shard --shards 0
+gives 2 '--shards must be 1 to' ctl shards assign given --attr Shard --shards 0
 gives 2 'either --random or --hash' ctl shards assign given --attr Shard --shards 5 --random --hash Name
 gives 2 'it takes no --prefix' ctl shards assign given --attr Shard --shards 5 --prefix P
-gives 2 'it is written: shards assign TABLE' ctl shards assign
+gives 2 'syntax: shards assign TABLE' ctl shards assign
 gives 2 'Invalid FilterExpression' ctl shards assign given --attr Shard --shards 5 --filter 'a ='
 gives 3 'ResourceNotFoundException' ctl shards assign none --attr Shard --shards 5
 eq 'the store is valid' "$(ctl -q check)" ''

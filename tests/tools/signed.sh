@@ -58,7 +58,7 @@ gives 2 'missing: AWS_SECRET_ACCESS_KEY' env -u AWS_SECRET_ACCESS_KEY AWS_ACCESS
 export AWS_ENDPOINT_URL_DYNAMODB=$url
 eq 'the configured endpoint' "$("$ITEMCTL" -s dynamodb:eu-north-1 get tab a)" '{"PK":"a","x":1}'
 eq 'other names for it' "$("$ITEMCTL" -s aws:eu-north-1 get tab a)$("$ITEMCTL" -s ddb:eu-north-1 get tab a)" '{"PK":"a","x":1}{"PK":"a","x":1}'
-gives 2 'DynamoDB is named with its region: -s dynamodb:eu-west-1' "$ITEMCTL" -s aws tables
+gives 2 'name DynamoDB with its region: -s dynamodb:eu-west-1' "$ITEMCTL" -s aws tables
 eq 'the endpoint of a profile' "$(AWS_REGION=eu-north-1 "$ITEMCTL" --profile guest scan tab --count)" 61
 eq 'which takes precedence over a store in the environment' "$(ITEMFS_STORE=$S AWS_REGION=eu-north-1 "$ITEMCTL" --profile guest -q scan tab --count)" 61
 gives 2 'You must specify a region: --region REGION' "$ITEMCTL" --profile guest tables
@@ -68,7 +68,7 @@ eq 'the configured region' "$(AWS_REGION=eu-north-1 "$ITEMCTL" -s dynamodb: scan
 gives 2 'itemctl: You must specify a region' "$ITEMCTL" -s dynamodb: tables
 gives 2 'supported format' "$ITEMCTL" -s dynamodb:evil.example/ tables
 gives 2 'serve needs a store directory' "$ITEMCTL" -s dynamodb:eu-north-1 serve
-gives 2 'dynamodb:eu-north-1 is an endpoint: access patterns are checked by itemctl -s dynamodb:eu-north-1 run FILE --all, tables are compared by itemctl -s dynamodb:eu-north-1 diff A B' "$ITEMCTL" -s dynamodb:eu-north-1 check
+gives 2 'dynamodb:eu-north-1 is an endpoint: to check access patterns: itemctl -s dynamodb:eu-north-1 run FILE --all; to compare tables: itemctl -s dynamodb:eu-north-1 diff A B' "$ITEMCTL" -s dynamodb:eu-north-1 check
 gives 2 'itemctl: Unable to locate credentials' env AWS_SHARED_CREDENTIALS_FILE=/dev/null "$ITEMCTL" -s dynamodb:eu-north-1 tables
 end_server
 export AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:1 # a port that no other server can have

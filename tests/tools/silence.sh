@@ -88,11 +88,11 @@ did you mean: $I get music Acme Blue" "$@" get music Acme Blu
 	eq 'no suggestion without a similar key' "$err" 'not found'
 
 	# ---- a key that names its attribute
-	gives 1 "keys are values alone: $I get music Acme Blue" "$@" get music Artist=Acme "Song = 'Blue'"
-	gives 2 "keys are values alone: $I update music Acme Blue 'SET n = 1'" "$@" update music Artist=Acme Song=Blue 'SET n = 1'
+	gives 1 "give keys without their names: $I get music Acme Blue" "$@" get music Artist=Acme "Song = 'Blue'"
+	gives 2 "give keys without their names: $I update music Acme Blue 'SET n = 1'" "$@" update music Artist=Acme Song=Blue 'SET n = 1'
 	gives 1 'not found' "$@" get music Artist=Acme Song=Blue
 	says "there was no such item
-keys are values alone: $I delete music Acme Blue" "$@" delete music Artist=Acme Song=Blue
+give keys without their names: $I delete music Acme Blue" "$@" delete music Artist=Acme Song=Blue
 	gives 0 "read as: itemctl${2+ -s $2} query music Acme Blue" "$@" query music Acme Song=Blue
 	ok "$@" put music '{"Artist":"Artist=Acme","Song":"Song=Blue"}'
 	says '' "$@" update music Artist=Acme Song=Blue 'SET n = 1'
@@ -132,7 +132,7 @@ keys are values alone: $I delete music Acme Blue" "$@" delete music Artist=Acme 
 
 	# ---- writes of missing items
 	says 'there was no such item' "$@" delete music Nobody Blue
-	says 'there was no such item: it has been made' "$@" update music New One 'SET n = 1'
+	says 'there was no such item: it was created' "$@" update music New One 'SET n = 1'
 	says '' "$@" update music New One 'SET n = 2'
 	says '' "$@" delete music New One
 	says '' "$@" delete music New One --if 'attribute_not_exists(Song)'

@@ -7,7 +7,7 @@ ok ctl sql "INSERT INTO music VALUE {'Artist': 'Acme', 'Song': 'Blue', 'Year': 1
 eq 'the number of written items' "$out$err" '2 items inserted'
 eq 'GO ends a statement' "$(ctl -q sql - <<<$'SELECT Song FROM music WHERE Artist = \'Acme\'\nGO\nselect Year from music\ngo \n' | wc -l)" 4
 ok ctl sql "DELETE FROM music WHERE Artist = 'Acme' AND Song = 'Nothing'"
-eq 'a missing item is reported' "$out$err" '0 items deleted: there is none with that key'
+eq 'a missing item is reported' "$out$err" '0 items deleted: there is no item with that key'
 eq 'a query' "$(ctl sql "SELECT * FROM music WHERE Artist = 'Acme' AND begins_with(Song, 'B')")" '{"Artist":"Acme","Song":"Blue","Year":1999}'
 eq 'a statement without the command' "$(ctl "select Song from music where Artist = 'Acme'")" $'{"Song":"Blue"}\n{"Song":"Red"}'
 eq 'a query of an index' "$(ctl sql 'SELECT Song FROM music.ByYear WHERE Year = 1999')" '{"Song":"Blue"}'
@@ -54,11 +54,11 @@ eq 'a Query is explained' "$(ctl sql --explain "SELECT * FROM music WHERE Artist
 	"reads   a Query of music
 keys    Artist = \"Acme\" AND Song >= \"A\" AND Song < \"C\"
         Artist = \"B\" AND Song >= \"A\" AND Song < \"C\"
-filter  the rest of WHERE: what it drops is read, and costs, too
+filter  the rest of WHERE: items that it drops are read and cost units, too
 cost    0.5 read units"
 eq 'a Scan is explained' "$(ctl sql --explain "SELECT * FROM music.ByYear WHERE Song = 'Blue'" | head -n 3)" \
 	"reads   a Scan, all of music.ByYear
-filter  the rest of WHERE: what it drops is read, and costs, too
+filter  the rest of WHERE: items that it drops are read and cost units, too
 hint    a WHERE with = or IN on Year would be a Query"
 eq 'a write is explained' "$(ctl sql --explain "DELETE FROM music WHERE Artist = 'Acme' AND Song = 'Blue'" | head -n 1)" 'writes  a DeleteItem of music'
 eq 'but not carried out' "$(ctl query music Acme --count)" 2
@@ -74,7 +74,7 @@ eq 'the estimate for consistent reads' "$("$ITEMCTL" -s "$url" sql --consistent 
 eq 'the measured cost' "$("$ITEMCTL" -s "$url" sql --explain --run "SELECT * FROM music WHERE Artist = 'Acme'" | tail -n 1)" 'cost    0.5 read units'
 ctl -q create-table bare --key PK
 eq 'the estimate for an empty table' "$("$ITEMCTL" -s "$url" sql --explain "SELECT * FROM bare WHERE PK = 'a'" | tail -n 1)" \
-	"cost    0.5 read units for every 4 KB; the table's description counts no items yet; --explain --run runs the Query and measures it"
+	"cost    0.5 read units for every 4 KB; the table's description has no item count yet; --explain --run runs the Query and measures it"
 ctl -q drop bare --yes
 end_server
 gives 2 '--run needs --explain' ctl sql --run "$by_key"
@@ -139,8 +139,8 @@ SELECT COUNT(*), COUNT(*) FROM orders	18	two columns are called COUNT(*): name o
 SELECT COUNT(*) + 1 FROM orders	17	a column is an attribute or one of COUNT
 SELECT COUNT(*) FROM orders WHERE PK =< 'a' GROUP BY SK	39	Unexpected term
 SELECT COUNT(*) FROM orders GROUP BY Status HAVING COUNT(*) BETWEEN 1 AND 2	61	HAVING compares a column
-SELECT COUNT(*) FROM orders GROUP BY Status HAVING COUNT(*) = 1 OR COUNT(*) = 2	65	HAVING joins its tests with AND alone
-SELECT COUNT(*) FROM orders GROUP BY Status HAVING Total > 1	52	Total is no column of SELECT and not in GROUP BY
+SELECT COUNT(*) FROM orders GROUP BY Status HAVING COUNT(*) = 1 OR COUNT(*) = 2	65	HAVING joins its conditions only with AND
+SELECT COUNT(*) FROM orders GROUP BY Status HAVING Total > 1	52	Total is neither a column of SELECT nor in GROUP BY
 SELECT COUNT(*) FROM orders ORDER BY COUNT(*) GROUP BY Status	47	the order is WHERE, GROUP BY, HAVING, ORDER BY
 SELECT COUNT(*), FROM orders	18	Unexpected keyword
 ROWS

@@ -74,17 +74,17 @@ while IFS=$'\t' read -r statement says songs; do
 	eq "$statement" "${err//-s $S /}" "$says"
 	eq "rows of $statement" "$(jq -rs 'map(.Song) | join(",")' <<<"$out")" "$songs"
 done <<'ROWS'
-SELECT * FROM music ORDER BY Plays	itemctl sorts what this reads: itemctl sql 'SELECT * FROM music'	Red,Blue,Gold
-SELECT * FROM music WHERE Year < 2005 ORDER BY Plays DESC LIMIT 1	itemctl sorts what this reads: itemctl sql 'SELECT * FROM music WHERE Year < 2005'	Gold
-SELECT * FROM music WHERE Artist = 'Acme' LIMIT 1 OFFSET 1	itemctl leaves out the first of what this reads: itemctl sql "SELECT * FROM music WHERE Artist = 'Acme'"	Red
-SELECT * FROM music WHERE Artist = 'Acme' LIMIT 1, 1	itemctl leaves out the first of what this reads: itemctl sql "SELECT * FROM music WHERE Artist = 'Acme'"	Red
-SELECT Song, Plays FROM music ORDER BY 2 DESC LIMIT 1, 2	itemctl sorts what this reads: itemctl sql 'SELECT Song, Plays FROM music'	Blue,Red
-SELECT Song FROM music ORDER BY Artist DESC, Plays	itemctl sorts what this reads: itemctl sql 'SELECT Song , "Artist" , "Plays" FROM music'	Gold,Red,Blue
-SELECT Artist, Song FROM music ORDER BY Label DESC, Plays LIMIT 2	itemctl sorts what this reads: itemctl sql 'SELECT Artist, Song , "Label" , "Plays" FROM music'	Blue,Red
+SELECT * FROM music ORDER BY Plays	itemctl sorts the items that this reads: itemctl sql 'SELECT * FROM music'	Red,Blue,Gold
+SELECT * FROM music WHERE Year < 2005 ORDER BY Plays DESC LIMIT 1	itemctl sorts the items that this reads: itemctl sql 'SELECT * FROM music WHERE Year < 2005'	Gold
+SELECT * FROM music WHERE Artist = 'Acme' LIMIT 1 OFFSET 1	itemctl skips the first items that this reads: itemctl sql "SELECT * FROM music WHERE Artist = 'Acme'"	Red
+SELECT * FROM music WHERE Artist = 'Acme' LIMIT 1, 1	itemctl skips the first items that this reads: itemctl sql "SELECT * FROM music WHERE Artist = 'Acme'"	Red
+SELECT Song, Plays FROM music ORDER BY 2 DESC LIMIT 1, 2	itemctl sorts the items that this reads: itemctl sql 'SELECT Song, Plays FROM music'	Blue,Red
+SELECT Song FROM music ORDER BY Artist DESC, Plays	itemctl sorts the items that this reads: itemctl sql 'SELECT Song , "Artist" , "Plays" FROM music'	Gold,Red,Blue
+SELECT Artist, Song FROM music ORDER BY Label DESC, Plays LIMIT 2	itemctl sorts the items that this reads: itemctl sql 'SELECT Artist, Song , "Label" , "Plays" FROM music'	Blue,Red
 ROWS
 gives 2 'itemctl sorts the items itself: itemctl sql' \
 	ctl execute-statement --statement "SELECT Song FROM music WHERE Artist IN ('Acme', 'Boo') ORDER BY Song DESC"
-gives 2 $'Expected data manipulation\nhow it reads is told by: itemctl sql' ctl execute-statement --statement "EXPLAIN SELECT * FROM music WHERE Plays = 5"
+gives 2 $'Expected data manipulation\nto see how it is read: itemctl sql' ctl execute-statement --statement "EXPLAIN SELECT * FROM music WHERE Plays = 5"
 ok ctl sql 'SELECT Song FROM music ORDER BY Plays LIMIT 1'
 eq 'an attribute that is only read for the order is not printed' "$out" '{"Song":"Red"}'
 ok ctl sql 'SELECT * FROM music WHERE Artist = "Acme" LIMIT 2'
@@ -92,7 +92,7 @@ eq 'quotes are replaced, and LIMIT stays' "${err##*read as: }" "itemctl sql \"SE
 # Names that no item has, in the place of values: all of them are texts
 while IFS=$'\t' read -r statement line; do
 	ok ctl sql "$statement"
-	eq "$statement" "$(tail -n 1 <<<"${err//-s $S /}")" "texts have single quotes; read as: itemctl sql $line"
+	eq "$statement" "$(tail -n 1 <<<"${err//-s $S /}")" "strings need single quotes; read as: itemctl sql $line"
 	eq "the result: $statement" "$out" "$(eval "ctl -q sql $line")"
 	[ -n "$out" ] || fail "no result: $statement"
 done <<'ROWS'
@@ -156,11 +156,11 @@ ok ctl -q delete music Z --all
 ok ctl sql 'INSERT INTO music (Artist, Song) VALUES (?, ?)' Z Q
 eq 'parameters' "$(ctl query music Z)" '{"Artist":"Z","Song":"Q"}'
 ok ctl -q delete music Z --all
-gives 2 "each value has a name, and texts single quotes: INSERT INTO music (Artist, Song, ...) VALUES ('Z', 'Q', 5)" \
+gives 2 "name each value, and use single quotes around strings: INSERT INTO music (Artist, Song, ...) VALUES ('Z', 'Q', 5)" \
 	ctl sql "INSERT INTO music VALUES ('Z', 'Q', 5)"
-gives 2 'there are as many names as values' ctl sql "INSERT INTO music (Artist, Song) VALUES ('Z')"
+gives 2 'give as many names as values' ctl sql "INSERT INTO music (Artist, Song) VALUES ('Z')"
 eq 'nothing was written' "$(ctl -q query music Z)" ''
-gives 2 "all or none: itemctl -s $S execute-transaction" "$ITEMCTL" -s "$S" \
+gives 2 "to run all or none: itemctl -s $S execute-transaction" "$ITEMCTL" -s "$S" \
 	"BEGIN; INSERT INTO music (Artist, Song) VALUES ('Z', 'Q'); DELETE FROM music WHERE Artist = \"Z\" AND Song = \"R\"; COMMIT"
 ok eval "$(grep -o 'itemctl [a-z-].*' <<<"${err//-s $S /}" | head -n 1)"
 eq 'the transaction' "$(ctl query music Z)" '{"Artist":"Z","Song":"Q"}'
@@ -242,21 +242,21 @@ while IFS=$'\t' read -r statement hint; do
 	gives 2 "$hint" ctl sql "$statement"
 	case $err in *'did you mean'*) fail "a guess is suggested: $statement: $err" ;; esac
 done <<'ROWS'
-SELECT UPPER(Song) FROM music	a SELECT lists attributes as they are: jq computes
-SELECT * FROM (SELECT * FROM music)	PartiQL has no SELECT within another one: run the inner one first
+SELECT UPPER(Song) FROM music	a SELECT lists attributes unchanged: use jq to compute
+SELECT * FROM (SELECT * FROM music)	PartiQL has no nested SELECT: run the inner SELECT first
 WITH x AS (SELECT * FROM music) SELECT * FROM x	PartiQL has no WITH: run the inner SELECT first
 SELECT * WHERE Artist = 'Acme'	a SELECT names its table: SELECT * FROM TABLE WHERE
-COMMIT	each statement takes effect at once; itemctl transact FILE does several actions, all or none
+COMMIT	each statement takes effect at once; itemctl transact FILE runs several actions, all or none
 CREATE INDEX i ON music (a, b, c)	itemctl alter TABLE --add-gsi NAME=PK,SK adds an index
-UPDATE music SET Plays = Plays * 3 WHERE Artist = 'Acme' AND Song = 'Blue'	SET adds and subtracts alone (SET a = b + 1)
-UPDATE music SET Plays = 1 + Plays * 2 WHERE Artist = 'Acme' AND Song = 'Blue'	SET adds and subtracts alone (SET a = b + 1)
-ALTER TABLE music ADD COLUMN x INT	items have the attributes that they are written with
-UPDATE music SET Tags = <<'a'>> WHERE Year < 3	it names the whole key; for several items: itemctl update TABLE --filter EXPR
+UPDATE music SET Plays = Plays * 3 WHERE Artist = 'Acme' AND Song = 'Blue'	SET can only add and subtract (SET a = b + 1)
+UPDATE music SET Plays = 1 + Plays * 2 WHERE Artist = 'Acme' AND Song = 'Blue'	SET can only add and subtract (SET a = b + 1)
+ALTER TABLE music ADD COLUMN x INT	attributes of items are not declared
+UPDATE music SET Tags = <<'a'>> WHERE Year < 3	WHERE must give the whole key; for several items: itemctl update TABLE --filter EXPR
 ROWS
-gives 3 'itemctl tables lists those there are' ctl sql 'DELETE FROM nowhere'
+gives 3 'to list the tables: itemctl tables' ctl sql 'DELETE FROM nowhere'
 
 # ---- an UPDATE of an item that does not exist
-gives 4 "there is no such item, and UPDATE changes one that is there; to write it: itemctl sql \"INSERT INTO music VALUE {'Plays': 1, 'Artist': 'No', 'Song': 'One'}\"" \
+gives 4 "there is no such item, and UPDATE changes only an existing item; to write it: itemctl sql \"INSERT INTO music VALUE {'Plays': 1, 'Artist': 'No', 'Song': 'One'}\"" \
 	ctl sql "UPDATE music SET Plays = 1 WHERE Artist = 'No' AND Song = 'One'"
 gives 4 'there is no such item' ctl sql "UPDATE music SET Plays = Plays + 1 WHERE Artist = 'No' AND Song = 'One'"
 gives 4 'The conditional request failed' ctl sql "UPDATE music SET Plays = 1 WHERE Artist = 'Acme' AND Song = 'Red' AND Plays = 99"
@@ -271,9 +271,9 @@ says_null()
 	eq "$1" "${err//-s $S /}" "$2"
 }
 full
-says_null 'Label IS NULL' "IS NULL finds the value NULL alone; an attribute that is missing: itemctl sql 'SELECT * FROM music WHERE Label IS MISSING'"
-says_null 'Label = NULL AND Year > 3' "IS NULL finds the value NULL alone; an attribute that is missing: itemctl sql 'SELECT * FROM music WHERE Label IS MISSING AND Year > 3'"
-says_null 'Label IS NOT NULL' "IS NOT NULL holds of a missing attribute, too; one that is there: itemctl sql 'SELECT * FROM music WHERE Label IS NOT MISSING'"
+says_null 'Label IS NULL' "IS NULL finds only the value NULL; to find a missing attribute: itemctl sql 'SELECT * FROM music WHERE Label IS MISSING'"
+says_null 'Label = NULL AND Year > 3' "IS NULL finds only the value NULL; to find a missing attribute: itemctl sql 'SELECT * FROM music WHERE Label IS MISSING AND Year > 3'"
+says_null 'Label IS NOT NULL' "IS NOT NULL is also true for a missing attribute; to find one that exists: itemctl sql 'SELECT * FROM music WHERE Label IS NOT MISSING'"
 says_null 'Gone IS NULL' ''
 says_null "Label IS NOT MISSING AND Song <> 'NULL'" ''
 says_null 'Label = TRUE' ''
@@ -302,9 +302,9 @@ gives 2 '' ctl put music '{"Artist":"x,}","Song":"b",}'
 eq 'a comma in a text stays' "$(grep -c '"x,}"' <<<"$err")" 1
 
 # ---- statements as words, from files and from pipes
-gives 2 "a statement is one word, in quotes: itemctl sql \"select Song from music where Artist = 'Acme'\"" ctl sql select Song from music where Artist = Acme
+gives 2 "give the statement as one word, in quotes: itemctl sql \"select Song from music where Artist = 'Acme'\"" ctl sql select Song from music where Artist = Acme
 touch one two
-gives 2 "a statement is one word, in quotes: itemctl sql 'SELECT * FROM music'" ctl sql SELECT one two FROM music
+gives 2 "give the statement as one word, in quotes: itemctl sql 'SELECT * FROM music'" ctl sql SELECT one two FROM music
 gives 2 "give a value for each ? after the statement: itemctl sql 'SELECT * FROM music WHERE Artist = ? AND Song = ?' Acme VALUE" \
 	ctl sql 'SELECT * FROM music WHERE Artist = ? AND Song = ?' Acme
 printf '%s\n' 'SELECT Song FROM music -- names' "WHERE Artist = 'Bolt';" '' '/* and */' 'SELECT Song FROM music LIMIT 1;;' 'UPDATE music' 'SET a = 1;' 'SELECT * FROM music;' >habits.sql
@@ -312,7 +312,7 @@ for how in @habits.sql '--file habits.sql' '-f habits.sql'; do
 	# shellcheck disable=SC2086 # words
 	gives 2 'habits.sql:6: Where clause does not contain' ctl sql $how
 	eq "the statements before it: $how" "$out" $'{"Song":"Gold"}\n{"Song":"Blue"}'
-	eq "the suggested line: $how" "$(tail -n 1 <<<"${err//-s $S /}")" "UPDATE changes one item by its whole key; several items: itemctl update music --all 'SET a = 1'"
+	eq "the suggested line: $how" "$(tail -n 1 <<<"${err//-s $S /}")" "UPDATE changes one item by its whole key; for several items: itemctl update music --all 'SET a = 1'"
 done
 gives 2 'standard input:6: Where clause does not contain' ctl sql <habits.sql
 
@@ -330,12 +330,12 @@ eq 'a hint without such an index' "$(sed -n 's/^hint *//p' <<<"$out")" 'a WHERE 
 # ---- an update of an attribute with a name similar to another one: it is carried out, and reported
 full
 ok ctl sql "UPDATE music SET label = 'x' WHERE Artist = 'Acme' AND Song = 'Blue'"
-eq 'a new attribute in SQL' "${err//-s $S /}" "label is an attribute that no item has had: did you mean: itemctl sql \"UPDATE music SET Label = 'x' WHERE Artist = 'Acme' AND Song = 'Blue'\"
+eq 'a new attribute in SQL' "${err//-s $S /}" "no item had an attribute label before: did you mean: itemctl sql \"UPDATE music SET Label = 'x' WHERE Artist = 'Acme' AND Song = 'Blue'\"
 1 item updated"
 ok ctl update music Acme Red "SET plays = 'x', Tags = ['y']"
-eq 'a new attribute in update' "${err//-s $S /}" "plays is an attribute that no item has had: did you mean: itemctl update music Acme Red \"SET Plays = 'x', Tags = ['y']\""
+eq 'a new attribute in update' "${err//-s $S /}" "no item had an attribute plays before: did you mean: itemctl update music Acme Red \"SET Plays = 'x', Tags = ['y']\""
 ok ctl update music Acme Red 'REMOVE year' --capacity
-eq 'no additional items are read' "${err##*is an attribute*}" "$(ctl update music Acme Red 'REMOVE gone' --capacity 2>&1)"
+eq 'no additional items are read' "${err##*had an attribute*}" "$(ctl update music Acme Red 'REMOVE gone' --capacity 2>&1)"
 ok ctl -q update music Acme Red 'REMOVE lable'
 eq 'no note with -q' "$err" ''
 ok ctl update music Acme Red 'SET Yeat = 1, Plays2 = 1, Year = 1'

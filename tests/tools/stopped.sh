@@ -6,10 +6,10 @@ ctl put tab '{"PK":"a"}'
 begin_server
 halt "$server"
 export ITEMFS_TIMING=open=120000,stopped=600
-says="waiting for the process $server, which has the store open and is stopped: kill -CONT $server lets it go on"
+says="waiting for the process $server, which has the store open and is stopped; to continue it: kill -CONT $server"
 gives 5 "the process $server, which has the store open, is stopped" ctl scan tab
 eq 'a note during the wait' "$(head -n 1 <<<"$err")" "$says"
-gives 5 'is stopped: when it goes on, the change may still be made' ctl put tab '{"PK":"b"}'
+gives 5 'is stopped: when it continues, the change may still be made' ctl put tab '{"PK":"b"}'
 gives 5 'is stopped' ctl call ListTables
 eq 'no note with --quiet' "$(ctl --quiet scan tab 2>&1 | grep -c waiting)" 0
 export ITEMFS_TIMING=open=120000,stopped=600000

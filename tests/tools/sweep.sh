@@ -10,13 +10,13 @@ ok ctl put sessions '{"Id":"no end","User":"u0"}' '{"Id":"text","expires":"16000
 ok ctl put plain '{"Id":"a","expires":1600000000}'
 
 ok ctl sweep --now 1600000100
-eq 'expired items are deleted and counted' "$err" '252 items looked at, 100 deleted'
+eq 'expired items are deleted and counted' "$err" '252 items examined, 100 deleted'
 eq 'the other items stay' "$(ctl scan sessions --count) $(ctl scan plain --count)" '152 1'
 ok ctl sweep sessions --now 2020-09-13T12:28:50Z
-eq 'a time in ISO 8601' "$err" '152 items looked at, 30 deleted'
+eq 'a time in ISO 8601' "$err" '152 items examined, 30 deleted'
 eq 'index entries are deleted, too' "$(ctl scan sessions --index ByUser --count)" 121
 ok ctl sweep
-eq 'items that expired more than five years ago stay' "$(printf "%s\n" "$err" | head -n 1)" '122 items looked at, 0 deleted'
+eq 'items that expired more than five years ago stay' "$(printf "%s\n" "$err" | head -n 1)" '122 items examined, 0 deleted'
 ok ctl sweep --any-age -q
 eq 'unless --any-age is given' "$(ctl scan sessions --index ByUser | jq -r .Id) $(ctl scan sessions --count)" 'no end 2'
 ok ctl check
@@ -31,7 +31,7 @@ done
 if [ -z "${SERVED-}" ]; then
 	past=$(($(date +%s) - 10))
 	ok ctl put sessions "{\"Id\":\"past\",\"expires\":$past}" "{\"Id\":\"ahead\",\"expires\":$((past + 9999))}" '{"Id":"old","expires":1}'
-	told='its expires is past: a server or a mount deletes it, or: itemctl sweep sessions'
+	told='its expires has passed: a server or a mount will delete it; to delete it now: itemctl sweep sessions'
 	ok ctl get sessions past
 	eq 'a returned item that has expired is reported' "$err" "$told"
 	ok ctl get-item --table-name sessions --key '{"Id":{"S":"past"}}'
@@ -51,7 +51,7 @@ if [ -z "${SERVED-}" ]; then
 fi
 ok ctl sweep --now 2024-02-29T00:00:00Z
 gives 2 'too many words' ctl sweep sessions plain
-for n in 'text "2020-01-01" is_no_number' 'late 4000000000000 has_milliseconds' 'aged 1 --any-age_deletes_them'; do
+for n in 'text "2020-01-01" is_not_a_number' 'late 4000000000000 has_milliseconds' 'aged 1 --any-age_deletes_them'; do
 	read -r name value reason <<<"$n"
 	ok ctl create-table "$name" --key Id --ttl at
 	ok ctl put "$name" "{\"Id\":\"a\",\"at\":$value}"

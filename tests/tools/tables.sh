@@ -14,7 +14,7 @@ eq 'a description is that of DynamoDB' "$(printf %s "$out" | jq -c '[.TableName,
 eq 'indented' "$(ctl describe orders --format json | jq -cS .)" "$(printf %s "$out" | jq -cS .)"
 eq 'a description as a table' "$(ctl describe orders --format table | head -2 | tr -s ' ')" $'table orders\nkey PK:S,SK:N'
 for form in typed csv; do
-	gives 2 'describe prints JSON, or words' ctl describe orders --format $form
+	gives 2 'describe prints JSON or text' ctl describe orders --format $form
 done
 
 ok ctl create-table matches --key Id --gsi 'ByCup=Cup+Region,Round:N+Id/KEYS_ONLY'
@@ -27,7 +27,7 @@ ctl drop matches --yes -q
 ok ctl create-table --from matches.json
 eq 'and created again from the description' "$(ctl describe matches | jq -c .GlobalSecondaryIndexes[0].KeySchema)" "$(jq -c .GlobalSecondaryIndexes[0].KeySchema matches.json)"
 ctl drop matches --yes -q
-gives 2 'only a partition key or sort key of a --gsi has several attributes' ctl create-table matches --key Id+Cup
+gives 2 'only a partition key or sort key of a --gsi may have several attributes' ctl create-table matches --key Id+Cup
 gives 2 'a local index has the table'\''s partition key, Id, and one sort key' ctl create-table matches --key Id,SK --lsi Lsi=Cup,Round
 ok ctl create-table matches --key Id,SK --lsi Lsi=Id,Round:N
 eq 'a local index may be written with the partition key' "$(ctl tables | jq -c 'select(.TableName == "matches").Indexes')" '["Lsi=Round:N"]'
@@ -45,7 +45,7 @@ pk sk	pk,sk
 customer/date	customer,date
 customer:when	customer,when
 ROWS
-gives 2 "\"pk sk\": a name that has ' ' is given in JSON, to create-table --from FILE; did you mean: itemctl " ctl create-table odd --key 'pk sk'
+gives 2 "\"pk sk\": give a name that contains ' ' in JSON, to create-table --from FILE; did you mean: itemctl " ctl create-table odd --key 'pk sk'
 gives 2 "--gsi G=a,b" ctl create-table odd --key PK --gsi 'G=a;b'
 # an unambiguous key is accepted
 while IFS=$'\t' read -r key meant; do
@@ -84,11 +84,11 @@ ROWS
 ok ctl create table odd '(PK text primary key)'
 eq "columns of SQL" "$(ctl tables | jq -r 'select(.TableName == "odd").Key')" PK:S
 ctl drop odd --yes -q
-gives 2 "SQL is written: itemctl -s $S create-table odd --key PK,SK:N" \
+gives 2 "for this SQL: itemctl -s $S create-table odd --key PK,SK:N" \
 	ctl create-table 'CREATE TABLE odd (PK text, SK int, primary key (PK, SK))'
-gives 2 "a file of definitions is an option: itemctl -s $S create-table --from odd.json" ctl create-table odd odd.json
-gives 2 "a file of definitions is an option: itemctl -s $S create-table --from odd.json" ctl create-table odd.json
-gives 2 "Terraform's own language is read as JSON: terraform init && terraform plan -out plan && terraform show -json plan >plan.json && itemctl -s $S create-table --from plan.json" ctl create-tables main.tf
+gives 2 "give a file of definitions as an option: itemctl -s $S create-table --from odd.json" ctl create-table odd odd.json
+gives 2 "give a file of definitions as an option: itemctl -s $S create-table --from odd.json" ctl create-table odd.json
+gives 2 "to convert Terraform's own language to JSON: terraform init && terraform plan -out plan && terraform show -json plan >plan.json && itemctl -s $S create-table --from plan.json" ctl create-tables main.tf
 while IFS=$'\t' read -r gsi meant; do
 	ok ctl create-table odd --key PK,SK --gsi "$gsi"
 	eq "$gsi" "$(ctl tables | jq -r 'select(.TableName == "odd").Indexes[0]')" "$meant"
@@ -102,7 +102,7 @@ Gsi=Aa,Bb/keys_only	Gsi=Aa:S,Bb:S/KEYS_ONLY
 IndexName=Gsi,KeySchema=[{AttributeName=Aa,KeyType=HASH}],Projection={ProjectionType=ALL}	Gsi=Aa:S
 ROWS
 while IFS=$'\t' read -r gsi meant; do
-	gives 2 "\"$gsi\": an index is written NAME=KEY; did you mean: itemctl -s $S create-table odd --key PK,SK --gsi $meant" \
+	gives 2 "\"$gsi\": write an index as NAME=KEY; did you mean: itemctl -s $S create-table odd --key PK,SK --gsi $meant" \
 		ctl create-table odd --key PK,SK --gsi "$gsi"
 	ok ctl create-table odd --key PK,SK --gsi "$meant"
 	ctl drop odd --yes -q
@@ -114,20 +114,20 @@ GSI1:Aa	GSI1=Aa
 Aa,Bb	by-Aa=Aa,Bb
 Aa	by-Aa=Aa
 ROWS
-gives 2 "an index is an option of one word: itemctl -s $S create-table odd --key PK,SK --gsi GSI1=Aa,Bb" \
+gives 2 "give an index as an option of one word: itemctl -s $S create-table odd --key PK,SK --gsi GSI1=Aa,Bb" \
 	ctl create-table odd --key PK,SK --gsi GSI1 Aa Bb
 gives 2 "did you mean: itemctl -s $S create-table odd --key PK,SK --lsi L=Cc --gsi GSI1=GSI1PK,GSI1SK --gsi GSI2=Aa,Bb --ttl x" \
 	ctl create-table odd --key PK,SK --lsi L:Cc --gsi GSI1PK:GSI1SK --gsi GSI2:Aa/Bb --ttl x
 ok ctl create-table odd --key PK,SK
-gives 2 "so that an existing table is no error: itemctl -s $S create-table odd --key PK,SK --if-not-exists" ctl create-table odd --key PK,SK
+gives 2 "to accept an existing table: itemctl -s $S create-table odd --key PK,SK --if-not-exists" ctl create-table odd --key PK,SK
 gives 2 'it has the key PK:S,SK:S' ctl create-table odd --key PK
 ok ctl put odd '{"PK":"a","SK":"1","Total":5,"Mixed":1,"Name":"x"}' '{"PK":"a","SK":"2","Total":6,"Mixed":"b"}'
 ok ctl alter odd --add-gsi ByTotal=Total,SK
 eq 'the type that items have' "$err" $'Total is of type N, as in the items\nindex ByTotal added'
 ok ctl alter odd --add-gsi ByMixed=Mixed
-eq 'an attribute with two types' "${err//-s $S /}" $'index ByMixed added\n1 of the 2 items is not in index ByMixed: Mixed is of type N there, not S; mended by: itemctl alter odd --drop-gsi ByMixed --add-gsi ByMixed=Mixed:N'
+eq 'an attribute with two types' "${err//-s $S /}" $'index ByMixed added\n1 of the 2 items is not in index ByMixed: Mixed is of type N there, not S; to fix it: itemctl alter odd --drop-gsi ByMixed --add-gsi ByMixed=Mixed:N'
 ok ctl alter odd --add-gsi ByName=Name:N
-ok eval "ctl ${err##*mended by: itemctl }"
+ok eval "ctl ${err##*to fix it: itemctl }"
 eq 'the suggested line corrects it' "$(ctl query odd x --index ByName --count)" 1
 ctl drop odd --yes -q
 AWS='--table-name plain --attribute-definitions AttributeName=PK,AttributeType=S --key-schema AttributeName=PK,KeyType=HASH --billing-mode PAY_PER_REQUEST'
@@ -139,9 +139,9 @@ for words in 'shop.db plain --pk PK --sk SK' 'shop.db plain PK SK' './shop plain
 done
 for words in "blah $AWS" "$AWS blah" "new.db $AWS"; do
 	# shellcheck disable=SC2086
-	gives 2 "is a word too many beside options of the AWS command line: itemctl -s $S create-table $AWS" ctl create-table $words
+	gives 2 " beside options of the AWS command line: itemctl -s $S create-table $AWS" ctl create-table $words
 done
-gives 2 'is of type S, N or B, not "date"' ctl create-table odd --key PK:date
+gives 2 'must have type S, N or B, not "date"' ctl create-table odd --key PK:date
 ok ctl create-table odd --key ' customer, date : number '
 eq 'names have no blanks' "$(ctl describe odd | jq -c '.AttributeDefinitions | map(.AttributeName, .AttributeType)')" '["customer","S","date","N"]'
 ctl drop odd --yes -q
@@ -206,7 +206,7 @@ done <<'END'
 .DataModel[0].GlobalSecondaryIndexes = {}|GlobalSecondaryIndexes is not a list
 .DataModel[0].LocalSecondaryIndexes = 5|LocalSecondaryIndexes is not a list
 .DataModel[0].KeyAttributes.SortKey = "name"|SortKey is not an object
-.DataModel[0].GlobalSecondaryIndexes[0].Projection.NonKeyAttributes += [5]|the index ByName has a NonKeyAttributes that is no name
+.DataModel[0].GlobalSecondaryIndexes[0].Projection.NonKeyAttributes += [5]|the index ByName has a member of NonKeyAttributes that is not a name
 .DataModel[0].BillingMode = {}|BillingMode is not a text
 .DataModel[0] += {BillingMode: "PROVISIONED", ProvisionedCapacitySettings: []}|ProvisionedCapacitySettings is not an object
 END
@@ -251,7 +251,7 @@ gives 2 'needs NAME and --key' ctl create-table x
 gives 2 'SerializationException' ctl create-table --from /dev/null
 gives 2 'No such file' ctl create-table --from none.json
 gives 2 'NEW_AND_OLD_IMAGES, not "new"' ctl create-table tab --key PK --stream new
-gives 2 'is of type S, N or B' ctl create-table tab --key PK:X
+gives 2 'must have type S, N or B' ctl create-table tab --key PK:X
 gives 2 'two types' ctl create-table tab --key PK --gsi GSI1=PK:S,x:S --gsi GSI2=x:N
 gives 2 'ValidationException' ctl create-table x --key PK
 
@@ -283,7 +283,7 @@ refused 2 'AttributeDefinitions' --from unused.json
 refused 2 'ValidationException' --from baddata.json --data
 refused 2 'at least 3 characters' x --key PK
 refused 2 'IndexName must be' tab --key PK --gsi 'X=a'
-refused 2 'of type S, N or B' tab --key PK:X
+refused 2 'must have type S, N or B' tab --key PK:X
 refused 2 'does not have a range key' tab --key PK --lsi Lsi=a
 refused 2 'timeToLiveSpecification.attributeName' tab --key PK --ttl "$(printf %0300d 0)"
 # ---- refusals create no part of the tables in an existing store

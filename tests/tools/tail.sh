@@ -21,11 +21,11 @@ eq 'typed' "$(printf %s "$out" | jq -c .Keys)" '{"PK":{"S":"a"},"SK":{"N":"1"}}'
 ok ctl tail tab --once
 eq '--once: the available changes' "$(printf '%s\n' "$out" | wc -l)" 3
 ok ctl tail tab --from now --once
-eq 'no changes from now on is reported' "$out$err" 'the stream keeps no changes from now on: --from start prints those of a day'
+eq 'no changes from now on is reported' "$out$err" 'the stream has no changes from now on; for the changes of the last day: --from start'
 ok ctl tail keys --once
-eq 'and so is an empty stream' "$out$err" 'the stream keeps no changes: it has those of a day'
+eq 'and so is an empty stream' "$out$err" 'the stream has no changes: it keeps changes for a day'
 ok ctl tail tab --from "$(ctl tail tab -n 1 | jq -r .seq)" --once
-eq 'and no changes after the last one' "$out$err" 'the stream keeps no changes after this one'
+eq 'and no changes after the last one' "$out$err" 'the stream has no changes after this one'
 ctl put keys '{"id":1,"x":1}'
 eq 'only the members that the stream has' "$(ctl tail keys --from start --once | sed 's/"seq":"[0-9]*",//')" '{"eventName":"INSERT","Keys":{"id":1}}'
 seq 1 2500 | sed 's/.*/{"id":&}/' | ctl -q import keys
@@ -40,8 +40,8 @@ eq 'changes of the next stream are not shown as the following ones' "$out" ''
 gives 2 'Invalid SequenceNumber' ctl tail tab --from 999999999999999999999 --once
 
 gives 2 'has no stream; to enable one: itemctl alter none --stream NEW_AND_OLD_IMAGES' ctl tail none
-gives 2 '--from is now, start or a sequence number, not "then"' ctl tail tab --from then
-gives 2 '--from is' ctl tail tab --from ''
+gives 2 '--from must be now, start or a sequence number, not "then"' ctl tail tab --from then
+gives 2 '--from must be' ctl tail tab --from ''
 for form in csv table; do
 	gives 2 'tail prints lines' ctl --format $form tail tab --once
 done
@@ -60,10 +60,10 @@ for lines in '-n 2' -n2 '--lines 2' '--lines=2 --from start'; do
 done
 eq 'more changes than there are' "$(events tab -n 9)" 'INSERT MODIFY REMOVE '
 eq 'the last changes after a given one' "$(events tab -n 9 --from "$second")" 'REMOVE '
-gives 2 '--lines is 1 to 1000' ctl tail tab -n 0
+gives 2 '--lines must be 1 to 1000' ctl tail tab -n 0
 gives 2 'give only one of --follow and --once' ctl tail tab -f --once
-gives 2 'the last ones: itemctl tail tab --lines 5' ctl tail tab --limit 5
-gives 2 "jq picks changes: itemctl tail tab | jq -c 'select(.eventName == \"INSERT\")'" ctl tail tab --filter x
+gives 2 'for the last ones: itemctl tail tab --lines 5' ctl tail tab --limit 5
+gives 2 "to select changes with jq: itemctl tail tab | jq -c 'select(.eventName == \"INSERT\")'" ctl tail tab --filter x
 if [ -z "${SERVED-}" ]; then
 	ok ctl --capacity tail tab --once
 
@@ -94,7 +94,7 @@ if [ -z "${SERVED-}" ]; then
 	)"
 	eq 'the changes from now on are the last of them' "$(jq -c . now.out)" "$(tail -n "$(wc -l <now.out)" alone.out | jq -c .)"
 	eq 'including the last one' "$(jq -r .Keys.PK now.out | tail -n 1)" last
-	eq 'and a note' "$(cat now.err)" 'the stream has ended: it was switched off, or table alone dropped'
+	eq 'and a note' "$(cat now.err)" 'the stream has ended: it was disabled, or table alone was dropped'
 	begin_server --listen 127.0.0.1:0
 fi
 
@@ -143,7 +143,7 @@ ctl -q alter keys --stream off
 wait "$off_tail" || fail "it ends with $?: $(cat off.err)"
 eq 'with all changes' "$(jq -c .Keys.id off.out)" '9999
 10000'
-eq 'and a note' "$(cat off.err)" 'the stream has ended: it was switched off, or table keys dropped'
+eq 'and a note' "$(cat off.err)" 'the stream has ended: it was disabled, or table keys was dropped'
 # The same for the stream of a table that is dropped.
 ctl -q create-table gone --key PK --stream NEW_IMAGE
 "$ITEMCTL" -s "$S" tail gone --from start >gone.out 2>gone.err &
@@ -154,7 +154,7 @@ ctl put gone '{"PK":"last"}'
 ctl -q drop gone --yes
 wait "$gone_tail" || fail "it ends with $?: $(cat gone.err)"
 eq 'all changes of a dropped table' "$(jq -r .Keys.PK gone.out | tr '\n' ' ')" 'first last '
-eq 'and a note, too' "$(cat gone.err)" 'the stream has ended: it was switched off, or table gone dropped'
+eq 'and a note, too' "$(cat gone.err)" 'the stream has ended: it was disabled, or table gone was dropped'
 if [ -z "${SERVED-}" ]; then
 	http=$(address log)
 	export AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any

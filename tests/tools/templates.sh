@@ -87,7 +87,7 @@ ctl describe shop >shop.json
 ok ctl create-table copy --from shop.json
 eq 'a description with another name' "$(shape copy)" "$(shape shop)"
 gives 2 'failed to satisfy constraint' ctl create-table 'a b' --from shop.json
-gives 2 '--from FILE defines everything: no --key' ctl create-table other --key Id --from shop.json
+gives 2 '--from FILE defines everything: leave out --key' ctl create-table other --key Id --from shop.json
 
 # ---- CDK
 cat >cdk.template.json <<'JSON'
@@ -179,9 +179,9 @@ resources:
   Outputs: {Name: {Value: !Ref Orders}}
 YAML
 ok ctl create-table --from serverless.yml
-eq 'its tables, and variables without a value' "$err" $'${param:team} has no value in this file: "team" stands in its place
-${ssm:team} has no value in this file: "team" stands in its place
-AWS::StackName has no value in this file: "stack" stands in its place
+eq 'its tables, and variables without a value' "$err" $'${param:team} has no value in this file: "team" is used instead
+${ssm:team} has no value in this file: "team" is used instead
+AWS::StackName has no value in this file: "stack" is used instead
 table shop-test-big-one created\ntable shop-test-users created\ntable stack-test-team-team created'
 eq 'keys and an index by reference' "$(shape shop-test-big-one)" '[["id","at"],[["ByAt",["at"],"ALL",0]],0,null,"until"]'
 eq 'numbers by reference' "$(shape shop-test-users)" '[["id"],[],5,null,null]'
@@ -193,14 +193,14 @@ resources:
   - Resources: {One: ${one/NAME/'${self:service.name}-one'}, Other: '\${file(other.yml):Other}'}
   - Resources: {Two: ${one/NAME/'${self:service.name}-${opt:stage}-two'}}
 YAML
-eq 'a list of resources, some in other files' "$err" $'${file(resources/tables.yml)} is not read: name that file, too
-${file(other.yml):Other} is not read: name that file, too\ntable lists-one created\ntable lists-dev-two created'
+eq 'a list of resources, some in other files' "$err" $'${file(resources/tables.yml)} is not read: give that file, too
+${file(other.yml):Other} is not read: give that file, too\ntable lists-one created\ntable lists-dev-two created'
 for resources in '${file(tables.yml)}' '{Resources: "${file(tables.yml)}"}' '["${file(tables.yml)}"]'; do
 	gives 2 'the template has no DynamoDB tables' ctl create-table --from - <<<"service: x"$'\n'"resources: $resources"
-	eq "in another file: $resources" "$(head -1 <<<"$err")" '${file(tables.yml)} is not read: name that file, too'
+	eq "in another file: $resources" "$(head -1 <<<"$err")" '${file(tables.yml)} is not read: give that file, too'
 done
 ok ctl create-table --from - <<<"Resources: {Part: ${one/NAME/'${self:service}-${sls:stage}-part'}}" # the other file
-eq 'a file without its variables' "$err" $'${self:service} has no value in this file: "service" stands in its place\ntable service-dev-part created'
+eq 'a file without its variables' "$err" $'${self:service} has no value in this file: "service" is used instead\ntable service-dev-part created'
 # named NAME WANT [SAID] - check that a table with that name, in a file with a provider, is called WANT
 named()
 {
@@ -220,13 +220,13 @@ custom: {dynamodb: {seed: {domain: {sources: [{table: seeded, sources: [./seeded
 resources: {Resources: {One: ${one/NAME/seeded}}}"
 stage='"${opt:stage}"' named '${opt:stage}-5' dev-5
 stage="\"\${opt:stage, 'test'}\"" named '${opt:stage}-6' test-6
-named '${self:custom.none}-${env:NAME}-${self:custom.none}-7' none-NAME-none-7 "\${self:custom.none} $lacks\"none\" stands in its place
-\${env:NAME} $lacks\"NAME\" stands in its place"
-named '${env:NONE, self:custom.none}-8' NONE-8 "\${env:NONE, self:custom.none} $lacks\"NONE\" stands in its place"
-named '${file(names.yml):name}-9' name-9 "\${file(names.yml):name} $lacks\"name\" stands in its place"
-named 'a${self:custom.map}-10' a-10 "\${self:custom.map} $lacks\"\" stands in its place"
+named '${self:custom.none}-${env:NAME}-${self:custom.none}-7' none-NAME-none-7 "\${self:custom.none} $lacks\"none\" is used instead
+\${env:NAME} $lacks\"NAME\" is used instead"
+named '${env:NONE, self:custom.none}-8' NONE-8 "\${env:NONE, self:custom.none} $lacks\"NONE\" is used instead"
+named '${file(names.yml):name}-9' name-9 "\${file(names.yml):name} $lacks\"name\" is used instead"
+named 'a${self:custom.map}-10' a-10 "\${self:custom.map} $lacks\"\" is used instead"
 gives 2 'table Bad: ' ctl create-table --from - <<<'{"service":"x","resources":{"Resources":{"Bad":{"Type":"AWS::DynamoDB::Table","Properties":"${file(bad.yml)}"}}}}'
-eq 'properties in another file' "$(head -n 1 <<<"$err")" '${file(bad.yml)} is not read: name that file, too'
+eq 'properties in another file' "$(head -n 1 <<<"$err")" '${file(bad.yml)} is not read: give that file, too'
 {
 	echo 'service: x'
 	echo 'resources:'
@@ -234,7 +234,7 @@ eq 'properties in another file' "$(head -n 1 <<<"$err")" '${file(bad.yml)} is no
 	echo "  - Resources: {Last: ${one/NAME/last}}"
 } >many.yml
 ok ctl create-table --from many.yml
-eq 'at most a hundred are reported' "$(grep -c 'is not read' <<<"$err") $(grep 'told' <<<"$err")" '100 and more of them are not told here'
+eq 'at most a hundred are reported' "$(grep -c 'is not read' <<<"$err") $(grep 'more of' <<<"$err")" '100 more of them are not reported here'
 for name in '${self:a}' '${self:custom.a}' '${self:custom.b}' '${self:}' '${self:custom' '${' '${,}' '${opt:x,}' '${self:custom.${self:custom.a}}' '${self:resources}' '${self:custom.wide}'; do
 	gives 2 'table Bad: ' ctl create-table --from - <<YAML
 service: x
@@ -275,7 +275,7 @@ eq 'a table of a state' "$(shape kept)" '[["a"],[],0,null,null]'
 # ---- bad input
 gives 2 'the template has no DynamoDB tables' ctl create-table --from - <<<'{"Resources":{"a":{"Type":"AWS::S3::Bucket"}}}'
 echo 'resource "aws_dynamodb_table" "basic" {' >main.tf
-hcl="Terraform's own language is read as JSON: terraform init && terraform plan -out plan && terraform show -json plan >plan.json"
+hcl="to convert Terraform's own language to JSON: terraform init && terraform plan -out plan && terraform show -json plan >plan.json"
 gives 2 "$hcl" ctl create-table --from - <main.tf
 gives 2 "$hcl && itemctl -s $S create-table --from plan.json" ctl create-table --from main.tf
 gives 2 "main.tf: $hcl && itemctl serve --port 0 --seed plan.json -- true" "$ITEMCTL" serve --port 0 --seed main.tf -- true
@@ -284,12 +284,12 @@ eq 'the suggested file is read' "$(jq . >plan.json <<<'{"format_version":"1.2","
 gives 2 'neither JSON nor a template in YAML: not YAML: line 2, column 4' ctl create-table --from - <<<$'a: [1\n  b: 2'
 gives 2 'neither JSON nor a template in YAML' ctl create-table --from - <<<'just words'
 gives 2 'a name is not a word' ctl create-table --from - <<<$'Resources:\n  ? [a]\n  : b'
-gives 2 'too deep, or too much' ctl create-table --from - <<<$'Resources: &a\n  b: *a'
+gives 2 'nested too deeply, or too large' ctl create-table --from - <<<$'Resources: &a\n  b: *a'
 bombs='a: &a0 [x,x,x,x,x,x,x,x,x,x]'
 for i in 1 2 3 4 5 6 7 8; do
 	bombs+=$'\n'"b$i: &a$i [*a$((i - 1)),*a$((i - 1)),*a$((i - 1)),*a$((i - 1)),*a$((i - 1)),*a$((i - 1)),*a$((i - 1)),*a$((i - 1)),*a$((i - 1)),*a$((i - 1))]"
 done
-gives 2 'too deep, or too much' ctl create-table --from - <<<"$bombs"
+gives 2 'nested too deeply, or too large' ctl create-table --from - <<<"$bombs"
 gives 2 'table Bad: ' ctl create-table --from - <<<'{"Resources":{"Bad":{"Type":"AWS::DynamoDB::Table"}}}'
 gives 2 'table Bad: ' ctl create-table --from - <<<'{"Resources":{"Bad":{"Type":"AWS::DynamoDB::Table","Properties":[{"Ref":5},{"Fn::Sub":[]},{"Fn::Join":{}}]}}}'
 gives 2 'table t: ' ctl create-table --from - <<<'{"resource":{"aws_dynamodb_table":{"t":[{"name":"t","global_secondary_index":[5,{}],"attribute":"x"}]}}}'
@@ -306,9 +306,9 @@ eq 'tables in the given order, also by an old name' "$err" $'table two created\n
 gives 3 'ResourceNotFoundException' ctl describe six
 gives 2 'the file defines one, two, six; NAME is one of them, TABLE=NAME renames it, not "ten"' ctl create-table --from several.yaml six ten
 gives 3 'ResourceNotFoundException' ctl describe six
-gives 2 'one table at a time: itemctl create-table table --key PK && itemctl create-table other --key PK && itemctl create-table another --key PK' ctl create-table table other another --key PK
-gives 2 'a key is one word: itemctl create-table table --key PK,SK' ctl create-table table --key PK SK
-gives 2 'a key is one word: itemctl create-table table --key PK:N,SK:S' ctl create-table table --key PK,N SK,S
+gives 2 'create one table at a time: itemctl create-table table --key PK && itemctl create-table other --key PK && itemctl create-table another --key PK' ctl create-table table other another --key PK
+gives 2 'give its key as one word: itemctl create-table table --key PK,SK' ctl create-table table --key PK SK
+gives 2 'give its key as one word: itemctl create-table table --key PK:N,SK:S' ctl create-table table --key PK,N SK,S
 
 # ---- Workbench
 cat >model.json <<'JSON'
@@ -316,7 +316,7 @@ cat >model.json <<'JSON'
  "KeyAttributes":{"PartitionKey":{"AttributeName":"Login","AttributeType":"S"}},"TableData":[{"Login":{"S":"joe"}}]}]}
 JSON
 ok ctl create-table Staff --from model.json
-eq 'omitted sample data is reported' "$err" $'table Staff created\nits 1 sample items were not put; to put them: --data'
+eq 'omitted sample data is reported' "$err" $'table Staff created\nits 1 sample items were not put; to put them, add --data'
 ok ctl create-table --from model.json --data
 eq 'with --data it is put' "$(ctl scan Employee)" '{"Login":"joe"}'
 done_testing

@@ -193,9 +193,9 @@ for none in '' cat; do
 	eq "no pager: $none" "$status $(said P:)" '0 0'
 done
 PAGER='nosuchpager -x' at_terminal '' scan wild
-eq 'a missing pager loses no output' "$status $(said PK) $(said 'the pager nosuchpager is not there: the answer is printed without it')" '0 1 1'
+eq 'a missing pager loses no output' "$status $(said PK) $(said 'the pager nosuchpager was not found: the answer is printed without it')" '0 1 1'
 PAGER='head -n 1' at_terminal '' scan wild
-eq 'quitting the pager is no error' "$status" 0
+eq 'quitting the pager is not an error' "$status" 0
 PAGER='sed -n 1p; kill -INT 0' at_terminal '' scan wild
 eq 'Ctrl-C goes to the pager' "$(said PK)" 1
 unset PAGER

@@ -73,12 +73,12 @@ refuses(enum fill_as as, const char *text, const char *why)
 static void
 refuses_a_value_in_place_of_a_name(void)
 {
-	refuses(FILL_EXPRESSION, "a.${n} = 1", "cannot stand here");
-	refuses(FILL_EXPRESSION, "#${date} = 1", "cannot stand here");
-	refuses(FILL_EXPRESSION, ":${date} = 1", "cannot stand here");
-	refuses(FILL_EXPRESSION, "`${date}` = 1", "cannot stand here");
-	refuses(FILL_EXPRESSION, "a. ${n} = 1", "cannot stand here");
-	refuses(FILL_NOTHING, "a, ${date}", "cannot stand here");
+	refuses(FILL_EXPRESSION, "a.${n} = 1", "cannot be used here");
+	refuses(FILL_EXPRESSION, "#${date} = 1", "cannot be used here");
+	refuses(FILL_EXPRESSION, ":${date} = 1", "cannot be used here");
+	refuses(FILL_EXPRESSION, "`${date}` = 1", "cannot be used here");
+	refuses(FILL_EXPRESSION, "a. ${n} = 1", "cannot be used here");
+	refuses(FILL_NOTHING, "a, ${date}", "cannot be used here");
 }
 
 static void

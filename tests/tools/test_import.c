@@ -224,7 +224,7 @@ retries_temporary_failures_and_names_the_line_to_continue_from(void)
 	CU_ASSERT_EQUAL(run(2, false), -ERR_IO);
 	(void)unsetenv("ITEMFS_PATIENCE"); /* NOLINT(concurrency-mt-unsafe): no thread runs */
 	CU_ASSERT_TRUE(result.items >= 5000 && result.items <= 5100);
-	(void)snprintf(place, sizeof(place), "go on from %s:%d: ", name, (int)result.items + 1);
+	(void)snprintf(place, sizeof(place), "continue from %s:%d: ", name, (int)result.items + 1);
 	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, place));
 }
 

@@ -155,15 +155,15 @@ static void
 refuses_incomplete_envelopes(void)
 {
 	static const char *const texts[][2] = {
-		{"{\"Items\":[{\"a\":1}],\"Count\":2}", "Count is 2, and there are 1 items"},
-		{"{\"Count\":1,\"Items\":[]}", "Count is 1, and there are 0 items"},
-		{"{\"Items\":[],\"Items\":[]}", "\"Items\" is there twice"},
-		{"{\"u\":[{\"PutRequest\":{}}]}", "this is of the table u, not of t"},
+		{"{\"Items\":[{\"a\":1}],\"Count\":2}", "Count is 2, but there are 1 items"},
+		{"{\"Count\":1,\"Items\":[]}", "Count is 1, but there are 0 items"},
+		{"{\"Items\":[],\"Items\":[]}", "\"Items\" is given twice"},
+		{"{\"u\":[{\"PutRequest\":{}}]}", "this is for the table u, not for t"},
 		{"{\"t\":[{\"PutRequest\":{}}],\"u\":[{\"DeleteRequest\":{}}]}",
-		 "this is of the table u, not of t"},
+		 "this is for the table u, not for t"},
 		{"{\"RequestItems\":{\"u\":[{\"PutRequest\":{}}]}}",
-		 "this is of the table u, not of t"},
-		{"{\"Responses\":{\"t\":[],\"u\":[]}}", "this is of the table u, not of t"},
+		 "this is for the table u, not for t"},
+		{"{\"Responses\":{\"t\":[],\"u\":[]}}", "this is for the table u, not for t"},
 	};
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {

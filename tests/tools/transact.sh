@@ -47,7 +47,7 @@ printf 'delete orders C#1 O#1\n' | gives 2 'IdempotentParameterMismatchException
 printf 'delete stock 7\nput orders {"PK":"C#1","SK":"7"}\n\ndelete stock 7.0\n' |
 	gives 2 'line 4: Transaction request cannot include multiple operations on one item: it is that of line 1' ctl transact
 printf 'get stock 1\nget stock 1\n' | gives 2 'line 2: Transaction request cannot' ctl transact
-printf 'put stock {"id":7} # seven\n' | gives 2 'line 1: unexpected "#": a comment has a line of its own' ctl transact
+printf 'put stock {"id":7} # seven\n' | gives 2 'line 1: unexpected "#": put a comment on its own line' ctl transact
 
 printf 'put stock {"id":77}\n' | gives 2 "Value '' at 'clientRequestToken'" ctl transact --token ''
 gives 1 'not found' ctl get stock 77
@@ -97,8 +97,8 @@ printf 'delete stock 1\nupdate stock 3 "SET a == 1"\n' | gives 2 'line 2: Invali
 eq 'an update, with a caret' "$(printf '%s\n' "$err" | tail -2)" $'  SET a == 1\n         ^'
 printf 'delete stock 2\nupdate stock 1 "SET a = 1" if a == 1\n' | gives 2 'line 2: Invalid ConditionExpression' ctl transact --dry-run
 eq 'a condition, with a caret' "$(printf '%s\n' "$err" | tail -2)" $'  a == 1\n     ^'
-printf 'update stock 1 x "SET a = 1"\n' | gives 2 'line 1: the key is id alone' ctl transact
-printf 'update stock "SET a = 1"\n' | gives 2 'line 1: it is written: update TABLE PK [SK] EXPR [if EXPR]' ctl transact
+printf 'update stock 1 x "SET a = 1"\n' | gives 2 'line 1: the key is only id' ctl transact
+printf 'update stock "SET a = 1"\n' | gives 2 'line 1: syntax: update TABLE PK [SK] EXPR [if EXPR]' ctl transact
 printf 'delete stock 1\nget stock 1\n' | gives 2 'line 2: a transaction has only get lines or none' ctl transact
 printf '\n\nput stock {"id":"x"}\n' | gives 4 'line 3: ValidationError' ctl transact
 printf 'delete stock one\n' | gives 2 'line 1: ' ctl transact
@@ -152,6 +152,6 @@ ok ctl transact put api '{"PK":"c", "n":1}' update api a 'SET n = 7' if 'n = 1' 
 eq 'three actions' "$err $(ctl get api a) $(ctl get api c)" 'transaction of 3 actions: done {"PK":"a","n":7} {"PK":"c","n":1}'
 gives 4 'line 2: ConditionalCheckFailed' ctl transact put api '{"PK":"d"}' delete api a if 'n = 1'
 gives 1 'not found' ctl get api d
-gives 2 '"frob" is no action' ctl transact frob api c
+gives 2 '"frob" is not an action' ctl transact frob api c
 ok ctl transact delete api c
 done_testing

@@ -7,7 +7,7 @@ ctl -q create-table one --key id:N
 
 # ---- one item
 ok ctl update tab a 1 'SET s = "x", Status = "OPEN", n = 1'
-eq 'a created item is reported' "$out$err" 'there was no such item: it has been made'
+eq 'a created item is reported' "$out$err" 'there was no such item: it was created'
 eq 'the item is created' "$(ctl get tab a 1)" '{"PK":"a","SK":1,"s":"x","Status":"OPEN","n":1}'
 ok ctl update tab a 1 'SET n = n + 5 REMOVE s ADD tags :t' --values '{":t":{"SS":["p"]}}'
 eq 'literals and placeholders' "$(ctl get tab a 1)" '{"PK":"a","SK":1,"Status":"OPEN","n":6,"tags":{"SS":["p"]}}'
@@ -29,7 +29,7 @@ eq 'also in a condition' "$(ctl query tab m --filter 'y = [1,2,"z"]' --project y
 # ---- NAME=VALUE
 while IFS=$'\t' read -r words as item; do
 	case $words in *--filter*) ok eval "ctl update tab $words" ;; *) ok eval "ctl update tab w 1 $words" ;; esac
-	eq "$words" "$(grep -Ev 'has been made|1 item' <<<"$err")" "${as#-}"
+	eq "$words" "$(grep -Ev 'was created|1 item' <<<"$err")" "${as#-}"
 	eq "$words is done" "$(ctl get tab w 1 --project city,n,ok,d)" "$item"
 done <<'ROWS'
 city=Bern	read as: SET city = "Bern"	{"city":"Bern"}
@@ -46,7 +46,7 @@ eq 'the command set' "$err" 'read as: SET city = "Basel"'
 for word in n=n+1 n=n-1; do
 	gives 2 "itemctl -s $S update tab w 1 'SET $word'" ctl update tab w 1 $word
 done
-gives 2 "keys are values alone: itemctl -s $S update tab w 1 'SET city = \"Bern\"'" ctl update tab PK=w SK=1 city=Bern
+gives 2 "give keys without their names: itemctl -s $S update tab w 1 'SET city = \"Bern\"'" ctl update tab PK=w SK=1 city=Bern
 ok ctl update tab w 1 city=Bern, n=3
 eq 'assignments with a comma' "$err" 'read as: SET city = "Bern", n = 3'
 gives 2 'update tab w 1' ctl update tab w 1 city=Bern,
@@ -79,7 +79,7 @@ eq 'the caret is at the start of the value' "$(printf '%s\n' "$err" | tail -1)" 
 gives 2 'UpdateExpression' ctl update tab a 1 ''
 gives 2 'part of the key' ctl update tab a 1 'SET SK = 2'
 gives 2 'ValidationException' ctl update tab a 1 'SET Status = Status + 1'
-gives 2 '--return is old, new, updated-old or updated-new' ctl update tab a 1 'SET n = 1' --return all
+gives 2 '--return must be old, new, updated-old or updated-new' ctl update tab a 1 'SET n = 1' --return all
 gives 2 'update needs a key, --filter EXPR or --all' ctl update tab 'SET n = 1'
 gives 2 'update needs TABLE' ctl update tab
 gives 2 'needs a value for SK' ctl update tab a 'SET n = 1'

@@ -97,7 +97,7 @@ for c in $commands; do
 done
 gives 2 'there is no command "frob"' "$ITEMCTL" frob
 gives 2 'there is no command "frob"' "$ITEMCTL" help frob
-gives 2 'help tells of one command at a time: itemctl help put' "$ITEMCTL" help put get
+gives 2 'help describes one command at a time: itemctl help put' "$ITEMCTL" help put get
 gives 2 'there is no command "typs": did you mean: itemctl help types' "$ITEMCTL" help typs
 while IFS=$'\t' read -r page words; do
 	# shellcheck disable=SC2086 # words
@@ -136,7 +136,7 @@ gives 2 'there is no command "change-items"; see' "$ITEMCTL" change-items
 gives 2 'itemfs a b' "$ITEMCTL" mount a b
 gives 2 'unknown option --frob' "$ITEMCTL" -s x tables --frob
 gives 2 '--store is given twice' "$ITEMCTL" -s x tables -s y
-gives 2 '--format is' "$ITEMCTL" -s x --format xml tables
+gives 2 '--format must be' "$ITEMCTL" -s x --format xml tables
 gives 2 'query needs TABLE and PK, for example: itemctl -s x query music Acme' "$ITEMCTL" -s x query
 gives 2 'describe needs TABLE, for example: itemctl -s x describe music' "$ITEMCTL" -s x describe
 gives 2 'too many words' "$ITEMCTL" -s x describe a b
@@ -163,13 +163,13 @@ eq 'the worked example' "$("$ITEMCTL" -q shards plan --items 3M --fraction 0.2 -
 	'{"ItemsPerRCU":16,"PartitionMaxReadRate":48000,"MaxRequiredIO":600000,"Exact":12.5,"N":13,"Padded":15}'
 gives 0 'take at most 10000' "$ITEMCTL" shards plan --items 1G --item-size 250
 gives 2 'needs --items and --item-size' "$ITEMCTL" shards plan --items 3M
-gives 2 '--items is 1 or more' "$ITEMCTL" shards plan --items 0 --item-size 250
-gives 2 '--item-size is 1 to 409600 bytes' "$ITEMCTL" shards plan --items 3M --item-size 0
-gives 2 '--item-size is 1 to 409600 bytes' "$ITEMCTL" shards plan --items 3M --item-size 409601
+gives 2 '--items must be 1 or more' "$ITEMCTL" shards plan --items 0 --item-size 250
+gives 2 '--item-size must be 1 to 409600 bytes' "$ITEMCTL" shards plan --items 3M --item-size 0
+gives 2 '--item-size must be 1 to 409600 bytes' "$ITEMCTL" shards plan --items 3M --item-size 409601
 gives 2 '--fraction needs' "$ITEMCTL" shards plan --items 3M --item-size 250 --fraction 2
 gives 2 'no store' "$ITEMCTL" shards heat tab
 eq 'the plan in words' "$("$ITEMCTL" shards plan --items 3M --fraction 0.2 --item-size 250 2>&1 >plan.out | tail -2)" \
 	'3000000 * 0.2 * 1 = 600000 items a second are needed: divided by 48000 = 12.5, so 13 shards;
-15 with a fifth more, so that data may grow.'
+15 with a fifth more for growth.'
 gives 2 'unknown word frob after shards' "$ITEMCTL" shards frob
 done_testing

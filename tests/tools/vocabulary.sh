@@ -62,7 +62,7 @@ same describe table music -- describe music
 same show table music -- describe music
 ok ctl create table pairs --hash Left --range Right:N --gsi 'ByRight=Right,Left'
 eq 'a key given by other options' "$(ctl tables | jq -r 'select(.TableName == "pairs").Key')" Left:S,Right:N
-gives 2 '--key is given twice: it has both, PK,SK' ctl create-table others --key Left --key Right
+gives 2 '--key is given twice: give both keys as PK,SK' ctl create-table others --key Left --key Right
 ok ctl drop table pairs --yes
 ok ctl create-table tables --key Id
 same show table tables -- describe tables
@@ -79,22 +79,22 @@ add-index	itemctl alter music --add-gsi NAME=PK,SK
 fields	itemctl shapes music
 tree	itemctl draw music
 plan	itemctl query music PK --explain
-validate	itemctl run music --all; itemctl help patterns says what is in the file
+validate	itemctl run music --all; for the format of the file: itemctl help patterns
 hgetall	itemctl get music PK
 du	itemctl stats
 drop-index	itemctl alter music --drop-gsi NAME
 ttl	itemctl alter music --ttl ATTR
-logs	each request is a line of: itemctl serve --log FILE; a mount has a file log in its store; changes of a table: itemctl tail music
+logs	to log each request: itemctl serve --log FILE; a mount writes the file log in its store; for changes of a table: itemctl tail music
 throttle	itemctl alter music --throttle on
-patterns	itemctl run music --all; itemctl help patterns says what is in the file
+patterns	itemctl run music --all; for the format of the file: itemctl help patterns
 export-all	mkdir -p music && itemctl tables | jq -r .TableName | xargs -I{} itemctl export {} music/{}.jsonl
 rename-table	itemctl copy music --to NEW && itemctl drop music --yes
 restart	itemctl stop && itemctl serve --background
 filter	itemctl scan music --filter EXPR
 describe-tables	itemctl tables
 backup-table	itemctl export music FILE
-config	stores with names
-mount	a store is mounted with: itemfs music DIR
+config	names of stores are set
+mount	to mount a store: itemfs music DIR
 ROWS
 # A row after another one of the same name that matches is never reached.
 tools=$SOURCE/tools
@@ -128,8 +128,8 @@ gives 2 "itemctl alter music --add-gsi 'By Tag'=Tag" ctl add-index music 'By Tag
 gives 2 'itemctl alter music --add-gsi by-Tag=Tag' ctl create-index music Tag
 gives 2 'there is no command "create index": itemctl alter music --add-gsi ByTag=Tag' ctl create index ByTag on music Tag
 gives 2 'there is no command "drop index": itemctl alter music --drop-gsi ByTag' ctl DROP index ByTag on music
-gives 2 'itemctl get music Acme Blue prints it, to be put with another key; then itemctl delete music Acme Blue;' ctl mv music Acme Blue Acme Red
-gives 2 'itemctl get music Acme prints it, to be put with another key; then itemctl delete music Acme;' ctl mv -f music Acme Bell
+gives 2 'itemctl get music Acme Blue prints the item, to put with another key; then itemctl delete music Acme Blue;' ctl mv music Acme Blue Acme Red
+gives 2 'itemctl get music Acme prints the item, to put with another key; then itemctl delete music Acme;' ctl mv -f music Acme Bell
 gives 2 'itemctl create-table --from x.json --if-not-exists --update' ctl apply -f x.json
 same exists music Acme Blue -- get music Acme Blue
 gives 1 'not found' ctl has music Acme None
@@ -155,22 +155,22 @@ eq 'a copy in the same store' "$(ctl scan other)" "$(ctl scan music)"
 ok ctl drop other --yes
 ok ctl cp -r music ./else/other
 eq 'a copy in a new store' "$(itemctl_of ./else scan other)" "$(ctl scan music)"
-gives 2 'a file is written by: itemctl export music ./else/music.csv' ctl cp music ./else/music.csv
-gives 2 'a file is written by: itemctl export music music.jsonl' ctl copy music --to music.jsonl
+gives 2 'to write a file: itemctl export music ./else/music.csv' ctl cp music ./else/music.csv
+gives 2 'to write a file: itemctl export music music.jsonl' ctl copy music --to music.jsonl
 same .tables -- tables
 same '.schema' music -- describe music
 same scan -t music -- scan music
-gives 2 'one table is written by: itemctl export music file' ctl backup music file
-gives 2 'the table itself: itemctl drop music' ctl delete music
-gives 2 'the table comes first: itemctl import TABLE ./songs.csv' ctl import ./songs.csv
+gives 2 'to write one table: itemctl export music file' ctl backup music file
+gives 2 'for the table itself: itemctl drop music' ctl delete music
+gives 2 'name the table first: itemctl import TABLE ./songs.csv' ctl import ./songs.csv
 
 # ---- suggested lines name the store of -s; lib.sh removes that
 for how in '-s:store' '--store:store' '--endpoint-url:http://127.0.0.1:1'; do
 	eq "pasted, of $how" "$("$ITEMCTL" "${how%%:*}" "${how#*:}" query music 2>&1 | sed 's/^[^:]*: //; 1q')" \
-		"query needs either PK or --shards LO..HI: itemctl -s ${how#*:} query music PK; all items: itemctl -s ${how#*:} scan music"
+		"query needs PK or --shards LO..HI, for example: itemctl -s ${how#*:} query music PK; for all items: itemctl -s ${how#*:} scan music"
 done
 eq 'a password is not printed' "$("$ITEMCTL" -s http://me:secret@127.0.0.1:1 query music 2>&1 | grep -c secret)" 0
-eq 'a store of the environment is not named' "$(ITEMFS_STORE=store "$ITEMCTL" query music 2>&1 | sed 's/^[^:]*: //; 1q')" 'query needs either PK or --shards LO..HI: itemctl query music PK; all items: itemctl scan music'
+eq 'a store of the environment is not named' "$(ITEMFS_STORE=store "$ITEMCTL" query music 2>&1 | sed 's/^[^:]*: //; 1q')" 'query needs PK or --shards LO..HI, for example: itemctl query music PK; for all items: itemctl scan music'
 eq 'a line that names the store has it once' "$("$ITEMCTL" query musik Acme -s store 2>&1 | tail -n 1)" 'did you mean: itemctl query music Acme -s store'
 eq 'the usage does not name the store' "$("$ITEMCTL" -s store query music --frob 2>&1 | grep -c -- '-s store')" 0
 
@@ -205,7 +205,7 @@ done
 same query music '{"Artist":"Acme","Song":"Blue"}' -- query music Acme Blue
 gives 0 'no item has Artist = '\''{"Song":"Blue"}'\' ctl query music '{"Song":"Blue"}'
 gives 0 'no item has Artist = '\''{"Artist":"Acme","Year":1}'\' ctl query music '{"Artist":"Acme","Year":1}'
-gives 2 'the key is words, its condition options: itemctl query music PK' ctl query music --key-condition-expression "Artist = 'Acme'"
+gives 2 'give the key as words, and its condition as options: itemctl query music PK' ctl query music --key-condition-expression "Artist = 'Acme'"
 gives 2 "all items with Artist Acme: itemctl -s $S delete music --key Acme --all" ctl delete music --key Acme
 gives 2 'none.json' ctl get music --key file://none.json
 gives 2 '--hash: the partition key is given twice' ctl create-table pairs --pk Left --sk Right --hash Other
@@ -223,7 +223,7 @@ gives 2 '--select SPECIFIC_ATTRIBUTES needs --project ATTR' ctl query music Acme
 gives 2 'give only one of --select and --project' ctl query music Acme --select Song --project Year
 gives 2 'ValidationException' ctl query music Acme --select ALL_ATTRIBUTES --project Year
 gives 2 'ALL_PROJECTED_ATTRIBUTES can be used only when' ctl query music Acme --select ALL_PROJECTED_ATTRIBUTES
-gives 2 '--count prints no attributes: no --select' ctl scan music --count --select Song
+gives 2 '--count prints no attributes: leave out --select' ctl scan music --count --select Song
 
 # ---- an alias belongs to a command
 gives 2 'unknown option --path' ctl export music --path out.json
@@ -232,8 +232,8 @@ gives 2 'unknown option --pk' ctl export music --pk out.json
 gives 2 '--scan-index-forward takes no value' ctl query music Acme --scan-index-forward=false
 
 # ---- items that are not JSON
-gives 2 "use double quotes around names and texts: itemctl put music '{\"Artist\":\"Acme\"}'" ctl put music "{'Artist':'Acme'}"
-gives 2 "use double quotes around names and texts: itemctl put music '{\"Artist\":\"Acme\"}'" ctl put music "{'Artist':Acme}"
+gives 2 "use double quotes around names and strings: itemctl put music '{\"Artist\":\"Acme\"}'" ctl put music "{'Artist':'Acme'}"
+gives 2 "use double quotes around names and strings: itemctl put music '{\"Artist\":\"Acme\"}'" ctl put music "{'Artist':Acme}"
 while IFS=$'\t' read -r typed meant; do
 	gives 2 ": itemctl put music '$meant'" ctl put music "$typed"
 	ok ctl put music "$(eval "printf %s '$meant'")"
@@ -245,7 +245,7 @@ done <<'ROWS'
 ROWS
 gives 2 "single quotes around the item: itemctl put music '{" ctl put music "{'Artist':'Acme]}"
 list='[{"Artist":"Li","Song":"a"},{"Artist":"Li","Song":"b"}]'
-gives 2 "several items are imported: printf %s '$list' | itemctl import music - --from json" ctl put music "$list"
+gives 2 "to import several items: printf %s '$list' | itemctl import music - --from json" ctl put music "$list"
 ok ctl import music - --from json <<<"$list"
 eq 'both items are put' "$(ctl count music Li)" 2
 gives 2 "itemctl sql --explain 'select * from music'" ctl why 'select * from music'
@@ -253,12 +253,12 @@ gives 0 'read as: {"Artist":"1","Song":"b","n":5,"t":"x"}' ctl --dry-run put mus
 gives 2 "put the key into the item: itemctl put music '{\"Artist\":\"A\",\"Song\":\"b\",\"n\":1}'" ctl put music A b '{"n":1}'
 gives 2 "itemctl put music '{\"Artist\":\"A\"}'" ctl put music A '{}'
 gives 3 'Table: nothing not found' ctl put nothing Artist=1
-gives 2 "it begins with SET, REMOVE, ADD or DELETE: itemctl -s $S update music Acme Blue 'SET n=n+5'" ctl update music Acme Blue n=n+5
+gives 2 "an update begins with SET, REMOVE, ADD or DELETE: itemctl -s $S update music Acme Blue 'SET n=n+5'" ctl update music Acme Blue n=n+5
 
 gives 2 "remove the comma after the last member: itemctl put music '{\"Artist\":\"Acme\",\"t\":[1]}'" ctl put music '{"Artist":"Acme","t":[1,],}'
 echo '{"Artist":"F","Song":"f"}' >item.json
-gives 2 'items of a file: itemctl import music item.json' ctl put music item.json
-gives 2 'items of a file: itemctl import music item.json' ctl put music @item.json
+gives 2 'to import items from a file: itemctl import music item.json' ctl put music item.json
+gives 2 'to import items from a file: itemctl import music item.json' ctl put music @item.json
 gives 2 "X was taken for an attribute name. Quote text: itemctl -s $S update music Acme Blue \"SET Name = 'X'\"" ctl update music Acme Blue 'SET Name = X'
 gives 2 'SET n = if_not_exists(n, 0) + 1, or ADD n 1' ctl update music Acme Blue 'SET n = n + 1'
 gives 2 "n += 1 is written n = n + 1: itemctl -s $S update music Acme Blue 'SET n = n + 1'" ctl update music Acme Blue 'SET n += 1'
@@ -268,30 +268,30 @@ gives 4 'line 1: ValidationError: One or more parameter values were invalid: Mis
 ok ctl create-table typed --key id:string,ts:number
 eq 'types by their names' "$(ctl tables | jq -r 'select(.TableName == "typed").Key')" id:S,ts:N
 ok ctl put typed '{"id":"1","ts":5}'
-gives 2 'itemctl: the key needs a value for ts too; all items with id 1: itemctl query typed 1' ctl get typed 1
+gives 2 'itemctl: the key needs a value for ts too; for all items with id 1: itemctl query typed 1' ctl get typed 1
 same get typed '{"ts":5,"id":"1","other":2}' -- get typed 1 5
 gives 2 'Missing the key attribute ts' ctl get typed '{"id":"1"}'
-gives 2 'itemctl: keys are values alone: itemctl get typed 1 5' ctl get typed id=1 ts=5
+gives 2 'itemctl: give keys without their names: itemctl get typed 1 5' ctl get typed id=1 ts=5
 gives 2 'itemctl: ts is a number: The parameter cannot be converted to a numeric value: x' ctl get typed 1 x
 gives 0 'read as: itemctl query typed 1 --gt 4' ctl query typed 1 '> 4'
 same query typed 1 --sk-gt 4 -- query typed 1 --gt 4
 same query typed 1 --first 1 -- query typed 1 --limit 1
 same -q draw typed --pk 1 --format text -- -q draw typed --partition 1 --format text
-gives 2 '"by": an index is written NAME=KEY; did you mean: itemctl -s '"$S"' alter typed --add-gsi by-by=by' ctl alter typed --add-gsi by
+gives 2 '"by": write an index as NAME=KEY; did you mean: itemctl -s '"$S"' alter typed --add-gsi by-by=by' ctl alter typed --add-gsi by
 ok ctl alter typed --stream on
 ok ctl delete typed --where 'ts < 3'
 eq 'an option with the name that SQL uses' "$err" '0 items deleted'
-gives 2 'scan, query, update and delete choose items: itemctl scan typed --filter' ctl put typed --where 'ts < 3' '{}'
-gives 2 "unknown option --last: the last ones: itemctl -s $S query typed 1 --reverse --limit 1" ctl query typed 1 --last 1
+gives 2 'to select items, use scan, query, update or delete: itemctl scan typed --filter' ctl put typed --where 'ts < 3' '{}'
+gives 2 "unknown option --last: for the last ones: itemctl -s $S query typed 1 --reverse --limit 1" ctl query typed 1 --last 1
 same scan typed --csv -- scan typed --format csv
 gives 2 '--csv takes no value' ctl scan typed --csv=x
 gives 2 'a folder as DynamoDB exports: --to dynamodb-export' ctl export typed out/
 ok ctl drop typed --yes
 echo 'SELECT * FROM music' >q.sql
-gives 2 'statements of a file: itemctl sql @q.sql' ctl sql q.sql
+gives 2 'to run statements from a file: itemctl sql @q.sql' ctl sql q.sql
 gives 2 'itemctl: there is no store at ./none; to create one: itemctl create-table, or itemfs --create' "$ITEMCTL" ./none 'SELECT * FROM music'
-gives 2 'there is no command "./none"; a new store is made by: itemctl -s ./none create-table NAME --key PK,SK' "$ITEMCTL" ./none
-gives 2 'DynamoDB is named with its region: -s dynamodb:eu-west-1' "$ITEMCTL" -s dynamodb tables
+gives 2 'there is no command "./none"; to create a store: itemctl -s ./none create-table NAME --key PK,SK' "$ITEMCTL" ./none
+gives 2 'name DynamoDB with its region: -s dynamodb:eu-west-1' "$ITEMCTL" -s dynamodb tables
 gives 2 'itemctl shards heat music' ctl top music
 same help filter -- help expressions
 
@@ -345,7 +345,7 @@ done <<'ROWS'
 CREATE TABLE t (id text)	itemctl create-table t --key id
 create table t (a int, "b" text, primary key (b, a));	itemctl create-table t --key b,a:N
 CREATE TABLE IF NOT EXISTS t (n text, id integer primary key)	itemctl create-table t --key id:N
-CREATE TABLE	itemctl create-table NAME --key PK,SK makes a table
+CREATE TABLE	itemctl create-table NAME --key PK,SK creates a table
 create index i ON t (a)	itemctl alter t --add-gsi i=a
 create index i ON t (a, b)	itemctl alter t --add-gsi i=a,b
 create unique index i	itemctl alter TABLE --add-gsi NAME=PK,SK adds an index
@@ -357,13 +357,13 @@ show tables	itemctl tables
 PRAGMA table_info(music)	itemctl describe music
 PRAGMA foreign_keys	itemctl describe TABLE shows a table
 SELECT * FROM music LIMIT x	itemctl sql --limit N
-INSERT INTO music (Artist, Song) VALUES ('a')	there are as many names as values
+INSERT INTO music (Artist, Song) VALUES ('a')	give as many names as values
 SELECT * FROM music GROUP BY Artist	* has no value for a group
 ROWS
 ok ctl sql 'SELECT * FROM music WHERE Artist = "Acme"'
-eq 'a text in double quotes' "${err//-s $S /}" "texts have single quotes; read as: itemctl sql \"SELECT * FROM music WHERE Artist = 'Acme'\""
+eq 'a text in double quotes' "${err//-s $S /}" "strings need single quotes; read as: itemctl sql \"SELECT * FROM music WHERE Artist = 'Acme'\""
 ok ctl sql 'SELECT * FROM music WHERE Artist = Acme'
-eq 'a text without quotes' "${err//-s $S /}" "texts have single quotes; read as: itemctl sql \"SELECT * FROM music WHERE Artist = 'Acme'\""
+eq 'a text without quotes' "${err//-s $S /}" "strings need single quotes; read as: itemctl sql \"SELECT * FROM music WHERE Artist = 'Acme'\""
 ok ctl sql "SELECT * FROM music WHERE Artist = 'LIMIT' AND \"Song\" = 'a = \"b\"'"
 eq 'words in texts are not taken for clauses' "$out$err" "no item has Artist = 'LIMIT'"
 
@@ -373,17 +373,17 @@ ok ctl put shelf '{"Artist":"Acme","Song":"Blue","Year":"1999"}'
 echo '{"Artist":"F","Song":"f"}' >one.json
 echo 'INSERT INTO x VALUE {}' >tx.sql
 gives 2 'there is no command "shelf", but a table: itemctl query shelf Acme Blue' ctl shelf Acme Blue
-gives 2 'get needs TABLE and PK, for example: itemctl get shelf Acme Blue; all items: itemctl scan shelf' ctl get shelf
+gives 2 'get needs TABLE and PK, for example: itemctl get shelf Acme Blue; for all items: itemctl scan shelf' ctl get shelf
 # not a scan itself: a variable of the shell may be empty
-gives 2 "get needs TABLE and PK, for example: itemctl -s $S get shelf Acme Blue; all items: itemctl -s $S scan shelf -o json" "$ITEMCTL" -s "$S" get shelf -o json
+gives 2 "get needs TABLE and PK, for example: itemctl -s $S get shelf Acme Blue; for all items: itemctl -s $S scan shelf -o json" "$ITEMCTL" -s "$S" get shelf -o json
 eq 'the suggested line works' "$("$ITEMCTL" -s "$S" scan shelf -o json | jq -c '.[].Song')" '"Blue"'
 gives 2 'all items: itemctl scan shelf' ctl fetch shelf
 gives 2 'all items: itemctl scan nothing' ctl get nothing
 gives 2 'get needs TABLE and PK, for example' ctl get
 eq 'no suggestion for a missing table' "$(grep -c 'all items' <<<"$err")" 0
-gives 2 'the table and its key are words of their own: itemctl get shelf Acme Blue' ctl get shelf/Acme/Blue.json
-gives 2 "Artist and Song are words of their own: itemctl delete shelf 'A me' Blue" ctl delete shelf 'A me/Blue'
-gives 2 'there is no command "nothing"; a new store is made by: itemctl -s nothing create-table NAME --key PK,SK' "$ITEMCTL" nothing .tables
+gives 2 'give the table and its key as separate words: itemctl get shelf Acme Blue' ctl get shelf/Acme/Blue.json
+gives 2 "give Artist and Song as separate words: itemctl delete shelf 'A me' Blue" ctl delete shelf 'A me/Blue'
+gives 2 'there is no command "nothing"; to create a store: itemctl -s nothing create-table NAME --key PK,SK' "$ITEMCTL" nothing .tables
 eq 'options after the store' "$("$ITEMCTL" "$S" -csv scan shelf)" $'Artist,Song,Year\nAcme,Blue,1999'
 eq 'only a store starts the shell' "$(echo 'scan shelf --count' | ctl)" 1
 eq 'query with a statement' "$(ctl query "SELECT Song FROM shelf WHERE Artist = 'Acme'"; ctl sql -c "SELECT Song FROM shelf WHERE Artist = 'Acme'")" $'{"Song":"Blue"}\n{"Song":"Blue"}'
@@ -410,18 +410,18 @@ import many/bee.json many/cee.json	for f in many/bee.json many/cee.json; do t=${
 export shelf x.csv --where 'Year < 1985'	itemctl scan shelf --filter 'Year < 1985' --format csv >x.csv
 put shelf --file one.json	itemctl import shelf one.json
 put shelf <one.json	itemctl put shelf -
-put shelf file://one.json	items of a file: itemctl import shelf one.json
-transact tx.sql	tx.sql has statements of PartiQL: itemctl sql @tx.sql
+put shelf file://one.json	to import items from a file: itemctl import shelf one.json
+transact tx.sql	tx.sql has PartiQL statements; to run one after the other: itemctl sql @tx.sql
 transact --transact-items file://tx.json	itemctl transact-write-items --transact-items file://tx.json
 alter shelf --key Artist,Year:N	itemctl export shelf --to typed | itemctl import NEW --key Artist,Year:N
 scan shelf 'Year > 1998'	itemctl scan shelf --filter 'Year > 1998'
 scan shelf Year '>' 1998	itemctl scan shelf --filter 'Year > 1998'
-find shelf Year gt 1998	a condition on other attributes is a filter: itemctl scan shelf --filter 'Year > 1998'
+find shelf Year gt 1998	put a condition on other attributes into a filter: itemctl scan shelf --filter 'Year > 1998'
 scan shelf Acme	itemctl query shelf Acme
 tables shelf	itemctl describe shelf
 streams shelf	itemctl tail shelf
 heat shelf	itemctl shards heat shelf
-serve --persist	a store keeps what is written
+serve --persist	to keep what is written
 ROWS
 printf 'Artist,Song\na,b\n' >csv.json
 gives 2 'its content is CSV: itemctl import shelf csv.json --from csv' ctl import shelf csv.json
@@ -435,8 +435,8 @@ eq 'a table for each file' "$(ctl scan bee)$(ctl scan cee)" '{"Id":"1","a":2}{"I
 ok ctl drop bee cee --yes
 gives 3 "did you mean: itemctl alter shelf --drop-gsi ByYear" ctl alter shelf --drop-gsi ByYer
 gives 3 'there are ByYear' ctl alter shelf --remove-gsi Foo
-gives 3 'the table itself: itemctl drop shelf' ctl delete table shelf
-gives 3 'the table itself: itemctl describe shelf' ctl get table shelf
+gives 3 'for the table itself: itemctl drop shelf' ctl delete table shelf
+gives 3 'for the table itself: itemctl describe shelf' ctl get table shelf
 gives 4 'ConditionalCheckFailedException' ctl put shelf '{"Artist":"Acme","Song":"Blue"}' --if-not-exists
 gives 4 'ConditionalCheckFailedException' ctl put shelf '{"Artist":"New","Song":"Blue"}' --no-overwrite --if 'attribute_exists(Year)'
 ok ctl put shelf '{"Artist":"New","Song":"Blue"}' --if-not-exists
@@ -481,7 +481,7 @@ for form in table json csv; do
 	same -o $form scan music -- scan music --format $form
 done
 same -V -- --version
-gives 2 'itemctl: --format is jsonl, json, typed, csv, tsv, yaml, md, text or table, not "xml"' ctl scan music --output xml
+gives 2 'itemctl: --format must be jsonl, json, typed, csv, tsv, yaml, md, text or table, not "xml"' ctl scan music --output xml
 ok ctl put music "$item" --condition 'attribute_exists(Song)'
 ok ctl put music "$item" --condition-expression 'attribute_exists(Song)'
 gives 4 'ConditionalCheckFailedException' ctl put music "$item" --condition 'attribute_not_exists(Song)'
@@ -492,9 +492,9 @@ gives 2 "did you mean: itemctl scan music '--filter=a = 1'" ctl scan music --fil
 eq 'and the usage' "$(head -n 1 <<<"${err#*$'\n'}" | cut -d' ' -f1-4)" 'usage: itemctl scan TABLE'
 gives 2 'unknown option --xyzzy' ctl scan music --xyzzy
 case $err in *'did you mean'*) fail "an option is suggested: $err" ;; esac
-gives 2 'unknown option --jq: jq picks from an answer' ctl scan music --jq .a
-gives 2 'query, scan and export read an index; draw shows all of them' ctl draw music --index ByYear
-gives 2 'parameters are words: itemctl sql' ctl sql 'SELECT * FROM music WHERE Song = ?' --param x
+gives 2 'unknown option --jq: to select from an answer with jq' ctl scan music --jq .a
+gives 2 'query, scan and export read one index; draw shows all indexes' ctl draw music --index ByYear
+gives 2 'give parameters as words: itemctl sql' ctl sql 'SELECT * FROM music WHERE Song = ?' --param x
 gives 2 'itemctl: --pk needs a value' ctl get music --pk
 gives 2 'itemctl: get needs TABLE and PK, for example: itemctl get music Acme Blue' ctl get music
 gives 2 'itemctl: get: too many words, from "x" on' ctl get music Acme Blue x
@@ -514,9 +514,9 @@ ok ctl scan music --count --filter 'Nonsense > 1'
 eq 'an attribute that no item has, with --count' "$err" "none of the $(cat n) items has an attribute Nonsense"
 ok ctl scan music --filter 'Song = "nothing has this"'
 eq 'no note for an existing attribute' "$err" ''
-gives 2 'the partition key is a word: itemctl query music Acme; if Artist is none: itemctl scan music --filter "Artist = '"'Acme'"'"' ctl query music --where "Artist = 'Acme'"
+gives 2 'itemctl query music Acme; if Artist is not the partition key: itemctl scan music --filter "Artist = '"'Acme'"'"' ctl query music --where "Artist = 'Acme'"
 gives 2 "query needs PK: itemctl scan music --filter 'Year > 5'" ctl query music --where 'Year > 5'
-gives 2 'itemctl query music PK; all items: itemctl scan music' ctl query music
+gives 2 'itemctl query music PK; for all items: itemctl scan music' ctl query music
 ok ctl query music Acme 'B*'
 eq 'a star' "$err" "read as: itemctl query music Acme --begins-with B"
 gives 3 "itemctl query music 1999 --reverse --index ByYear" ctl query music.ByYear 1999 --reverse
@@ -525,7 +525,7 @@ ok ctl query music Artist=Acme
 eq 'name=value' "$err" "read as: itemctl query music Acme"
 ok ctl query music "Artist = 'Acme' AND begins_with(Song, 'B')"
 eq 'a whole condition' "$err" "read as: itemctl query music Acme --begins-with B"
-gives 2 'comparisons are options: --eq, --lt' ctl query music Acme more than B
+gives 2 'the comparisons are --eq, --lt' ctl query music Acme more than B
 ok ctl scan music --project Song,Yeer
 eq 'an attribute that no item has in a projection' "$(head -c 12 <<<"$err")${err##*attribute }" "none of the Yeer: did you mean: itemctl scan music --project Song,Year"
 ok ctl scan music --filter "Song = 'nothing'"
@@ -539,10 +539,10 @@ Song == 'Blue'	== is written =
 Song != 'Blue'	!= is written <>
 Song = 'Blue' && Year = '1'	&& is written AND
 Song = 'Blue' || Year = '1'	is written OR
-Song LIKE 'B%'	it is written: itemctl scan music --filter "begins_with(Song, 'B')"
+Song LIKE 'B%'	write: itemctl scan music --filter "begins_with(Song, 'B')"
 starts_with(Song, 'B')	starts_with is written begins_with: itemctl scan music --filter "begins_with(Song, 'B')"
 Song NOT LIKE 'B%'	is written begins_with(a, 'x')
-Song contains 'B'	it is written: itemctl scan music --filter "contains(Song, 'B')"
+Song contains 'B'	write: itemctl scan music --filter "contains(Song, 'B')"
 Song in ['B']	in [...] is written a IN ('x', 'y')
 exists(Song)	exists is written attribute_exists: itemctl scan music --filter 'attribute_exists(Song)'
 ROWS
@@ -567,18 +567,18 @@ if [ -z "${SERVED-}" ]; then
 		for command in tables list-tables; do
 			eq "$command $option" "$("$ITEMCTL" $command $option "$url")" "$("$ITEMCTL" -s "$url" $command)"
 		done
-		gives 2 "get needs TABLE and PK, for example: itemctl -s $url get music Acme Blue; all items: itemctl scan music $option $url" "$ITEMCTL" get music $option "$url"
+		gives 2 "get needs TABLE and PK, for example: itemctl -s $url get music Acme Blue; for all items: itemctl scan music $option $url" "$ITEMCTL" get music $option "$url"
 		ok "$ITEMCTL" scan music $option "$url"
 	done
 	ok "$ITEMCTL" -s "$url" create-table things --key id
-	gives 2 "get needs TABLE and PK; all items: itemctl -s $url scan things" "$ITEMCTL" -s "$url" get things
+	gives 2 "get needs TABLE and PK; for all items: itemctl -s $url scan things" "$ITEMCTL" -s "$url" get things
 	ok "$ITEMCTL" -s "$url" put things '{"id":"a"}'
-	gives 2 "get needs TABLE and PK, for example: itemctl -s $url get things a; all items: itemctl -s $url scan things" "$ITEMCTL" -s "$url" get things
+	gives 2 "get needs TABLE and PK, for example: itemctl -s $url get things a; for all items: itemctl -s $url scan things" "$ITEMCTL" -s "$url" get things
 	ok "$ITEMCTL" -s "$url" drop things --yes
 	gives 2 "itemctl: sweep needs a store directory (-s DIR); $url is an endpoint: a server deletes" "$ITEMCTL" -s "$url" sweep
-	gives 2 'is an endpoint: a server does that by itself' env AWS_ENDPOINT_URL_DYNAMODB=$url "$ITEMCTL" compact
+	gives 2 'is an endpoint: a server does that automatically' env AWS_ENDPOINT_URL_DYNAMODB=$url "$ITEMCTL" compact
 	far=http://127.0.0.1:1
-	gives 2 "by: itemctl -s $far copy --all --to ./copy" "$ITEMCTL" -s $far backup there
+	gives 2 "to copy all tables into a store here: itemctl -s $far copy --all --to ./copy" "$ITEMCTL" -s $far backup there
 	if script -qec true /dev/null >/dev/null 2>&1; then
 		eq 'an endpoint of the environment, on a terminal' "$(AWS_ENDPOINT_URL_DYNAMODB=$url script -qec "'$ITEMCTL' count music" /dev/null </dev/null | tr -d '\r' | head -n 1)" \
 			"store: $url (AWS_ENDPOINT_URL_DYNAMODB)"
@@ -590,7 +590,7 @@ fi
 
 # ---- tables and indexes
 gives 3 "did you mean: itemctl scan music --limit 1" ctl scan musci --limit 1
-gives 3 'itemctl tables lists those there are' ctl scan orders
+gives 3 'to list the tables: itemctl tables' ctl scan orders
 gives 3 "index: ByYeer: did you mean: itemctl query music 1999 --index ByYear" ctl query music 1999 --index ByYeer
 long="a$(printf '%.0sx' $(seq 1000))"
 gives 3 'itemctl query music --index ByYear' ctl query music.ByYear 1999 --filter "attribute_exists($long)" # too long to be repeated
@@ -600,8 +600,8 @@ gives 3 'it has none: itemctl alter bare --add-gsi ByYear=PK,SK' ctl query bare 
 ok ctl drop bare --force
 ok ctl drop music --force
 ok ctl tables
-eq 'a store without tables' "$out|$err" '|there are no tables: itemctl create-table NAME --key PK,SK makes one'
-gives 3 'the store has no tables; itemctl create-table makes one' ctl scan music
+eq 'a store without tables' "$out|$err" '|the store has no tables; to create one: itemctl create-table NAME --key PK,SK'
+gives 3 'the store has no tables; to create one: itemctl create-table NAME --key PK,SK' ctl scan music
 
 # ---- words for servers and mounts
 gives 2 'no store: name one with -s STORE' "$ITEMCTL" import music none.json
@@ -630,13 +630,13 @@ meant()
 AWS='--table-name shop --attribute-definitions AttributeName=Id,AttributeType=S --key-schema AttributeName=Id,KeyType=HASH --billing-mode PAY_PER_REQUEST'
 meant beside 'did you mean: itemctl -s ./st scan tab' "$ITEMCTL" -s . scan tab
 meant none 'did you mean: itemctl -s ../beside/st scan tab' "$ITEMCTL" -s ../beside scan tab
-meant beside 'a file becomes a table of a store by: itemctl -s ./db import tab tab.jsonl --key auto' "$ITEMCTL" -s tab.jsonl scan tab
+meant beside 'to import a file into a store: itemctl -s ./db import tab tab.jsonl --key auto' "$ITEMCTL" -s tab.jsonl scan tab
 # shellcheck disable=SC2086
-meant none "a new one is made by: itemctl -s ./db create-table $AWS" "$ITEMCTL" create-table $AWS
+meant none "to create a new one: itemctl -s ./db create-table $AWS" "$ITEMCTL" create-table $AWS
 rm -r none/db
-meant none 'a new one is made by: itemctl -s ./db create-table shop --key Id,At:N --gsi by-a=a' "$ITEMCTL" create-table shop --key Id,At:N --gsi by-a=a
+meant none 'to create a new one: itemctl -s ./db create-table shop --key Id,At:N --gsi by-a=a' "$ITEMCTL" create-table shop --key Id,At:N --gsi by-a=a
 rm -r none/db
-meant none 'a new one is made by: itemctl -s ./db import tab ../beside/tab.jsonl --key auto' "$ITEMCTL" import tab ../beside/tab.jsonl
+meant none 'to create a new one: itemctl -s ./db import tab ../beside/tab.jsonl --key auto' "$ITEMCTL" import tab ../beside/tab.jsonl
 rm -r none/db
 cd beside || exit 1
 gives 2 '' "$ITEMCTL" tables # ./st and ./db
@@ -644,7 +644,7 @@ eq 'both of two stores are suggested' "${err#*$'\n'}" $'stores here: itemctl -s 
 gives 2 $'stores here: itemctl -s db ls\n' "$ITEMCTL" ls .
 cd "$W" || exit 1
 gives 2 'a key has at most two attributes; did you mean: itemctl create-table abc --key A,B' ctl create-table abc --key A,B,C
-gives 2 'a key is of type S, N or B, not "date"; did you mean: itemctl create-table abc --key Id:S,Ts:N' ctl create-table abc --key Id:date,Ts:N
+gives 2 'a key must have type S, N or B, not "date"; did you mean: itemctl create-table abc --key Id:S,Ts:N' ctl create-table abc --key Id:date,Ts:N
 ok ctl create-table abc --key Id:uuid,Ts:float
 
 # ---- STORE/TABLE, with a key after it, and only a store

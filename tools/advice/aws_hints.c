@@ -94,9 +94,9 @@ static const char *
 aws_hints_fault(struct slice text, const char *message)
 {
 	if (slice_chr(text, '"') == NULL && slice_chr(text, '\'') == NULL) {
-		return "the shell took the quotes; JSON stands in '...'";
+		return "the shell removed the quotes; put JSON in '...'";
 	}
-	return slice_chr(text, '"') == NULL ? "use double quotes around names and texts"
+	return slice_chr(text, '"') == NULL ? "use double quotes around names and strings"
 	       : memmem(text.at, text.len, "/*", 2) != NULL ||
 			       memmem(text.at, text.len, "//", 2) != NULL
 		       ? "JSON has no comments"
@@ -162,7 +162,7 @@ aws_hints_statement(const struct json *statement, const char *message, struct bu
 		fmt_shell(out, "itemctl sorts the items itself: itemctl sql %", statement->text);
 	} else if (slice_starts(statement->text, SLICE("EXPLAIN ")) ||
 		   slice_starts(statement->text, SLICE("explain "))) {
-		fmt_shell(out, "how it reads is told by: itemctl sql %", statement->text);
+		fmt_shell(out, "to see how it is read: itemctl sql %", statement->text);
 	}
 }
 

@@ -126,8 +126,8 @@ hints_put_file(const struct words *words, struct buf *out)
 	call_open(&own, 0, CALL_BUDGET);
 	file = access(file, F_OK) == 0 ? file : no_file_meant(&own, file);
 	if (file != NULL) {
-		fmt_shell(out, "items of a file: itemctl import % %", slice_from(words->at[0]),
-			  slice_from(file));
+		fmt_shell(out, "to import items from a file: itemctl import % %",
+			  slice_from(words->at[0]), slice_from(file));
 	}
 	call_close(&own);
 	return file != NULL;
@@ -136,8 +136,8 @@ hints_put_file(const struct words *words, struct buf *out)
 void
 hints_import(struct buf *out, struct slice table)
 {
-	buf_str(out,
-		"answers and requests of the API, CSV, YAML and compressed files: itemctl import ");
+	buf_str(out, "to import answers and requests of the API, CSV, YAML or compressed files: "
+		     "itemctl import ");
 	shell_word(out, table);
 }
 
@@ -162,7 +162,7 @@ hints_put(const struct ctl *ctl, const struct call *c, struct buf *out)
 		return hints_put_stream(words, c, out);
 	}
 	if (words->n == 2 && words->at[1][0] == '[') {
-		buf_str(out, "several items are imported: printf %s ");
+		buf_str(out, "to import several items: printf %s ");
 		shell_text(out, slice_from(words->at[1]));
 		buf_fmt(out, " | itemctl import %s - --from json", words->at[0]);
 		return true;
@@ -189,7 +189,7 @@ hints_put(const struct ctl *ctl, const struct call *c, struct buf *out)
 		return true;
 	}
 	buf_fmt(out,
-		"use double quotes around names and texts, and single quotes around the item: "
+		"use double quotes around names and strings, and single quotes around the item: "
 		"itemctl put %s '{\"PK\":\"a\",\"n\":5}'",
 		words->at[0]);
 	return true;
@@ -213,8 +213,8 @@ hints_update(const struct ctl *ctl, const struct call *c, struct buf *out)
 		return true;
 	}
 	if (strstr(c->error.message, "attribute that does not exist") != NULL) {
-		buf_str(out, "an attribute that is not there yet: SET n = if_not_exists(n, 0) + 1, "
-			     "or ADD n 1");
+		buf_str(out, "if the attribute does not exist yet: SET n = if_not_exists(n, 0) + "
+			     "1, or ADD n 1");
 		return slice_chr(expression, '+') != NULL;
 	}
 	if ((strstr(c->error.message, "yntax error") != NULL ||
@@ -226,7 +226,7 @@ hints_update(const struct ctl *ctl, const struct call *c, struct buf *out)
 	if (unquoted_has_clause(expression)) {
 		return false;
 	}
-	buf_str(out, "it begins with SET, REMOVE, ADD or DELETE: SET a = 'x'");
+	buf_str(out, "an update begins with SET, REMOVE, ADD or DELETE: SET a = 'x'");
 	return strstr(c->error.message, "yntax error") != NULL;
 }
 
@@ -279,7 +279,7 @@ hints_key(const struct ctl *ctl, const struct call *c, struct buf *out)
 	if (!local || strstr(c->error.message, "not signed:") == NULL) {
 		return false;
 	}
-	buf_str(out, "for a server on this machine any key will do: export AWS_ACCESS_KEY_ID=local "
+	buf_str(out, "a server on this machine accepts any key: export AWS_ACCESS_KEY_ID=local "
 		     "AWS_SECRET_ACCESS_KEY=local");
 	return true;
 }
@@ -369,7 +369,7 @@ hints_servers_running(const struct ctl *ctl, struct call *own, struct buf *out)
 	const char *url = n == 0 ? "" : servers_url(own, servers[0].port);
 
 	if (n == 1) {
-		buf_fmt(out, "; one listens on port %u: ", servers[0].port);
+		buf_fmt(out, "; a server listens on port %u: ", servers[0].port);
 		if (ctl->store_typed == NULL) {
 			buf_fmt(out, "export ITEMFS_STORE=%s", url);
 		} else if (!typed_line_with(out, slice_from(ctl->store_typed), slice_from(url))) {
@@ -378,7 +378,7 @@ hints_servers_running(const struct ctl *ctl, struct call *own, struct buf *out)
 		return;
 	}
 	for (size_t i = 0; i < n && i < HINTS_SERVERS; i++) {
-		buf_fmt(out, "%s-s %s", i == 0 ? "; there are: " : ", ",
+		buf_fmt(out, "%s-s %s", i == 0 ? "; running servers: " : ", ",
 			servers_url(own, servers[i].port));
 	}
 }
@@ -414,9 +414,9 @@ hints_server(const struct ctl *ctl, const struct call *c, struct buf *out)
 	struct slice server = url_server(&own.arena, ctl->store);
 	const char *port = slice_rchr(server, ':');
 
-	buf_fmt(out, "%s; this starts one: itemctl serve",
+	buf_fmt(out, "%s; to start one: itemctl serve",
 		refused ? "no server listens there"
-			: "another server seems to be there, not one of DynamoDB's protocol");
+			: "the server there does not seem to speak DynamoDB's protocol");
 	if (refused && port != NULL) {
 		buf_fmt(out, " --port %.*s", (int)(server.at + server.len - port - 1), port + 1);
 	}
@@ -430,7 +430,7 @@ hints_any(const struct ctl *ctl, const struct call *c, struct buf *out)
 {
 	if (ctl->store != NULL &&
 	    (strcmp(ctl->store, "dynamodb") == 0 || strcmp(ctl->store, "aws") == 0)) {
-		buf_str(out, "DynamoDB is named with its region: -s dynamodb:eu-west-1");
+		buf_str(out, "name DynamoDB with its region: -s dynamodb:eu-west-1");
 		return true;
 	}
 	return c->error.message != NULL &&
@@ -461,7 +461,8 @@ hints_find(const struct ctl *ctl, const struct call *c, struct buf *out)
 	}
 	if (command_is(command, COMMAND_EXPORT) && ctl->words.n == 1 &&
 	    strpbrk(ctl->words.at[0], "./") != NULL) { /* "dump -f FILE", without a table */
-		fmt_shell(out, "all of the store: itemctl backup %", slice_from(ctl->words.at[0]));
+		fmt_shell(out, "for the whole store: itemctl backup %",
+			  slice_from(ctl->words.at[0]));
 		return true;
 	}
 	if (command_is(command, COMMAND_IMPORT) &&

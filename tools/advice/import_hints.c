@@ -54,7 +54,7 @@ import_hints_files(const struct ctl *ctl, struct buf *out)
 	if (!all && (suffix == NULL || ctl->words.n > 1)) {
 		return false;
 	}
-	buf_str(out, "a table of each file: for f in");
+	buf_str(out, "to create a table from each file: for f in");
 	for (size_t i = 0; i < ctl->words.n; i++) {
 		struct slice word = slice_from(ctl->words.at[i]);
 
@@ -87,12 +87,12 @@ import_hints_file(const struct ctl *ctl, enum err code, struct buf *out)
 	call_open(&own, 0, CALL_BUDGET);
 	const char *file = access(word, F_OK) == 0 ? word : no_file_meant(&own, word);
 
-	buf_str(out, "the table comes first: itemctl import ");
+	buf_str(out, "name the table first: itemctl import ");
 	shell_word(out, file == NULL ? SLICE("TABLE") : source_stem(file));
 	buf_char(out, ' ');
 	shell_word(out, slice_from(file == NULL ? word : file));
 	buf_str(out, file == NULL ? " [--key PK,SK]" : " --key auto");
-	buf_str(out, "; a Workbench model: itemctl create-table --from FILE --data");
+	buf_str(out, "; for a Workbench model: itemctl create-table --from FILE --data");
 	call_close(&own);
 	return true;
 }

@@ -50,15 +50,15 @@ query_hints_no_key(struct call *c, const char *table, const char *index, struct 
 	    ascii_trim(slice_skip(filter, at)).len == 0) {
 		bool quoted = literal.word.at[0] == '\'' || literal.word.at[0] == '"';
 
-		buf_fmt(&b, "the partition key is a word: itemctl query %s ", table);
+		buf_fmt(&b, "itemctl query %s ", table);
 		shell_word(&b, quoted ? slice_of(literal.word.at + 1, literal.word.len - 2)
 				      : literal.word);
 		query_hints_put_index(&b, slice_from(index));
-		buf_fmt(&b, "; if %.*s is none: ", SLICE_ARG(literal.name));
+		buf_fmt(&b, "; if %.*s is not the partition key: ", SLICE_ARG(literal.name));
 	} else if (filter.len == 0) {
 		buf_fmt(&b, "itemctl query %s PK", table);
 		query_hints_put_index(&b, slice_from(index));
-		buf_str(&b, "; all items: ");
+		buf_str(&b, "; for all items: ");
 	}
 	buf_fmt(&b, "itemctl scan %s", table);
 	query_hints_put_index(&b, slice_from(index));
@@ -67,7 +67,7 @@ query_hints_no_key(struct call *c, const char *table, const char *index, struct 
 		shell_text(&b, filter);
 	}
 	return call_fail(c, ERR_USAGE, "query needs %s: %.*s",
-			 filter.len > 0 ? "PK" : "either PK or --shards LO..HI",
+			 filter.len > 0 ? "PK" : "PK or --shards LO..HI, for example",
 			 SLICE_ARG(buf_view(&b)));
 }
 
@@ -163,8 +163,7 @@ query_hints_range(const struct query_hints *q, struct call *c, const char *low, 
 
 	buf_init(&b, &c->arena);
 	query_hints_put_range(q, &b, low, high);
-	return call_fail(c, ERR_USAGE, "a range includes both its ends: %.*s",
-			 SLICE_ARG(buf_view(&b)));
+	return call_fail(c, ERR_USAGE, "a range includes both ends: %.*s", SLICE_ARG(buf_view(&b)));
 }
 
 int
@@ -178,7 +177,8 @@ query_hints_start(const struct query_hints *q, struct call *c, const char *start
 	buf_init(&b, &c->arena);
 	query_hints_put_range(q, &b, start, high);
 	return call_fail(c, ERR_USAGE,
-			 "--start is the key, as JSON, after which a page begins; a range: %.*s",
+			 "--start needs the key, as JSON, after which the page begins; for a "
+			 "range: %.*s",
 			 SLICE_ARG(buf_view(&b)));
 }
 
@@ -190,7 +190,7 @@ query_hints_sort(const struct query_hints *q, struct call *c, const struct key_a
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	buf_str(&b, "keys are values alone: ");
+	buf_str(&b, "give keys without their names: ");
 	if (value.len == 0 || !typed_line_with(&b, slice_from(word), value)) {
 		buf_clear(&b);
 		if (!query_words_put_number(q, attr, word, &b)) {
@@ -224,14 +224,14 @@ query_hints_put_name(const struct query_hints *q, struct buf *b)
 		const struct index *ix = schema_index(q->schema, slice_from(words->at[i]));
 
 		if (ix != NULL) {
-			buf_str(b, "an index is an option: ");
+			buf_str(b, "give an index as an option: ");
 			query_hints_line(b, slice_from(words->at[0]), ix,
 					 slice_from(words->at[3 - i]));
 			return true;
 		}
 	}
 	if (named) {
-		buf_str(b, "PK is the value alone: ");
+		buf_str(b, "give PK without its name: ");
 		query_hints_line(b, slice_from(words->at[0]),
 				 schema_index(q->schema, slice_from(q->index)),
 				 slice_from(words->at[2]));
@@ -308,8 +308,7 @@ put_in(const struct query_hints *q, struct call *c, struct buf *b)
 	for (size_t i = 0; i < word.len; i++) {
 		buf_char(&statement, word.at[i] == '"' ? '\'' : word.at[i]);
 	}
-	fmt_shell(b, "a query of several partitions is a statement: itemctl sql %",
-		  buf_view(&statement));
+	fmt_shell(b, "to query several partitions: itemctl sql %", buf_view(&statement));
 }
 
 int

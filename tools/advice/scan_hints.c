@@ -89,7 +89,7 @@ scan_hints_filter(const struct query_hints *q, struct call *c, struct buf *b)
 
 	buf_fmt(&filter, "%.*s %.*s %s%.*s%s", SLICE_ARG(name), SLICE_ARG(sign), quote,
 		SLICE_ARG(value), quote);
-	buf_str(b, "a condition on other attributes is a filter: ");
+	buf_str(b, "put a condition on other attributes into a filter: ");
 	scan_hints_put(q, b, buf_view(&filter));
 }
 
@@ -100,7 +100,7 @@ scan_hints_limit(const struct query_hints *q, struct buf *b)
 	size_t n = strspn(word, "0123456789");
 
 	if (n > 0 && n < 4 && word[n] == '\0') {
-		fmt_shell(b, "the first %: itemctl scan % --limit %", slice_from(word),
+		fmt_shell(b, "for the first %: itemctl scan % --limit %", slice_from(word),
 			  slice_from(q->words->at[0]), slice_from(word));
 	}
 }

@@ -158,15 +158,14 @@ suggest_directory(const struct ctl *ctl, struct call *c, struct buf *out)
 			 strstr(c->error.message, "Directory not empty") != NULL);
 
 	if (restores) {
-		buf_str(out, "a backup becomes a new store: itemctl -s ");
+		buf_str(out, "to restore it into a new store: itemctl -s ");
 		suggest_free_name(out, "./restored");
 		buf_str(out, " restore ");
 		shell_word(out, slice_from(name));
 		return true;
 	}
 	if (command_is(ctl->command, COMMAND_RESTORE) && other_store_is(c, slice_from(name))) {
-		fmt_shell(out, "it is a store, which needs no restore: itemctl -s % tables",
-			  slice_from(name));
+		fmt_shell(out, "it is a store already: itemctl -s % tables", slice_from(name));
 		return true;
 	}
 	if (command_is(ctl->command, COMMAND_RESTORE)) {
@@ -176,7 +175,7 @@ suggest_directory(const struct ctl *ctl, struct call *c, struct buf *out)
 	    strstr(c->error.message, "File exists") == NULL) {
 		return false;
 	}
-	buf_str(out, "each backup is a new directory: itemctl backup ");
+	buf_str(out, "give each backup a new directory: itemctl backup ");
 	suggest_free_name(out, name);
 	return true;
 }
@@ -189,8 +188,7 @@ suggest_restore(const struct ctl *ctl, struct buf *out)
 	    !find_store_has(ctl->store, "BACKUP")) {
 		return false;
 	}
-	buf_str(out,
-		"it is a backup, whose files are checked where it becomes a store: itemctl -s ");
+	buf_str(out, "it is a backup; restoring it checks its files: itemctl -s ");
 	suggest_free_name(out, "./restored");
 	buf_str(out, " restore ");
 	shell_word(out, slice_from(ctl->store));
@@ -211,7 +209,7 @@ suggest_store(const struct ctl *ctl, struct buf *out)
 	    !find_store_meant(out, ctl->store, makes)) {
 		return false;
 	}
-	if (!slice_starts(buf_view(out), SLICE("a new one"))) {
+	if (!slice_starts(buf_view(out), SLICE("to create a new one"))) {
 		return true;
 	}
 	if (imports && memmem(out->at, out->len, " --key", strlen(" --key")) == NULL) {

@@ -46,7 +46,7 @@ suggest_table_index_line(const struct ctl *ctl, struct call *c, struct slice tab
 
 	buf_init(&b, &c->arena);
 	if (command_is(ctl->command, COMMAND_DESCRIBE)) {
-		buf_fmt(&b, "it is an index of its table: ");
+		buf_fmt(&b, "it is an index of this table: ");
 	}
 	if (!typed_line_with(&b, slice_from(ctl->words.at[0]), table)) {
 		buf_fmt(&b, "itemctl %s ", ctl->command->name);
@@ -141,7 +141,7 @@ suggest_table_second(const struct ctl *ctl, struct buf *out)
 	    !command_is(ctl->command, COMMAND_QUERY)) {
 		return false;
 	}
-	buf_fmt(out, "the table itself: itemctl %s ", drops ? "drop" : "describe");
+	buf_fmt(out, "for the table itself: itemctl %s ", drops ? "drop" : "describe");
 	shell_word(out, slice_from(name));
 	return true;
 }
@@ -233,7 +233,7 @@ suggest_table_lacking(const struct ctl *ctl, struct call *c)
 	bool only = engine_list_tables(ctl->engine, &own, &in, &out) == 0 && out.n_names == 1;
 
 	shell_word(&table, only ? out.names[0] : SLICE("TABLE"));
-	buf_str(&b, "the table comes first: ");
+	buf_str(&b, "name the table first: ");
 	const char *last = ctl->words.at[ctl->words.n - 1];
 
 	if (only && slice_is(out.names[0], last)) {
@@ -264,10 +264,10 @@ suggest_table(const struct ctl *ctl, struct call *c)
 			n = SIZE_MAX; /* the line is complete */
 		} else if (command_is(ctl->command, COMMAND_GET) && ctl->words.n == 2 &&
 			   strcmp(ctl->words.at[0], "items") == 0) {
-			fmt_shell(&b, "all items of a table: itemctl scan %",
+			fmt_shell(&b, "for all items of a table: itemctl scan %",
 				  slice_from(ctl->words.at[1]));
 		} else if (command_is(ctl->command, COMMAND_IMPORT)) {
-			buf_str(&b, "import makes it with --key PK[:T][,SK[:T]]: itemctl import");
+			buf_str(&b, "import creates it with --key PK[:T][,SK[:T]]: itemctl import");
 			for (size_t i = 0; i < ctl->words.n && i < 2; i++) {
 				buf_char(&b, ' ');
 				shell_word(&b, slice_from(ctl->words.at[i]));
@@ -277,9 +277,10 @@ suggest_table(const struct ctl *ctl, struct call *c)
 			typed_line_near(&b, &near, "");
 			before = strlen(": ");
 		} else if (n == 0) {
-			buf_str(&b, "the store has no tables; itemctl create-table makes one");
+			buf_str(&b, "the store has no tables; to create one: itemctl create-table "
+				    "NAME --key PK,SK");
 		} else {
-			buf_str(&b, "itemctl tables lists those there are");
+			buf_str(&b, "to list the tables: itemctl tables");
 		}
 		suggest_line(c, slice_skip(buf_view(&b), before));
 	}

@@ -235,8 +235,8 @@ update_words_meant(const struct call *c, struct slice expression, struct buf *ou
 			     : update_mend_adds(expression, &fixed);
 
 	buf_str(out, listed  ? "did you mean: "
-		     : types ? "a number has no quotes: "
-		     : json  ? "an update is an expression: "
+		     : types ? "write a number without quotes: "
+		     : json  ? "write the update as an expression: "
 			     : "n += 1 is written n = n + 1: ");
 	found = found && update_mend_line(out, expression, buf_view(&fixed));
 	out->len = found ? out->len : begin;

@@ -220,7 +220,7 @@ update_words_check(const struct ctl *ctl, struct call *c, const struct words *wo
 		shell_text(&line, found.fixed);
 		r = call_fail(
 			c, ERR_USAGE,
-			"the expression is one word, with texts in quotes: itemctl update%.*s",
+			"give the expression as one word, with text in quotes: itemctl update%.*s",
 			SLICE_ARG(buf_view(&line)));
 	}
 	call_close(&own);
@@ -239,7 +239,8 @@ update_words_join(struct ctl *ctl, struct call *c, const char *const clauses[UPD
 	buf_init(&b, &c->arena);
 	if (clauses[UPDATE_CLAUSES - 1] != NULL &&
 	    strchr(clauses[UPDATE_CLAUSES - 1], '=') == NULL) {
-		return call_fail(c, ERR_USAGE, "--append is written: --append %s=VALUE",
+		return call_fail(c, ERR_USAGE,
+				 "give --append an attribute and a value: --append %s=VALUE",
 				 clauses[UPDATE_CLAUSES - 1]);
 	}
 	bool assigned = update_words_assign(ctl, c, &b, given, clauses, &first);
@@ -288,7 +289,8 @@ update_words_key(const struct words *words, struct slice expression, const struc
 	while (bare_literal(expression, &at, &literal) && !slice_eq(literal.name, name)) {
 		literal.word.len = 0;
 	}
-	buf_str(out, "a key cannot be changed: put the item with another key, and delete this one");
+	buf_str(out,
+		"a key cannot be changed: put the item with another key, then delete this one");
 	for (size_t i = 0; i + 1 < words->n; i++) {
 		buf_char(&key, ' ');
 		shell_word(&key, slice_from(words->at[i]));

@@ -180,7 +180,7 @@ aws_second_word(struct aws_line *l, const char *word)
 	bool known = typed_line_words(&line, slice_from(word), buf_view(&by));
 
 	return call_fail(l->c, ERR_USAGE,
-			 "\"%s\" is a word too many beside options of the AWS command line%s%.*s",
+			 "unexpected word \"%s\" beside options of the AWS command line%s%.*s",
 			 word, known ? ": " : "", SLICE_ARG(buf_view(&line)));
 }
 
@@ -353,7 +353,7 @@ aws_put_input(struct aws_line *l)
 	r = r < 0 ? r : json_parse(l->c, text, JSON_STRICT, &input);
 	if (r < 0 || input->type != JSON_OBJECT) {
 		return r < 0 ? call_prefix(l->c, "--cli-input-json: ")
-			     : call_fail(l->c, ERR_USAGE, "--cli-input-json is an object");
+			     : call_fail(l->c, ERR_USAGE, "--cli-input-json needs a JSON object");
 	}
 	json_each (member, input) {
 		bool given = l->table != NULL && slice_is(member->name, "TableName");

@@ -21,8 +21,8 @@ static int
 shorthand_fault(struct shorthand *s)
 {
 	return call_fail(s->c, ERR_USAGE,
-			 "\"%.*s\" is neither JSON nor written as A=b,C=[d,e]: something is wrong "
-			 "at byte %zu",
+			 "\"%.*s\" is neither JSON nor shorthand (A=b,C=[d,e]): invalid at "
+			 "byte %zu",
 			 SLICE_ARG(s->text), s->at + 1);
 }
 

@@ -99,7 +99,7 @@ pages_read_token(struct pages *p)
 	}
 	if (start == NULL) {
 		return call_fail(p->c, ERR_USAGE,
-				 "--starting-token \"%s\" is no NextToken of an answer", token);
+				 "--starting-token \"%s\" is not a NextToken of an answer", token);
 	}
 	if (start->type != JSON_NULL) {
 		pages_put(&p->start, start);

@@ -29,8 +29,7 @@ static const struct elsewhere options[] = {
 	{"export", "all",
 	 "mkdir -p VALUE && itemctl tables | jq -r .TableName | xargs -I{} itemctl export {} "
 	 "VALUE/{}.jsonl"},
-	{"backup", "table table-name t",
-	 "one table is written by: itemctl export VALUE VALUE.jsonl"},
+	{"backup", "table table-name t", "to write one table: itemctl export VALUE VALUE.jsonl"},
 	{"get", "index index-name gsi i", "query=VALUE"},
 	{"get scan", "watch w follow f", "itemctl tail TABLE"},
 	{"get", "limit max-items", "itemctl query TABLE EXPR --limit VALUE"},
@@ -46,19 +45,20 @@ static const struct elsewhere options[] = {
 	{"scan", "largest biggest", INSTEAD_LARGEST},
 	{"run", "exec cmd command program", "itemctl serve --temp -- sh -c VALUE"},
 	{"restore", "drop clean c",
-	 "a backup becomes a store beside this one: itemctl -s ./restored restore VALUE"},
+	 "to restore into another store: itemctl -s ./restored restore VALUE"},
 	{"put", "file f", "itemctl import TABLE VALUE"},
 	{"put", "batch bulk", "itemctl import TABLE FILE"},
 	{"transact", "transact-items", "itemctl transact-write-items --transact-items VALUE"},
 	{"transact", "transact-statements statements",
 	 "itemctl execute-transaction --transact-statements VALUE"},
 	{"alter", "key",
-	 "a key cannot change; into a new table: itemctl export TABLE --to typed | itemctl import "
-	 "NEW --key VALUE"},
+	 "a key cannot change; to import into a new table: itemctl export TABLE --to typed | "
+	 "itemctl import NEW --key VALUE"},
 	{"alter", "rename name new-name",
 	 "itemctl copy TABLE --to VALUE && itemctl drop TABLE --yes"},
 	{"alter", "lsi add-lsi",
-	 "local indexes are made with their table; itemctl alter TABLE --add-gsi VALUE"},
+	 "local indexes are created with their table; for a global index: itemctl alter TABLE "
+	 "--add-gsi VALUE"},
 };
 
 /* The form of a surplus word */
@@ -93,7 +93,7 @@ static const struct elsewhere words[] = {
 	{"tables", "", "itemctl describe VALUE"},
 	{"draw", "", "itemctl draw TABLE --partition VALUE"},
 	{"restore", "", "itemctl -s VALUE restore TABLE"},
-	{"backup", "", "one table is written by: itemctl export TABLE VALUE"},
+	{"backup", "", "to write one table: itemctl export TABLE VALUE"},
 };
 
 /* Surplus words that are names of files */

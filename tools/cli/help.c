@@ -143,7 +143,7 @@ help_overview(struct buf *out, const struct help_group *groups)
 		"  itemctl sql 'SELECT * FROM TABLE'   also GROUP BY, INSERT, UPDATE, DELETE\n"
 		"\n"
 		"itemctl help: a line about each command, topics and options.\n"
-		"itemctl help COMMAND: all of a command, with examples.\n");
+		"itemctl help COMMAND: everything about one command, with examples.\n");
 }
 
 void
@@ -280,8 +280,8 @@ help_aliases(struct buf *out, size_t width, const struct help_group *groups)
 
 	help_paragraphs(
 		out, width,
-		"Other names of commands; also operations of the API, as put-item, put_item or "
-		"PutItem\n");
+		"Other names of commands; also operations of the API, such as put-item, put_item "
+		"or PutItem\n");
 	help_put_commands(out, width, groups);
 	buf_char(out, '\n');
 	help_paragraphs(out, width,

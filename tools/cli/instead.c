@@ -29,30 +29,29 @@ struct instead {
 
 #define INSTEAD_RENAME "itemctl copy TABLE --to NEW && itemctl drop TABLE --yes"
 #define INSTEAD_MOVE(key) \
-	"the key of an item does not change: itemctl get TABLE " key \
-	" prints it, to be put with another key; then itemctl delete TABLE " key \
-	"; in a mount mv does all of it"
-#define INSTEAD_QUIT "each command ends by itself; itemctl shell is a prompt"
-#define INSTEAD_PATTERNS "itemctl run FILE --all; itemctl help patterns says what is in the file"
+	"an item's key cannot change: itemctl get TABLE " key \
+	" prints the item, to put with another key; then itemctl delete TABLE " key \
+	"; in a mount, mv does both"
+#define INSTEAD_QUIT "each command exits when it is done; for a prompt: itemctl shell"
+#define INSTEAD_PATTERNS "itemctl run FILE --all; for the format of the file: itemctl help patterns"
 #define INSTEAD_LOG \
-	"each request is a line of: itemctl serve --log FILE; a mount has a file log in its store; " \
-	"changes of a table: itemctl tail TABLE"
+	"to log each request: itemctl serve --log FILE; a mount writes the file log in its " \
+	"store; for changes of a table: itemctl tail TABLE"
 #define INSTEAD_ALL(dir) \
 	"mkdir -p " dir \
 	" && itemctl tables | jq -r .TableName | xargs -I{} itemctl export {} " dir "/{}.jsonl"
 #define INSTEAD_UNDO(key) \
-	"what was written stays; a backup becomes a store beside this one, and an item of it is put " \
-	"back: itemctl -s ./restored restore BACKUP && itemctl -s ./restored get TABLE " key \
-	" | itemctl HERE put TABLE -"
+	"writes cannot be undone; to put back an item from a backup: itemctl -s ./restored " \
+	"restore BACKUP && itemctl -s ./restored get TABLE " key " | itemctl HERE put TABLE -"
 #define INSTEAD_UNDOS "undo rollback revert history"
 #define INSTEAD_APPLY "itemctl create-table --from FILE --if-not-exists --update"
 #define INSTEAD_PLAN "itemctl create-table --from plan.json --if-not-exists --update"
-#define INSTEAD_SEED "in memory: itemctl serve --seed FILE; in a store that stays: "
-#define INSTEAD_NEW(how) "a store is made with its first table: itemctl " how " NAME --key PK,SK"
+#define INSTEAD_SEED "in memory: itemctl serve --seed FILE; in a store on disk: "
+#define INSTEAD_NEW(how) "to create a store with its first table: itemctl " how " NAME --key PK,SK"
 #define INSTEAD_SOME "itemctl scan TABLE --limit 5"
 
 static const struct instead rows[] = {
-	{"mount", "a store is mounted with: itemfs STORE DIR", "STORE DIR"},
+	{"mount", "to mount a store: itemfs STORE DIR", "STORE DIR"},
 	{"add-index create-index", "itemctl alter TABLE --add-gsi NAME=PK,SK", "TABLE NAME PK SK"},
 	{"drop-index delete-index", "itemctl alter TABLE --drop-gsi NAME", "TABLE NAME"},
 	{"enable-ttl ttl", "itemctl alter TABLE --ttl ATTR", "TABLE ATTR"},
@@ -71,11 +70,13 @@ static const struct instead rows[] = {
 	{"gsi lsi", "itemctl alter TABLE --add-gsi NAME=PK,SK adds one; itemctl describe TABLE",
 	 "VERB TABLE"},
 	{"validate lint",
-	 "access patterns of a file: itemctl run FILE --all; a store: itemctl check", "FILE"},
-	{"backup list", "a backup is a directory: ls DIR; those of tables: itemctl list-backups",
-	 "DIR"},
+	 "for access patterns in a file: itemctl run FILE --all; for a store: itemctl check",
+	 "FILE"},
+	{"backup list",
+	 "a backup is a directory: ls DIR; for backups of tables: itemctl list-backups", "DIR"},
 	{"new init", INSTEAD_NEW("create-table"), ""},
-	{"clone fork", "a table: itemctl copy TABLE --to NEW; a store: itemctl backup DIR", ""},
+	{"clone fork", "for a table: itemctl copy TABLE --to NEW; for a store: itemctl backup DIR",
+	 ""},
 	{"du df", "itemctl stats", ""},
 	{"less more", "itemctl scan TABLE", "TABLE"},
 	{"hgetall HGETALL", "itemctl get WORDS LAST", "WORDS LAST"},
@@ -92,27 +93,32 @@ static const struct instead rows[] = {
 	{"filter", "itemctl scan TABLE --filter EXPR", "TABLE EXPR"},
 	{"describe-tables", "itemctl tables", ""},
 	{"backup-table", "itemctl export TABLE FILE", "TABLE FILE"},
-	{".databases .open", "a store is a directory; its tables: itemctl tables", ""},
+	{".databases .open", "a store is a directory; to list its tables: itemctl tables", ""},
 	{"use open connect",
-	 "every command names its table; a store for all of them: export ITEMFS_STORE=STORE", ""},
-	{"config configure",
-	 "stores with names are in $XDG_CONFIG_HOME/itemfs/config: itemctl help store", ""},
-	{"whoami", "keys are found as the AWS command line finds them: aws sts get-caller-identity",
+	 "each command names its table; to set the store for all commands: export "
+	 "ITEMFS_STORE=STORE",
 	 ""},
-	{"login", "keys are found as the AWS command line finds them: aws configure", ""},
-	{"completion", "bash, zsh and fish complete by themselves once itemctl is installed", ""},
+	{"config configure",
+	 "names of stores are set in $XDG_CONFIG_HOME/itemfs/config: itemctl help store", ""},
+	{"whoami",
+	 "itemctl uses the credentials of the AWS command line: aws sts get-caller-identity", ""},
+	{"login", "itemctl uses the credentials of the AWS command line: aws configure", ""},
+	{"completion", "completion for bash, zsh and fish is installed with itemctl", ""},
 	{"umount unmount", "fusermount3 -u MOUNTPOINT unmounts a store", "MOUNTPOINT"},
 	{"restart", "itemctl stop && itemctl serve --background", ""},
 	{"top heat hot", "itemctl shards heat TABLE", "TABLE"},
 	{"streams",
-	 "itemctl tail TABLE prints changes; itemctl alter TABLE --stream NEW_AND_OLD_IMAGES "
-	 "begins them",
+	 "to print changes: itemctl tail TABLE; to start recording them: itemctl alter TABLE "
+	 "--stream NEW_AND_OLD_IMAGES",
 	 "TABLE"},
-	{"expire", "items expire by an attribute with Unix seconds: itemctl alter TABLE --ttl ATTR",
+	{"expire",
+	 "items expire at the time in an attribute, in Unix seconds: itemctl alter TABLE --ttl "
+	 "ATTR",
 	 "TABLE"},
 	{"distinct", "itemctl sql 'SELECT DISTINCT ATTR FROM TABLE'", "TABLE ATTR"},
 	{"examples example demo tutorial quickstart",
-	 "each command's help ends with some: itemctl help query; and itemctl help", ""},
+	 "the help of each command ends with examples: itemctl help query; see also: itemctl help",
+	 ""},
 	{"test with", "itemctl serve -- PROGRAM", "PROGRAM"},
 	{"docker", "no container is needed: itemctl serve", ""},
 	{"localstack", "itemctl serve --background, or without it until Ctrl-C", ""},

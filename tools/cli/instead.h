@@ -6,8 +6,8 @@
 
 /* How to convert Terraform's own language first */
 #define INSTEAD_HCL \
-	"Terraform's own language is read as JSON: terraform init && " \
-	"terraform plan -out plan && terraform show -json plan >plan.json"
+	"to convert Terraform's own language to JSON: terraform init && terraform plan -out " \
+	"plan && terraform show -json plan >plan.json"
 
 /* The largest items of a table, for instead_fill() */
 #define INSTEAD_LONGEST " | awk '{ print length, $0 }' | sort -rn | head -5 | cut -d' ' -f2-"

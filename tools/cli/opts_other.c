@@ -44,7 +44,7 @@ opts_other_line(const struct opts_other *o, const struct synonym *s, struct buf 
 	if (!counted) {
 		buf_fmt(&by, " %s", o->value != NULL ? o->value : "1");
 	}
-	buf_str(out, "the last ones: ");
+	buf_str(out, "for the last ones: ");
 	if (!o->alone || !typed_line_words(out, slice_from(o->arg), buf_view(&by))) {
 		buf_slice(out, buf_view(&by));
 	}
@@ -70,7 +70,7 @@ opts_other_pipe(const struct opts_other *o, const struct synonym *s, struct buf 
 	size_t why = out->len;
 
 	if (value == NULL && slice_is(o->name, "sort") && what[0] == 'j') { /* by no attribute */
-		buf_str(out, ", or of all of a line: ");
+		buf_str(out, ", or by the whole line: ");
 		(void)typed_line_words(out, slice_from(o->arg), SLICE(""));
 		buf_str(out, " | sort");
 		return;
@@ -142,7 +142,7 @@ opts_other_groups(const struct opts_other *o, struct buf *out)
 	if (by != NULL) {
 		buf_fmt(&sql, " GROUP BY %s", by);
 	}
-	fmt_shell(out, "groups are a question of sql: itemctl sql %", buf_view(&sql));
+	fmt_shell(out, "to group items: itemctl sql %", buf_view(&sql));
 	const char *form = typed_line_take("--format --output");
 
 	if (form != NULL || typed_line_has("--csv")) {
@@ -158,8 +158,8 @@ opts_other_keys(struct buf *out)
 	const char *secret = typed_line_take("--secret-access-key --secret-key");
 
 	fmt_shell(out,
-		  "keys are in a file: (umask 077; printf % '[default]' "
-		  "aws_access_key_id=% aws_secret_access_key=% >keys) && ",
+		  "put the keys into a file: (umask 077; printf % '[default]' aws_access_key_id=% "
+		  "aws_secret_access_key=% >keys) && ",
 		  SLICE("%s\\n"), slice_from(id == NULL ? "ID" : id),
 		  slice_from(secret == NULL ? "SECRET" : secret));
 	(void)typed_line_with(out, SLICE(""), SLICE(""));
@@ -197,7 +197,7 @@ opts_other_jq(const struct opts_other *o, struct buf *out)
 {
 	bool tables = o->command != NULL && strcmp(o->command, "tables") == 0;
 
-	buf_str(out, "parts are picked by --query of the aws command line, or jq: ");
+	buf_str(out, "to select parts, use --query of the AWS command line, or jq: ");
 	opts_other_without(o, out);
 	buf_str(out, tables ? " | jq -r .TableName" : " -o json | jq .");
 }
@@ -216,7 +216,7 @@ opts_other_labels(const struct opts_other *o, struct buf *out)
 		opts_other_condition(&filter, slice_cstr(out->arena, slice_of(at, n)));
 		at += n + (at[n] == ',');
 	}
-	buf_str(out, "labels are a filter: ");
+	buf_str(out, "use a filter for labels: ");
 	opts_other_without(o, out);
 	fmt_shell(out, " --filter %", buf_view(&filter));
 }
@@ -239,7 +239,7 @@ opts_other(struct call *c, const struct opts_other *o, const struct synonym *s)
 	} else if (s->kind == SYNONYM_OPTION && opts_other_template(opts_other_value(o))) {
 		opts_other_jq(o, &b);
 	} else if (s->kind == SYNONYM_OPTION) {
-		buf_str(&b, "the answer goes to a file: ");
+		buf_str(&b, "to write the answer to a file: ");
 		(void)typed_line_option(&b, slice_from(opts_other_value(o)), SLICE(""));
 		elsewhere_into(&b, opts_other_value(o));
 	} else {

@@ -151,7 +151,7 @@ only_once(struct call *c, const struct opt *o, struct opt_target *target)
 	if ((target->given & bit) != 0 && o->arg != NULL && o->kind != OPT_LIST) {
 		return call_fail(c, ERR_USAGE, "--%s is given twice%s", o->name,
 				 o->kind == OPT_EXPR ? ": join them with AND"
-				 : opts_is_keys(o)   ? ": it has both, PK,SK"
+				 : opts_is_keys(o)   ? ": give both keys as PK,SK"
 						     : "");
 	}
 	target->given |= bit;

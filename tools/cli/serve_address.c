@@ -41,10 +41,10 @@ serve_address_reach(struct call *c, const struct serve_address *a, bool signs, c
 	}
 	return call_fail(
 		c, ERR_USAGE,
-		"%s can be reached from other machines: only with credentials, so that not "
-		"everybody there owns the store. This makes a file of them:\n"
-		"(umask 077; printf '[default]\\naws_access_key_id = me\\naws_secret_access_key "
-		"= %%s\\n' \"$(head -c 24 /dev/urandom | base64)\" >keys)\n"
+		"%s can be reached from other machines, so it needs credentials: otherwise "
+		"everybody there could change the store. To create a file of keys:\n"
+		"(umask 077; printf '[default]\\naws_access_key_id = me\\naws_secret_access_key = "
+		"%%s\\n' \"$(head -c 24 /dev/urandom | base64)\" >keys)\n"
 		"%.*s",
 		a->listen, SLICE_ARG(buf_view(&line)));
 }
@@ -84,7 +84,7 @@ serve_address_choose(struct call *c, struct serve_address *a)
 		return call_fail(c, ERR_USAGE, "give only one of --port and --listen");
 	}
 	if (a->port.given && a->port.n > UINT16_MAX) {
-		return call_fail(c, ERR_USAGE, "--port is 0 to %d", UINT16_MAX);
+		return call_fail(c, ERR_USAGE, "--port must be 0 to %d", UINT16_MAX);
 	}
 	if (a->port.given) {
 		a->listen = serve_address_ports(c, (int)a->port.n, (int)a->port.n);
@@ -119,7 +119,8 @@ serve_address_hosts(struct call *c, struct serve_address *a)
 
 		if (colon != NULL && colon == strrchr(word, ':') && !ascii_digit(word[0]) &&
 		    ascii_word(word[0]) && strncmp(word, "localhost:", 10) != 0) {
-			return call_fail(c, ERR_USAGE, "--host %s: a name without a port", word);
+			return call_fail(c, ERR_USAGE, "--host %s: give the name without a port",
+					 word);
 		}
 		if (!serve_address_is(word)) {
 			buf_str(&names, names.len == 0 ? "" : ":");
@@ -134,7 +135,7 @@ serve_address_hosts(struct call *c, struct serve_address *a)
 	a->names = names.len == 0 ? NULL : slice_cstr(&c->arena, buf_view(&names));
 	return a->names != NULL && a->listen != NULL && strcmp(a->listen, "none") == 0
 		       ? call_fail(c, ERR_USAGE,
-				   "--host %s: --listen none has no address that could have a name",
+				   "--host %s does not go with --listen none, which has no address",
 				   a->names)
 		       : 0;
 }

@@ -17,26 +17,29 @@
 	KEYED " describe alter drop stats tail draw export copy mask sweep compact shapes reset diff"
 
 #define SYNONYM_UNITS \
-	"tables are PAY_PER_REQUEST without it; provisioned throughput is for create-table --from FILE"
-#define SYNONYM_BATCHES "batches are made without it; --rate N limits the units a second"
+	"tables are PAY_PER_REQUEST by default; for provisioned throughput: create-table --from " \
+	"FILE"
+#define SYNONYM_BATCHES "batches are formed automatically; --rate N limits the units per second"
 
-#define ORDER "a query is in the order of the sort key, from its end with --reverse; a scan in none"
-#define ORDER_BY ORDER "; by an attribute|jq -sc 'sort_by(.VALUE)[]'"
-#define LAST_ONES "the last ones: itemctl query TABLE PK --reverse --limit 1"
+#define ORDER \
+	"a query returns items in sort key order, or in reverse with --reverse; a scan has no " \
+	"order"
+#define ORDER_BY ORDER "; to sort by an attribute|jq -sc 'sort_by(.VALUE)[]'"
+#define LAST_ONES "for the last ones: itemctl query TABLE PK --reverse --limit 1"
 #define OFFSET "items cannot be skipped; to leave out the first ones|tail -n +$((VALUE + 1))"
 
 #define CHECKS \
-	"limits are checks in a file, as \"expect no Scan\", \"expect at most 5 units\": itemctl run " \
-	"FILE --all"
+	"write limits as checks in a file, such as \"expect no Scan\", \"expect at most 5 " \
+	"units\": itemctl run FILE --all"
 
 #define TAIL_FILTER \
-	"jq picks changes: itemctl tail TABLE | jq -c 'select(.eventName == \"INSERT\")'"
-#define SERVE_PROGRAM "a program beside a server: itemctl serve -- sh -c VALUE"
+	"to select changes with jq: itemctl tail TABLE | jq -c 'select(.eventName == \"INSERT\")'"
+#define SERVE_PROGRAM "to run a program with a server: itemctl serve -- sh -c VALUE"
 #define SERVE_HTTP "the server speaks HTTP: http://127.0.0.1:8000"
 #define SERVE_ENV \
-	"the variables are printed when it listens; of a server that runs: itemctl status --env"
-#define SERVE_ENDS "a server ends with Ctrl-C, or: itemctl stop"
-#define SERVE_LOG "each request is a line on standard error with: itemctl serve --verbose"
+	"serve prints the variables when it listens; for a running server: itemctl status --env"
+#define SERVE_ENDS "stop a server with Ctrl-C, or: itemctl stop"
+#define SERVE_LOG "to log each request on standard error: itemctl serve --verbose"
 
 /* The first row that has the name and applies to the command is used. */
 static const struct synonym options[] = {
@@ -77,8 +80,8 @@ static const struct synonym options[] = {
 	{"table-name table t", SYNONYM_TABLE, NULL, TABLES},
 	{"key", SYNONYM_PK, NULL, ONE_ITEM " query"},
 	{"key-condition-expression", SYNONYM_ANSWER,
-	 "the key is words, its condition options: itemctl query TABLE PK [SK] [--begins-with V | "
-	 "--between A B | --gt V ...]",
+	 "give the key as words, and its condition as options: itemctl query TABLE PK [SK] "
+	 "[--begins-with V | --between A B | --gt V ...]",
 	 "query"},
 	{"item", SYNONYM_PK, NULL, "put"},
 	{"update-expression expression expr", SYNONYM_LAST, NULL, "update"},
@@ -86,18 +89,18 @@ static const struct synonym options[] = {
 	{"unset delete", SYNONYM_OPTION, "remove", "update"},
 	{"statement c e", SYNONYM_LAST, NULL, "sql"},
 	{"query", SYNONYM_OPTION, "filter", "copy"}, /* mongodump's */
-	{"query jq", SYNONYM_ANSWER, "jq picks from an answer: itemctl ... | jq .a", NULL},
+	{"query jq", SYNONYM_ANSWER, "to select from an answer with jq: itemctl ... | jq .a", NULL},
 	{"parameters param", SYNONYM_ANSWER,
-	 "parameters are words: itemctl sql 'SELECT * FROM t WHERE PK = ?' a", "sql"},
+	 "give parameters as words: itemctl sql 'SELECT * FROM t WHERE PK = ?' a", "sql"},
 	{"editor", SYNONYM_ANSWER,
-	 "the editor is in $EDITOR: EDITOR=VALUE itemctl edit TABLE PK [SK]", "edit"},
+	 "set the editor in $EDITOR: EDITOR=VALUE itemctl edit TABLE PK [SK]", "edit"},
 	{"push add-to-list list-append", SYNONYM_OPTION, "append", "update"},
 	{"a r R recursive", SYNONYM_OPTION, "all", "delete"},
 	{"into target to create-table c collection", SYNONYM_TABLE, NULL, "import"},
 	{"mermaid", SYNONYM_VALUE, "format=mermaid", "draw"},
 	{"svg", SYNONYM_VALUE, "format=svg", "draw"},
 	{"set", SYNONYM_ANSWER,
-	 "the expression is the last word: itemctl update TABLE PK [SK] 'SET a = 1'", NULL},
+	 "give the expression as the last word: itemctl update TABLE PK [SK] 'SET a = 1'", NULL},
 	{"rcu read-capacity read-capacity-units", SYNONYM_OPTION, "read-units", "alter"},
 	{"wcu write-capacity write-capacity-units", SYNONYM_OPTION, "write-units", "alter"},
 	{"billing-mode", SYNONYM_ANSWER, SYNONYM_UNITS, "create-table alter"},
@@ -105,12 +108,13 @@ static const struct synonym options[] = {
 	{"pay-per-request on-demand", SYNONYM_NOTHING, NULL, "create-table"},
 	/* other clients, SQL */
 	{"where filter", SYNONYM_ANSWER, TAIL_FILTER, "tail"},
-	{"limit", SYNONYM_ANSWER, "the last ones: itemctl tail TABLE --lines VALUE", "tail"},
+	{"limit", SYNONYM_ANSWER, "for the last ones: itemctl tail TABLE --lines VALUE", "tail"},
 	{"from-beginning from-start", SYNONYM_VALUE, "from=start", "tail"},
 	{"no-follow", SYNONYM_OPTION, "once", "tail"},
 	{"shard-iterator-type", SYNONYM_OPTION, "from", "tail"},
 	{"where filter", SYNONYM_ANSWER,
-	 "scan, query, update and delete choose items: itemctl scan TABLE --filter VALUE", NULL},
+	 "to select items, use scan, query, update or delete: itemctl scan TABLE --filter VALUE",
+	 NULL},
 	{"no-overwrite create-only insert-only if-absent no-clobber n nx create", SYNONYM_OPTION,
 	 "if-not-exists", "put"},
 	{"csv", SYNONYM_VALUE, "from=csv", "import"},
@@ -129,7 +133,8 @@ static const struct synonym options[] = {
 	{"list tabs", SYNONYM_VALUE, "format=tsv", " sql"},
 	{"jsonlines ndjson", SYNONYM_VALUE, "format=jsonl", " sql"},
 	{"bail batch", SYNONYM_NOTHING, NULL, " sql"},
-	{"separator", SYNONYM_PIPE, "columns have tabs between them|tr '\\t' VALUE", " sql"},
+	{"separator", SYNONYM_PIPE,
+	 "columns are separated by tabs; for another separator|tr '\\t' VALUE", " sql"},
 	{"header headers", SYNONYM_NOTHING, NULL, NULL},
 	{"last tail", SYNONYM_LINE, "--reverse --limit", "query"},
 	{"last tail", SYNONYM_ANSWER, LAST_ONES, "scan"},
@@ -138,8 +143,8 @@ static const struct synonym options[] = {
 	{"order-by sort-by", SYNONYM_PIPE, ORDER_BY, READS},
 	{"sort", SYNONYM_PIPE, ORDER_BY, "scan"},
 	{"sort sorted order-by sort-by", SYNONYM_ANSWER,
-	 "items of one partition are together; lines in order: itemctl export TABLE | sort; by an "
-	 "attribute: itemctl export TABLE | jq -sc 'sort_by(.\"VALUE\")[]'",
+	 "items of one partition are adjacent; to sort the lines: itemctl export TABLE | sort; to "
+	 "sort by an attribute: itemctl export TABLE | jq -sc 'sort_by(.\"VALUE\")[]'",
 	 "export"},
 	{"offset skip", SYNONYM_PIPE, OFFSET, READS},
 	{"group-by groupby by distinct unique sum avg min", SYNONYM_GROUPS, NULL, READS},
@@ -165,7 +170,7 @@ static const struct synonym options[] = {
 	{"add-gsi index g", SYNONYM_OPTION, "gsi", "create-table"},
 	{"remove-gsi delete-gsi drop-index delete-index remove-index", SYNONYM_OPTION, "drop-gsi",
 	 "alter"},
-	{"index", SYNONYM_ANSWER, "query, scan and export read an index; draw shows all of them",
+	{"index", SYNONYM_ANSWER, "query, scan and export read one index; draw shows all indexes",
 	 NULL},
 	{"ttl-attribute", SYNONYM_OPTION, "ttl", "create-table alter"},
 	{"enable-ttl", SYNONYM_OPTION, "ttl", "alter"},
@@ -207,7 +212,7 @@ static const struct synonym options[] = {
 	{"addr address bind bind-addr bind-address bind-ip", SYNONYM_OPTION, "listen", "serve"},
 	{"publish", SYNONYM_OPTION, "port", "serve"},
 	{"daemon detach fork d", SYNONYM_OPTION, "background", "serve"},
-	{"persist", SYNONYM_ANSWER, "a store keeps what is written: itemctl serve STORE", "serve"},
+	{"persist", SYNONYM_ANSWER, "to keep what is written: itemctl serve STORE", "serve"},
 	{"createTableMs deleteTableMs updateTableMs heapsize", SYNONYM_UNUSED, NULL, "serve"},
 	{"ssl tls https", SYNONYM_ANSWER, SERVE_HTTP, "serve"},
 	{"verbose debug", SYNONYM_VALUE, "log=-", "serve"},
@@ -215,12 +220,14 @@ static const struct synonym options[] = {
 	{"init file f import create-tables schema tables template cloudformation serverless migrate",
 	 SYNONYM_OPTION, "seed", "serve"},
 	{"key", SYNONYM_ANSWER,
-	 "the key is derived from the items; to give another: itemctl -s ./db import TABLE FILE --key VALUE",
+	 "the key is derived from the items; to use another key: itemctl -s ./db import TABLE "
+	 "FILE --key VALUE",
 	 "serve"},
-	{"table", SYNONYM_ANSWER, "the table of a file of items: --seed FILE=VALUE", "serve"},
+	{"table", SYNONYM_ANSWER, "to name the table of a file of items: --seed FILE=VALUE",
+	 "serve"},
 	{"exec run command cmd", SYNONYM_ANSWER, SERVE_PROGRAM, "serve"},
 	{"stop kill", SYNONYM_ANSWER, SERVE_ENDS, "serve"},
-	{"status health", SYNONYM_ANSWER, "itemctl status tells of the servers that run", "serve"},
+	{"status health", SYNONYM_ANSWER, "to list the running servers: itemctl status", "serve"},
 	{"ui open browser gui dashboard", SYNONYM_NOTHING, NULL, "serve"},
 	{"random-port free-port", SYNONYM_VALUE, "port=0", "serve"},
 	{"port-only echo-port show-port", SYNONYM_OPTION, "print-port", "serve"},
@@ -234,10 +241,13 @@ static const struct synonym options[] = {
 	{"auth credentials-file", SYNONYM_OPTION, "credentials", "serve"},
 	{"access-key secret-key access-key-id secret-access-key user", SYNONYM_KEYS, NULL, "serve"},
 	{"throttle", SYNONYM_ANSWER,
-	 "a table is throttled: start the server without it, create TABLE, then: itemctl alter TABLE --throttle on",
+	 "throttling is a setting of a table: start the server without it, create TABLE, then: "
+	 "itemctl alter TABLE --throttle on",
 	 "serve"},
 	{"no-auth", SYNONYM_ANSWER,
-	 "on loopback any key will do; beyond it --credentials FILE has the keys", "serve"},
+	 "on loopback any key is accepted; for other addresses, put the keys into --credentials "
+	 "FILE",
+	 "serve"},
 	{"db database d data-dir db-path", SYNONYM_OPTION, "store", NULL},
 };
 

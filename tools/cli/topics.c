@@ -8,16 +8,14 @@
 
 static const char expressions[] =
 	"Conditions (--if, --filter) and changes (update) are DynamoDB's expressions, with\n"
-	"literals and reserved words as they are: no #names, no :values.\n"
-	"\n"
+	"literals and reserved words as they are: no #names, no :values.\n\n"
 	"  itemctl scan music --filter 'Year >= 1990 AND begins_with(Song, \"B\")'\n"
 	"  itemctl scan music --filter 'attribute_exists(Plays) OR size(Song) > 3'\n"
 	"  itemctl scan music --filter 'Year IN (1999, 2001) AND NOT contains(Song, \"x\")'\n"
 	"  itemctl scan music --filter 'Year BETWEEN 1990 AND 1999'\n"
 	"  itemctl update music Acme Blue 'SET Plays = if_not_exists(Plays, 0) + 1'\n"
 	"  itemctl update music Acme Blue 'SET Place.City = \"Lyon\"' --if 'Year > 0'\n"
-	"  itemctl update music Acme Blue 'REMOVE Note ADD Tags {\"SS\":[\"jazz\"]}'\n"
-	"\n"
+	"  itemctl update music Acme Blue 'REMOVE Note ADD Tags {\"SS\":[\"jazz\"]}'\n\n"
 	"  Compare       = <> < <= > >=    a BETWEEN x AND y    a IN (x, y)\n"
 	"  Combine       AND OR NOT ( )\n"
 	"  Functions     attribute_exists(a) attribute_not_exists(a)\n"
@@ -28,10 +26,9 @@ static const char expressions[] =
 	"                REMOVE a, l[0]    ADD n 1    DELETE set {\"SS\":[\"x\"]}\n"
 	"  Values        \"text\" 'text' 12.5 true false null [1,\"a\"] {'a':1} {\"SS\":[\"a\"]}\n"
 	"                {\"B\":\"aGk=\"}\n"
-	"  Names         a    a.b.c    a[0]    `a.b` is one name, whatever is in it\n"
-	"\n"
+	"  Names         a    a.b.c    a[0]    `a.b` is one name, whatever is in it\n\n"
 	"A word without quotes is the name of an attribute: Status = OPEN compares two\n"
-	"attributes, and matches nothing where there is none called OPEN.\n";
+	"attributes, and matches nothing if no item has an attribute called OPEN.\n";
 
 static const char keys[] =
 	"A table has a partition key and may have a sort key. Items with the same partition\n"
@@ -64,7 +61,7 @@ static const char paths[] =
 	"  ls -U /mnt/Acme/.begins_with/B               a condition on the sort key\n"
 	"  ls -U '/mnt/Acme/.filter/Year > 1990'        a filter\n"
 	"  ls -U /mnt/Acme/.reverse/.limit/1            from the end, one item\n"
-	"  cat /mnt/Acme/.jsonl                         all of it as one text\n"
+	"  cat /mnt/Acme/.jsonl                         all items in one file\n"
 	"  cat '/mnt/Acme/.filter/Year > 1990/.csv'\n"
 	"  cat /mnt/.index/ByYear/1999/.count\n"
 	"  cat /mnt/.table.json                         the table's definition\n"
@@ -113,24 +110,19 @@ static const char patterns[] =
 	"    expect no Scan, first Song=Blue      or first {\"Song\":\"Blue\"}\n";
 
 static const char types[] =
-	"Plain JSON is what DynamoDB's types look like. Numbers are exact, up to 38 digits;\n"
-	"sets and binary are written with their type, and an item is at most 400 KB.\n"
-	"\n"
+	"Items are written as plain JSON. Numbers are exact, up to 38 digits;\n"
+	"sets and binary are written with their type, and an item is at most 400 KB.\n\n"
 	"  S  \"text\"        N  12.5              BOOL  true        NULL  null\n"
 	"  M  {\"a\":1}      L  [1,\"a\"]         B     {\"B\":\"aGk=\"}\n"
-	"  SS {\"SS\":[\"a\"]} NS {\"NS\":[1,2]}    BS    {\"BS\":[\"aGk=\"]}\n"
-	"\n"
-	"  itemctl put music '{\"Artist\":\"Acme\",\"Song\":\"New\",\"Tags\":{\"SS\":[\"a\",\"b\"]}}'\n"
-	"  itemctl scan music --filter 'attribute_type(Year, \"N\")'\n"
-	"\n"
-	"There is no type for dates. Text in the order of ISO 8601 sorts by time, and so do\n"
-	"numbers; a part of a date is a prefix:\n"
-	"\n"
+	"  SS {\"SS\":[\"a\"]} NS {\"NS\":[1,2]}    BS    {\"BS\":[\"aGk=\"]}\n\n"
+	"  itemctl put music "
+	"'{\"Artist\":\"Acme\",\"Song\":\"New\",\"Tags\":{\"SS\":[\"a\",\"b\"]}}'\n"
+	"  itemctl scan music --filter 'attribute_type(Year, \"N\")'\n\n"
+	"There is no type for dates. ISO 8601 text sorts by time, and so do numbers;\n"
+	"a part of a date is a prefix:\n\n"
 	"    itemctl query orders alice --begins-with 2026-03\n"
-	"    itemctl query orders alice --between 2026-03-01 2026-03-31T23:59:59Z\n"
-	"\n"
-	"Time to live is a number, Unix time in seconds; items expire some time after it:\n"
-	"\n"
+	"    itemctl query orders alice --between 2026-03-01 2026-03-31T23:59:59Z\n\n"
+	"Time to live is a number, Unix time in seconds; items expire some time after it:\n\n"
 	"  itemctl alter music --ttl Expires\n"
 	"  itemctl update music Acme Blue \"SET Expires = $(date -d '+7 days' +%s)\"\n";
 
@@ -162,14 +154,14 @@ static const char store[] =
 	"finds them. create-table creates a store that does not exist.\n";
 
 static const char formats[] =
-	"Items are lines of JSON, or a table on a terminal. --format says otherwise.\n"
+	"Items are lines of JSON, or a table on a terminal. --format selects another form.\n"
 	"\n"
-	"  itemctl scan music --format jsonl       an item a line, numbers exact\n"
+	"  itemctl scan music --format jsonl       one item per line, numbers exact\n"
 	"  itemctl scan music --format json        one array\n"
 	"  itemctl scan music --format typed       DynamoDB JSON: {\"Year\":{\"N\":\"1999\"}}\n"
 	"  itemctl scan music --format csv         with a header that keeps the types\n"
 	"  itemctl scan music --format yaml\n"
-	"  itemctl scan music --format text        values alone, with tabs between them\n"
+	"  itemctl scan music --format text        values only, separated by tabs\n"
 	"  itemctl scan music --format table       as on a terminal\n"
 	"  itemctl scan music --count              a number\n"
 	"  itemctl scan music --project Song,Year --limit 5\n"
@@ -190,7 +182,7 @@ static const char formats[] =
 
 static const char endpoints[] =
 	"A server of itemfs, DynamoDB Local or DynamoDB itself is an endpoint. Every command\n"
-	"works on it as on a directory, except those for a store's upkeep.\n"
+	"works on it as on a directory, except those that maintain a store.\n"
 	"\n"
 	"  itemctl serve\n"
 	"  itemctl serve --port 8001\n"

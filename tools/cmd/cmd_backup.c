@@ -106,7 +106,7 @@ backup_packed(struct call *c, const char *name)
 		if (dir.len > 0 && typed_line_with(&b, file, dir)) {
 			buf_str(&b, " && ");
 			fmt_shell(&b, packers[i][1], file, dir);
-			return call_fail(c, ERR_USAGE, "a backup is a directory; packed: %.*s",
+			return call_fail(c, ERR_USAGE, "a backup is a directory; to pack it: %.*s",
 					 SLICE_ARG(buf_view(&b)));
 		}
 	}
@@ -147,7 +147,7 @@ cmd_backup_absolute(const struct ctl *ctl, struct call *c, const char *name, str
 	if (realpath(dir, parent) == NULL && errno == ENOENT && slash != NULL) {
 		folder_parents(dir, 0700);
 		if (realpath(dir, parent) != NULL) {
-			ctl_note(ctl, "the folder %.*s is new",
+			ctl_note(ctl, "created the folder %.*s",
 				 SLICE_ARG(slice_of(dir, (size_t)(slash - whole.at))));
 		}
 	}
@@ -194,7 +194,7 @@ end_backup(struct ctl *ctl, struct call *c, const struct backing_up *b, double s
 	assert(b->ended);
 	if (b->r < 0 && stop_asked() != 0) {
 		folder_remove(b->stopped);
-		return call_fail(c, ERR_BUSY, "interrupted after %.1f MB, of which nothing is left",
+		return call_fail(c, ERR_BUSY, "interrupted after %.1f MB; nothing was kept",
 				 (double)b->bytes / 1e6);
 	}
 	if (b->r < 0) {
@@ -206,7 +206,7 @@ end_backup(struct ctl *ctl, struct call *c, const struct backing_up *b, double s
 		return 0;
 	}
 	return call_fail(c, ERR_CORRUPT,
-			 "%.*s has everything but these backups of tables, which are broken:%.*s",
+			 "%.*s is complete except for these broken backups of tables:%.*s",
 			 SLICE_ARG(b->in.dir), SLICE_ARG(lines_of(c, out->broken, out->n_broken)));
 }
 
@@ -252,10 +252,10 @@ run_backup(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	r = end_backup(ctl, c, &b, progress_seconds(&progress));
 	call_close(&b.c);
 	if (r == 0 && named) {
-		ctl_note(
-			ctl,
-			"the directory %s has the whole store; the table alone: itemctl export %s FILE",
-			words->at[0], words->at[0]);
+		ctl_note(ctl,
+			 "the directory %s has the whole store; for this table only: itemctl "
+			 "export %s FILE",
+			 words->at[0], words->at[0]);
 	}
 	return r;
 }
@@ -264,16 +264,17 @@ const struct command cmd_backup = {
 	.id = COMMAND_BACKUP,
 	.name = "backup",
 	.no_dry = "backup changes nothing in the store: it takes no --dry-run",
-	.at_home = "itemctl create-backup keeps a table there; all of them become a store here by: "
-		   "itemctl copy --all --to ./copy",
+	.at_home = "to back up a table at the endpoint: itemctl create-backup; to copy all tables "
+		   "into a store here: itemctl copy --all --to ./copy",
 	.usage = "DIR",
-	.instead = "of one table it is itemctl export TABLE FILE",
+	.instead = "for one table: itemctl export TABLE FILE",
 	.summary = "write the whole store, as of one moment, to a new directory",
 	.details =
-		"The store can be written during a backup. DIR must not exist; it gets its name when it\n"
-		"is complete, in folders that are made where they are missing. If the store is mounted or served, the process that owns it writes the\n"
-		"backup. STORE/buckets and STORE/rejected are not included. Each table's own backups are\n"
-		"verified; a broken one is reported and left out, and the exit status is 70.",
+		"The store can be written during a backup. DIR must not exist; it appears when it is\n"
+		"complete; missing parent directories are created. If the store is mounted or served,\n"
+		"the process that owns it writes the backup. STORE/buckets and STORE/rejected are not\n"
+		"included. Each table's own backups are verified; a broken one is reported and left out,\n"
+		"and the exit status is 70.",
 	.examples = "itemctl backup monday\n"
 		    "itemctl -s STORE backup tuesday\n",
 	.min_words = 1,
@@ -299,7 +300,7 @@ cmd_backup_step(void *arg, struct call *c, uint64_t bytes)
 	progress_show(arg, 0, bytes);
 	return stop_asked() == 0
 		       ? 0
-		       : call_fail(c, ERR_BUSY, "interrupted after %.1f MB; no store is made",
+		       : call_fail(c, ERR_BUSY, "interrupted after %.1f MB; no store was created",
 				   (double)bytes / 1e6);
 }
 
@@ -350,8 +351,8 @@ run_restore(struct ctl *ctl, struct call *c, const struct words *words, const vo
 	progress_end(&progress);
 	if (r == RESTORE_REFUSED) {
 		return call_fail(c, ERR_CORRUPT,
-				 "no store is made, as these backups of tables are broken "
-				 "(--without-broken restores everything else):%.*s",
+				 "no store was created, because these backups of tables are "
+				 "broken (--without-broken restores everything else):%.*s",
 				 SLICE_ARG(lines_of(c, out.broken, out.n_broken)));
 	}
 	for (size_t i = 0; r == 0 && i < out.n_broken; i++) {
@@ -367,13 +368,14 @@ run_restore(struct ctl *ctl, struct call *c, const struct words *words, const vo
 const struct command cmd_restore = {
 	.id = COMMAND_RESTORE,
 	.name = "restore",
-	.no_dry = "restore makes a new store, or none: it takes no --dry-run",
+	.no_dry = "restore only creates a new store: it takes no --dry-run",
 	.usage = "DIR [--without-broken]",
 	.summary = "make a store from a backup",
-	.details =
-		"The store's directory must not exist, or must be empty. All checksums are verified, also\n"
-		"those of the tables' own backups. If one is wrong, or the command is interrupted, no\n"
-		"store is made.",
+	.details = "The store's directory must not exist, or must be empty. All checksums are "
+		   "verified, also\n"
+		   "those of the tables' own backups. If one is wrong, or the command is "
+		   "interrupted, no\n"
+		   "store is created.",
 	.examples = "itemctl -s restored restore monday\n"
 		    "itemctl -s again restore monday --without-broken\n",
 	.opts = restore_opts,

@@ -201,11 +201,10 @@ say_more(const struct ctl *ctl, struct call *c, const struct call_ask *a, const 
 
 	if (page != NULL && page->last.n > 0 && !read->has_limit) {
 		shell_text(&line, a->json);
-		ctl_note(
-			ctl,
-			"this is one page; the next one starts after LastEvaluatedKey; all of them: "
-			"itemctl %s --cli-input-json %.*s",
-			a->type == OP_QUERY ? "query" : "scan", SLICE_ARG(buf_view(&line)));
+		ctl_note(ctl,
+			 "this is one page; the next one starts after LastEvaluatedKey; for all "
+			 "pages: itemctl %s --cli-input-json %.*s",
+			 a->type == OP_QUERY ? "query" : "scan", SLICE_ARG(buf_view(&line)));
 	}
 }
 
@@ -300,8 +299,8 @@ cmd_call_wait_for(struct ctl *ctl, struct call *c, struct call_ask *a, bool gone
 			c->error = (struct error){0};
 			r = !there ? 0
 				   : call_fail(c, ERR_USAGE,
-					       "table %.*s is there until somebody deletes it: "
-					       "itemctl drop %.*s",
+					       "table %.*s exists until it is deleted: itemctl "
+					       "drop %.*s",
 					       SLICE_ARG(table), SLICE_ARG(table));
 		}
 	}
@@ -371,11 +370,12 @@ const struct command cmd_call = {
 		"For PartiQL, backups, tags, streams, and parameters that no other command has. OPERATION\n"
 		"is PutItem, put-item or put_item; without it the operations are listed. The JSON may be\n"
 		"in FILE, @FILE or file://FILE, or come from standard input (- or <FILE); without it the\n"
-		"request is {}. The answer is one line, indented on a terminal and with --format json. If\n"
-		"nobody else has the store open, the command waits for a backup, restore, export, import\n"
-		"or index that the answer says is in progress. For an endpoint, the request is signed and\n"
-		"sent unchanged, and the answer is printed unchanged, with operations and members that\n"
-		"itemctl does not know (except with --capacity, --rate and --dry-run).\n"
+		"request is {}. The answer is one line, indented on a terminal and with --format json.\n"
+		"If no other process has the store open, the command waits for a backup, restore,\n"
+		"export, import or index that the answer says is in progress. For an endpoint, the\n"
+		"request is signed and sent unchanged, and the answer is printed unchanged, with\n"
+		"operations and members that itemctl does not know (except with --capacity, --rate and\n"
+		"--dry-run).\n"
 		"--format table, csv, tsv and md print the items of an answer with plain values.\n"
 		"A command line of \"aws dynamodb\" works as it is: with --query, --max-items and\n"
 		"--output text or table, too; an empty answer prints nothing.\n"

@@ -79,7 +79,7 @@ change_matching(struct change *ch, struct call *c, const struct single_opts *o, 
 
 	r = r < 0 ? r : misnamed_check(ch->ctl, c, m->schema->table, &ch->single);
 	if (r == 0 && ch->ctl->estimates) {
-		show_lines(SLICE("reads alone: each item that changes consumes write units, too"));
+		show_lines(SLICE("only the reads: each changed item also consumes write units"));
 	} else if (r == 0 && ch->update.len > 0) {
 		r = change_judge(ch, c, o, m);
 	}
@@ -127,8 +127,7 @@ change_say_absent(const struct change *ch, struct call *c, struct slice table,
 {
 	const char *hint = single_named(ch->ctl, c, table, key);
 
-	ctl_note(ch->ctl, "there was no such item%s",
-		 ch->update.len > 0 ? ": it has been made" : "");
+	ctl_note(ch->ctl, "there was no such item%s", ch->update.len > 0 ? ": it was created" : "");
 	if (hint != NULL) {
 		ctl_note(ch->ctl, "%s", hint);
 	}
@@ -180,7 +179,8 @@ change_no_key(struct call *c, const struct words *words, const struct change_opt
 
 	if (o->match.index != NULL) {
 		return call_fail(c, ERR_USAGE,
-				 "--index goes with --filter EXPR or --all: a key is the table's");
+				 "--index goes with --filter EXPR or --all; a key belongs to the "
+				 "table");
 	}
 	struct buf b = {.arena = &c->arena};
 	if (command_put_dash(&b, update != NULL ? &cmd_update : &cmd_delete, words)) {
@@ -190,7 +190,7 @@ change_no_key(struct call *c, const struct words *words, const struct change_opt
 	if (update != NULL) {
 		fmt_shell(&b, " %", slice_from(update));
 	} else {
-		buf_fmt(&b, "; the table itself: itemctl drop %s", words->at[0]);
+		buf_fmt(&b, "; for the table itself: itemctl drop %s", words->at[0]);
 	}
 	return call_fail(c, ERR_USAGE,
 			 "%s needs a key, --filter EXPR or --all: itemctl %s %s --filter EXPR%.*s",
@@ -256,7 +256,7 @@ static const struct opt update_opts[] = {
 	{"remove", 0, OPT_TEXT, "LIST", offsetof(struct change_opts, clauses[2]),
 	 "the clause REMOVE of EXPR"},
 	{"append", 0, OPT_TEXT, "ATTR=VALUE", offsetof(struct change_opts, clauses[3]),
-	 "SET ATTR to its list with VALUE at the end"},
+	 "append VALUE to the list ATTR"},
 	SINGLE_END,
 };
 
@@ -332,15 +332,15 @@ const struct command cmd_delete = {
 	.usage = "TABLE PK [SK] [--if EXPR] [--return old]\n"
 		 "TABLE - [--if EXPR] [--return old]\n"
 		 "TABLE [PK] --filter EXPR|--all [--index NAME] [--return old]",
-	.instead = "a table is dropped with itemctl drop TABLE",
+	.instead = "to drop a table: itemctl drop TABLE",
 	.summary = "delete one item, or those that match or are named in input",
 	.details =
 		"With - keys are read as JSON Lines, as query --project PK,SK prints them; other\n"
-		"attributes are ignored. Deleting an item that does not exist is no error, so the command\n"
-		"can be repeated. Items whose condition is false are counted and kept; the exit status is\n"
-		"then 4. --filter deletes all items that match, --all all items of the table; with PK,\n"
-		"only those of one partition. Their keys are read first; an item that no longer matches\n"
-		"when its turn comes is kept. --dry-run counts them.",
+		"attributes are ignored. Deleting an item that does not exist is not an error, so the\n"
+		"command can be repeated. Items whose condition is false are counted and kept; the exit\n"
+		"status is then 4. --filter deletes all items that match, --all all items of the table;\n"
+		"with PK, only those of one partition. Their keys are read first; an item that no longer\n"
+		"matches when its turn comes is kept. --dry-run counts them.",
 	.examples = "itemctl delete music Acme Red\n"
 		    "itemctl delete music Acme Gold --if 'Year > 2000' --return old\n"
 		    "itemctl delete music --filter 'Year < 1950' --dry-run\n"

@@ -143,8 +143,8 @@ check_store(struct ctl *ctl, struct call *c, const struct check_opts *o)
 		 plural(sum.items), (unsigned long)sum.entries, sum.entries == 1 ? "y" : "ies");
 	if (left > 0) {
 		return call_fail(c, ERR_CORRUPT, "%s %lu problem%s",
-				 o->repair ? "there is no repair for" : "the store has",
-				 (unsigned long)left, plural(left));
+				 o->repair ? "cannot repair" : "the store has", (unsigned long)left,
+				 plural(left));
 	}
 	return 0;
 }
@@ -202,16 +202,15 @@ run_check(struct ctl *ctl, struct call *c, const struct words *words, const void
 			return no_file(c, dir);
 		}
 		return call_fail(c, ERR_USAGE,
-				 "%s does not exist; a word is a backup, the store is checked "
-				 "without: %.*s",
+				 "%s does not exist; the word names a backup. To check the store: "
+				 "%.*s",
 				 dir, SLICE_ARG(buf_view(&b)));
 	}
 	if (words->n > 0) {
 		bool known = elsewhere_word(&b, "check", words, 0);
 
-		return call_fail(c, ERR_USAGE,
-				 "%s is no backup: there is no file BACKUP in it%s%.*s", dir,
-				 known ? ": " : "", SLICE_ARG(buf_view(&b)));
+		return call_fail(c, ERR_USAGE, "%s is not a backup: it has no file BACKUP%s%.*s",
+				 dir, known ? ": " : "", SLICE_ARG(buf_view(&b)));
 	}
 	int r = ctl_named_store(ctl, c);
 
@@ -223,17 +222,17 @@ run_check(struct ctl *ctl, struct call *c, const struct words *words, const void
 const struct command cmd_check = {
 	.id = COMMAND_CHECK,
 	.name = "check",
-	.at_home =
-		"access patterns are checked by itemctl run FILE --all, tables are compared by itemctl diff A B",
+	.at_home = "to check access patterns: itemctl run FILE --all; to compare tables: itemctl "
+		   "diff A B",
 	.usage = "[BACKUP] [--repair]",
 	.summary = "verify index entries, items and counts; repair them",
 	.details =
 		"Problems go to standard output, one per line; the exit status is 70 if there are any.\n"
 		"With --repair each line ends with what was done; the exit status is 70 if a problem\n"
-		"remains. Nothing is lost: unreadable data and index entries without an item are moved to\n"
-		"a file in STORE/damaged/. The store may be mounted, served and written meanwhile. If a\n"
-		"file is damaged, check continues and reports how many items can still be read. A BACKUP\n"
-		"is checked as a store that is made beside it, and is gone afterwards.",
+		"remains. Nothing is lost: unreadable data and index entries without an item are moved\n"
+		"to a file in STORE/damaged/. The store may be mounted, served and written meanwhile. If\n"
+		"a file is damaged, check continues and reports how many items can still be read. A\n"
+		"BACKUP is checked by restoring it to a temporary store beside it.",
 	.examples = "itemctl check\n"
 		    "itemctl check monday\n"
 		    "itemctl check --repair\n",

@@ -195,15 +195,15 @@ tell_rest(const struct copying *cp)
 {
 	cleanup(buf_release) struct buf line = {0};
 
-	buf_fmt(&line, "copied %s; the same line ", progress_items(cp->copy.items).at);
+	buf_fmt(&line, "copied %s; the same command ", progress_items(cp->copy.items).at);
 	if (cp->subset.mask != NULL || cp->subset.keys != NULL) {
 		buf_str(&line, "may be repeated safely"); /* no --start: its key is not masked */
 	} else if (cp->copy.safe.len > 0) {
 		buf_str(&line, "with --start ");
 		shell_text(&line, buf_view(&cp->copy.safe));
-		buf_str(&line, " goes on");
+		buf_str(&line, " continues");
 	} else {
-		buf_str(&line, "again starts at the beginning");
+		buf_str(&line, "starts again at the beginning");
 	}
 	show_lines(buf_view(&line));
 }
@@ -304,7 +304,9 @@ say_there(const struct ctl *ctl, struct call *c, const char *table, const char *
 	  const char *found)
 {
 	if (strpbrk(to, "/.:") == NULL && strcmp(found, to) == 0) {
-		ctl_note(ctl, "./%s is a store; a table of this one: itemctl copy %s --to %s/%s",
+		ctl_note(ctl,
+			 "./%s is a store; to copy a table of this store: itemctl copy %s --to "
+			 "%s/%s",
 			 to, table, url_shown(&c->arena, ctl->store), to);
 	}
 }
@@ -321,7 +323,7 @@ no_file_target(struct call *c, const struct words *words, const char *to)
 	}
 	buf_init(&b, &c->arena);
 	fmt_shell(&b, "% %", slice_from(words->at[0]), slice_from(to));
-	return call_fail(c, ERR_USAGE, "a file is written by: itemctl export %.*s",
+	return call_fail(c, ERR_USAGE, "to write a file: itemctl export %.*s",
 			 SLICE_ARG(buf_view(&b)));
 }
 
@@ -388,7 +390,8 @@ run_copy(struct ctl *ctl, struct call *c, const struct words *words, const void 
 
 		c->error = (struct error){0};
 		fmt_shell(&line,
-			  updated ? "; all tables, into a new store: itemctl copy --all --to ./%"
+			  updated ? "; for all tables, into a new store: itemctl copy --all --to "
+				    "./%"
 				  : "",
 			  word);
 		return call_fail(

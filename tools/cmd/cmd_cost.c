@@ -93,7 +93,7 @@ cost_print(struct ctl *ctl, struct call *c, const struct estimate *e, const stru
 
 	(void)out_one(&ctl->out, &(struct item){.at = attrs, .n = 3});
 	if (e->partly) {
-		ctl_note(ctl, "this is the first page of each partition: there is more");
+		ctl_note(ctl, "this counts only the first page of each partition");
 	}
 	if (e->asked_units > 0) {
 		ctl_note(ctl, "this estimate consumed %g read units", e->asked_units);
@@ -116,8 +116,8 @@ cost_run(struct ctl *ctl, struct call *c, const struct command *command, const s
 	if (r == 0 && !cost_knows(command)) {
 		return call_fail(
 			c, ERR_USAGE,
-			"cost knows get, query, scan, export, copy, put, import, update and "
-			"delete, not %s",
+			"cost can estimate get, query, scan, export, copy, put, import, update "
+			"and delete, not %s",
 			command->name);
 	}
 	r = r < 0 ? r : ctl_open_store(ctl, c, false);

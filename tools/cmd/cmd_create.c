@@ -31,7 +31,7 @@ static const struct opt create_opts[] = {
 	{"data", 0, OPT_FLAG, NULL, offsetof(struct create_opts, data),
 	 "with --from: put the model's sample data into the tables that are created"},
 	{"if-not-exists", 0, OPT_FLAG, NULL, offsetof(struct create_opts, if_not_exists),
-	 "an existing table is no error"},
+	 "an existing table is not an error"},
 	{"update", 0, OPT_FLAG, NULL, offsetof(struct create_opts, update),
 	 "change an existing table to match; with --dry-run the changes are printed"},
 	{"ttl", 0, OPT_TEXT, "ATTR", offsetof(struct create_opts, ttl),
@@ -172,8 +172,8 @@ cmd_create_read_file(struct call *c, const struct words *words, const struct cre
 	if (o->key != NULL || o->gsi.n + o->lsi.n > 0 || o->ttl != NULL || o->stream != NULL ||
 	    o->throttle || o->collection_limit.given) {
 		return call_fail(c, ERR_USAGE,
-				 "--from FILE defines everything: no --key, --gsi, --lsi, "
-				 "--ttl, --stream, --throttle, --collection-limit beside it");
+				 "--from FILE defines everything: leave out --key, --gsi, --lsi, "
+				 "--ttl, --stream, --throttle and --collection-limit");
 	}
 	int r = ctl_read_text(c, o->from, &text);
 
@@ -226,7 +226,7 @@ create_one(struct ctl *ctl, struct call *c, const struct create_opts *o,
 	if (made && r == 0 && o->data && table->data != NULL) {
 		r = load_data(ctl, c, table, trial);
 	} else if (made && r == 0 && table->data != NULL && table->data->n > 0) {
-		ctl_note(ctl, "its %zu sample items were not put; to put them: --data",
+		ctl_note(ctl, "its %zu sample items were not put; to put them, add --data",
 			 table->data->n);
 	}
 	return r < 0 && o->from != NULL

@@ -340,7 +340,7 @@ run_diff(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	struct slice *ignored = arena_new(&c->arena, struct slice, o->ignore.n + 1);
 
 	if (o->limit.given && o->limit.n == 0) {
-		return call_fail(c, ERR_USAGE, "--limit is at least 1");
+		return call_fail(c, ERR_USAGE, "--limit must be 1 or more");
 	}
 	for (size_t i = 0; i < o->ignore.n; i++) {
 		ignored[i] = slice_from(o->ignore.at[i]);

@@ -310,7 +310,8 @@ run_draw(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	assert(schema != NULL);
 	if (form->draw == NULL && (o->output == NULL || strcmp(o->output, "-") == 0) &&
 	    isatty(STDOUT_FILENO)) {
-		return call_fail(c, ERR_USAGE, "a PNG is not for a terminal: -o FILE.png");
+		return call_fail(c, ERR_USAGE,
+				 "a PNG cannot be printed on a terminal: -o FILE.png");
 	}
 	r = cmd_draw_read_all(ctl, c, o, schema, &g);
 	if (r == 0 && g.n > 0) {
@@ -326,7 +327,7 @@ const struct command cmd_draw = {
 	.name = "draw",
 	.usage =
 		"TABLE [--partition PK]... [-o FILE] [--format html|svg|png|mermaid|markdown|text]",
-	.summary = "item collections as a picture: keys, attributes, one picture an index",
+	.summary = "item collections as a picture: keys, attributes, one picture per index",
 	.details =
 		"HTML and SVG are single files without external resources, for light and dark screens.\n"
 		"Mermaid is a flow chart that GitHub and GitLab show in Markdown. PNG needs an installed\n"

@@ -80,7 +80,7 @@ edit_close(struct ctl *ctl)
 static int
 edit_changed(struct call *c)
 {
-	return call_fail(c, ERR_CONDITION, "others have changed the item meanwhile");
+	return call_fail(c, ERR_CONDITION, "the item was changed meanwhile");
 }
 
 static int

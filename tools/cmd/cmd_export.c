@@ -30,7 +30,7 @@ static const struct opt export_opts[] = {
 	{"output", 'o', OPT_TEXT, "FILE", offsetof(struct export_opts, output),
 	 "the same as the word FILE"},
 	{"safe", 0, OPT_FLAG, NULL, offsetof(struct export_opts, safe),
-	 "csv for a spreadsheet: it runs no cell"},
+	 "csv for spreadsheets: no cell is run as a formula"},
 	{"consistent", 0, OPT_FLAG, NULL, offsetof(struct export_opts, consistent),
 	 "ConsistentRead: twice the read units"},
 	{"jobs", 'j', OPT_COUNT, "N", offsetof(struct export_opts, jobs),
@@ -123,8 +123,8 @@ check_suffix(struct call *c, const char *file)
 	}
 	return call_fail(
 		c, ERR_USAGE,
-		"%s: a file of items ends in .jsonl, .ndjson, .json, .csv, .tsv, .yaml, .md "
-		"or .typed, and perhaps .gz; any other name needs --to FORM%.*s",
+		"%s: a file of items ends in .jsonl, .ndjson, .json, .csv, .tsv, .yaml, .md or "
+		".typed, optionally followed by .gz; any other name needs --to FORM%.*s",
 		file, SLICE_ARG(buf_view(&b)));
 }
 
@@ -142,8 +142,8 @@ say_form(struct call *c, const struct exporting *e)
 		return;
 	}
 	ctl_note(e->ctl,
-		 "%s: JSON Lines; a name in .csv, .tsv, .json, .yaml or .md, or --to, asks for "
-		 "another form",
+		 "%s: writing JSON Lines; for another form, use --to or a name in .csv, .tsv, "
+		 ".json, .yaml or .md",
 		 file);
 }
 
@@ -182,7 +182,7 @@ choose_form(struct call *c, struct exporting *e)
 				    ? OUT_EXPORT
 				    : out_format_named(synonyms_format(o->to));
 		if (e->format == OUT_AUTO || e->format == OUT_TABLE) {
-			return typed_line_no_choice(c, "--to is " EXPORT_FORMS, o->to);
+			return typed_line_no_choice(c, "--to must be " EXPORT_FORMS, o->to);
 		}
 	}
 	return 0;
@@ -216,7 +216,7 @@ check_form(struct call *c, struct exporting *e)
 	}
 	if (e->format == OUT_EXPORT && (o->index != NULL || o->split_by != NULL)) {
 		return call_fail(c, ERR_USAGE,
-				 "--to dynamodb-export is of a whole table: no --index, no "
+				 "--to dynamodb-export writes a whole table: no --index, no "
 				 "--split-by");
 	}
 	if (o->split_by != NULL &&
@@ -248,14 +248,14 @@ tell_definition(const struct exporting *e, struct call *c)
 		return;
 	}
 	buf_init(&b, &c->arena);
-	buf_fmt(&b, "the table's %s%s%s: not in a file of items; for create-table --from: ",
+	buf_fmt(&b, "a file of items does not contain the table's %s%s%s; to save the definition: ",
 		s->n_index == 0  ? ""
 		: s->n_index > 1 ? "indexes"
 				 : "index",
 		s->n_index > 0 && stream ? " and " : "", stream ? "stream" : "");
 	fmt_shell(&b, "itemctl describe % >%", s->table,
 		  fmt_slice(&c->arena, "%.*s.table.json", SLICE_ARG(s->table)));
-	buf_str(&b, "; all of the store: itemctl backup DIR");
+	buf_str(&b, "; for the whole store: itemctl backup DIR");
 	ctl_note(e->ctl, "%.*s", SLICE_ARG(buf_view(&b)));
 }
 
@@ -264,11 +264,11 @@ cmd_export_tell(const struct exporting *e, struct call *c, int r)
 {
 	if (r == 0) {
 		ctl_note(e->ctl, "exported %s%s%s", progress_items(e->items).at,
-			 e->replaces ? "; they replace what was in " : "",
+			 e->replaces ? "; they replace the content of " : "",
 			 e->replaces ? e->to : "");
 		tell_definition(e, c);
 	} else if (stop_asked() != 0 && e->to != NULL) {
-		ctl_note(e->ctl, "%s had been written; %s is as it was",
+		ctl_note(e->ctl, "%s had been written; %s is unchanged",
 			 progress_items(e->items).at, e->to);
 	}
 }
@@ -323,15 +323,16 @@ const struct command cmd_export = {
 	.usage = "TABLE [FILE] [--to FORM] [--index NAME]\n"
 		 "TABLE DIR --to dynamodb-export\n"
 		 "TABLE DIR --split-by ATTR [--to FORM] [--index NAME]",
-	.instead = "all of the store: itemctl backup DIR",
+	.instead = "for the whole store: itemctl backup DIR",
 	.summary = "write all items of a table or index to files or standard output",
 	.details =
 		"FILE and DIR get their names when they are complete; DIR must not exist. Without --to,\n"
-		"the suffix selects the form: .json, .csv, .tsv, .yaml, .md and .typed, otherwise\n"
-		"JSON Lines; .gz compresses with gzip. A FILE that is there is replaced. Memory use does not grow with the table. dynamodb-export writes\n"
-		"manifests and a compressed data file in DynamoDB's layout for S3; import and ImportTable\n"
-		"read it. --split-by writes VALUE.jsonl (.json, .csv), with %2F for a / in the value;\n"
-		"%none.jsonl holds the items without the attribute; at most 1,000 values.",
+		"the suffix selects the form: .json, .csv, .tsv, .yaml, .md and .typed, otherwise JSON\n"
+		"Lines; .gz compresses with gzip. An existing FILE is replaced. Memory use does not grow\n"
+		"with the table. dynamodb-export writes manifests and a compressed data file in\n"
+		"DynamoDB's layout for S3; import and ImportTable read it. --split-by writes VALUE.jsonl\n"
+		"(.json, .csv), with %2F for a / in the value; %none.jsonl holds the items without the\n"
+		"attribute; at most 1,000 values.",
 	.examples = "itemctl export music songs-out.jsonl\n"
 		    "itemctl export music songs-out.csv --index ByYear\n"
 		    "itemctl export music songs-export --to dynamodb-export\n",

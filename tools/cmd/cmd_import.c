@@ -35,13 +35,14 @@ static const struct opt import_opts[] = {
 	{"columns", 0, OPT_TEXT, "NAME[:T],...", offsetof(struct import_opts, columns),
 	 "csv: the columns, written as a header"},
 	{"set", 0, OPT_LIST, "NAME[:T]=TEMPLATE", offsetof(struct import_opts, set),
-	 "an attribute made from others, such as 'PK=DOCTOR#${id}'; T is S or N; may be repeated"},
+	 "an attribute derived from others, such as 'PK=DOCTOR#${id}'; T is S or N; may be "
+	 "repeated"},
 	{"apply", 0, OPT_FLAG, NULL, offsetof(struct import_opts, apply),
-	 "put and delete as the lines of incremental exports say, the newest for each key"},
+	 "apply the lines of incremental exports, the newest for each key"},
 	{"jobs", 'j', OPT_COUNT, "N", offsetof(struct import_opts, jobs),
 	 "threads that parse; to an endpoint also requests at a time; default: automatic"},
 	{"on-error", 0, OPT_TEXT, "stop|skip", offsetof(struct import_opts, on_error),
-	 "at a bad line: stop (default), or report it and go on"},
+	 "at a bad line: stop (default), or report it and continue"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -55,15 +56,15 @@ check_import(struct call *c, const struct import_opts *o)
 
 	if (o->from != NULL && source_form_named(o->from) == SOURCE_AUTO) {
 		return typed_line_no_choice(
-			c, "--from is jsonl, json, csv, yaml or dynamodb-export", o->from);
+			c, "--from must be jsonl, json, csv, yaml or dynamodb-export", o->from);
 	}
 	if (o->on_error != NULL && strcmp(o->on_error, "stop") != 0 &&
 	    strcmp(o->on_error, "skip") != 0) {
-		return typed_line_no_choice(c, "--on-error is stop or skip", o->on_error);
+		return typed_line_no_choice(c, "--on-error must be stop or skip", o->on_error);
 	}
 	if (o->apply && o->set.n > 0) {
 		return call_fail(c, ERR_USAGE,
-				 "--set does not go with --apply, whose keys are whole");
+				 "--set does not go with --apply, whose keys are complete");
 	}
 	int r = derive_new(c, &o->set, &(struct schema){0}, &derive);
 
@@ -83,8 +84,8 @@ check_csv(struct call *c, const struct import_opts *o, const char **form, struct
 	if (o->no_header != (o->columns != NULL)) {
 		return call_fail(c, ERR_USAGE,
 				 o->no_header ? "--no-header needs the columns: --columns id,n:N"
-					      : "--columns names those of a file without header: "
-						"it needs --no-header, too");
+					      : "--columns is for a file without a header: add "
+						"--no-header");
 	}
 	if (asked && *form != NULL && source_form_named(*form) != SOURCE_CSV) {
 		return call_fail(c, ERR_USAGE, "--%s goes with CSV, not with %s", name, *form);
@@ -106,7 +107,7 @@ cmd_import_tell(const struct ctl *ctl, const struct import_result *result, doubl
 	}
 	if (result->deleted + result->older > 0) {
 		(void)snprintf(deleted, sizeof(deleted),
-			       ", applied %s deletion%s, passed over %s older line%s",
+			       ", applied %s deletion%s, skipped %s older line%s",
 			       progress_count(result->deleted).at, result->deleted == 1 ? "" : "s",
 			       progress_count(result->older).at, result->older == 1 ? "" : "s");
 	}

@@ -88,7 +88,8 @@ count_streams(struct call *c, const struct words *words, size_t *n)
 	}
 	return *n <= 1 ? 0
 		       : call_fail(c, ERR_USAGE,
-				   "- stands there %zu times: standard input can be read once", *n);
+				   "- is given %zu times, but standard input can be read only once",
+				   *n);
 }
 
 /* Copy the options; --if-not-exists becomes a condition that there is no item with the key. */
@@ -181,7 +182,7 @@ run_put(struct ctl *ctl, struct call *c, const struct words *words, const void *
 const struct command cmd_put = {
 	.id = COMMAND_PUT,
 	.name = "put",
-	.instead = "items are words, or lines of a file: itemctl import TABLE FILE",
+	.instead = "give items as words; for lines of a file: itemctl import TABLE FILE",
 	.usage = "TABLE ITEM... [--if EXPR] [--return old]",
 	.summary = "write items; - reads them from standard input",
 	.details =

@@ -96,7 +96,8 @@ contradictions(struct call *c, const struct query_opts *o, const struct words *w
 	}
 	if (sharded && (o->read.start != NULL || o->read.one_page)) {
 		return call_fail(c, ERR_USAGE,
-				 "--start and --one-page read one partition, --shards many");
+				 "--start and --one-page do not go with --shards, which reads "
+				 "many partitions");
 	}
 	return 0;
 }
@@ -177,12 +178,11 @@ cmd_query_check_words(struct call *c, const struct query *q, const struct words 
 		return 0;
 	}
 	if (n == 1 && given > n && q->o->shards == NULL) {
-		return call_fail(c, ERR_USAGE,
-				 "the key is %.*s alone: \"%s\" is one value too many",
+		return call_fail(c, ERR_USAGE, "the key is only %.*s: \"%s\" is one value too many",
 				 SLICE_ARG(q->key->pk->name), words->at[2]);
 	}
 	if (n == 1) {
-		return call_fail(c, ERR_USAGE, "query needs either PK or --shards LO..HI");
+		return call_fail(c, ERR_USAGE, "query needs PK or --shards LO..HI");
 	}
 	return call_fail(c, ERR_USAGE,
 			 "the partition key has %zu attributes, and %zu have values: give one PK "

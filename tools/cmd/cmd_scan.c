@@ -30,7 +30,7 @@ static int
 cmd_scan_check(struct call *c, const struct scan_opts *o)
 {
 	if (o->segments.given && (o->segments.n == 0 || o->segments.n > 1000)) {
-		return call_fail(c, ERR_USAGE, "--segments is 1 to 1000");
+		return call_fail(c, ERR_USAGE, "--segments must be 1 to 1000");
 	}
 	if (o->segments.n > 1 && (o->read.start != NULL || o->read.one_page)) {
 		return call_fail(c, ERR_USAGE, "--start and --one-page go with one segment only");
@@ -63,7 +63,8 @@ check_second(struct ctl *ctl, struct call *c, const struct words *words)
 	if (!typed_line_words(&line, slice_from(words->at[1]), b)) {
 		buf_fmt(&line, "itemctl scan %s %.*s", words->at[0], SLICE_ARG(b));
 	}
-	return call_fail(c, ERR_USAGE, "an index is an option: %.*s", SLICE_ARG(buf_view(&line)));
+	return call_fail(c, ERR_USAGE, "give an index as an option: %.*s",
+			 SLICE_ARG(buf_view(&line)));
 }
 
 static int

@@ -86,8 +86,8 @@ check_folder(const struct ctl *ctl, struct call *c)
 	buf_str(&path, slice_ends(buf_view(&path), SLICE("/")) ? "db" : "/db");
 	return call_fail(
 		c, ERR_USAGE,
-		"%s is not a store: it has other files and no FORMAT of itemfs. A store in "
-		"it is made by: itemctl -s %.*s serve",
+		"%s is not a store: it has other files and no FORMAT of itemfs. To create a store "
+		"in it: itemctl -s %.*s serve",
 		ctl->store, SLICE_ARG(buf_view(&path)));
 }
 
@@ -123,12 +123,12 @@ no_store_there(struct call *c, const struct serve_opts *o, const struct words *w
 	if (o->temp && typed_line_change(word, (struct slice){0}) &&
 	    typed_line_with(&b, SLICE(""), SLICE(""))) {
 		return call_fail(c, ERR_USAGE,
-				 "there is no store at %s; an empty one in memory: %.*s", word,
-				 SLICE_ARG(buf_view(&b)));
+				 "there is no store at %s; for an empty store in memory: %.*s",
+				 word, SLICE_ARG(buf_view(&b)));
 	}
 	if ((words->n == 1 || words->dashes) &&
 	    typed_line_insert(&b, slice_from(word), SLICE("-s"))) {
-		buf_str(&b, " makes one");
+		buf_str(&b, " creates one");
 	}
 	if (words->dashes && b.len > 0) {
 		return call_fail(c, ERR_USAGE, "there is no store at %s: %.*s", word,
@@ -139,8 +139,7 @@ no_store_there(struct call *c, const struct serve_opts *o, const struct words *w
 		buf_fmt(&program, "itemctl serve -- %s", word);
 	}
 	return call_fail(c, ERR_USAGE,
-			 "there is no store at %s: %.*s%sa program beside a server is run with: "
-			 "%.*s",
+			 "there is no store at %s: %.*s%sto run a program with a server: %.*s",
 			 word, SLICE_ARG(buf_view(&b)), b.len > 0 ? "; " : "",
 			 SLICE_ARG(buf_view(&program)));
 }
@@ -190,7 +189,7 @@ cmd_serve_take_word(struct ctl *ctl, struct call *c, struct serve_opts *o,
 	if (stat(word, &st) != 0 && !ctl->store_given && serve_makes(c, word, o, words)) {
 		ctl->store_given = true;
 		ctl->store = word;
-		ctl_note(ctl, "a new store is made: %s", word);
+		ctl_note(ctl, "created a new store: %s", word);
 		return 0;
 	}
 	if (stat(word, &st) != 0) {
@@ -207,8 +206,7 @@ cmd_serve_take_word(struct ctl *ctl, struct call *c, struct serve_opts *o,
 			buf_str(&b, "itemctl serve --seed FILE");
 		}
 		return call_fail(c, ERR_USAGE,
-				 "%s is a file, and no store. Its tables or items are served by: "
-				 "%.*s",
+				 "%s is a file, not a store. To serve its tables or items: %.*s",
 				 word, SLICE_ARG(buf_view(&b)));
 	}
 	ctl->store_given = true;
@@ -316,7 +314,7 @@ serve_copy(struct ctl *ctl, struct call *c, struct serve_opts *o)
 	    (store_is_remote(ctl->store) || other_store_is(c, slice_from(ctl->store)))) {
 		seed->from = ctl->store;
 		ctl->store_given = false;
-		ctl_note(ctl, "in memory: a copy of %s, which stays as it is",
+		ctl_note(ctl, "serving a copy of %s in memory; the original does not change",
 			 url_shown(&c->arena, ctl->store));
 	}
 }
@@ -394,7 +392,7 @@ const struct command cmd_serve = {
 		"[--port N | --listen ADDR:PORT] [--credentials FILE [--web]] [--cors ORIGIN] "
 		"[--port-file FILE] [--log FILE] [--host NAME] [--patterns FILE] [--ttl-sweep SEC] [--temp] [--from STORE] "
 		"[--seed FILE[=TABLE]|DIR]... [--infer] [--background | --print-port] [-- PROGRAM WORD...]",
-	.summary = "DynamoDB's protocol from a store, or from one in memory",
+	.summary = "serve DynamoDB's protocol from a store, or from one in memory",
 	.details =
 		"Listens on 127.0.0.1:8000, or the next free port, until a signal, and prints the\n"
 		"variables that SDKs need. Without a store it serves an empty one in memory. It has pages\n"

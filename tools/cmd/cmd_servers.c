@@ -66,7 +66,7 @@ servers_named(struct ctl *ctl, struct call *c, const struct words *words,
 				 ctl->command->name);
 	}
 	if (o->port.given && (o->port.n == 0 || o->port.n > UINT16_MAX)) {
-		return call_fail(c, ERR_USAGE, "--port is 1 to %d", UINT16_MAX);
+		return call_fail(c, ERR_USAGE, "--port must be 1 to %d", UINT16_MAX);
 	}
 	if (o->port.given) {
 		ctl->store = servers_url(c, (unsigned)o->port.n);
@@ -132,10 +132,10 @@ servers_which(const struct ctl *ctl, struct call *c, const char *what, const str
 		buf_fmt(&b, "%sitemctl %s %u", i == 0 ? ": " : ", ", what, servers[i].port);
 	}
 	return call_fail(c, ERR_USAGE, "%s%s%.*s",
-			 n > 0 ? "more than one server runs" : "no server runs",
+			 n > 0 ? "more than one server is running" : "no server is running",
 			 n > 0 || ctl->store == NULL
 				 ? ""
-				 : fmt_slice(&c->arena, " at %s: there is nothing to end",
+				 : fmt_slice(&c->arena, " at %s: there is nothing to stop",
 					     url_shown(&c->arena, ctl->store))
 					   .at,
 			 SLICE_ARG(buf_view(&b)));
@@ -182,7 +182,7 @@ servers_other(struct ctl *ctl, struct call *c, bool env)
 		}
 		return r < 0 ? r : out_one(&ctl->out, &(struct item){.at = &url, .n = 1});
 	}
-	ctl_note(ctl, "no server runs%s%s: itemctl serve starts one",
+	ctl_note(ctl, "no server is running%s%s; to start one: itemctl serve",
 		 ctl->store == NULL ? "" : " for ", ctl->store == NULL ? "" : ctl->store);
 	return 1;
 }
@@ -219,7 +219,7 @@ const struct command cmd_status = {
 	.name = "status",
 	.no_dry = "status changes nothing: it takes no --dry-run",
 	.usage = "[PORT | URL | STORE] [--env]",
-	.summary = "the servers that run, or whether one does",
+	.summary = "list the running servers, or test one",
 	.details =
 		"A row for each server of this user. The exit status of one that is named is 0 if\n"
 		"it answers.",
@@ -273,7 +273,7 @@ const struct command cmd_wait = {
 	.name = "wait",
 	.no_dry = "wait changes nothing: it takes no --dry-run",
 	.usage = "[PORT | URL] [--timeout SEC]",
-	.summary = "until a server answers",
+	.summary = "wait until a server answers",
 	.details =
 		"Without a word it is the server of -s, ITEMFS_STORE or AWS_ENDPOINT_URL_DYNAMODB, else\n"
 		"the one on port 8000.",
@@ -302,7 +302,7 @@ servers_end(struct ctl *ctl, struct call *c, const struct server *s)
 		return call_fail(c, ERR_BUSY, "the server on port %u still runs: kill -9 %d",
 				 s->port, (int)s->pid);
 	}
-	ctl_note(ctl, "the server on port %u has ended", s->port);
+	ctl_note(ctl, "the server on port %u has stopped", s->port);
 	return 0;
 }
 
@@ -318,7 +318,7 @@ run_stop(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	}
 	if (!servers_only_serves(servers[0].pid)) {
 		return call_fail(c, ERR_USAGE,
-				 "port %u is that of a mount, which ends with: fusermount3 -u "
+				 "port %u belongs to a mount; to unmount it: fusermount3 -u "
 				 "MOUNTPOINT",
 				 servers[0].port);
 	}
@@ -330,10 +330,10 @@ const struct command cmd_stop = {
 	.name = "stop",
 	.no_dry = "stop changes no store: it takes no --dry-run",
 	.usage = "[PORT | URL | STORE]",
-	.summary = "end a server",
+	.summary = "stop a server",
 	.details =
-		"Returns when it has ended. Without a word it is the server of -s or ITEMFS_STORE, else\n"
-		"the only one of this user.",
+		"Returns when it has stopped. Without a word it is the server of -s or ITEMFS_STORE,\n"
+		"else the only one of this user.",
 	.examples = "itemctl stop\n"
 		    "itemctl stop 8000\n",
 	.opts = servers_opts,

@@ -78,21 +78,21 @@ positive(struct call *c, const char *name, const char *text, double most, double
 static void
 cmd_shards_explain(const struct ctl *ctl, const struct shard_plan *p)
 {
-	ctl_note(
-		ctl,
-		"%.15g items of %.15g bytes are read by a unit of 4 KB; 3,000 units a second of one "
-		"partition\nread %.15g of them.",
-		p->items_per_rcu, p->item_size, p->partition_rate);
+	ctl_note(ctl,
+		 "A read unit of 4 KB reads %.15g items of %.15g bytes; the 3,000 units a second "
+		 "of one partition\n"
+		 "read %.15g of them.",
+		 p->items_per_rcu, p->item_size, p->partition_rate);
 	ctl_note(
 		ctl,
 		"%.15g * %.15g * %.15g = %.15g items a second are needed: divided by %.15g = %.15g, so %.15g "
-		"shards;\n%.15g with a fifth more, so that data may grow.",
+		"shards;\n%.15g with a fifth more for growth.",
 		p->items, p->fraction, p->rate, p->required, p->partition_rate, p->exact, p->n,
 		p->padded);
 	if (p->padded > (double)SHARDS_MAX) {
 		ctl_note(ctl,
 			 "shards assign and query --shards take at most %d: read fewer items at a "
-			 "time, or smaller ones, as those of a sparse index",
+			 "time, or smaller ones, such as those of a sparse index",
 			 SHARDS_MAX);
 	}
 }
@@ -110,10 +110,11 @@ cmd_shards_plan(struct ctl *ctl, struct call *c, const struct shards_opts *o)
 		return call_fail(c, ERR_USAGE, "shards plan needs --items and --item-size");
 	}
 	if (o->items.n == 0) {
-		return call_fail(c, ERR_USAGE, "--items is 1 or more");
+		return call_fail(c, ERR_USAGE, "--items must be 1 or more");
 	}
 	if (o->item_size.n == 0 || o->item_size.n > LIMIT_ITEM_BYTES) {
-		return call_fail(c, ERR_USAGE, "--item-size is 1 to %d bytes", LIMIT_ITEM_BYTES);
+		return call_fail(c, ERR_USAGE, "--item-size must be 1 to %d bytes",
+				 LIMIT_ITEM_BYTES);
 	}
 	int r = positive(c, "fraction", o->fraction, 1, &p.fraction);
 	r = r != 0 ? r : positive(c, "rate", o->rate, 1e9, &p.rate);
@@ -139,7 +140,7 @@ cmd_shards_of_table(struct ctl *ctl, struct call *c, const struct words *words,
 {
 	if (words->n != 2) {
 		return call_fail(
-			c, ERR_USAGE, "it is written: shards %s",
+			c, ERR_USAGE, "syntax: shards %s",
 			assigns ? "assign TABLE --attr A --shards N [--random | --hash ATTR]"
 				: "heat TABLE [--index NAME] [--since 10m]");
 	}
@@ -161,8 +162,7 @@ run_shards(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	if (words_in("assign heat", slice_from(words->at[0]))) {
 		return cmd_shards_of_table(ctl, c, words, opts, words->at[0][0] == 'a');
 	}
-	return call_fail(c, ERR_USAGE,
-			 "unknown word %s after shards: it is one of plan, assign and heat",
+	return call_fail(c, ERR_USAGE, "unknown word %s after shards: use plan, assign or heat",
 			 words->at[0]);
 }
 

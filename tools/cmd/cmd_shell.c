@@ -118,7 +118,7 @@ shell_use(struct shell *sh, struct call *c, struct slice name)
 				 SLICE_ARG(name));
 	} else {
 		(void)!call_fail(c, ERR_USAGE,
-				 "there is no table %.*s; tables lists them; another store: "
+				 "there is no table %.*s; tables lists them; for another store: "
 				 "itemctl -s STORE shell",
 				 SLICE_ARG(name));
 	}
@@ -394,14 +394,14 @@ run_shell(struct ctl *ctl, struct call *c, const struct words *words, const void
 		ctl_note(
 			ctl,
 			"commands of itemctl, or PartiQL up to a ;  help, .tables, Ctrl-D to leave%s",
-			edited ? "" : " (libedit would make lines that can be edited)");
+			edited ? "" : " (install libedit to edit lines)");
 	}
 	int r = shell_loop(&sh, c);
 
 	prompt_close();
 	free(sh.output);
 	if (r >= 0 && !sh.terminal && sh.line == 0) {
-		ctl_note(ctl, "standard input has no command; the tables: itemctl tables");
+		ctl_note(ctl, "standard input has no command; to list the tables: itemctl tables");
 	}
 	return r < 0 ? r : sh.status;
 }

@@ -115,7 +115,7 @@ run_size(struct ctl *ctl, struct call *c, const struct words *words, const void 
 const struct command cmd_size = {
 	.id = COMMAND_SIZE,
 	.name = "size",
-	.instead = "of a whole table it is itemctl stats TABLE",
+	.instead = "for a whole table: itemctl stats TABLE",
 	.usage = "TABLE PK [SK]",
 	.summary = "an item's bytes, attribute by attribute, and its capacity units",
 	.details =

@@ -91,8 +91,8 @@ sql_instead(struct sql *q, struct call *c, const struct parameterized *of, int f
 		as.statement = slice_copy(&c->arena, mend.text);
 		sql_hints_line(&line, &typed, &mend);
 		ctl_note(q->run.ctl, "%s: %.*s",
-			 mend.order.n > 0       ? "itemctl sorts what this reads"
-			 : mend.ordered.len > 0 ? "itemctl leaves out the first of what this reads"
+			 mend.order.n > 0       ? "itemctl sorts the items that this reads"
+			 : mend.ordered.len > 0 ? "itemctl skips the first items that this reads"
 						: "read as",
 			 SLICE_ARG(buf_view(&line)));
 		c->error = (struct error){0};
@@ -168,7 +168,7 @@ sql_one(struct sql *q, struct call *c, struct slice statement, size_t questions)
 	sql_run_show_in(&q->run, c, of.statement);
 	int r = sql_mend_qualified(q->run.ctl, c, of.statement)
 			? call_fail(c, ERR_VALIDATION,
-				    "Attributes stand without the name of their table")
+				    "Attributes are written without the name of their table")
 			: sql_run_statement(&q->run, c, &of, &as_it_is);
 
 	if (r == -ERR_VALIDATION || r == -ERR_NO_TABLE || r == -ERR_NO_INDEX || r == -ERR_USAGE) {
@@ -197,7 +197,7 @@ sql_say_written(const struct sql *q)
 
 	for (size_t i = STATEMENT_INSERT; i < STATEMENT_EXISTS; i++) {
 		const char *none =
-			q->run.written[i].items == 0 ? ": there is none with that key" : "";
+			q->run.written[i].items == 0 ? ": there is no item with that key" : "";
 
 		if (q->run.written[i].asked > 0) {
 			ctl_note(q->run.ctl, "%s %s%s", progress_items(q->run.written[i].items).at,
@@ -247,7 +247,7 @@ sql_unquoted(struct ctl *ctl, struct call *c, const struct words *words)
 		return 0;
 	}
 	ctl->advice = buf_view(&line);
-	return call_fail(c, ERR_USAGE, "sql: %s is no statement", words->at[0]);
+	return call_fail(c, ERR_USAGE, "sql: %s is not a statement", words->at[0]);
 }
 
 /* The text is the first word, a file, or standard input; the remaining words are parameters. */
@@ -303,7 +303,7 @@ const struct command cmd_sql = {
 		"with = or IN is a Query, any other one a Scan; --explain says which. Beyond PartiQL,\n"
 		"itemctl computes GROUP BY, HAVING, COUNT, SUM, MIN, MAX and AVG from the items that the\n"
 		"Query or Scan reads, and sorts them where ORDER BY names no key. LIMIT, OFFSET, DISTINCT,\n"
-		"LIKE 'x%' and EXPLAIN of SQL work; other SQL is answered with its command.\n"
+		"LIKE 'x%' and EXPLAIN of SQL work; for other SQL the command is suggested.\n"
 		"\n"
 		"  sql \"SELECT * FROM music WHERE Artist = 'Acme' AND begins_with(Song, 'B')\"\n"
 		"  sql 'SELECT Song FROM music.ByYear WHERE Year = ?' 1999 --format table\n"

@@ -74,7 +74,7 @@ run_stats(struct ctl *ctl, struct call *c, const struct words *words, const void
 
 		instead_fill(
 			&line,
-			"attributes: itemctl shapes TABLE; the largest items: " INSTEAD_LARGEST,
+			"for attributes: itemctl shapes TABLE; for large items: " INSTEAD_LARGEST,
 			"TABLE", 1, (char **)words->at);
 		ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&line)));
 	}

@@ -133,7 +133,8 @@ run_tables(struct ctl *ctl, struct call *c, const struct words *words, const voi
 
 	if (r == 0 && n == 0) {
 		ctl_note(ctl,
-			 "there are no tables: itemctl create-table NAME --key PK,SK makes one");
+			 "the store has no tables; to create one: itemctl create-table NAME --key "
+			 "PK,SK");
 	}
 	return r;
 }
@@ -291,7 +292,7 @@ run_describe(struct ctl *ctl, struct call *c, const struct words *words, const v
 	if (ctl->format == OUT_TYPED || out_format_is_columns(ctl->format)) {
 		return call_fail(
 			c, ERR_USAGE,
-			"describe prints JSON, or words: --format jsonl, json, yaml or table");
+			"describe prints JSON or text: --format jsonl, json, yaml or table");
 	}
 	if (ctl->out.format == OUT_TABLE) {
 		return describe_known(ctl, c, table);
@@ -314,7 +315,7 @@ run_describe(struct ctl *ctl, struct call *c, const struct words *words, const v
 const struct command cmd_describe = {
 	.id = COMMAND_DESCRIBE,
 	.name = "describe",
-	.instead = "its indexes are in the description of a table",
+	.instead = "the indexes are in the description of the table",
 	.usage = "TABLE",
 	.summary = "a table's definition and size, as DescribeTable's \"Table\"",
 	.details =
@@ -339,7 +340,7 @@ static const struct opt drop_opts[] = {
 	{"no-wait", 0, OPT_FLAG, NULL, offsetof(struct drop_opts, no_wait),
 	 "do not wait until an endpoint has deleted the table"},
 	{"if-exists", 0, OPT_FLAG, NULL, offsetof(struct drop_opts, if_exists),
-	 "a table that does not exist is no error"},
+	 "a table that does not exist is not an error"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 

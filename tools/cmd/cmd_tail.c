@@ -41,7 +41,7 @@ static const struct opt tail_opts[] = {
 	{"lines", 'n', OPT_COUNT, "N", offsetof(struct tail_opts, lines),
 	 "the last N of the changes that are kept, then end"},
 	{"follow", 'f', OPT_FLAG, NULL, offsetof(struct tail_opts, follow),
-	 "with --lines: go on; without it that is the default"},
+	 "with --lines: continue, which is the default without it"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -69,7 +69,8 @@ parse_from(struct call *c, const char *text, struct stream_walk_in *in)
 		in->after = s;
 	} else {
 		return call_fail(c, ERR_USAGE,
-				 "--from is now, start or a sequence number, not \"%s\"", text);
+				 "--from must be now, start or a sequence number, not \"%s\"",
+				 text);
 	}
 	return 0;
 }
@@ -82,7 +83,7 @@ check_lines(struct call *c, const struct tail_opts *o)
 	}
 	return !o->lines.given || (o->lines.n > 0 && o->lines.n <= LINES_MAX)
 		       ? 0
-		       : call_fail(c, ERR_USAGE, "--lines is 1 to %d", LINES_MAX);
+		       : call_fail(c, ERR_USAGE, "--lines must be 1 to %d", LINES_MAX);
 }
 
 /* Check the format.  Changes are printed as lines also with JSON, because an array would not end. */
@@ -91,7 +92,7 @@ check_format(struct ctl *ctl, struct call *c)
 {
 	if (ctl->format != OUT_AUTO && ctl->format != OUT_JSONL && ctl->format != OUT_JSON &&
 	    ctl->format != OUT_TYPED) {
-		return call_fail(c, ERR_USAGE, "tail prints lines: --format jsonl or typed");
+		return call_fail(c, ERR_USAGE, "tail prints lines: use --format jsonl or typed");
 	}
 	ctl->out.format = OUT_JSONL;
 	return 0;
@@ -306,14 +307,14 @@ static void
 tail_note(struct ctl *ctl, const char *table, const struct stream_walk_in *in, int end, size_t seen)
 {
 	if (end == STREAM_WALK_END && seen == SIZE_MAX) {
-		ctl_note(ctl, "the stream has ended: it was switched off, or table %s dropped",
+		ctl_note(ctl, "the stream has ended: it was disabled, or table %s was dropped",
 			 table);
 	} else if (seen == 0) {
-		ctl_note(ctl, "the stream keeps no changes%s",
-			 in->from == STREAM_WALK_OLDEST ? ": it has those of a day"
+		ctl_note(ctl, "the stream has no changes%s",
+			 in->from == STREAM_WALK_OLDEST ? ": it keeps changes for a day"
 			 : in->from == STREAM_WALK_AFTER
 				 ? " after this one"
-				 : " from now on: --from start prints those of a day");
+				 : " from now on; for the changes of the last day: --from start");
 	}
 }
 
@@ -352,12 +353,12 @@ const struct command cmd_tail = {
 	.summary = "print a table's changes as they happen, as lines of JSON",
 	.details =
 		"The table needs a stream (alter TABLE --stream VIEW), which keeps changes for a day. A\n"
-		"line is {\"eventName\":...,\"seq\":...,\"Keys\":{...},\"NewImage\":{...},\"OldImage\":{...}}, with\n"
-		"the images that the stream has. To continue, give --from the seq of the last line that\n"
-		"you read. On DynamoDB, which does not mark the end, --once stops after ten empty pages\n"
-		"in a row and may end early. A store that no other process has open is left to others\n"
-		"and read again whenever one of them has changed it. If the stream is disabled or the\n"
-		"table is dropped, tail prints what is left, ends and says so.",
+		"line is {\"eventName\":...,\"seq\":...,\"Keys\":{...},\"NewImage\":{...},\"OldImage\":{...}},\n"
+		"with the images that the stream has. To continue, give --from the seq of the last line\n"
+		"that you read. On DynamoDB, which does not mark the end, --once stops after ten empty\n"
+		"pages in a row and may end early. If no other process has the store open, tail leaves\n"
+		"it free for others and continues whenever one of them has written. If the stream is\n"
+		"disabled or the table is dropped, tail prints what is left, ends and says so.",
 	.examples = "itemctl tail music --once\n"
 		    "itemctl tail music --from start --once\n"
 		    "itemctl tail music -n 5\n"

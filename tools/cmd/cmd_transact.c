@@ -276,7 +276,8 @@ script_text(struct plan *p, struct call *c, const struct words *words, struct sl
 		if (!script_is_text(words->at[i])) {
 			return call_fail(
 				c, ERR_USAGE,
-				"\"%s\" is no action: each word is one, as 'delete TABLE PK'",
+				"\"%s\" is not an action: give each action as one word, such as "
+				"'delete TABLE PK'",
 				words->at[i]);
 		}
 		buf_fmt(&b, "%s%s", words->at[i], i + 1 < words->n ? "\n" : "");
@@ -299,8 +300,8 @@ no_actions(struct call *c, const struct words *words, struct slice text)
 
 	if (synonyms_is_statement(line) && line[0] >= 'A' && line[0] <= 'Z') {
 		return call_fail(c, ERR_USAGE,
-				 "%s has statements of PartiQL: itemctl sql @%s does one after the "
-				 "other; all or none: itemctl execute-transaction",
+				 "%s has PartiQL statements; to run one after the other: itemctl "
+				 "sql @%s; to run all or none: itemctl execute-transaction",
 				 file, fmt_word(&c->arena, file));
 	}
 	return 0;
@@ -327,7 +328,7 @@ cmd_transact_run_request(struct plan *p, struct call *c, struct slice text)
 
 	if (p->o->names != NULL || p->o->values != NULL || p->o->returned != NULL) {
 		return call_fail(c, ERR_USAGE,
-				 "--names, --values and --return are for lines: a request of the "
+				 "--names, --values and --return are for lines; a request of the "
 				 "API has its own");
 	}
 	buf_init(&b, &c->arena);
@@ -370,7 +371,8 @@ run_transact(struct ctl *ctl, struct call *c, const struct words *words, const v
 	struct slice text = {0};
 
 	if (plan.o->returned != NULL && strcmp(plan.o->returned, "old") != 0) {
-		return call_fail(c, ERR_USAGE, "--return is old, not \"%s\"", plan.o->returned);
+		return call_fail(c, ERR_USAGE, "--return must be old, not \"%s\"",
+				 plan.o->returned);
 	}
 	if (plan.o->token != NULL && *plan.o->token == '\0') {
 		/* Otherwise a script with an unset variable would wrongly assume that it can repeat the request. */

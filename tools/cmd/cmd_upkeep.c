@@ -94,14 +94,14 @@ sweep_reason(struct call *c, struct slice ttl, const struct value *v, const stru
 	struct buf b = {.arena = &c->arena};
 	buf_slice(&b, ttl);
 	if (v->type != VALUE_N) {
-		buf_str(&b,
-			" is no number in some items: time to live is Unix seconds, as a number");
+		buf_str(&b, " is not a number in some items: time to live needs Unix seconds, as "
+			    "a number");
 		return slice_cstr(&c->arena, buf_view(&b));
 	}
 	double end = strtod(slice_cstr(&c->arena, v->text), NULL);
 
 	if (end > 1e11) {
-		buf_str(&b, " has milliseconds in some items: time to live is Unix seconds");
+		buf_str(&b, " has milliseconds in some items: time to live needs Unix seconds");
 		return slice_cstr(&c->arena, buf_view(&b));
 	}
 	return !in->any_age && end < (double)now_s - (double)LIMIT_TTL_PAST_S
@@ -159,7 +159,7 @@ run_sweep(struct ctl *ctl, struct call *c, const struct words *words, const void
 		r = engine_sync(ctl->engine, c, &(struct sync_in){0}, &synced);
 	}
 	if (r == 0 || stop_asked() != 0) {
-		ctl_note(ctl, "%s looked at, %s deleted", progress_items(sum.items).at,
+		ctl_note(ctl, "%s examined, %s deleted", progress_items(sum.items).at,
 			 progress_count(sum.deleted).at);
 	}
 	if (r == 0 && sum.deleted == 0 && sum.items > 0 && in.table.len > 0) {
@@ -171,7 +171,7 @@ run_sweep(struct ctl *ctl, struct call *c, const struct words *words, const void
 const struct command cmd_sweep = {
 	.id = COMMAND_SWEEP,
 	.name = "sweep",
-	.at_home = "a server deletes expired items itself",
+	.at_home = "a server deletes expired items automatically",
 	.usage = "[TABLE] [--now TIME] [--any-age]",
 	.summary = "delete expired items now",
 	.details =
@@ -248,7 +248,7 @@ run_compact(struct ctl *ctl, struct call *c, const struct words *words, const vo
 const struct command cmd_compact = {
 	.id = COMMAND_COMPACT,
 	.name = "compact",
-	.at_home = "a server does that by itself",
+	.at_home = "a server does that automatically",
 	.usage = "[TABLE]",
 	.summary = "free the disk space of deleted and overwritten items",
 	.details =

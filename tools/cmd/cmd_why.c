@@ -242,10 +242,9 @@ run_why(struct ctl *ctl, struct call *c, const struct words *words, const void *
 
 		buf_init(&line, &c->arena);
 		shell_text(&line, slice_from(words->at[0]));
-		return call_fail(
-			c, ERR_USAGE,
-			"what a statement reads, and what that costs: itemctl sql --explain %.*s",
-			SLICE_ARG(buf_view(&line)));
+		return call_fail(c, ERR_USAGE,
+				 "for what a statement reads and costs: itemctl sql --explain %.*s",
+				 SLICE_ARG(buf_view(&line)));
 	}
 	if (words->n == 0) {
 		r = ctl->engine == NULL && ctl->store == NULL ? find_store_here(c, &ctl->store) : 0;

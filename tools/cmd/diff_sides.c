@@ -135,7 +135,7 @@ diff_sides_two_files(struct call *c, const char *file)
 	fmt_shell(&b, "itemctl import % % --key auto && ", buf_view(&table), slice_from(file));
 	(void)typed_line_with(&b, slice_from(file), buf_view(&table));
 	c->error = (struct error){0};
-	return call_fail(c, ERR_USAGE, "a file is compared with a table: %.*s",
+	return call_fail(c, ERR_USAGE, "to compare a file with a table: %.*s",
 			 SLICE_ARG(buf_view(&b)));
 }
 

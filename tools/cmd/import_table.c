@@ -128,12 +128,13 @@ import_table_suggest_key(struct call *c, bool other, struct import_opts *o,
 	struct buf second;
 
 	if (import_table_guess_key(c, o, files, form, csv, table, false, &key, &second)) {
-		import_key_suggest(c, other ? "or a new table: " : "its items may have this key: ",
+		import_key_suggest(c,
+				   other ? "or for a new table: " : "its items may have this key: ",
 				   buf_view(&key));
 		import_key_suggest(c, "or this one: ", buf_view(&second));
 	} else if (o->piped && o->ahead.bytes.len == 0) {
-		import_key_suggest(
-			c, "standard input is empty; a table is made of items by: ", SLICE("auto"));
+		import_key_suggest(c, "standard input is empty; to create a table from items: ",
+				   SLICE("auto"));
 	}
 }
 
@@ -325,7 +326,7 @@ import_table_suggest_mended(struct ctl *ctl, struct call *c, const struct import
 		}
 	} else if (result->of_record) {
 		buf_clear(&line);
-		buf_str(&line, "to report such lines and go on: ");
+		buf_str(&line, "to report such lines and continue: ");
 		if (at->n > 0 && o->on_error == NULL &&
 		    typed_line_insert(&line, SLICE("--"), SLICE("--on-error skip"))) {
 			suggest_line(c, buf_view(&line));

@@ -259,8 +259,8 @@ estimate_other(struct estimating *e, struct call *c, const struct op_in *in, str
 	if (op_writes(in) || consumed_tells(in->type)) {
 		return call_fail(
 			c, ERR_USAGE,
-			"cost knows get, query, scan, export, copy, put, import, update and "
-			"delete; this command needs %s",
+			"cost can estimate get, query, scan, export, copy, put, import, update "
+			"and delete; this command needs %s",
 			op_name(in->type));
 	}
 	return engine_execute(e->engine.below, c, in, out);

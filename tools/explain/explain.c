@@ -200,7 +200,7 @@ explain_query_estimate(const struct explain_source *of, struct call *c, struct b
 	if (each > 0) {
 		buf_fmt(&b, "an item has about %lu bytes; ", (unsigned long)each);
 	} else {
-		buf_str(&b, "the table's description counts no items yet; ");
+		buf_str(&b, "the table's description has no item count yet; ");
 	}
 	buf_str(&b, "--explain --run runs the Query and measures it");
 	of->ctl->explained.unknown = true;
@@ -275,7 +275,8 @@ explain_select(struct explain *e, struct call *c)
 	explain_runs(e, c, &s.runs);
 	if (s.runs.rest != NULL) {
 		explain_line(e->out, "filter",
-			     SLICE("the rest of WHERE: what it drops is read, and costs, too"));
+			     SLICE("the rest of WHERE: items that it drops are read and cost "
+				   "units, too"));
 	}
 	if (!keyed) {
 		explain_hint(e, c);
@@ -329,8 +330,7 @@ explain_statement(struct ctl *ctl, struct call *c, const struct parameterized *o
 	}
 	if (e.st.kind == STATEMENT_EXISTS) {
 		return call_fail(c, ERR_USAGE,
-				 "EXISTS stands in a transaction: itemctl call "
-				 "ExecuteTransaction");
+				 "EXISTS needs a transaction: itemctl call ExecuteTransaction");
 	}
 	return e.st.kind == STATEMENT_SELECT ? explain_select(&e, c) : explain_write(&e, c);
 }

@@ -44,7 +44,7 @@ hint_of_filter(struct buf *b, const struct schema *s, const struct record *r)
 		found = slice_is(literal.comparator, "=") && slice_chr(word, '\\') == NULL &&
 			query_hints_key(s, literal.name, &ix);
 		if (found) {
-			buf_fmt(b, "%.*s is a partition key, and need not be a filter: ",
+			buf_fmt(b, "%.*s is a partition key; use it as the key, not in a filter: ",
 				SLICE_ARG(literal.name));
 			query_hints_line(b, r->table, ix,
 					 quoted ? slice_of(word.at + 1, word.len - 2) : word);
@@ -72,7 +72,7 @@ hint_scan(struct ctl *ctl, struct call *c, struct buf *out, const struct record 
 	if (!hint_of_filter(&b, s, r)) {
 		const struct index *ix = schema_index(s, r->index);
 
-		buf_fmt(&b, "a Scan reads everything, a Query one %.*s: ",
+		buf_fmt(&b, "a Scan reads everything, a Query only one %.*s: ",
 			SLICE_ARG(schema_key(s, ix)->pk->name));
 		query_hints_line(&b, r->table, ix, SLICE("VALUE"));
 	}
@@ -94,7 +94,7 @@ hint_filter(struct call *c, struct buf *out, const struct record *r)
 		return;
 	}
 	buf_init(&b, &c->arena);
-	buf_fmt(&b, "the filter drops %lu of %lu items that are read and paid for",
+	buf_fmt(&b, "the filter drops %lu of the %lu items that are read and cost units",
 		(unsigned long)(r->scanned - r->count), (unsigned long)r->scanned);
 	if (r->type != OP_SCAN) {
 		buf_fmt(&b, "; a key or index with %.*s would not read them",
@@ -143,9 +143,10 @@ explain_requests_put_filter(struct call *c, struct buf *out, const struct record
 	if (r->filter.len == 0) {
 		return;
 	}
-	struct slice b =
-		fmt_slice(&c->arena, "%.*s: applied after reading, what it drops costs, too",
-			  SLICE_ARG(r->filter));
+	struct slice b = fmt_slice(&c->arena,
+				   "%.*s: applied after reading; items that it drops cost units, "
+				   "too",
+				   SLICE_ARG(r->filter));
 
 	explain_line(out, "filter", b);
 }

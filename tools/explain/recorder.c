@@ -142,11 +142,11 @@ recorder_describe(struct arena *arena, const struct op_in *in)
 	}
 	out.consistent = read->consistent;
 	out.index = slice_copy(arena, read->index);
-	out.filter = read->conditions.n > 0 ? SLICE("as its legacy parameter says")
+	out.filter = read->conditions.n > 0 ? SLICE("as given by its legacy parameter")
 					    : meant(arena, read->filter, &read->ph);
 	if (in->type == OP_QUERY) {
 		out.keys[out.n_keys++] = in->query.key_conditions.n > 0
-						 ? SLICE("as KeyConditions says")
+						 ? SLICE("as given by KeyConditions")
 						 : meant(arena, in->query.key_condition, &read->ph);
 	}
 	return out;

@@ -99,8 +99,8 @@ derive_name(struct call *c, const char *option, struct slice name, const struct 
 	}
 	if (out->name.len == 0 || (out->type != VALUE_S && out->type != VALUE_N)) {
 		return call_fail(c, ERR_USAGE,
-				 "--set is NAME=TEMPLATE, NAME:S=TEMPLATE or NAME:N=TEMPLATE, not "
-				 "\"%s\"",
+				 "--set must be NAME=TEMPLATE, NAME:S=TEMPLATE or "
+				 "NAME:N=TEMPLATE, not \"%s\"",
 				 option);
 	}
 	return 0;
@@ -139,8 +139,8 @@ derive_check_key(struct call *c, const struct derive *d, const struct key_schema
 		return 0;
 	}
 	return call_fail(c, ERR_USAGE,
-			 "--set gives all records one key: is there a ${name} that the shell took "
-			 "away? In single quotes it does not: --set '%.*s=X#${name}'",
+			 "--set gives all records the same key. If the shell replaced a ${name}, "
+			 "use single quotes: --set '%.*s=X#${name}'",
 			 SLICE_ARG(key->pk->name));
 }
 
@@ -216,7 +216,7 @@ derive_put(struct call *c, struct slice name, const struct item *it, struct buf 
 		return 0;
 	default:
 		return call_fail(c, ERR_VALIDATION,
-				 "%.*s is of type %s, and no text, number, true or false",
+				 "%.*s is of type %s, not a string, a number, true or false",
 				 SLICE_ARG(name), value_type_name(v->type));
 	}
 }

@@ -118,8 +118,8 @@ static int
 other_table(struct call *c, struct slice name, const struct envelope_of *of)
 {
 	return call_fail(c, ERR_USAGE,
-			 "this is of the table %.*s, not of %.*s: itemctl call BatchWriteItem FILE "
-			 "does what requests say",
+			 "this is for the table %.*s, not for %.*s; to send requests as they are: "
+			 "itemctl call BatchWriteItem FILE",
 			 SLICE_ARG(name), SLICE_ARG(of->table));
 }
 
@@ -180,7 +180,7 @@ take_member(struct call *c, struct envelope_scan *s, size_t row, const struct en
 	int r = 0;
 
 	if ((e->seen & 1U << row) != 0) {
-		return call_fail(c, ERR_USAGE, "\"%s\" is there twice", members[row].name);
+		return call_fail(c, ERR_USAGE, "\"%s\" is given twice", members[row].name);
 	}
 	e->seen |= 1U << row;
 	switch (members[row].member) {
@@ -258,7 +258,7 @@ envelope_check_count(struct call *c, const struct envelope *e)
 	if (!e->counted || e->count == e->n) {
 		return 0;
 	}
-	return call_fail(c, ERR_USAGE, "Count is %lu, and there are %lu items",
+	return call_fail(c, ERR_USAGE, "Count is %lu, but there are %lu items",
 			 (unsigned long)e->count, (unsigned long)e->n);
 }
 
@@ -335,7 +335,8 @@ envelope_end(struct call *c, struct slice rest, const struct envelope_of *of, st
 	if (r > 0) {
 		return call_fail(
 			c, ERR_SERIALIZATION,
-			"the answer does not end as one: what stands above it of this file may be in the table");
+			"the end of the answer is wrong; items before this line of the file may "
+			"be in the table");
 	}
 	*e = after;
 	*end = envelope_scan_place(&s);
@@ -368,7 +369,7 @@ check_beside(struct call *c, const struct json *json, const struct envelope_of *
 		}
 		if (!slice_is(member->name, "TableName")) {
 			return call_fail(c, ERR_USAGE,
-					 "\"%.*s\" beside \"Item\" is nothing that an import does",
+					 "import does not support \"%.*s\" beside \"Item\"",
 					 SLICE_ARG(member->name));
 		}
 		if (!slice_eq(member->text, of->table)) {
@@ -388,8 +389,8 @@ envelope_item(struct call *c, const struct json *json, const struct envelope_of 
 	}
 	if (object_in(json, "DeleteRequest") != NULL) {
 		return call_fail(c, ERR_USAGE,
-				 "a DeleteRequest is no item: itemctl call BatchWriteItem FILE "
-				 "does what requests say");
+				 "a DeleteRequest is not an item; to send requests as they are: "
+				 "itemctl call BatchWriteItem FILE");
 	}
 	if (object_in(json, "Keys") != NULL && object_in(json, "Metadata") != NULL) {
 		return call_fail(c, ERR_USAGE,

@@ -110,7 +110,7 @@ data_path(struct call *c, const char *dir, struct slice key, const char **out, b
 
 	if (name.len == 0 || slice_is(name, ".") || slice_is(name, "..") ||
 	    slice_chr(name, '\0') != NULL) {
-		return call_fail(c, ERR_USAGE, "dataFileS3Key has no name of a file");
+		return call_fail(c, ERR_USAGE, "dataFileS3Key has no file name");
 	}
 	*out = data_file(c, dir, MANIFEST_DATA "/", name, unpacked);
 	if (access(*out, F_OK) != 0) {
@@ -174,7 +174,7 @@ check_data(struct call *c, const char *path, bool unpacked, const struct manifes
 	return r < 0 || items == f->items
 		       ? r
 		       : call_fail(c, ERR_USAGE,
-				   "%s: it has %lu items, and the manifest counts %lu", path,
+				   "%s: it has %lu items, but the manifest counts %lu", path,
 				   (unsigned long)items, (unsigned long)f->items);
 }
 
@@ -225,8 +225,8 @@ exported_files(struct call *c, const char *dir, bool incremental, struct words *
 	}
 	if (r == 0 && listed != all) {
 		return call_fail(c, ERR_USAGE,
-				 "%s: its files have %lu items, and " MANIFEST_SUMMARY
-				 ".json counts %lu: lines of it are missing",
+				 "%s: its files have %lu items, but " MANIFEST_SUMMARY
+				 ".json counts %lu: lines are missing",
 				 path, (unsigned long)listed, (unsigned long)all);
 	}
 	return r;
@@ -246,8 +246,8 @@ exported_say_unpacked(const struct ctl *ctl, const char *folder, const struct wo
 	}
 	if (n > 0) {
 		ctl_note(ctl,
-			 "%s: %zu of its files %s unpacked, and only counted: the manifest has no "
-			 "checksum of what was in them",
+			 "%s: %zu of its files %s unpacked; only their items are counted, because "
+			 "the manifest has no checksum of unpacked files",
 			 folder, n, n == 1 ? "is" : "are");
 	}
 }
@@ -266,8 +266,8 @@ exported_no_file(struct call *c, const char *table, const char *name)
 		return no_file(c, name);
 	}
 	return call_fail(c, ERR_USAGE,
-			 "a bucket is read by: aws s3 cp %s - | itemctl import %s; of an export: "
-			 "aws s3 sync, and its folder",
+			 "to read from a bucket: aws s3 cp %s - | itemctl import %s; for an "
+			 "export: aws s3 sync, then import its folder",
 			 fmt_word(&c->arena, name), fmt_word(&c->arena, table));
 }
 

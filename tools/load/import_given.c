@@ -67,9 +67,7 @@ void
 import_given_numbers(const struct ctl *ctl, const struct source_csv *csv)
 {
 	if (csv->numbers[0] != '\0') {
-		ctl_note(ctl,
-			 "%s is imported as text: --infer takes what looks like a number as one, "
-			 "or %s:N in %s",
+		ctl_note(ctl, "%s is imported as text; to import numbers: --infer, or %s:N in %s",
 			 csv->numbers, csv->numbers,
 			 csv->columns == NULL ? "the header" : "--columns");
 	}

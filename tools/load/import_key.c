@@ -201,9 +201,9 @@ import_key_say(const struct ctl *ctl, struct call *c, struct slice key, struct s
 		}
 	}
 	if (second.len > 0 && b.len == 0) {
-		buf_fmt(&b, "; %.*s suits them, too", SLICE_ARG(second));
+		buf_fmt(&b, "; another key that suits the items: %.*s", SLICE_ARG(second));
 	}
-	ctl_note(ctl, "a new table gets the key that suits its items: --key %.*s%.*s",
+	ctl_note(ctl, "the new table gets a key that suits its items: --key %.*s%.*s",
 		 SLICE_ARG(key), SLICE_ARG(buf_view(&b)));
 }
 
@@ -222,6 +222,6 @@ import_key_held(struct engine *engine, struct call *c, const char *key, struct s
 	}
 	return call_fail(c, ERR_VALIDATION,
 			 "%" PRIu64 " of %" PRIu64
-			 " items replaced another one: --key %s is not different in each",
+			 " items replaced another one: --key %s is not unique",
 			 items - out.table.totals.items, items, key);
 }

@@ -25,7 +25,7 @@ import_parse_export(struct call *c, const struct json *json, struct item *out)
 	if (json->n != 1) {
 		return call_fail(
 			c, ERR_VALIDATION,
-			"there is something beside \"Item\": this is no line of a full export");
+			"unexpected member beside \"Item\": this is not a line of a full export");
 	}
 	return item_from_typed_json(c, item, out);
 }

@@ -98,7 +98,7 @@ import_pipeline_stop(struct import *im, const struct call *from, const struct ch
 }
 
 /* With apply, the import cannot be continued: the newest line of a key is only known after all lines were read. */
-#define IMPORT_AGAIN "give the whole command again; it ended at "
+#define IMPORT_AGAIN "repeat the whole command; it ended at "
 
 /* End the import with an error that no record caused; the message names the record to continue from. */
 static void
@@ -107,7 +107,7 @@ stop_at(struct import *im, struct call *why, const struct chunk *chunk, const st
 	cleanup(buf_release) struct buf where = {0};
 
 	source_where(&where, chunk->file, record->line, record->lines);
-	(void)call_prefix(why, "%s%.*s: ", im->o->apply == NULL ? "go on from " : IMPORT_AGAIN,
+	(void)call_prefix(why, "%s%.*s: ", im->o->apply == NULL ? "continue from " : IMPORT_AGAIN,
 			  SLICE_ARG(buf_view(&where)));
 	import_pipeline_stop(im, why, chunk, NULL);
 }

@@ -94,13 +94,13 @@ seed_no_table(struct call *c, const struct seed_file *f, struct slice table,
 	struct buf file = {.arena = &c->arena};
 
 	shell_word(&file, slice_from(f->path));
-	if (f->why != NULL && f->table == NULL && strncmp(f->why, "Terraform", 9) == 0) {
+	if (f->why != NULL && f->table == NULL && strncmp(f->why, "to convert", 10) == 0) {
 		return call_fail(c, ERR_USAGE, "%s: %s", f->path, f->why);
 	}
 	if (f->why != NULL && f->table == NULL) {
 		return call_fail(c, ERR_USAGE,
-				 "%s defines no tables: %s. As items of a table it is --seed "
-				 "%.*s=TABLE",
+				 "%s defines no tables: %s. To read it as items of a table: "
+				 "--seed %.*s=TABLE",
 				 f->path, f->why, SLICE_ARG(buf_view(&file)));
 	}
 	struct buf b = {.arena = &c->arena};
@@ -182,9 +182,7 @@ seed_check_infer(const struct seeding *s, struct call *c)
 	for (size_t i = 0; i < s->files.n; i++) {
 		csv = csv || seed_is_csv(&s->files.at[i]);
 	}
-	return csv ? 0
-		   : call_fail(c, ERR_USAGE,
-			       "--infer goes with CSV: --seed FILE.csv, whose name ends so");
+	return csv ? 0 : call_fail(c, ERR_USAGE, "--infer goes with CSV: --seed FILE.csv");
 }
 
 /* Fail because the items could not create their table: the file gives no valid name, or there is no key. */
@@ -195,10 +193,10 @@ seed_not_made(struct call *c, const struct seed_file *f)
 	struct buf b = {.arena = &c->arena};
 
 	if (strncmp(message, "--key auto: ", 12) == 0) {
-		buf_str(&b, ". With a file that defines the table: ");
+		buf_str(&b, ". To define the table by a file: ");
 		seed_put_more(&b, "--seed DEFINITION");
 		fmt_shell(&b,
-			  ". Or, with its key for KEY: itemctl -s ./db import % % --key KEY && ",
+			  ". Or replace KEY by its key: itemctl -s ./db import % % --key KEY && ",
 			  slice_from(f->table), slice_from(f->path));
 		seed_put_more(&b, "--from ./db");
 	} else if (strncmp(message, "TableName ", 10) == 0) {
@@ -272,9 +270,9 @@ seed_no_temp(struct call *c, const char *store)
 	struct slice word = buf_view(&b);
 
 	return call_fail(c, ERR_USAGE,
-			 "--seed and --from fill a store in memory: leave out %.*s. One that stays "
-			 "is filled by: itemctl -s %.*s create-table --from FILE, itemctl -s %.*s "
-			 "import TABLE FILE, itemctl copy TABLE --to %.*s",
+			 "--seed and --from fill a store in memory: leave out %.*s. To fill a "
+			 "store on disk: itemctl -s %.*s create-table --from FILE, itemctl -s "
+			 "%.*s import TABLE FILE, itemctl copy TABLE --to %.*s",
 			 SLICE_ARG(word), SLICE_ARG(word), SLICE_ARG(word), SLICE_ARG(word));
 }
 

@@ -175,8 +175,8 @@ seed_add_folder(struct seed_list *s, struct call *c, const char *dir)
 	return r < 0 || s->n > before || named
 		       ? r
 		       : call_fail(c, ERR_USAGE,
-				   "%s: no files of definitions or items in it (.json, "
-				   ".jsonl, .csv, .tsv, .yaml)",
+				   "%s: it has no files of definitions or items (.json, .jsonl, "
+				   ".csv, .tsv, .yaml)",
 				   dir);
 }
 
@@ -195,13 +195,13 @@ seed_files_add(struct seed_list *s, struct call *c, const char *word)
 	}
 	if (strcmp(f.path, "-") == 0) {
 		return call_fail(c, ERR_USAGE,
-				 "--seed needs files; standard input is /dev/stdin=TABLE");
+				 "--seed needs files; for standard input: --seed /dev/stdin=TABLE");
 	}
 	if (r != 0) {
 		return no_file(c, f.path);
 	}
 	if (f.table != NULL && *f.table == '\0') {
-		return call_fail(c, ERR_USAGE, "--seed %s: a table's name stands after \"=\"",
+		return call_fail(c, ERR_USAGE, "--seed %s: give the name of a table after \"=\"",
 				 word);
 	}
 	if (!S_ISDIR(st.st_mode) || seed_files_is_export(f.path)) {

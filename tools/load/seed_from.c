@@ -36,8 +36,8 @@ seed_no_store(struct call *c, const char *from, const char *store)
 	struct buf b = {.arena = &c->arena};
 	shell_word(&b, slice_from(from));
 	return call_fail(c, ERR_USAGE,
-			 "--from %s: neither a store nor a backup; files are taken by: "
-			 "itemctl serve --seed %.*s",
+			 "--from %s: neither a store nor a backup; for files: itemctl serve "
+			 "--seed %.*s",
 			 from, SLICE_ARG(buf_view(&b)));
 }
 

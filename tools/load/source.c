@@ -214,7 +214,7 @@ tell_partial(const struct source *s)
 		return;
 	}
 	cleanup(buf_release) struct buf b = {0};
-	buf_fmt(&b, "%s: this answer is not all: it has %s\n",
+	buf_fmt(&b, "%s: this answer is incomplete: it has %s\n",
 		s->file == NULL ? "standard input" : s->file,
 		s->splitter.lacks ? "UnprocessedKeys" : "a LastEvaluatedKey or NextToken");
 	show_lines(buf_view(&b));

@@ -27,7 +27,8 @@ source_csv_delimiter(struct call *c, const char *text, char *out)
 		return 0;
 	}
 	return call_fail(c, ERR_USAGE,
-			 "--delimiter is one character, as \",\" \";\" \"|\" or \\t, not \"%s\"",
+			 "--delimiter must be one character, such as \",\" \";\" \"|\" or \\t, "
+			 "not \"%s\"",
 			 text);
 }
 
@@ -109,9 +110,9 @@ source_csv_check_key(struct call *c, const struct source_csv *o, const struct cs
 
 		if (attr->name.len > 0 && !source_csv_has(columns, attr->name) &&
 		    !derive_makes(o->derive, attr->name)) {
-			return call_fail(c, ERR_VALIDATION, "no column is the key's %.*s%.*s",
-					 SLICE_ARG(attr->name),
-					 SLICE_ARG(source_csv_others(c, columns)));
+			return call_fail(
+				c, ERR_VALIDATION, "no column has the key attribute %.*s%.*s",
+				SLICE_ARG(attr->name), SLICE_ARG(source_csv_others(c, columns)));
 		}
 	}
 	return 0;
@@ -199,12 +200,11 @@ source_csv_guess(struct call *c, size_t n, struct slice first, char *out)
 		*out = cuts;
 		return 0;
 	}
-	return fit == 1
-		       ? 0
-		       : call_fail(
-				 c, ERR_USAGE,
-				 "more than one of comma, tab, semicolon and pipe (|) may stand between "
-				 "the cells of the first line: say which with --delimiter");
+	return fit == 1 ? 0
+			: call_fail(c, ERR_USAGE,
+				    "more than one of comma, tab, semicolon and pipe (|) may "
+				    "separate the cells of the first line: select one with "
+				    "--delimiter");
 }
 
 int
@@ -222,8 +222,8 @@ source_csv_given(struct call *c, const struct source_csv *o, struct slice first,
 	}
 	if (source_csv_repeats(columns, first, delimiter)) {
 		return call_fail(c, ERR_USAGE,
-				 "the first line names the columns: it is a header, which is read "
-				 "without --no-header");
+				 "the first line is a header, which names the columns: leave out "
+				 "--no-header");
 	}
 	columns->delimiter = delimiter;
 	*out = columns;

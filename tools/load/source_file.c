@@ -152,7 +152,9 @@ source_file_decode(struct source *s, struct call *c, size_t from)
 	s->in.len = from;
 	bool good = utf16_put(&s->utf16, buf_view(&raw), &s->in);
 
-	return good ? 0 : call_fail(c, ERR_USAGE, "this begins as UTF-16, and is none here");
+	return good ? 0
+		    : call_fail(c, ERR_USAGE,
+				"this begins as UTF-16, but is not valid UTF-16 here");
 }
 
 static struct slice
@@ -197,7 +199,7 @@ source_file_look(struct source *s, struct call *c)
 	if (wide != NULL) {
 		if (!utf16_begin(&s->utf16, wide)) {
 			return call_fail(c, ERR_NOT_SUPPORTED,
-					 "this is %s, which iconv(3) does not know here", wide);
+					 "this is %s, which iconv(3) does not support here", wide);
 		}
 		int r = source_file_decode(s, c, 0);
 
@@ -268,7 +270,8 @@ source_file_fill(struct source *s, struct call *c)
 	int r = s->begun ? 0 : source_file_look(s, c);
 
 	return r == 0 && s->whole && s->utf16.begun && s->utf16.rest.len > 0
-		       ? call_fail(c, ERR_USAGE, "the text ends in half of a character of UTF-16")
+		       ? call_fail(c, ERR_USAGE,
+				   "the text ends in the middle of a UTF-16 character")
 		       : r;
 }
 
@@ -280,10 +283,10 @@ source_file_read_yaml(struct source *s, struct call *c)
 
 	while (r == 0 && !s->whole) {
 		r = s->in.len > SOURCE_RECORD_MAX
-			    ? call_fail(
-				      c, ERR_USAGE,
-				      "a file of YAML has %d MiB at most: JSON Lines have no limit",
-				      SOURCE_RECORD_MAX / (1024 * 1024))
+			    ? call_fail(c, ERR_USAGE,
+					"a YAML file may have at most %d MiB; JSON Lines have no "
+					"limit",
+					SOURCE_RECORD_MAX / (1024 * 1024))
 			    : source_file_fill(s, c);
 	}
 	if (r == 0) {

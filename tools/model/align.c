@@ -110,19 +110,18 @@ align_ttl(struct ctl *ctl, struct call *c, struct slice table, struct slice want
 		return r;
 	}
 	if (now.len > 0 && alter_ttl(ctl, c, table, SLICE("off")) < 0) {
-		return call_prefix(c, "the time to live stays by %.*s: ", SLICE_ARG(now));
+		return call_prefix(c, "time to live still uses %.*s: ", SLICE_ARG(now));
 	}
 	if (wanted.len == 0 || alter_ttl(ctl, c, table, wanted) == 0) {
 		return 0;
 	}
 	return now.len == 0
-		       ? call_prefix(c, "the time to live is not set by %.*s: ", SLICE_ARG(wanted))
-		       : call_prefix(
-				 c,
-				 "the time to live is off: it was by %.*s, and is not by %.*s yet; "
-				 "DynamoDB may take an hour between two changes: repeat the "
-				 "command then: ",
-				 SLICE_ARG(now), SLICE_ARG(wanted));
+		       ? call_prefix(c, "time to live does not use %.*s: ", SLICE_ARG(wanted))
+		       : call_prefix(c,
+				     "time to live is off: it used %.*s and does not use %.*s "
+				     "yet. DynamoDB may refuse a second change for an hour; then "
+				     "repeat the command: ",
+				     SLICE_ARG(now), SLICE_ARG(wanted));
 }
 
 /* Another view needs a new stream. */

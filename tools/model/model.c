@@ -127,19 +127,19 @@ tell_notes(const struct template_tables *found)
 	cleanup(buf_release) struct buf b = {0};
 
 	for (size_t i = 0; i < found->elsewhere.n; i++) {
-		buf_fmt(&b, "%.*s is not read: name that file, too\n",
+		buf_fmt(&b, "%.*s is not read: give that file, too\n",
 			SLICE_ARG(found->elsewhere.at[i].what));
 	}
 	for (size_t i = 0; i < found->unknown.n; i++) {
 		const struct template_note *note = &found->unknown.at[i];
 
-		buf_fmt(&b, "%.*s has no value in this file: \"%.*s\" stands in its place\n",
+		buf_fmt(&b, "%.*s has no value in this file: \"%.*s\" is used instead\n",
 			SLICE_ARG(note->what), SLICE_ARG(note->instead));
 	}
 	buf_str(&b, found->elsewhere.more || found->unknown.more
-			    ? "and more of them are not told here\n"
+			    ? "more of them are not reported here\n"
 			    : "");
-	buf_str(&b, found->seeds ? "custom.dynamodb.seed is not read: its items are put by itemctl "
+	buf_str(&b, found->seeds ? "custom.dynamodb.seed is not read; to put its items: itemctl "
 				   "import TABLE FILE, or serve --seed FILE=TABLE\n"
 				 : "");
 	show_lines(buf_view(&b));

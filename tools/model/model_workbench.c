@@ -89,7 +89,8 @@ model_projection(struct call *c, const struct json *json, struct index *out)
 	json_each (name, names) {
 		if (name->type != JSON_STRING) {
 			return call_fail(c, ERR_USAGE,
-					 "the index %.*s has a NonKeyAttributes that is no name",
+					 "the index %.*s has a member of NonKeyAttributes that is "
+					 "not a name",
 					 SLICE_ARG(out->name));
 		}
 		out->include[out->n_include++] = name->text;

@@ -41,7 +41,7 @@ check_stop(struct call *own, const struct wait *w)
 		(void)snprintf(items, sizeof(items), " after %s", progress_items(w->filled).at);
 	}
 	return call_fail(own, ERR_BUSY,
-			 "interrupted%s; the store goes on with index %.*s while it is open "
+			 "interrupted%s; the store continues with index %.*s while it is open "
 			 "(mounted, served)",
 			 items, SLICE_ARG(w->index));
 }
@@ -183,7 +183,7 @@ say_left_out(struct ctl *ctl, const struct call *c, struct slice table, const st
 		struct buf line = {.arena = &own.arena};
 
 		if (retype(&other.key, attr->name, found)) {
-			fmt_shell(&line, "; mended by: itemctl alter % --drop-gsi %", table,
+			fmt_shell(&line, "; to fix it: itemctl alter % --drop-gsi %", table,
 				  ix->name);
 			buf_fmt(&line, " --add-gsi %.*s=", SLICE_ARG(ix->name));
 			keyspec_print_index(&line, &other);
@@ -261,9 +261,9 @@ alter_check_settings(const struct ctl *ctl, struct call *c, struct slice line)
 	const char *store = servers_store(c, ctl->store);
 
 	return call_fail(c, ERR_USAGE,
-			 "%s keeps no --throttle and no --collection-limit, which DynamoDB's "
-			 "protocol does not have. The directory of a store does, also while it is "
-			 "served: itemctl -s %s %.*s",
+			 "%s does not support --throttle and --collection-limit, which DynamoDB's "
+			 "protocol lacks. The directory of a store does, also while it is served: "
+			 "itemctl -s %s %.*s",
 			 url_shown(&c->arena, ctl->store),
 			 fmt_word(&c->arena, store == NULL ? "STORE" : store), SLICE_ARG(line));
 }

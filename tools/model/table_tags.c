@@ -164,7 +164,7 @@ table_tags_change(struct ctl *ctl, struct call *c, const struct schema *wanted,
 		arn_put_table(&made, SLICE(""), now.table);
 		of = buf_view(&made);
 	}
-	int r = definition_tags(ctl, c, arn, "cannot be seen, so that none is removed", &now);
+	int r = definition_tags(ctl, c, arn, "cannot be read, so none is removed", &now);
 
 	if (r < 0) {
 		return r;

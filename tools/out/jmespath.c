@@ -110,7 +110,7 @@ jmespath_slice(struct jmespath *j, const struct json *json, const long *given, c
 	long ends[] = {step > 0 ? 0 : n - 1, step > 0 ? n : -1};
 
 	if (step == 0) {
-		return jmespath_wrong(j, "a step is not 0");
+		return jmespath_wrong(j, "a step must not be 0");
 	}
 	step = jmespath_within(step, -n - 1, n + 1);
 	for (int i = 0; i < 2; i++) {
@@ -137,7 +137,7 @@ jmespath_index(struct jmespath *j, const struct json *json)
 		jmespath_blanks(j);
 		is[parts] = jmespath_whole(j, &given[parts]);
 	} while (jmespath_take(j, ":") && ++parts < 3);
-	jmespath_expect(j, "]", "an index ends with ]");
+	jmespath_expect(j, "]", "expected ] after an index");
 	if (parts > 0) {
 		const struct json *some =
 			json->type == JSON_ARRAY ? jmespath_slice(j, json, given, is) : NULL;
@@ -165,7 +165,7 @@ jmespath_bracket(struct jmespath *j, const struct json *json, const struct json 
 		j->blind++;
 		(void)jmespath_eval(j, &jmespath_null, 0);
 		j->blind--;
-		jmespath_expect(j, "]", "a condition ends with ]");
+		jmespath_expect(j, "]", "expected ] after a condition");
 		found = jmespath_project(j, list, BIND_FILTER, &condition);
 	} else if (jmespath_take(j, "[]")) {
 		list = list == NULL ? NULL : jmespath_flat(j, list);
@@ -215,7 +215,8 @@ jmespath_several(struct jmespath *j, const struct json *json, bool named)
 
 		if (named) {
 			jmespath_expect(j, ":",
-					"a name and a colon stand before each value: {A: a, B: b}");
+					"expected a name and a colon before each value: {A: a, B: "
+					"b}");
 		}
 		jmespath_add(j, &list, name, jmespath_eval(j, json, 0));
 	} while (j->fault == NULL && jmespath_take(j, ","));
@@ -239,7 +240,7 @@ jmespath_function(struct jmespath *j, const struct json *json, struct slice name
 			args[0].value = jmespath_call(j, name, args, n); /* any number of values */
 			n = 1;
 		} else if (n == JMESPATH_ARGS) {
-			return jmespath_wrong(j, "too many values of a function");
+			return jmespath_wrong(j, "a function has too many arguments");
 		}
 		args[n].expression = expression ? j->at : SIZE_MAX;
 		j->blind += expression;
@@ -249,7 +250,7 @@ jmespath_function(struct jmespath *j, const struct json *json, struct slice name
 			break;
 		}
 	}
-	jmespath_expect(j, ")", "a function ends with )");
+	jmespath_expect(j, ")", "expected ) after the arguments of a function");
 	size_t end = j->at;
 	const struct json *value = j->fault == NULL && j->blind == 0
 					   ? jmespath_call(j, name, args, n)
@@ -267,7 +268,7 @@ jmespath_named(struct jmespath *j, const struct json *json)
 	const struct json *member;
 
 	if (name.at == NULL || (name.len == 0 && !(j->at > 0 && j->text.at[j->at - 1] == '"'))) {
-		return jmespath_wrong(j, "a name is expected");
+		return jmespath_wrong(j, "expected a name");
 	}
 	if (jmespath_take(j, "(")) {
 		return jmespath_function(j, json, name);
@@ -295,7 +296,7 @@ jmespath_behind_dot(struct jmespath *j, const struct json *json, unsigned least)
 		if (jmespath_take(j, ".")) {
 			value = jmespath_behind_dot(j, value, least);
 		} else if (!jmespath_bracket(j, value, &value)) {
-			return jmespath_wrong(j, "an index, [*], [] or [?...] is expected");
+			return jmespath_wrong(j, "expected an index, [*], [] or [?...]");
 		}
 	}
 	return value;
@@ -414,7 +415,7 @@ jmespath_operator(struct jmespath *j, const struct json *json, const struct json
 		return jmespath_behind_dot(j, left, BIND_DOT);
 	}
 	if (!jmespath_bracket(j, left, &left)) {
-		return jmespath_wrong(j, "an index, [*], [] or [?...] is expected");
+		return jmespath_wrong(j, "expected an index, [*], [] or [?...]");
 	}
 	return left;
 }
@@ -425,7 +426,7 @@ jmespath_eval(struct jmespath *j, const struct json *json, unsigned least)
 	const struct json *value;
 
 	if (++j->depth > DEPTH_MAX) {
-		return jmespath_wrong(j, "it is nested too deep");
+		return jmespath_wrong(j, "it is nested too deeply");
 	}
 	value = jmespath_begin(j, json);
 	while (j->fault == NULL && jmespath_binds(j) > least) {
@@ -448,7 +449,7 @@ jmespath(struct call *c, const char *text, const struct json *json, const struct
 	*out = jmespath_eval(&j, json, 0);
 	jmespath_blanks(&j);
 	if (j.fault == NULL && j.at < j.text.len) {
-		(void)jmespath_wrong(&j, "an operator or the end is expected");
+		(void)jmespath_wrong(&j, "expected an operator or the end");
 	}
 	return j.fault == NULL ? 0
 			       : call_fail(c, ERR_USAGE, "--query \"%s\": %s at byte %zu", text,

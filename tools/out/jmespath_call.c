@@ -42,7 +42,7 @@ jmespath_add(struct jmespath *j, struct jmespath_list *list, struct slice name,
 	list->json->n++;
 }
 
-const char jmespath_large[] = "the answer would be many times as large as what it is made of";
+const char jmespath_large[] = "the answer would be many times as large as its input";
 
 size_t
 jmespath_size(const struct json *json, size_t most)
@@ -173,7 +173,7 @@ call_length(struct jmespath *j, const struct json *of)
 		n += ((unsigned char)of->text.at[i] & 0xc0) != 0x80; /* characters, not bytes */
 	}
 	return of->type < JSON_STRING
-		       ? jmespath_fail(j, "length() is of a list, an object or a text")
+		       ? jmespath_fail(j, "length() needs a list, an object or a string")
 		       : call_number(j, (double)n);
 }
 
@@ -183,7 +183,7 @@ call_members(struct jmespath *j, const struct json *of, bool names)
 	struct jmespath_list list = jmespath_list(j, JSON_ARRAY);
 
 	if (of->type != JSON_OBJECT) {
-		return jmespath_fail(j, "keys() and values() are of an object");
+		return jmespath_fail(j, "keys() and values() need an object");
 	}
 	json_each (child, of) {
 		jmespath_add(j, &list, SLICE(""), names ? call_text(j, child->name) : child);
@@ -198,7 +198,7 @@ call_contains(struct jmespath *j, const struct json *in, const struct json *what
 		  memmem(in->text.at, in->text.len, what->text.at, what->text.len) != NULL;
 
 	if (in->type != JSON_STRING && in->type != JSON_ARRAY) {
-		return jmespath_fail(j, "contains() is of a list or a text");
+		return jmespath_fail(j, "contains() needs a list or a string");
 	}
 	json_each (child, in->type == JSON_ARRAY ? in : NULL) {
 		is = is || jmespath_same(child, what);
@@ -210,7 +210,7 @@ static const struct json *
 call_ends(struct jmespath *j, const struct json *of, const struct json *with, bool starts)
 {
 	if (of->type != JSON_STRING || with->type != JSON_STRING) {
-		return jmespath_fail(j, "starts_with() and ends_with() are of two texts");
+		return jmespath_fail(j, "starts_with() and ends_with() need two strings");
 	}
 	return call_truth(j, starts ? slice_starts(of->text, with->text)
 				    : slice_ends(of->text, with->text));
@@ -222,11 +222,11 @@ call_join(struct jmespath *j, const struct json *by, const struct json *list)
 	struct buf b = {.arena = &j->c->arena};
 
 	if (by->type != JSON_STRING || list->type != JSON_ARRAY) {
-		return jmespath_fail(j, "it is written join(',', LIST)");
+		return jmespath_fail(j, "the syntax is join(',', LIST)");
 	}
 	json_each (child, list) {
 		if (child->type != JSON_STRING) {
-			return jmespath_fail(j, "join() is of a list of texts");
+			return jmespath_fail(j, "join() needs a list of strings");
 		}
 		buf_slice(&b, child == list->child ? SLICE("") : by->text);
 		buf_slice(&b, child->text);
@@ -265,7 +265,7 @@ call_ranks(struct jmespath *j, const struct json *list, const struct jmespath_ar
 
 	if (list->type != JSON_ARRAY || (by != NULL && by->expression == SIZE_MAX)) {
 		(void)jmespath_fail(
-			j, "it is written sort(LIST), sort_by(LIST, &EXPRESSION), and so on");
+			j, "the syntax is sort(LIST), sort_by(LIST, &EXPRESSION), and so on");
 		return NULL;
 	}
 	json_each (child, list) {
@@ -277,7 +277,7 @@ call_ranks(struct jmespath *j, const struct json *list, const struct jmespath_ar
 		}
 		if ((rank->type != JSON_STRING && rank->type != JSON_NUMBER) ||
 		    (n > 0 && ranked[0].is_text != (rank->type == JSON_STRING))) {
-			(void)jmespath_fail(j, "all are to be texts, or all numbers");
+			(void)jmespath_fail(j, "all values must be strings, or all numbers");
 			return NULL;
 		}
 		ranked[n] =
@@ -345,7 +345,7 @@ call_reverse(struct jmespath *j, const struct json *of)
 		return call_reverse_text(j, of->text);
 	}
 	if (of->type != JSON_ARRAY) {
-		return jmespath_fail(j, "reverse() is of a list or a text");
+		return jmespath_fail(j, "reverse() needs a list or a string");
 	}
 	json_each (child, of) {
 		all[n++] = child;
@@ -362,11 +362,11 @@ call_sum(struct jmespath *j, const struct json *of)
 	double sum = 0;
 
 	if (of->type != JSON_ARRAY) {
-		return jmespath_fail(j, "sum() is of a list");
+		return jmespath_fail(j, "sum() needs a list");
 	}
 	json_each (child, of) {
 		if (child->type != JSON_NUMBER) {
-			return jmespath_fail(j, "sum() is of numbers: sum(Items[].to_number(a.N))");
+			return jmespath_fail(j, "sum() needs numbers: sum(Items[].to_number(a.N))");
 		}
 		sum += jmespath_number(j, child);
 	}
@@ -427,10 +427,10 @@ jmespath_call(struct jmespath *j, struct slice name, const struct jmespath_arg *
 		row++;
 	}
 	if (row == sizeof(rows) / sizeof(rows[0])) {
-		return jmespath_fail(j, "there is no such function, or itemctl does not know it");
+		return jmespath_fail(j, "unknown function");
 	}
 	if (n == 0 || (rows[row].args > 0 && n != rows[row].args)) {
-		return jmespath_fail(j, "the function takes another number of values");
+		return jmespath_fail(j, "the function takes another number of arguments");
 	}
 	switch (row) {
 	case 0:

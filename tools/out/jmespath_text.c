@@ -131,7 +131,7 @@ jmespath_name(struct jmespath *j)
 			return json->text;
 		}
 		j->c->error = (struct error){0};
-		(void)jmespath_wrong(j, "a name in quotes is written as in JSON");
+		(void)jmespath_wrong(j, "a name in quotes must be a JSON string");
 		return SLICE("");
 	}
 	while (j->at < j->text.len && ascii_word(j->text.at[j->at]) &&

@@ -83,7 +83,7 @@ pager_is_there(const char *chosen)
 	if (!there) {
 		cleanup(buf_release) struct buf note = {0};
 
-		buf_fmt(&note, "the pager %s is not there: the answer is printed without it\n",
+		buf_fmt(&note, "the pager %s was not found: the answer is printed without it\n",
 			word.at);
 		show_lines(buf_view(&note));
 	}

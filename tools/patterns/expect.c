@@ -50,9 +50,8 @@ expect_wrong(const struct expecting *x)
 {
 	return call_fail(
 		x->c, ERR_USAGE,
-		"unexpected \"%.*s\": an expectation is written: 2 items, at least 2 items, "
-		"at most 1.5 units, no Scan, first NAME=VALUE, first JSON, with "
-		"PARAMETER=VALUE",
+		"unexpected \"%.*s\": write an expectation as: 2 items, at least 2 items, at most "
+		"1.5 units, no Scan, first NAME=VALUE, first JSON, with PARAMETER=VALUE",
 		SLICE_ARG(x->word.text));
 }
 
@@ -124,7 +123,7 @@ expect_amount(struct expecting *x, struct expectation *e)
 	r = r != 0 ? r : expect_kind(x, &e->kind);
 	if (r == 0 && (e->kind == EXPECT_ITEMS || e->kind == EXPECT_REQUESTS) &&
 	    e->n != floor(e->n)) {
-		return call_fail(x->c, ERR_USAGE, "a number of items or requests is whole");
+		return call_fail(x->c, ERR_USAGE, "a number of items or requests must be whole");
 	}
 	return r;
 }
@@ -314,8 +313,8 @@ expect_no_scan(const struct expect_found *f, struct buf *why)
 		buf_fmt(why, "expected no Scan, found %lu Scan%s", (unsigned long)f->scans,
 			f->scans == 1 ? "" : "s");
 	} else if (f->statements > 0) {
-		buf_str(why, "expected no Scan, found PartiQL, which may be one: "
-			     "itemctl sql --explain");
+		buf_str(why, "expected no Scan, found PartiQL, which may be a Scan: itemctl sql "
+			     "--explain");
 	}
 	return f->scans == 0 && f->statements == 0;
 }

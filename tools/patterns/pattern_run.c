@@ -51,7 +51,7 @@ fill_words(struct call *c, const struct command *command, const struct fill *fil
 
 		r = fill_string(c, fill, as, written, &words->at[i]);
 		if (r == 0 && strcmp(words->at[i], "-") == 0 && strcmp(written, "-") != 0) {
-			r = call_fail(c, ERR_USAGE, "a value of \"-\" would be standard input");
+			r = call_fail(c, ERR_USAGE, "the value \"-\" would mean standard input");
 		}
 	}
 	return r;
@@ -66,8 +66,8 @@ run_words(struct ctl *ctl, struct call *c, const struct words *argv)
 	if (command == NULL) {
 		return call_fail(
 			c, ERR_USAGE,
-			"a pattern has get, query, scan, put, update, delete, transact and call, "
-			"not \"%s\"",
+			"a pattern may use get, query, scan, put, update, delete, transact and "
+			"call, not \"%s\"",
 			argv->at[0]);
 	}
 	void *opts = arena_alloc(&c->arena, 1, _Alignof(max_align_t), command->opts_bytes + 1);

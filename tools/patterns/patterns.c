@@ -16,7 +16,7 @@
 #include "tools/text/yaml_text.h"
 
 #define PATTERNS_SAMPLE \
-	"a file of one pattern is made by: printf '%%s\\n' 'pattern NAME'" \
+	"to create a file with one pattern: printf '%%s\\n' 'pattern NAME'" \
 	" '  param id' '  query TABLE ${id}' '  expect 5 items' >FILE; then: itemctl run FILE NAME id=VALUE"
 
 enum { PATTERNS_MAX = 1000, PATTERN_PARAMS_MAX = 100 };
@@ -65,7 +65,7 @@ begin_pattern(struct reader *rd, struct slice text)
 	for (size_t i = 0; i < all->n; i++) {
 		if (slice_eq(all->at[i].name, name.text)) {
 			return call_fail(rd->c, ERR_USAGE,
-					 "there is a pattern %.*s already, in line %d",
+					 "there is already a pattern %.*s, in line %d",
 					 SLICE_ARG(name.text), all->at[i].line);
 		}
 	}
@@ -104,8 +104,7 @@ parse_param(struct call *c, struct slice text, struct pattern_param *out)
 	return patterns_is_name(out->name)
 		       ? 0
 		       : call_fail(c, ERR_USAGE,
-				   "a parameter is written: param NAME[:N][=VALUE] "
-				   "[DESCRIPTION]");
+				   "write a parameter as: param NAME[:N][=VALUE] [DESCRIPTION]");
 }
 
 static int
@@ -116,7 +115,7 @@ add_param(struct reader *rd, struct pattern *p, struct slice text)
 
 	for (size_t i = 0; r == 0 && i < p->n_params; i++) {
 		if (slice_eq(p->params[i].name, param.name)) {
-			r = call_fail(rd->c, ERR_USAGE, "there is a parameter %.*s already",
+			r = call_fail(rd->c, ERR_USAGE, "there is already a parameter %.*s",
 				      SLICE_ARG(param.name));
 		}
 	}
@@ -184,7 +183,7 @@ inner_line(struct reader *rd, struct slice line)
 	struct word verb = {0};
 
 	if (all->n == 0) {
-		return call_fail(rd->c, ERR_USAGE, "nothing is open that this could belong to");
+		return call_fail(rd->c, ERR_USAGE, "this line does not belong to a pattern");
 	}
 	if (rd->indent == 0) {
 		rd->indent = indent;
@@ -192,7 +191,7 @@ inner_line(struct reader *rd, struct slice line)
 	if (indent != rd->indent) {
 		return call_fail(rd->c, ERR_USAGE,
 				 indent > rd->indent
-					 ? "a parameter ends with its line"
+					 ? "a parameter must be on one line"
 					 : "this is indented less than the lines above");
 	}
 	struct pattern *p = &all->at[all->n - 1];
@@ -292,7 +291,7 @@ patterns_other_form(struct call *c, const char *file, struct slice text)
 	fmt_shell(&line, " >%; itemctl run % --all", fmt_slice(&c->arena, "%s.txt", file),
 		  fmt_slice(&c->arena, "%s.txt", file));
 	return call_fail(c, ERR_USAGE,
-			 "patterns are lines, no YAML and no JSON: printf '%%s\\n'%.*s%.*s",
+			 "patterns are plain lines, not YAML or JSON: printf '%%s\\n'%.*s%.*s",
 			 SLICE_ARG(buf_view(&b)), SLICE_ARG(buf_view(&line)));
 }
 
@@ -327,7 +326,7 @@ patterns_parse(struct call *c, struct text_origin *origin, struct slice text, st
 	}
 	return out->n > 0 ? 0
 			  : call_fail(c, ERR_USAGE,
-				      "%s has no patterns: a line of each begins with \"pattern "
+				      "%s has no patterns: each one begins with a line \"pattern "
 				      "NAME\"\n" PATTERNS_SAMPLE,
 				      origin->file == NULL ? "standard input" : origin->file);
 }

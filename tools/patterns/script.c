@@ -86,7 +86,7 @@ static const char *
 hint_at(enum script_verb verb, bool hash)
 {
 	if (hash) {
-		return ": a comment has a line of its own";
+		return ": put a comment on its own line";
 	}
 	return verb == SCRIPT_UPDATE ? ": quote the expression" : "";
 }
@@ -111,7 +111,7 @@ parse_rest(struct call *c, size_t verb, struct slice rest, struct script_action 
 		}
 		hash = hash || (!w.quoted && slice_is(w.text, "#"));
 		if (out->n_words == verbs[verb].max) {
-			return call_fail(c, ERR_USAGE, "unexpected \"%.*s\"%s; it is written: %s",
+			return call_fail(c, ERR_USAGE, "unexpected \"%.*s\"%s; syntax: %s",
 					 SLICE_ARG(w.text), hint_at(verbs[verb].verb, hash),
 					 verbs[verb].usage);
 		}
@@ -123,7 +123,7 @@ parse_rest(struct call *c, size_t verb, struct slice rest, struct script_action 
 	}
 	if (out->table.len == 0 || out->n_words < verbs[verb].min ||
 	    (verbs[verb].tail_needed && out->tail.len == 0)) {
-		return call_fail(c, ERR_USAGE, "it is written: %s", verbs[verb].usage);
+		return call_fail(c, ERR_USAGE, "syntax: %s", verbs[verb].usage);
 	}
 	return 0;
 }
@@ -145,7 +145,7 @@ script_parse_action(struct call *c, struct slice text, struct script_action *out
 		return parse_rest(c, i, text, out);
 	}
 	return call_fail(c, ERR_USAGE,
-			 "unknown action \"%.*s\"; there are put, update, delete, check and get",
+			 "unknown action \"%.*s\": use put, update, delete, check or get",
 			 SLICE_ARG(w.text));
 }
 
@@ -179,7 +179,8 @@ script_parse(struct call *c, struct text_origin *origin, struct slice text, stru
 	struct buf b = {.arena = &c->arena};
 	while (take_action(&t, &b, &line)) {
 		if (out->n_actions == ACTIONS_MAX) {
-			(void)!call_fail(c, ERR_USAGE, "over %d actions; a transaction has %d",
+			(void)!call_fail(c, ERR_USAGE,
+					 "over %d actions; a transaction has at most %d",
 					 ACTIONS_MAX, LIMIT_TRANSACTION);
 			return text_at(c, origin, line);
 		}

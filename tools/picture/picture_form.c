@@ -58,8 +58,8 @@ picture_form_find(struct call *c, const char *asked, const char *output,
 		*out = picture_form_named(asked);
 		return *out != NULL ? 0
 				    : call_fail(c, ERR_USAGE,
-						"--format of a picture is html, svg, png, mermaid, "
-						"markdown or text, not \"%s\"",
+						"--format of a picture must be html, svg, png, "
+						"mermaid, markdown or text, not \"%s\"",
 						asked);
 	}
 	/* "draw t >t.svg": the file of a redirection also has a name. */
@@ -67,14 +67,14 @@ picture_form_find(struct call *c, const char *asked, const char *output,
 	const struct picture_form *of = file == NULL ? NULL : form_of_file(file);
 
 	if (named && of == NULL && picture_form_named(output) != NULL) {
-		return call_fail(c, ERR_USAGE, "-o needs a file; a form is named by: --format %s",
+		return call_fail(c, ERR_USAGE, "-o needs a file; to select a form: --format %s",
 				 output);
 	}
 	if (named && of == NULL) {
 		return call_fail(
 			c, ERR_USAGE,
 			"-o needs FILE.html, .svg, .png, .mmd, .md or .txt, not \"%s\"; for "
-			"another name say --format",
+			"another name, add --format",
 			output);
 	}
 	*out = of == NULL ? *out : of;

@@ -102,7 +102,7 @@ png_reason(struct call *c, const struct program_result *result)
 	struct buf b = {.arena = &c->arena};
 	(void)visible_put(&b, text, PNG_REASON);
 	return result->end == PROGRAM_HUNG ? "it took longer than a minute"
-	       : b.len == 0                ? "it says nothing"
+	       : b.len == 0                ? "it printed no message"
 					   : slice_cstr(&c->arena, buf_view(&b));
 }
 
@@ -137,18 +137,17 @@ png_draw(struct call *c, const char *folder, size_t width, size_t height)
 			return 0;
 		}
 		if (result.end != PROGRAM_MISSING && failed.len == 0) {
-			buf_fmt(&failed, "%s has drawn no picture: %s", browsers[i].program,
+			buf_fmt(&failed, "%s did not draw a picture: %s", browsers[i].program,
 				png_reason(c, &result));
 		}
 	}
 	return failed.len > 0
 		       ? call_fail(c, ERR_IO, "%.*s; -o FILE.svg needs no browser",
 				   SLICE_ARG(buf_view(&failed)))
-		       : call_fail(
-				 c, ERR_USAGE,
-				 "a PNG is drawn by a browser, and none is installed: the package is "
-				 "chromium (Debian, Fedora, Arch), chromium-browser or firefox; -o "
-				 "FILE.svg needs none");
+		       : call_fail(c, ERR_USAGE,
+				   "a PNG needs a browser, but none is installed: install "
+				   "chromium (Debian, Fedora, Arch), chromium-browser or firefox; "
+				   "-o FILE.svg needs no browser");
 }
 
 /* ------------------------------------------------------------ files */

@@ -298,7 +298,7 @@ check_opts(struct call *c, const struct assign_opts *o)
 		return call_fail(c, ERR_USAGE, "shards assign needs --attr and --shards");
 	}
 	if (o->shards.n == 0 || o->shards.n > SHARDS_MAX) {
-		return call_fail(c, ERR_USAGE, "--shards is 1 to %d", SHARDS_MAX);
+		return call_fail(c, ERR_USAGE, "--shards must be 1 to %d", SHARDS_MAX);
 	}
 	if (o->hash != NULL && *o->hash == '\0') {
 		return call_fail(c, ERR_USAGE, "--hash needs the name of an attribute");
@@ -329,10 +329,10 @@ prepare_scan(struct assign *a, struct call *c)
 static void
 assign_say(const struct assign *a)
 {
-	ctl_note(a->ctl, "%s: %s given a shard, %s have theirs already", progress_items(a->seen).at,
+	ctl_note(a->ctl, "%s: %s got a shard, %s had one already", progress_items(a->seen).at,
 		 progress_count(a->set).at, progress_count(a->kept).at);
 	if (a->without > 0) {
-		ctl_note(a->ctl, "%s without %s left alone", progress_items(a->without).at,
+		ctl_note(a->ctl, "%s without %s left unchanged", progress_items(a->without).at,
 			 a->o->hash);
 	}
 }
@@ -368,7 +368,7 @@ assign_run(struct ctl *ctl, struct call *c, struct slice table, const struct ass
 				 o->attr);
 	}
 	(void)!getrandom(&a.seed, sizeof(a.seed), 0);
-	r = confirm_far(ctl, c, "Give a shard to each item of table", table);
+	r = confirm_far(ctl, c, "Assign a shard to each item of table", table);
 	if (r < 0) {
 		return r;
 	}
@@ -382,8 +382,8 @@ assign_run(struct ctl *ctl, struct call *c, struct slice table, const struct ass
 	assign_say(&a);
 	if (r == 0 && a.other > 0) {
 		r = call_fail(c, ERR_USAGE,
-			      "%s left alone: what is in %s is none of the %u shards; to give "
-			      "these a shard too: --overwrite",
+			      "%s left unchanged: the value of %s is none of the %u shards; to "
+			      "change these, too: --overwrite",
 			      progress_items(a.other).at, o->attr, a.n);
 	}
 	return r;

@@ -82,8 +82,8 @@ groups_refuse(struct call *c, const struct groups_column *column, const struct v
 	      const char *why, enum value_type wanted)
 {
 	static const char *const kinds[VALUE_TYPES] = {
-		"a text", "a number", "a binary value", "a truth value", "NULL",
-		"a list", "a map",    "a set",          "a set",         "a set"};
+		"a text", "a number", "a binary value", "a boolean", "NULL",
+		"a list", "a map",    "a set",          "a set",     "a set"};
 	cleanup(buf_release) struct buf json = {0};
 	cleanup(buf_release) struct buf advice = {0};
 

@@ -137,13 +137,13 @@ key_condition_sort(struct call *c, const struct key_condition *k, struct buf *te
 	}
 	if (n > n_sk && n_sk == 1) {
 		return call_fail(c, ERR_USAGE,
-				 "one condition on the sort key, not %zu; comparisons are options: "
-				 "--eq, --lt, --le, --gt, --ge, --between A B, --begins-with V",
+				 "give one condition on the sort key, not %zu; the comparisons "
+				 "are --eq, --lt, --le, --gt, --ge, --between A B, --begins-with V",
 				 n);
 	}
 	if (n > n_sk || others > 1) {
 		return call_fail(c, ERR_USAGE,
-				 "the sort key has %zu attributes: first --eq for some of them, "
+				 "the sort key has %zu attributes: give --eq for the first ones, "
 				 "then one other condition",
 				 n_sk);
 	}

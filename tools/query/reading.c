@@ -13,13 +13,13 @@ int
 reading_check(struct call *c, const struct reading_opts *o)
 {
 	if (o->count && o->project != NULL) {
-		return call_fail(c, ERR_USAGE, "--count prints no attributes: no --project");
+		return call_fail(c, ERR_USAGE, "--count prints no attributes: leave out --project");
 	}
 	if (o->limit.given && o->limit.n == 0) {
-		return call_fail(c, ERR_USAGE, "--limit is at least 1");
+		return call_fail(c, ERR_USAGE, "--limit must be 1 or more");
 	}
 	if (o->page_size.given && (o->page_size.n == 0 || o->page_size.n > INT32_MAX)) {
-		return call_fail(c, ERR_USAGE, "--page-size is 1 to %d", INT32_MAX);
+		return call_fail(c, ERR_USAGE, "--page-size must be 1 to %d", INT32_MAX);
 	}
 	return ctl_check_jobs(c, &o->jobs);
 }
@@ -39,7 +39,7 @@ reading_select(struct call *c, const struct reading_opts *o, struct read_in *out
 		return 0;
 	}
 	if (o->count) {
-		return call_fail(c, ERR_USAGE, "--count prints no attributes: no --select");
+		return call_fail(c, ERR_USAGE, "--count prints no attributes: leave out --select");
 	}
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
 		if (words[i] != NULL && strcmp(o->select, words[i]) == 0) {

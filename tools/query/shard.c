@@ -42,13 +42,14 @@ shard_range(struct call *c, const char *text, const char *hash, struct shard_ran
 
 	if (dots == NULL || !shard_whole(slice_of(text, (size_t)(dots - text)), &out->lo) ||
 	    !shard_whole(slice_from(dots + 2), &out->hi) || out->hi < out->lo) {
-		return call_fail(c, ERR_USAGE, "--shards is LO..HI, as 0..14, not \"%s\"", text);
+		return call_fail(c, ERR_USAGE, "--shards must be LO..HI, such as 0..14, not \"%s\"",
+				 text);
 	}
 	uint32_t n = out->hi - out->lo + 1;
 
 	if (n > SHARDS_MAX) {
 		return call_fail(c, ERR_USAGE,
-				 "--shards: %u partitions are too many; there are at most %d", n,
+				 "--shards: %u partitions are too many; the limit is %d", n,
 				 SHARDS_MAX);
 	}
 	if (hash == NULL) {
@@ -57,7 +58,7 @@ shard_range(struct call *c, const char *text, const char *hash, struct shard_ran
 	const char *equals = strchr(hash, '=');
 
 	if (equals == NULL || equals == hash) {
-		return call_fail(c, ERR_USAGE, "--hash is ATTR=VALUE, not \"%s\"", hash);
+		return call_fail(c, ERR_USAGE, "--hash must be ATTR=VALUE, not \"%s\"", hash);
 	}
 	out->lo += keyval_crc32(slice_from(equals + 1)) % n;
 	out->hi = out->lo;

@@ -50,7 +50,8 @@ shard_heat_since(struct call *c, const char *text, uint64_t *out)
 	}
 	*out *= unit;
 	if (*out == 0) {
-		return call_fail(c, ERR_USAGE, "--since is as 90s, 10m or 1h, not \"%s\"", text);
+		return call_fail(c, ERR_USAGE,
+				 "--since must be a time such as 90s, 10m or 1h, not \"%s\"", text);
 	}
 	return *out <= KEY_USAGE_SINCE_MAX_S
 		       ? 0
@@ -192,8 +193,8 @@ shard_heat_ask(struct shard_heat *h, const struct describe_key_usage_in *in)
 	c->error = (struct error){0};
 	return call_fail(
 		c, ERR_USAGE,
-		"an endpoint does not report the usage of its keys. A store of itemfs does (-s STORE); "
-		"DynamoDB does in CloudWatch Contributor Insights: aws dynamodb "
+		"an endpoint does not report key usage. For a store of itemfs, use its directory "
+		"(-s STORE); for DynamoDB, CloudWatch Contributor Insights: aws dynamodb "
 		"update-contributor-insights --contributor-insights-action ENABLE --table-name "
 		"%.*s",
 		SLICE_ARG(in->table));
@@ -223,7 +224,7 @@ shard_heat_run(struct ctl *ctl, struct call *c, struct slice table, const struct
 	int r = o->since == NULL ? 0 : shard_heat_since(c, o->since, &in.since_s);
 
 	if (r == 0 && o->limit.given && (o->limit.n == 0 || o->limit.n > UINT32_MAX)) {
-		r = call_fail(c, ERR_USAGE, "--limit is 1 or more");
+		r = call_fail(c, ERR_USAGE, "--limit must be 1 or more");
 	}
 	r = r != 0 ? r : ctl_schema(ctl, c, table, &h.schema);
 	if (r < 0) {
@@ -238,7 +239,7 @@ shard_heat_run(struct ctl *ctl, struct call *c, struct slice table, const struct
 		return r;
 	}
 	if (!complete(&h)) {
-		return call_fail(c, ERR_IO, "the answer does not fit the table");
+		return call_fail(c, ERR_IO, "the answer does not match the table");
 	}
 	ctl->out.list = true;
 	for (size_t i = 0; i < h.usage.n_keys; i++) {

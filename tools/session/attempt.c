@@ -93,8 +93,8 @@ attempt_some(struct engine *e, struct call *c, const struct schema *schema,
 
 	if (r == 0) {
 		return call_fail(c, ERR_CORRUPT,
-				 "the server carried out a transaction with a condition that "
-				 "never holds: what was only to be tried is done");
+				 "the server ignored a condition that is always false: the dry "
+				 "run changed its data");
 	}
 	return r == -ERR_CANCELED ? attempt_judge(c, n) : r;
 }

@@ -170,7 +170,7 @@ await_remote(struct ctl *ctl, struct call *c, await_look_fn *look, struct slice 
 	call_scope(own, c->now_ms);
 	r = await(ctl, &own, look, &table);
 	if (r == -ERR_ACCESS) {
-		ctl_note(ctl, "table %.*s is not waited for: AccessDenied: %s", SLICE_ARG(table),
+		ctl_note(ctl, "not waiting for table %.*s: AccessDenied: %s", SLICE_ARG(table),
 			 own.error.message);
 		r = 0;
 	}

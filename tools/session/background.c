@@ -101,7 +101,7 @@ background_start(struct call *c, int (*become)(struct call *c, const void *arg),
 		background_be(c, become, arg, ends[1], fileno(errors));
 	}
 	if (out->pid < 0) {
-		return call_fail(c, ERR_IO, "no process for a server: %m");
+		return call_fail(c, ERR_IO, "cannot start a process for the server: %m");
 	}
 	(void)close(ends[1]);
 	int r = background_wait(ends[0], &out->said) ? 0 : background_failed(out->pid);
@@ -168,7 +168,7 @@ background_no_program(const char *const argv[], int error)
 	struct buf b = {.arena = &own.arena};
 	bool line = argv[1] == NULL && strpbrk(argv[0], " ;|&$<>") != NULL;
 
-	buf_str(&b, line ? "a line for a shell is run with: " : "");
+	buf_str(&b, line ? "to run a command line of a shell: " : "");
 	if (line ? typed_line_insert(&b, slice_from(argv[0]), SLICE("sh -c"))
 		 : error == ENOENT && no_file_program(&own, argv[0], &b)) {
 		buf_char(&b, '\n');
@@ -229,7 +229,7 @@ background_tell(struct ctl *ctl, struct call *c, const struct background *server
 	buf_fmt(out, "export ITEMFS_SERVER_PORT=%.*s\n", SLICE_ARG(port));
 	buf_init(&b, &c->arena);
 	if (typed_line_insert(&b, SLICE("--"), SLICE("--print-port"))) {
-		ctl_note(ctl, "port %.*s; in a variable: PORT=$(%.*s)", SLICE_ARG(port),
+		ctl_note(ctl, "port %.*s; to set a variable: PORT=$(%.*s)", SLICE_ARG(port),
 			 SLICE_ARG(buf_view(&b)));
 	}
 }

@@ -97,7 +97,7 @@ command_missing(struct ctl *ctl, struct call *c, const struct command *command,
 	}
 	if (command_is(command, COMMAND_GET) &&
 	    words->n == 1) { /* do not scan: the key may be an unset variable */
-		buf_str(&b, "; all items: ");
+		buf_str(&b, "; for all items: ");
 		if (!typed_line_words(&b, SLICE("get"), SLICE("scan"))) {
 			fmt_shell(&b, "itemctl scan %", slice_from(words->at[0]));
 		}
@@ -117,7 +117,7 @@ command_option_word(struct buf *out, const struct command *command, const struct
 				    strcasecmp(o->name, words->at[i]) == 0;
 
 			buf_fmt(&option, "--%s", o->name);
-			buf_str(out, "an option begins with two dashes: ");
+			buf_str(out, "options begin with two dashes: ");
 			bool done = same && typed_line_words(out, slice_from(words->at[i]),
 							     buf_view(&option));
 
@@ -136,7 +136,7 @@ command_stray(struct buf *out, const struct command *command, const struct words
 {
 	size_t begin = out->len;
 
-	buf_str(out, "only options belong to it: ");
+	buf_str(out, "it takes only options: ");
 	bool found = words->n == command->max_words + 1 &&
 		     (typed_line_has("--table-name") || typed_line_has("list-tables")) &&
 		     typed_line_words(out, slice_from(words->at[words->n - 1]), SLICE(""));
@@ -153,7 +153,7 @@ command_check_words(struct ctl *ctl, struct call *c, const struct command *comma
 
 	if (words->n > 0 && words_in("get size edit update delete", slice_from(command->name)) &&
 	    example_of_path(&b, words->at[0])) {
-		return call_fail(c, ERR_USAGE, "the table and its key are words of their own: %.*s",
+		return call_fail(c, ERR_USAGE, "give the table and its key as separate words: %.*s",
 				 SLICE_ARG(buf_view(&b)));
 	}
 	if (words->n >= command->min_words && words->n <= command->max_words) {

@@ -84,15 +84,15 @@ ctl_no_store(const struct ctl *ctl, struct call *c)
 	struct buf b = {.arena = &c->arena};
 
 	if (ctl->store != NULL) {
-		return call_fail(c, ERR_USAGE, "-s is given an empty text: is its variable set?");
+		return call_fail(c, ERR_USAGE, "-s has an empty value: is its variable set?");
 	}
 	if (profile != NULL && *profile != '\0') {
 		buf_fmt(&b, "; for DynamoDB as AWS_PROFILE says: itemctl --profile %s %s%s",
 			profile, name, ctl->words.n == 0 ? "" : " ...");
 	}
 	return call_fail(c, ERR_USAGE,
-			 "no store: name one with -s STORE or in ITEMFS_STORE, or be in "
-			 "the directory of a mount or of a single store%.*s",
+			 "no store: name one with -s STORE or ITEMFS_STORE, or change to the "
+			 "directory of a mount or of a single store%.*s",
 			 SLICE_ARG(buf_view(&b)));
 }
 
@@ -142,7 +142,7 @@ ctl_open_store(struct ctl *ctl, struct call *c, bool create)
 	r = ctl_named_store(ctl, c);
 	if (r == 0 && create && ctl->dry != NULL && ctl_store_is_new(ctl, c)) {
 		r = call_fail(c, ERR_USAGE,
-			      "there is no store at %s: without --dry-run this makes one",
+			      "there is no store at %s: without --dry-run this command creates one",
 			      ctl->store);
 	}
 	if (r == 0) {
@@ -281,7 +281,7 @@ int
 ctl_check_jobs(struct call *c, const struct opt_count *jobs)
 {
 	if (jobs->given && (jobs->n == 0 || jobs->n > 64)) {
-		return call_fail(c, ERR_USAGE, "--jobs is 1 to 64");
+		return call_fail(c, ERR_USAGE, "--jobs must be 1 to 64");
 	}
 	return 0;
 }
@@ -398,7 +398,7 @@ ctl_check_length(struct call *c, const char *name, struct slice text, size_t n, 
 	}
 	return text.len <= CTL_TEXT_MAX
 		       ? 0
-		       : call_fail(c, ERR_USAGE, "%s: over %d MiB at line %zu; divide it", name,
+		       : call_fail(c, ERR_USAGE, "%s: over %d MiB at line %zu; split it", name,
 				   CTL_TEXT_MAX / (1024 * 1024), t->lines + 1);
 }
 

@@ -128,7 +128,7 @@ dry_try(struct dry *d, struct engine *below, struct call *c, const struct transa
 	int r = attempt(below, c, a, n);
 
 	if (r == ATTEMPT_UNTRIED) {
-		dry_changes_untried(d, "the server does not tell why it canceled a transaction");
+		dry_changes_untried(d, "the server does not report why it canceled a transaction");
 		r = 0;
 	} else if (r == -ERR_UNKNOWN_OPERATION || r == -ERR_NOT_SUPPORTED) {
 		dry_changes_untried(d, "the server has no transactions");
@@ -189,7 +189,7 @@ dry_item(struct dry *d, struct engine *below, struct call *c, const struct write
 	if (w->return_values > RETURN_ALL_OLD) {
 		return call_fail(
 			c, ERR_USAGE,
-			"--dry-run knows of an item only what it is: --return old, or none");
+			"--dry-run knows only the present item: use --return old, or no --return");
 	}
 	int r = dry_changes_describe(d, below, c, w->table, &info);
 
@@ -336,9 +336,11 @@ dry_refusal(enum op_type type)
 	case OP_EXECUTE_STATEMENT:
 	case OP_BATCH_EXECUTE_STATEMENT:
 	case OP_EXECUTE_TRANSACTION:
-		return "--dry-run does not try statements: itemctl sql --explain shows what one would do";
+		return "--dry-run does not try statements; to see what one would do: itemctl sql "
+		       "--explain";
 	case OP_SWEEP:
-		return "--dry-run cannot tell what sweep would delete: itemctl scan --filter finds items by their time";
+		return "--dry-run does not go with sweep; to find items by their time: itemctl "
+		       "scan --filter";
 	case OP_CHECK:
 		return "--dry-run has nothing to add to check without --repair, which changes nothing";
 	case OP_COMPACT:

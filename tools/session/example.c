@@ -115,7 +115,7 @@ example_of_keys(struct ctl *ctl, struct call *c, const struct words *words, stru
 	}
 	buf_char(&sql, ')');
 	(void)typed_line_change(words->at[0], buf_view(&sql));
-	buf_str(out, "several partitions are read by: ");
+	buf_str(out, "to read several partitions: ");
 	return typed_line_words(out, SLICE("get"), SLICE("sql"));
 }
 

@@ -74,7 +74,7 @@ parse_names(struct call *c, struct exprs *e, const char *text)
 
 	json_each (member, json) {
 		if (member->type != JSON_STRING) {
-			return call_fail(c, ERR_USAGE, "--names: the value of %.*s is no name",
+			return call_fail(c, ERR_USAGE, "--names: the value of %.*s is not a name",
 					 SLICE_ARG(member->name));
 		}
 		names[n++] = (struct name_alias){.alias = member->name, .name = member->text};

@@ -47,8 +47,8 @@ impatient_of_owner(struct impatience *i)
 	}
 	if (!atomic_exchange(&impatient_said, true)) {
 		ctl_note(i->ctl,
-			 "waiting for the process %d, which has the store open and is stopped: "
-			 "kill -CONT %d lets it go on",
+			 "waiting for the process %d, which has the store open and is stopped; to "
+			 "continue it: kill -CONT %d",
 			 owner, owner);
 	}
 	i->owner = now - i->since_ms >= timing_ms(TIMING_STOPPED) ? owner : 0;
@@ -114,7 +114,7 @@ impatient_end(struct impatience *i, struct call *c, int r)
 		c->error = (struct error){0};
 		return call_fail(c, ERR_BUSY,
 				 "the process %d, which has the store open, is stopped%s", i->owner,
-				 i->writes ? ": when it goes on, the change may still be made"
+				 i->writes ? ": when it continues, the change may still be made"
 					   : "");
 	}
 	if (stop_asked() == 0 || (r == -ERR_UNREACHABLE && i->writes)) {

@@ -23,7 +23,7 @@ keyval_key(struct call *c, const struct key_schema *key, struct slice pk, const 
 	}
 	if (!has_sort && sk != NULL) {
 		return call_fail(c, ERR_USAGE,
-				 "the key is %.*s alone: \"%.*s\" is one value too many",
+				 "the key is only %.*s: \"%.*s\" is one value too many",
 				 SLICE_ARG(key->pk->name), SLICE_ARG(*sk));
 	}
 	at[0].name = key->pk->name;

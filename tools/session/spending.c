@@ -22,8 +22,8 @@ spending_rate(struct spending *s, struct call *c, const char *rate)
 	if (!rate_parse(rate, &s->rate)) {
 		return call_fail(
 			c, ERR_USAGE,
-			"--rate is units a second, as 100, or 1%% to 100%% of what a table "
-			"has provisioned, as 25%%; not \"%s\"",
+			"--rate needs units per second, such as 100, or 1%% to 100%% of a table's "
+			"provisioned units, such as 25%%; not \"%s\"",
 			rate);
 	}
 	return 0;
@@ -91,8 +91,8 @@ spending_say(const struct spending *s, const struct ctl *ctl)
 		spending_say_sums(s, ctl);
 	}
 	if (s->has_rate && s->meter == NULL && ctl->engine != NULL) {
-		ctl_note(ctl, "--rate has changed nothing: it is for endpoints, and this store is "
-			      "on this machine");
+		ctl_note(ctl, "--rate had no effect: it is for endpoints, and this store is on "
+			      "this machine");
 	}
 }
 

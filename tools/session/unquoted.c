@@ -393,11 +393,11 @@ static void
 unquoted_put(struct buf *out, struct slice expression, const struct unquoted *found)
 {
 	if (found->clause) {
-		buf_str(out, "it begins with SET, REMOVE, ADD or DELETE: ");
+		buf_str(out, "an update begins with SET, REMOVE, ADD or DELETE: ");
 	} else if (found->sign.len > 0) {
 		buf_fmt(out, "%.*s is written %s: ", SLICE_ARG(found->sign), found->ours);
 	} else {
-		buf_str(out, found->text.len > 0 ? "Quote text: " : "it is written: ");
+		buf_str(out, found->text.len > 0 ? "Quote text: " : "write: ");
 	}
 	if (!typed_line_with(out, expression, found->fixed)) {
 		buf_slice(out, found->fixed);

@@ -106,23 +106,23 @@ create_words_too_many(const struct ctl *ctl, struct call *c, const struct words 
 	const char *comma = strchr(o->key, ',');
 	const char *spread =
 		o->gsi.n == 1 && strpbrk(o->gsi.at[0], "=:,/( ") == NULL ? o->gsi.at[0] : NULL;
-	const char *why = "tables are made one at a time, and a key is one word";
+	const char *why = "create one table at a time, and give its key as one word";
 	struct buf line = {.arena = &c->arena};
 
 	buf_str(&line, "itemctl ");
 	if (words->n == 2 && ctl->store_typed == NULL &&
 	    (find_store_looks(words->at[0]) || access(words->at[0], F_OK) == 0)) {
-		why = "a store is an option";
+		why = "give a store as an option";
 		fmt_shell(&line, "-s % ", slice_from(words->at[0]));
 		create_words_line(&line, words->at[1], o->key, NULL, o);
 	} else if (spread != NULL && words->n <= 3) {
-		why = "an index is an option of one word";
+		why = "give an index as an option of one word";
 		struct buf index = {.arena = &c->arena};
 		buf_fmt(&index, "%s=%s", spread, create_words_key(c, NULL, words, 1));
 		create_words_line(&line, words->at[0], o->key,
 				  slice_cstr(&c->arena, buf_view(&index)), o);
 	} else if (words->n > 2 || (comma != NULL && strlen(comma) > 2)) {
-		why = "one table at a time";
+		why = "create one table at a time";
 		for (size_t i = 0; i < words->n; i++) {
 			buf_str(&line, i == 0 ? "" : " && itemctl ");
 			create_words_line(&line, words->at[i], o->key, NULL, o);
@@ -148,23 +148,24 @@ create_words_no_key(struct call *c, const struct words *words)
 				  hcl ? SLICE("plan.json") : file);
 			return call_fail(c, ERR_USAGE, "%s%.*s",
 					 hcl ? INSTEAD_HCL " && "
-					     : "a file of definitions is an option: ",
+					     : "give a file of definitions as an option: ",
 					 SLICE_ARG(buf_view(&line)));
 		}
 	}
 	if (words->n == 1 && rewrite_sql(NULL, c, slice_from(words->at[0]), &line)) {
-		return call_fail(c, ERR_USAGE, "SQL is written: %.*s", SLICE_ARG(buf_view(&line)));
+		return call_fail(c, ERR_USAGE, "for this SQL: %.*s", SLICE_ARG(buf_view(&line)));
 	}
 	fmt_shell(&line, "itemctl create-table % --key PK,SK",
 		  words->n == 1 ? slice_from(words->at[0]) : SLICE("NAME"));
 	if (words->n == 1 && !typed_line_has("-s") && find_store_lone() == NULL) {
 		fmt_shell(&line,
-			  "; a store of that name is made with its first table: "
-			  "itemctl -s ./% create-table TABLE --key PK,SK",
+			  "; to create a store of that name with its first table: itemctl -s ./% "
+			  "create-table TABLE --key PK,SK",
 			  slice_from(words->at[0]));
 	}
 	return call_fail(c, ERR_USAGE,
-			 "create-table needs NAME and --key, or --from FILE [--data]: %.*s",
+			 "create-table needs NAME and --key, or --from FILE [--data], for "
+			 "example: %.*s",
 			 SLICE_ARG(buf_view(&line)));
 }
 
@@ -215,7 +216,7 @@ create_words_advise(struct ctl *ctl, struct call *c, const struct schema *wanted
 
 	if (!other && there != NULL) {
 		buf_clear(&line);
-		buf_str(&line, "it has that key; so that an existing table is no error: ");
+		buf_str(&line, "it has that key; to accept an existing table: ");
 		other = typed_line_insert(&line, SLICE("--"), SLICE("--if-not-exists"));
 	}
 	if (other) {

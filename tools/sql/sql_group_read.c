@@ -309,7 +309,8 @@ sql_group_read_known(struct sql_group_parse *p, size_t *out)
 		*out = slice_eq(plan->columns[i].name, column.name) ? i : *out;
 	}
 	if (*out == plan->n_columns && column.function == GROUPS_BY) {
-		return sql_group_refuse(r, start, "%.*s is no column of SELECT and not in GROUP BY",
+		return sql_group_refuse(r, start,
+					"%.*s is neither a column of SELECT nor in GROUP BY",
 					SLICE_ARG(column.name));
 	}
 	column.hidden = true;
@@ -366,7 +367,7 @@ sql_group_read_having(struct sql_group_parse *p)
 		}
 		if (reader_word(r, "OR")) {
 			return sql_group_refuse(r, r->next.start,
-						"HAVING joins its tests with AND alone");
+						"HAVING joins its conditions only with AND");
 		}
 		more = reader_skip(r, "AND");
 	}

@@ -65,19 +65,19 @@ sql_hints_of_signs(struct slice text)
 		struct lexeme next = lex(text, at.end);
 
 		if (at.type == LEXEME_OPEN && sql_text_is(text, next, "SELECT")) {
-			return "PartiQL has no SELECT within another one: run the inner one first";
+			return "PartiQL has no nested SELECT: run the inner SELECT first";
 		}
 		if (update && at.start < where.start &&
 		    (at.type == LEXEME_STAR || at.type == LEXEME_SLASH)) {
-			return "SET adds and subtracts alone (SET a = b + 1): read the items, compute the values, and "
-			       "SET each";
+			return "SET can only add and subtract (SET a = b + 1): read the items, "
+			       "compute the values, and SET each";
 		}
 		if (select && at.start < from.start &&
 		    (at.type == LEXEME_PLUS || at.type == LEXEME_SLASH ||
 		     at.type == LEXEME_CONCAT ||
 		     (at.type == LEXEME_WORD && next.type == LEXEME_OPEN))) {
-			return "a SELECT lists attributes as they are: jq computes; COUNT, SUM, MIN, MAX "
-			       "and AVG are there";
+			return "a SELECT lists attributes unchanged: use jq to compute, or COUNT, "
+			       "SUM, MIN, MAX and AVG";
 		}
 	}
 	if (select && from.type == LEXEME_END) {
@@ -92,40 +92,40 @@ static const char *
 sql_hints_of_words(struct slice text)
 {
 	static const char *const begins[][2] = {
-		{"create table", "itemctl create-table NAME --key PK,SK makes a table"},
+		{"create table", "itemctl create-table NAME --key PK,SK creates a table"},
 		{"create index|create unique index",
 		 "itemctl alter TABLE --add-gsi NAME=PK,SK adds an index"},
-		{"create", "itemctl create-table NAME --key PK,SK makes a table"},
+		{"create", "itemctl create-table NAME --key PK,SK creates a table"},
 		{"drop index", "itemctl alter TABLE --drop-gsi NAME drops an index"},
 		{"drop", "itemctl drop TABLE drops a table"},
 		{"alter table",
-		 "items have the attributes that they are written with; itemctl help alter has "
-		 "what can be changed in a table"},
+		 "attributes of items are not declared; for what can be changed in a table: "
+		 "itemctl help alter"},
 		{"truncate", "itemctl delete TABLE --all deletes all items"},
 		{"show", "itemctl tables lists the tables, itemctl describe TABLE shows one"},
 		{"describe|desc|pragma", "itemctl describe TABLE shows a table"},
 		{"analyze", "itemctl stats counts items and bytes"},
-		{"vacuum", "itemctl compact gives space back"},
+		{"vacuum", "itemctl compact frees disk space"},
 		{"begin|start transaction",
-		 "itemctl transact FILE does several actions, all or none"},
+		 "itemctl transact FILE runs several actions, all or none"},
 		{"commit|rollback",
-		 "each statement takes effect at once; itemctl transact FILE does several actions, "
-		 "all or none"},
+		 "each statement takes effect at once; itemctl transact FILE runs several "
+		 "actions, all or none"},
 		{"use", "a statement names its table: SELECT * FROM t"},
 		{"with", "PartiQL has no WITH: run the inner SELECT first"},
-		{"merge", "itemctl put TABLE ITEM writes an item, whether it is there or not"},
+		{"merge", "itemctl put TABLE ITEM writes an item, whether it exists or not"},
 	};
 	static const char *const clauses[][2] = {
 		{"LIMIT", "LIMIT is a number: itemctl sql --limit N 'SELECT ...'"},
 		{"LIKE",
-		 "LIKE 'x%' is written begins_with(a, 'x'), LIKE '%x%' contains(a, 'x'), other "
-		 "patterns are for jq: itemctl sql 'SELECT ...' | jq -c 'select(.a | test(\"x$\"))'"},
+		 "LIKE 'x%' is written begins_with(a, 'x'), LIKE '%x%' contains(a, 'x'); for other "
+		 "patterns use jq: itemctl sql 'SELECT ...' | jq -c 'select(.a | test(\"x$\"))'"},
 		{"ILIKE",
-		 "texts are compared as they are; for capitals and small letters jq: itemctl sql "
-		 "'SELECT ...' | jq -c 'select(.a | test(\"x\"; \"i\"))'"},
-		{"DISTINCT", "each value once: SELECT a FROM t GROUP BY a"},
-		{"OFFSET", "itemctl sql prints all pages; --limit N stops"},
-		{"UNION", "a statement reads one table: several have semicolons between them"},
+		 "comparisons are case-sensitive; to ignore case, use jq: itemctl sql 'SELECT "
+		 "...' | jq -c 'select(.a | test(\"x\"; \"i\"))'"},
+		{"DISTINCT", "for each value once: SELECT a FROM t GROUP BY a"},
+		{"OFFSET", "itemctl sql prints all pages; --limit N prints at most N items"},
+		{"UNION", "a statement reads one table; separate several statements by semicolons"},
 	};
 
 	if (slice_starts(text, SLICE(".")) || slice_starts(text, SLICE("\\"))) {
@@ -163,7 +163,7 @@ sql_hints_file(struct call *c, struct slice text, struct buf *out)
 		    access(slice_cstr(&c->arena, text), F_OK) == 0;
 
 	if (file) {
-		buf_str(out, "statements of a file: itemctl sql @");
+		buf_str(out, "to run statements from a file: itemctl sql @");
 		shell_word(out, text);
 	}
 	return file;
@@ -190,8 +190,8 @@ sql_hints_find(struct ctl *ctl, struct call *c, const struct sql_typed *typed, s
 	}
 	if (one) {
 		buf_str(out,
-			"it names the whole key; for several items: itemctl update TABLE --filter "
-			"EXPR 'SET a = 1', itemctl delete TABLE --filter EXPR");
+			"WHERE must give the whole key; for several items: itemctl update TABLE "
+			"--filter EXPR 'SET a = 1', itemctl delete TABLE --filter EXPR");
 		return true;
 	}
 	const char *hint = c->error.code == ERR_VALIDATION ? sql_hints_of_words(text) : NULL;
@@ -236,7 +236,7 @@ sql_hints_unquoted(struct call *c, const struct words *words, struct buf *out)
 	bool reads = statement_parse(c, t.text, NULL, 0, &st) == 0;
 
 	c->error = before;
-	buf_str(out, "a statement is one word, in quotes: itemctl sql ");
+	buf_str(out, "give the statement as one word, in quotes: itemctl sql ");
 	shell_text(out, reads ? t.text : SLICE("SELECT * FROM t"));
 	return true;
 }

@@ -148,7 +148,7 @@ sql_hints_several(struct ctl *ctl, struct call *c, struct slice text, struct buf
 
 	own.error = (struct error){0};
 	if (good) {
-		buf_fmt(out, "%s one item by its whole key; several items: itemctl %s ",
+		buf_fmt(out, "%s one item by its whole key; for several items: itemctl %s ",
 			update ? "UPDATE changes" : "DELETE deletes", update ? "update" : "delete");
 		shell_word(out, st.table);
 		if (filter.len == 0) {
@@ -234,7 +234,8 @@ sql_hints_absent(struct ctl *ctl, struct call *c, struct slice text, struct buf 
 	buf_init(&line, &c->arena);
 	buf_fmt(&line, "INSERT INTO %.*s VALUE ", SLICE_ARG(table));
 	if (update && sql_hints_tuple(c, text, end, &line)) {
-		buf_str(out, ", and UPDATE changes one that is there; to write it: itemctl sql ");
+		buf_str(out, ", and UPDATE changes only an existing item; to write it: itemctl "
+			     "sql ");
 		shell_text(out, buf_view(&line));
 	}
 	return true;
@@ -277,7 +278,8 @@ sql_hints_transaction(struct ctl *ctl, struct call *c, struct slice rest, struct
 	}
 	buf_char(&json, ']');
 	if (ended && n > 0) {
-		buf_str(out, "all or none: itemctl execute-transaction --transact-statements ");
+		buf_str(out, "to run all or none: itemctl execute-transaction "
+			     "--transact-statements ");
 		shell_text(out, buf_view(&json));
 	}
 	buf_release(&json);
@@ -312,14 +314,14 @@ sql_hints_put(struct ctl *ctl, struct call *c, struct slice text, struct buf *ou
 	bool good = statement_parse(&own, of.statement, NULL, 0, &st) == 0;
 
 	if (good && nothing) {
-		buf_str(out, "INSERT refuses what is there already: itemctl sql ");
+		buf_str(out, "INSERT refuses an existing item: itemctl sql ");
 		shell_text(out, ascii_trim(of.statement));
 	} else if (good) {
 		struct buf item;
 
 		buf_init(&item, &own.arena);
 		item_put_json(&item, &st.item, ITEM_PLAIN);
-		fmt_shell(out, "put writes an item, whether it is there or not: itemctl put % ",
+		fmt_shell(out, "put writes an item, whether it exists or not: itemctl put % ",
 			  st.table);
 		shell_text(out, buf_view(&item));
 	}
@@ -352,10 +354,10 @@ sql_hints_values(struct ctl *ctl, struct call *c, struct slice text, struct buf 
 	bool sort = key_schema_has_sort(&schema->key);
 
 	if (lex(text, end).type == LEXEME_OPEN) {
-		buf_str(out, "there are as many names as values, and texts have single quotes");
+		buf_str(out, "give as many names as values, and use single quotes around strings");
 		return true;
 	}
-	buf_str(out, "each value has a name, and texts single quotes: ");
+	buf_str(out, "name each value, and use single quotes around strings: ");
 	buf_fmt(out, "INSERT INTO %.*s (%.*s%s%.*s, ...) %.*s", SLICE_ARG(table),
 		SLICE_ARG(schema->key.pk->name), sort ? ", " : "",
 		SLICE_ARG(sort ? schema->key.sk->name : SLICE("")),

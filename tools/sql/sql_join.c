@@ -238,8 +238,8 @@ sql_join(struct call *c, struct slice text, struct buf *out)
 	}
 	c->error = before;
 	buf_str(out,
-		"DynamoDB has no joins: items that are read together belong in one partition. Each table "
-		"alone: itemctl sql ");
+		"DynamoDB has no joins: items that are read together belong in one partition. For "
+		"each table alone: itemctl sql ");
 	shell_text(out, buf_view(&all));
 	return true;
 }

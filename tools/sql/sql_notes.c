@@ -127,11 +127,12 @@ sql_notes_null(struct ctl *ctl, struct slice where, uint64_t items)
 	}
 	if (negated) {
 		ctl_note(ctl,
-			 "IS NOT NULL holds of a missing attribute, too; one that is there: %.*s",
+			 "IS NOT NULL is also true for a missing attribute; to find one that "
+			 "exists: %.*s",
 			 SLICE_ARG(buf_view(&line)));
 	} else {
 		ctl_note(ctl,
-			 "IS NULL finds the value NULL alone; an attribute that is missing: %.*s",
+			 "IS NULL finds only the value NULL; to find a missing attribute: %.*s",
 			 SLICE_ARG(buf_view(&line)));
 	}
 	return true;

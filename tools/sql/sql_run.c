@@ -137,7 +137,7 @@ sql_run_again(struct sql_run *q, struct call *c, const struct parameterized *of,
 		buf_str(&line, "itemctl sql ");
 		shell_text(&line, t.text);
 	}
-	ctl_note(q->ctl, "texts have single quotes; read as: %.*s", SLICE_ARG(buf_view(&line)));
+	ctl_note(q->ctl, "strings need single quotes; read as: %.*s", SLICE_ARG(buf_view(&line)));
 	as.statement = t.text;
 	q->again = true;
 	sql_run_show_in(q, c, as.statement);

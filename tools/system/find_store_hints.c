@@ -112,8 +112,7 @@ find_store_sqlite(struct buf *out, const char *file, struct slice pages)
 	}
 	table = table.len > 0 ? table : SLICE("TABLE");
 	column = column.len > 0 ? column : SLICE("KEY");
-	buf_str(out,
-		"it is a database of SQLite; a table of it becomes one of a store by: sqlite3 -json ");
+	buf_str(out, "it is an SQLite database; to import a table of it: sqlite3 -json ");
 	shell_word(out, slice_from(file));
 	buf_fmt(out, " 'SELECT * FROM %.*s' | itemctl -s ./db import %.*s - --key %.*s%s",
 		SLICE_ARG(table), SLICE_ARG(table), SLICE_ARG(column), number ? ":N" : "");
@@ -136,8 +135,7 @@ find_store_file(struct buf *out, const char *name)
 		find_store_sqlite(out, name, buf_view(&pages));
 	} else {
 		fmt_shell(out,
-			  "a file becomes a table of a store by: itemctl -s ./db import % % "
-			  "--key auto",
+			  "to import a file into a store: itemctl -s ./db import % % --key auto",
 			  source_stem(name), slice_from(name));
 	}
 	buf_release(&pages);
@@ -171,7 +169,7 @@ find_store_meant(struct buf *out, const char *store, bool makes)
 	} else if (none && find_store_several(out)) {
 		found = true;
 	} else if (none && makes) {
-		found = find_store_insert(out, "a new one is made by: ", SLICE("./db"));
+		found = find_store_insert(out, "to create a new one: ", SLICE("./db"));
 	} else if (!none && stat(store, &st) == 0 && S_ISREG(st.st_mode)) {
 		find_store_file(out, store);
 		found = true;

@@ -169,7 +169,7 @@ no_file_made(struct call *c, const char *name)
 
 	if (e == ENOENT && n > 0 && access(slice_cstr(&c->arena, slice_of(name, n)), F_OK) != 0 &&
 	    typed_line_with(&typed, slice_from(name), slice_from(name))) {
-		fmt_shell(&line, "the folder comes first: mkdir -p %", slice_of(name, n));
+		fmt_shell(&line, "create the folder first: mkdir -p %", slice_of(name, n));
 		buf_fmt(&line, " && %.*s", SLICE_ARG(buf_view(&typed)));
 	}
 	return no_file_say(c, name, e, &line);

@@ -132,7 +132,7 @@ progress_waits(struct progress *p, uint64_t moved_ms, const struct error *e)
 
 	p->waits_ms = moved_ms;
 	progress_end(p);
-	buf_fmt(&line, "nothing was done for %lu s, trying again: %s: %s",
+	buf_fmt(&line, "no progress for %lu s, trying again: %s: %s",
 		(unsigned long)((now - moved_ms) / MS_PER_S), error_wire(e->code), e->message);
 	(void)visible_put(&shown, buf_view(&line), SIZE_MAX);
 	(void)fprintf(stderr, "%.*s\n", SLICE_ARG(buf_view(&shown)));

@@ -21,7 +21,7 @@ scratch_make(struct call *c, struct scratch *s, const char *place)
 	int e = errno;
 
 	scratch_leave(s);
-	return call_fail(c, ERR_IO, "no place for a temporary store: %s", strerrordesc_np(e));
+	return call_fail(c, ERR_IO, "cannot create a temporary store: %s", strerrordesc_np(e));
 }
 
 void

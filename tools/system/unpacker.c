@@ -205,7 +205,7 @@ unpacker_begin(struct call *c, const char *const argv[], struct unpack *raw, boo
 	unpacker_close(u);
 	return e == ENOENT
 		       ? call_fail(c, ERR_USAGE,
-				   "this is unpacked by %s, a program that is not installed here",
+				   "unpacking this needs the program %s, which is not installed",
 				   argv[0])
 		       : call_fail(c, ERR_IO, "%s cannot be started: %s", argv[0],
 				   strerrordesc_np(e));
@@ -238,8 +238,8 @@ unpacker_locked(const struct unpacker *u, int status, struct slice words)
 		return NULL;
 	}
 	if (words.len > 0 && memmem(words.at, words.len, "password", strlen("password")) != NULL) {
-		return "the archive is encrypted: unpack it with its password, and import what was "
-		       "in it";
+		return "the archive is encrypted: unpack it with its password, then import its "
+		       "files";
 	}
 	return WIFEXITED(status) && WEXITSTATUS(status) == UNPACKER_UNKNOWN
 		       ? "the archive is encrypted or compressed in a way that unzip does not know"
@@ -265,7 +265,7 @@ unpacker_end(struct unpacker *u, struct call *c)
 		return call_fail(c, ERR_USAGE, "%s", locked);
 	}
 	if (words.len == 0) {
-		words = WIFSIGNALED(status) ? slice_from("it was ended by a signal")
+		words = WIFSIGNALED(status) ? slice_from("it was killed by a signal")
 					    : slice_from("it did not read to the end");
 	}
 	return call_fail(c, ERR_USAGE, "the compressed data is damaged or cut short; %s says: %.*s",
@@ -390,7 +390,7 @@ unpacker_list(struct call *c, struct unpack *raw, struct buf *out)
 		r = unpacker_read(u, c, buf_room(out, UNPACKER_PIECE), UNPACKER_PIECE, &n);
 		out->len += r == 0 ? n : 0;
 		if (r == 0 && out->len > UNPACKER_NAMES) {
-			r = call_fail(c, ERR_USAGE, "an archive of too many files");
+			r = call_fail(c, ERR_USAGE, "the archive has too many files");
 		}
 	}
 	unpacker_close(u);
@@ -436,9 +436,9 @@ unpacker_member(struct call *c, struct unpack *raw, const char **member, bool *b
 	}
 	return call_fail(
 		c, ERR_USAGE,
-		n == 0 ? "an archive without files"
-		       : "an archive of %zu files (%.*s%s): unpack it with unzip, and name "
-			 "those that are meant",
+		n == 0 ? "the archive has no files"
+		       : "the archive has %zu files (%.*s%s): unpack it with unzip, then name the "
+			 "files to import",
 		n, SLICE_ARG(buf_view(&told)), n > UNPACKER_TOLD ? ", ..." : "");
 }
 
@@ -456,7 +456,7 @@ unpacker_open_archive(struct call *c, const struct unpacker_kind *k, struct unpa
 				 "unpack it: unzip -p FILE | itemctl import ...");
 	}
 	int r = slice_starts(unpack_peek(raw, 4), SLICE("PK\5\6"))
-			? call_fail(c, ERR_USAGE, "an archive without files")
+			? call_fail(c, ERR_USAGE, "the archive has no files")
 			: unpacker_member(c, raw, member, &beside);
 
 	return r < 0 ? r : unpacker_begin(c, beside ? some : k->argv, raw, true, out);

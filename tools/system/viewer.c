@@ -79,7 +79,7 @@ viewer_has_editor(struct call *c)
 	if (!named && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))) {
 		return call_fail(
 			c, ERR_USAGE,
-			"without a terminal the editor is a program in $EDITOR; without an "
+			"without a terminal, set $EDITOR to a program; for a change without an "
 			"editor: itemctl update TABLE PK [SK] 'SET a = 1'");
 	}
 	return 0;
@@ -103,7 +103,7 @@ viewer_edit(struct call *c, const char *path)
 	(void)sigaction(SIGINT, &interrupt, NULL);
 	(void)sigaction(SIGQUIT, &quit, NULL);
 	if (r != 0) {
-		return call_fail(c, ERR_IO, "no editor can be started: %s", strerrordesc_np(r));
+		return call_fail(c, ERR_IO, "cannot start an editor: %s", strerrordesc_np(r));
 	}
 	return status == 0
 		       ? 0

@@ -43,7 +43,7 @@ continues_name(char before)
 static int
 no_place(struct walk *w, const struct fill_value *v)
 {
-	return call_fail(w->c, ERR_USAGE, "${%.*s} is a value: it cannot stand here",
+	return call_fail(w->c, ERR_USAGE, "${%.*s} is a value, which cannot be used here",
 			 SLICE_ARG(v->name));
 }
 

@@ -48,7 +48,7 @@ keyspec_projection(struct call *c, const char *spec, struct slice text, struct i
 		return include(c, spec, slice_skip(text, strlen("INCLUDE:")), out);
 	}
 	return call_fail(c, ERR_USAGE,
-			 "\"%s\": a projection is ALL, KEYS_ONLY or INCLUDE:a,b, not \"%.*s\"",
+			 "\"%s\": a projection must be ALL, KEYS_ONLY or INCLUDE:a,b, not \"%.*s\"",
 			 spec, SLICE_ARG(text));
 }
 
@@ -60,7 +60,7 @@ keyspec_strict_index(struct call *c, const char *spec, const struct key_attr *pk
 
 	out->name = keyspec_cut(&rest, '=');
 	if (out->name.len == strlen(spec) || out->name.len == 0) {
-		return call_fail(c, ERR_USAGE, "\"%s\": an index is written NAME=KEY", spec);
+		return call_fail(c, ERR_USAGE, "\"%s\": write an index as NAME=KEY", spec);
 	}
 	struct slice text = keyspec_cut(&rest, '/');
 	bool projects = rest.at != NULL;

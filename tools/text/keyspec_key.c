@@ -87,7 +87,7 @@ keyspec_check_names(struct call *c, const char *spec, struct slice *text)
 	for (size_t i = 0; i < text->len; i++) {
 		if (keyspec_is_odd(text->at[i])) {
 			return call_fail(c, ERR_USAGE,
-					 "\"%s\": a name that has '%c' is given in JSON, to "
+					 "\"%s\": give a name that contains '%c' in JSON, to "
 					 "create-table --from FILE",
 					 spec, text->at[i]);
 		}
@@ -133,14 +133,14 @@ attribute(struct call *c, const char *spec, struct slice text, struct key_attr *
 		return !keyspec_is_role(name)
 			       ? 0
 			       : call_fail(c, ERR_USAGE,
-					   "\"%s\": %.*s is what an attribute is for; one of that "
-					   "name is %.*s:S",
+					   "\"%s\": %.*s is the role of an attribute; for an "
+					   "attribute of that name write %.*s:S",
 					   spec, SLICE_ARG(name), SLICE_ARG(name));
 	}
 	out->type = keyspec_type(type);
 	if (!value_is_ordered(out->type)) {
 		return call_fail(c, ERR_USAGE,
-				 "\"%s\": a key is of type S, N or B, not \"%.*s\"%.*s", spec,
+				 "\"%s\": a key must have type S, N or B, not \"%.*s\"%.*s", spec,
 				 SLICE_ARG(type),
 				 SLICE_ARG(keyspec_is_text(type) ? keyspec_line(c, type, SLICE("S"))
 								 : SLICE("")));
@@ -154,9 +154,9 @@ single(struct call *c, const char *spec, struct slice text, struct key_attr *out
 {
 	if (text.len > 0 && slice_chr(text, '+') != NULL) {
 		return call_fail(c, ERR_USAGE,
-				 "\"%s\": only a partition key or sort key of a --gsi has several "
-				 "attributes, joined with +; an attribute whose name has a + is "
-				 "named in JSON, with --from",
+				 "\"%s\": only a partition key or sort key of a --gsi may have "
+				 "several attributes, joined with +; give a name that contains + "
+				 "in JSON, with --from",
 				 spec);
 	}
 	return attribute(c, spec, text, out);

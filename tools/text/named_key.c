@@ -48,7 +48,7 @@ named_key_hint(const char *command, struct call *c, struct slice table,
 		named += value[i].len > 0;
 	}
 	struct buf b = {.arena = &c->arena};
-	buf_str(&b, "keys are values alone: ");
+	buf_str(&b, "give keys without their names: ");
 	if (named == 1 && typed_line_with(&b, values[at], value[at])) {
 		return slice_cstr(&c->arena, buf_view(&b));
 	}

@@ -67,5 +67,5 @@ patience_give_up(struct call *c, const struct patience *p)
 {
 	uint64_t ms = clock_steady_ms() - p->moved_ms;
 
-	return call_prefix(c, "nothing was done for %lu s: ", (unsigned long)(ms / MS_PER_S));
+	return call_prefix(c, "no progress for %lu s: ", (unsigned long)(ms / MS_PER_S));
 }

@@ -41,19 +41,19 @@ static const struct shell_words_row shell_words_rows[] = {
 	{".headers|.header", SHELL_SAY,
 	 "csv, tsv and table begin with the names of their columns, jsonl has none: .mode jsonl"},
 	{".timer|\\timing", SHELL_SAY, "--stats after a command counts its requests and items"},
-	{"\\x", SHELL_SAY, "an attribute a line: .mode yaml"},
+	{"\\x", SHELL_SAY, "for one attribute per line: .mode yaml"},
 	{"\\copy", SHELL_SAY, "export TABLE FILE writes a table, import TABLE FILE reads one"},
 	{"\\e", SHELL_SAY, "edit TABLE PK [SK] opens an item in an editor"},
 	{"pragma", SHELL_SAY, "describe TABLE shows a table, tables lists them"},
 	{"analyze", SHELL_SAY, "stats counts the items and bytes of tables and indexes"},
-	{"set", SHELL_SAY, ".mode FORM sets the form of answers; nothing else can be set"},
+	{"set", SHELL_SAY, ".mode FORM sets the form of answers; there are no other settings"},
 	{"use|\\c|\\connect", SHELL_USE, NULL},
 	{".open|.databases|show databases|cd|pwd", SHELL_SAY,
-	 "a command names its table, tables lists them; another store: itemctl -s STORE shell"},
+	 "a command names its table, tables lists them; for another store: itemctl -s STORE shell"},
 	{"clear|cls|.clear", SHELL_SAY, "Ctrl-L clears the screen"},
-	{"history|\\s", SHELL_SAY, "the arrow up shows the lines before, Ctrl-R searches them"},
+	{"history|\\s", SHELL_SAY, "the Up key shows earlier lines, Ctrl-R searches them"},
 	{"\\!|.shell|.system", SHELL_SAY,
-	 "other programs run in a shell of their own: Ctrl-D leaves this one"},
+	 "run other programs in your own shell: Ctrl-D leaves this one"},
 };
 
 /* Take the first word, and the blanks around it, off *@rest. */
@@ -249,7 +249,7 @@ shell_words_meaning(struct call *c, struct slice line)
 		SLICE_INIT("there is no such command: .tables, .schema TABLE, .mode FORM, .read "
 			   "FILE, .output FILE, .quit; help lists those of itemctl");
 	static const struct slice programs =
-		SLICE_INIT("other programs run in a shell of their own: Ctrl-D leaves this one");
+		SLICE_INIT("run other programs in your own shell: Ctrl-D leaves this one");
 	struct slice rest;
 
 	for (size_t i = 0; i < sizeof(shell_words_rows) / sizeof(shell_words_rows[0]); i++) {
@@ -287,7 +287,8 @@ shell_words_file(struct call *c, struct slice *name)
 	if (slice_starts(rest, SLICE("|"))) {
 		return call_fail(
 			c, ERR_USAGE,
-			"answers go to a file; to a program in your own shell: itemctl COMMAND %.*s",
+			"answers go to a file; to pipe them to a program, in your own shell: "
+			"itemctl COMMAND %.*s",
 			SLICE_ARG(rest));
 	}
 	int r = words_next(c, &rest, &w);
@@ -295,7 +296,7 @@ shell_words_file(struct call *c, struct slice *name)
 	if (r == 0 && (r = words_next(c, &rest, &more)) == 0) {
 		return call_fail(
 			c, ERR_USAGE,
-			"the name of a file is one word, in quotes if it has blanks: \"%.*s\"",
+			"give the name of a file as one word, in quotes if it has blanks: \"%.*s\"",
 			SLICE_ARG(*name));
 	}
 	*name = w.text;

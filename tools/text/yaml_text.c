@@ -198,7 +198,8 @@ yaml_text_node(struct yaml_text_reader *y, int number, int depth, struct json *o
 	if (depth >= JSON_DEPTH_MAX || ++y->nodes > YAML_TEXT_NODES) {
 		return call_fail(
 			y->c, ERR_SERIALIZATION,
-			"not YAML of a template or of items: line %zu: it is too deep, or too much",
+			"not YAML of a template or of items: line %zu: it is nested too deeply, "
+			"or too large",
 			node->start_mark.line + 1);
 	}
 	*out = (struct json){0};
@@ -218,8 +219,8 @@ yaml_text_node(struct yaml_text_reader *y, int number, int depth, struct json *o
 	if (r == 0 && tagged && y->items) {
 		return call_fail(
 			y->c, ERR_SERIALIZATION,
-			"not YAML of items: line %zu: %s is a tag, as templates have them; "
-			"a text that begins so stands in quotes",
+			"not YAML of items: line %zu: %s is a tag of a template; quote text that "
+			"begins this way",
 			node->start_mark.line + 1, tag);
 	}
 	if (r == 0 && tagged) {
@@ -240,7 +241,7 @@ yaml_text_begin(struct yaml_text_reader *y, yaml_parser_t *parser, struct slice 
 	}
 	if (y->lib.initialize(parser) == 0) {
 		yaml_text_unload(&y->lib);
-		return call_fail(y->c, ERR_USAGE, "libyaml has no memory");
+		return call_fail(y->c, ERR_USAGE, "libyaml is out of memory");
 	}
 	y->lib.set_input(parser, (const unsigned char *)text.at, text.len);
 	return 0;

@@ -63,7 +63,7 @@ apply_check_members(struct call *c, const struct json *json)
 		if (!words_in("Metadata Keys OldImage NewImage", name)) {
 			return call_fail(
 				c, ERR_VALIDATION,
-				"\"%.*s\" is nothing that a line of an incremental export has",
+				"unexpected member \"%.*s\" in a line of an incremental export",
 				SLICE_ARG(name));
 		}
 	}
@@ -125,8 +125,8 @@ apply_parse(struct call *c, const struct json *json, const struct key_schema *ke
 	if (keys == NULL || !apply_micros(json_get(json, "Metadata"), &line->micros)) {
 		return call_fail(
 			c, ERR_VALIDATION,
-			"this is no line of an incremental export: it has no \"Keys\", or no "
-			"\"Metadata\" of WriteTimestampMicros alone");
+			"this is not a line of an incremental export: it has no \"Keys\", or no "
+			"\"Metadata\" with only WriteTimestampMicros");
 	}
 	int r = apply_check_members(c, json);
 

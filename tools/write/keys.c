@@ -91,7 +91,7 @@ place_of_failure(struct call *c, const struct keys *keys, const struct batch *b,
 	bool passes = stop_asked() != 0 || patience_may_pass((enum err) - r, false);
 
 	if (keys->from == NULL) {
-		return call_prefix(c, passes ? "go on from line %lu: " : "line %lu: ", line);
+		return call_prefix(c, passes ? "continue from line %lu: " : "line %lu: ", line);
 	}
 	if (passes) {
 		return r;
@@ -208,7 +208,7 @@ say_found(const struct ctl *ctl, const struct keys *keys, const char *done, bool
 	}
 	buf_fmt(&b, "item%s %s", (failed ? keys->found : keys->done) == 1 ? "" : "s", done);
 	if (keys->refused > 0) {
-		buf_fmt(&b, ", %lu left as they are: they %s", (unsigned long)keys->refused,
+		buf_fmt(&b, ", %lu left unchanged: they %s", (unsigned long)keys->refused,
 			keys->gone);
 	}
 	if (failed) {

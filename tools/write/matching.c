@@ -63,7 +63,7 @@ matching_one_item(const struct ctl *ctl, struct call *c, const struct matching_o
 	matching_put_option(&b, " --names ", single->names);
 	matching_put_option(&b, " --values ", single->values);
 	matching_put_option(&b, " --return ", single->returned);
-	return call_fail(c, ERR_USAGE, "--%s chooses many items, a key one: itemctl %s%.*s",
+	return call_fail(c, ERR_USAGE, "--%s selects many items, a key selects one: itemctl %s%.*s",
 			 o->filter != NULL ? "filter" : "all", ctl->command->name,
 			 SLICE_ARG(buf_view(&b)));
 }
@@ -77,8 +77,8 @@ matching_check(const struct ctl *ctl, struct call *c, const struct matching_opts
 	}
 	if (single->condition != NULL) {
 		return call_fail(c, ERR_USAGE,
-				 "--if is for items that are named: with --filter 'EXPR AND EXPR' "
-				 "each item is changed only if it still matches");
+				 "--if is for named items; with --filter 'EXPR AND EXPR', each "
+				 "item is changed only if it still matches");
 	}
 	if (n > 1 || (n == 1 && strcmp(words[0], "-") == 0)) {
 		return matching_one_item(ctl, c, o, single);
@@ -113,7 +113,7 @@ matching_partition(const struct ctl *ctl, struct call *c, const struct matching_
 	if (key_part_n(key->pk) > 1) {
 		return call_fail(
 			c, ERR_USAGE,
-			"the partition key of %s has %zu attributes: name them in --filter",
+			"the partition key of %s has %zu attributes: give them in --filter",
 			o->index, key_part_n(key->pk));
 	}
 	int r = key_text_parse(c, &key->pk[0], slice_from(word), &v);
@@ -307,8 +307,8 @@ matching_fail(const struct ctl *ctl, struct call *c, const struct matching *m, i
 	}
 	c->error = (struct error){0};
 	return call_fail(c, ERR_VALIDATION,
-			 "%s; a condition on the sort key is an option of query: itemctl query "
-			 "%.*s PK --begins-with V | itemctl %s %.*s -",
+			 "%s; to give a condition on the sort key: itemctl query %.*s PK "
+			 "--begins-with V | itemctl %s %.*s -",
 			 message, SLICE_ARG(m->schema->table), ctl->command->name,
 			 SLICE_ARG(m->schema->table));
 }

@@ -60,7 +60,10 @@ misnamed_fail(struct call *c, struct slice name, struct slice meant)
 
 	buf_fmt(&b, "no item has an attribute %.*s", SLICE_ARG(name));
 	typed_line_near(&b, &(struct near){.typed = name, .best = meant}, "");
-	buf_fmt(&b, "\nif %.*s is meant: #a in the condition, and --names '{\"#a\":\"%.*s\"}'",
+	buf_fmt(&b,
+		"\n"
+		"if you mean %.*s: write #a in the condition, and add --names "
+		"'{\"#a\":\"%.*s\"}'",
 		SLICE_ARG(name), SLICE_ARG(name));
 	return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
 }
@@ -185,8 +188,8 @@ misnamed_update(const struct ctl *ctl, const struct call *c, struct slice table,
 		near.typed =
 			slice_copy(&own.arena, near.typed); /* no line if the name occurs twice */
 		typed_line_near(&b, &near, "");
-		ctl_note(ctl, "%.*s is an attribute that no item has had%.*s",
-			 SLICE_ARG(near.typed), SLICE_ARG(buf_view(&b)));
+		ctl_note(ctl, "no item had an attribute %.*s before%.*s", SLICE_ARG(near.typed),
+			 SLICE_ARG(buf_view(&b)));
 	}
 }
 

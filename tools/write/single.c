@@ -50,9 +50,10 @@ read_return(struct call *c, const char *text, bool update, enum return_values *o
 			return 0;
 		}
 	}
-	return typed_line_no_choice(
-		c, update ? "--return is old, new, updated-old or updated-new" : "--return is old",
-		text);
+	return typed_line_no_choice(c,
+				    update ? "--return must be old, new, updated-old or updated-new"
+					   : "--return must be old",
+				    text);
 }
 
 int
@@ -166,7 +167,7 @@ single_one(struct ctl *ctl, struct call *c, const struct key_schema *key, const 
 
 	buf_init(&line, &c->arena);
 	if (example_of_path(&line, word)) {
-		return call_fail(c, ERR_USAGE, "%.*s and %.*s are words of their own: %.*s",
+		return call_fail(c, ERR_USAGE, "give %.*s and %.*s as separate words: %.*s",
 				 SLICE_ARG(key->pk->name), SLICE_ARG(key->sk->name),
 				 SLICE_ARG(buf_view(&line)));
 	}
@@ -181,14 +182,15 @@ single_one(struct ctl *ctl, struct call *c, const struct key_schema *key, const 
 		fmt_shell(&line, "itemctl scan % --filter %", slice_from(ctl->words.at[0]),
 			  buf_view(&shown));
 		return call_fail(c, ERR_USAGE,
-				 "the key needs a value for %.*s too; all items with %.*s: %.*s",
+				 "the key needs a value for %.*s too; for all items with %.*s: "
+				 "%.*s",
 				 SLICE_ARG(key->pk->name), SLICE_ARG(buf_view(&shown)),
 				 SLICE_ARG(buf_view(&line)));
 	}
 	shell_word(&shown, value.len > 0 ? value : slice_from(word));
 	single_put_all(ctl, &line, word, value);
 	return call_fail(c, ERR_USAGE,
-			 "the key needs a value for %.*s too; all items with %.*s %.*s: %.*s",
+			 "the key needs a value for %.*s too; for all items with %.*s %.*s: %.*s",
 			 SLICE_ARG(key->sk->name), SLICE_ARG(key->pk->name),
 			 SLICE_ARG(buf_view(&shown)), SLICE_ARG(buf_view(&line)));
 }
@@ -357,7 +359,9 @@ single_expired(struct ctl *ctl, struct call *c, struct slice table, const struct
 		struct buf line = {.arena = &own.arena};
 
 		fmt_shell(&line, "itemctl sweep %", table);
-		ctl_note(ctl, "its %.*s is past: a server or a mount deletes it, or: %.*s",
+		ctl_note(ctl,
+			 "its %.*s has passed: a server or a mount will delete it; to delete it "
+			 "now: %.*s",
 			 SLICE_ARG(ttl), SLICE_ARG(buf_view(&line)));
 	}
 }

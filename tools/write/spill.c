@@ -66,7 +66,7 @@ spill_open(struct spill *s, struct call *c)
 		parent == NULL || *parent == '\0' ? "/var/tmp" : parent);
 	buf_char(&path, '\0');
 	if (mkdtemp(path.at) == NULL) {
-		return call_fail(c, ERR_IO, "no place for a temporary store: %s: %s", path.at,
+		return call_fail(c, ERR_IO, "cannot create a temporary store: %s: %s", path.at,
 				 strerrordesc_np(errno));
 	}
 	s->path = mem_string(path.at);

@@ -111,7 +111,7 @@ survey_page(struct survey *s, struct check *k)
 
 	r = r < 0 ? r : survey_take_damage(k, &s->rest);
 	if (r == 0 && call_given_up(k->c)) {
-		r = call_fail(k->c, ERR_BUSY, "nobody waits for the answer");
+		r = call_fail(k->c, ERR_BUSY, "the caller no longer waits for the answer");
 	}
 	if (r < 0) {
 		return r;
