@@ -7,7 +7,7 @@ const struct help_group cmd_groups[] = {
 	  &cmd_stats}},
 	{"Items",
 	 {&cmd_put, &cmd_get, &cmd_update, &cmd_edit, &cmd_delete, &cmd_transact, &cmd_size}},
-	{"Questions", {&cmd_query, &cmd_scan, &cmd_sql, &cmd_run, &cmd_tail, &cmd_cost, &cmd_why}},
+	{"Queries", {&cmd_query, &cmd_scan, &cmd_sql, &cmd_run, &cmd_tail, &cmd_cost, &cmd_why}},
 	{"Models", {&cmd_shapes, &cmd_draw, &cmd_shards}},
 	{"Clients", {&cmd_serve, &cmd_status, &cmd_wait, &cmd_stop, &cmd_call, &cmd_shell}},
 	{"Moving data",

@@ -370,7 +370,7 @@ const struct command cmd_restore = {
 	.name = "restore",
 	.no_dry = "restore only creates a new store: it takes no --dry-run",
 	.usage = "DIR [--without-broken]",
-	.summary = "make a store from a backup",
+	.summary = "create a store from a backup",
 	.details = "The store's directory must not exist, or must be empty. All checksums are "
 		   "verified, also\n"
 		   "those of the tables' own backups. If one is wrong, or the command is "

@@ -365,7 +365,7 @@ const struct command cmd_call = {
 	.id = COMMAND_CALL,
 	.name = "call",
 	.usage = "[OPERATION [JSON | FILE | -]]",
-	.summary = "any API operation, with DynamoDB JSON as request and answer",
+	.summary = "call any API operation, with DynamoDB JSON as request and answer",
 	.details =
 		"For PartiQL, backups, tags, streams, and parameters that no other command has. OPERATION\n"
 		"is PutItem, put-item or put_item; without it the operations are listed. The JSON may be\n"

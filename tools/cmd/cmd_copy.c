@@ -38,15 +38,15 @@ struct copy_opts {
 
 static const struct opt copy_opts[] = {
 	{"to", 0, OPT_TEXT, "NEW|STORE[/TABLE]", offsetof(struct copy_opts, to),
-	 "where: a new table, or a directory, made where there is none, http://HOST:PORT or "
-	 "dynamodb:REGION"},
+	 "the target: a new table, or a directory, which is created if it does not exist, "
+	 "http://HOST:PORT or dynamodb:REGION"},
 	{"start", 0, OPT_JSON, "KEYJSON", offsetof(struct copy_opts, start),
 	 "continue after this key, as an interrupted copy has printed it"},
 	{"all", 0, OPT_FLAG, NULL, offsetof(struct copy_opts, all), "all tables, into a store"},
 	{"consistent", 0, OPT_FLAG, NULL, offsetof(struct copy_opts, consistent),
 	 "ConsistentRead of the source: twice the read units"},
 	{"jobs", 'j', OPT_COUNT, "N", offsetof(struct copy_opts, jobs),
-	 "1: read and write in turns; N: at most N writes at a time to an endpoint"},
+	 "1: read and write alternately; N: at most N writes at a time to an endpoint"},
 	SUBSET_OPTIONS,
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };

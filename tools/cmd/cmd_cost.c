@@ -149,7 +149,7 @@ const struct command cmd_cost = {
 	.id = COMMAND_COST,
 	.name = "cost",
 	.usage = "COMMAND WORD...",
-	.summary = "what a command would consume, in units and dollars",
+	.summary = "estimate what a command would consume, in units and dollars",
 	.details =
 		"Works for get, query, scan, export, copy, put, import, update and delete, with their own\n"
 		"words and options. Nothing is written. Sizes and counts are those of DescribeTable,\n"

@@ -327,7 +327,7 @@ const struct command cmd_draw = {
 	.name = "draw",
 	.usage =
 		"TABLE [--partition PK]... [-o FILE] [--format html|svg|png|mermaid|markdown|text]",
-	.summary = "item collections as a picture: keys, attributes, one picture per index",
+	.summary = "draw item collections: keys, attributes, one picture per index",
 	.details =
 		"HTML and SVG are single files without external resources, for light and dark screens.\n"
 		"Mermaid is a flow chart that GitHub and GitLab show in Markdown. PNG needs an installed\n"

@@ -34,7 +34,7 @@ static const struct opt export_opts[] = {
 	{"consistent", 0, OPT_FLAG, NULL, offsetof(struct export_opts, consistent),
 	 "ConsistentRead: twice the read units"},
 	{"jobs", 'j', OPT_COUNT, "N", offsetof(struct export_opts, jobs),
-	 "1: read and write in turns; default: read ahead"},
+	 "1: read and write alternately; default: read ahead"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 

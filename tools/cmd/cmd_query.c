@@ -402,7 +402,7 @@ const struct command cmd_query = {
 	.usage =
 		"TABLE PK... [SK | --eq V | ... | --begins-with V] [--index NAME] [--reverse] [--limit N] ...\n"
 		"TABLE [PK...] --shards LO..HI [--prefix P] [--hash ATTR=VALUE] [--index NAME] ...",
-	.summary = "items of one partition in sort key order, or of several, merged",
+	.summary = "print the items of one partition in sort key order, or of several, merged",
 	.details =
 		"--limit N prints N items, over as many pages as needed; the API's own Limit is\n"
 		"--page-size. Expressions may contain literals and reserved words as they are:\n"

@@ -223,7 +223,7 @@ const struct command cmd_run = {
 	.name = "run",
 	.usage = "PATTERNS [NAME [PARAMETER=VALUE...] [--explain]]\n"
 		 "PATTERNS --all",
-	.summary = "a named access pattern of a file; without NAME list them",
+	.summary = "run a named access pattern of a file; without NAME list them",
 	.details =
 		"Requests, items and capacity are printed on standard error. A file looks like this:\n"
 		"  # comment\n"

@@ -21,7 +21,7 @@ static const struct opt scan_opts[] = {
 	{"limit", 'n', OPT_COUNT, "N", READING_AT(limit), "print at most N items"},
 	READING_PAGES,
 	{"segments", 0, OPT_COUNT, "N", offsetof(struct scan_opts, segments),
-	 "a parallel scan; items come in no order"},
+	 "a parallel scan; items are unordered"},
 	READING_JOBS_AND_EXPLAIN,
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
@@ -112,7 +112,7 @@ const struct command cmd_scan = {
 	.name = "scan",
 	.usage =
 		"TABLE [--index NAME] [--filter EXPR] [--project LIST] [--limit N] [--segments N] ...",
-	.summary = "all items of a table or index",
+	.summary = "print all items of a table or index",
 	.examples = "itemctl scan music --filter 'contains(Song, \"Blue\")'\n"
 		    "itemctl scan music --index ByYear --format csv\n"
 		    "itemctl scan music --count\n",

@@ -38,19 +38,19 @@ struct servers_opts {
 };
 
 static const struct opt status_opts[] = {
-	{"port", 'p', OPT_COUNT, "N", offsetof(struct servers_opts, port), "the one on port N"},
+	{"port", 'p', OPT_COUNT, "N", offsetof(struct servers_opts, port), "the server on port N"},
 	{"env", 0, OPT_FLAG, NULL, offsetof(struct servers_opts, env),
-	 "the variables that SDKs need for it: eval \"$(itemctl status --env)\""},
+	 "print the variables that SDKs need for it: eval \"$(itemctl status --env)\""},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
 static const struct opt servers_opts[] = {
-	{"port", 'p', OPT_COUNT, "N", offsetof(struct servers_opts, port), "the one on port N"},
+	{"port", 'p', OPT_COUNT, "N", offsetof(struct servers_opts, port), "the server on port N"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
 static const struct opt wait_opts[] = {
-	{"port", 'p', OPT_COUNT, "N", offsetof(struct servers_opts, port), "the one on port N"},
+	{"port", 'p', OPT_COUNT, "N", offsetof(struct servers_opts, port), "the server on port N"},
 	{"timeout", 0, OPT_COUNT, "SEC", offsetof(struct servers_opts, timeout),
 	 "give up after SEC seconds (60); the exit status is 1"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},

@@ -271,7 +271,7 @@ const struct command cmd_shapes = {
 	.id = COMMAND_SHAPES,
 	.name = "shapes",
 	.usage = "[TABLE] [--index NAME] [--sample N]",
-	.summary = "the kinds of items in a table: templates of keys, attributes, an example",
+	.summary = "show the kinds of items in a table: templates of keys, attributes, an example",
 	.details =
 		"A kind is described by what its keys have in common: fixed words, and <id>, <text>, <n>,\n"
 		"<date>, <timestamp>, <uuid>, <ulid>, <ksuid>, <email>, <hash>, <url> or <binary> for the\n"

@@ -411,7 +411,7 @@ const struct command cmd_shell = {
 	.name = "shell",
 	.no_dry = "--dry-run is an option of each command in the shell, not of the shell",
 	.usage = "",
-	.summary = "a prompt for commands and PartiQL, with history and completion",
+	.summary = "start a prompt for commands and PartiQL, with history and completion",
 	.details =
 		"Lines are commands of itemctl, without that word, or PartiQL statements, which may take\n"
 		"several lines and end with a semicolon. Habits of other prompts work, too: .tables,\n"

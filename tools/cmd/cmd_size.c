@@ -117,7 +117,7 @@ const struct command cmd_size = {
 	.name = "size",
 	.instead = "for a whole table: itemctl stats TABLE",
 	.usage = "TABLE PK [SK]",
-	.summary = "an item's bytes, attribute by attribute, and its capacity units",
+	.summary = "print an item's bytes, attribute by attribute, and its capacity units",
 	.details =
 		"Sizes are DynamoDB's: a name or text counts its UTF-8 bytes; a number one byte per two\n"
 		"digits plus one; a list or map three bytes plus one per member. A read unit is 4 KB,\n"

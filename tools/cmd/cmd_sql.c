@@ -295,7 +295,7 @@ const struct command cmd_sql = {
 	.name = "sql",
 	.usage =
 		"[STATEMENT|@FILE|-] [PARAMETER...] [--file FILE] [--explain [--run]] [--limit N] ...",
-	.summary = "PartiQL: SELECT, INSERT, UPDATE, DELETE",
+	.summary = "run PartiQL statements: SELECT, INSERT, UPDATE, DELETE",
 	.details =
 		"Statements are separated by semicolons; without a STATEMENT they are read from standard\n"
 		"input; on a terminal that is a prompt (see shell). Each PARAMETER replaces a ?, in\n"

@@ -85,7 +85,7 @@ const struct command cmd_stats = {
 	.id = COMMAND_STATS,
 	.name = "stats",
 	.usage = "[TABLE]",
-	.summary = "items and bytes of tables and indexes",
+	.summary = "print the items and bytes of tables and indexes",
 	.details =
 		"Bytes are DynamoDB's count. For a local store, the compressed bytes on disk are printed\n"
 		"too, and what compact would free.",

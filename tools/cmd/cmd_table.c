@@ -317,7 +317,7 @@ const struct command cmd_describe = {
 	.name = "describe",
 	.instead = "the indexes are in the description of the table",
 	.usage = "TABLE",
-	.summary = "a table's definition and size, as DescribeTable's \"Table\"",
+	.summary = "print a table's definition and size, as DescribeTable's \"Table\"",
 	.details =
 		"Includes \"TimeToLiveDescription\" if items expire. For an endpoint it prints the server's\n"
 		"answer, with members that itemctl does not know. create-table --from reads the output.",

@@ -399,7 +399,7 @@ const struct command cmd_transact = {
 	.id = COMMAND_TRANSACT,
 	.name = "transact",
 	.usage = "[FILE | ACTION...] [--token T] [--return old]",
-	.summary = "several actions, all or nothing, from a file or standard input",
+	.summary = "run several actions, all or none, from a file or standard input",
 	.details =
 		"One action per line, or per word of the command line; a line that begins with # is a\n"
 		"comment; an indented line continues the action above.\n"

@@ -266,7 +266,7 @@ const struct command cmd_why = {
 	.id = COMMAND_WHY,
 	.name = "why",
 	.usage = "[PATH...]",
-	.summary = "the last refused operations in the store's mounts, or what is at a path",
+	.summary = "show the last refused operations in the store's mounts, or explain a path",
 	.examples = "itemctl why\n"
 		    "itemctl why /mnt/Acme/Red.json\n",
 	.max_words = SIZE_MAX,
