@@ -143,6 +143,37 @@ reads_characters_one_by_one(void)
 	CU_ASSERT_EQUAL(at, text.len);
 }
 
+static void
+measures_the_first_character(void)
+{
+	CU_ASSERT_EQUAL(utf8_length(SLICE("ab")), 1);
+	CU_ASSERT_EQUAL(utf8_length(SLICE("\xc3\xa9z")), 2);
+	CU_ASSERT_EQUAL(utf8_length(SLICE("\xe2\x82\xac")), 3);
+	CU_ASSERT_EQUAL(utf8_length(SLICE("\xe2")), 3);
+	CU_ASSERT_EQUAL(utf8_length(SLICE("\xf0\x9f\x98")), 4);
+	CU_ASSERT_EQUAL(utf8_length(SLICE("\xe0\x9f")), 0);
+	CU_ASSERT_EQUAL(utf8_length(SLICE("\xe2\x82z")), 0);
+	CU_ASSERT_EQUAL(utf8_length(SLICE("\x80")), 0);
+	CU_ASSERT_EQUAL(utf8_length(SLICE("\xff")), 0);
+}
+
+static void
+writes_what_it_reads(void)
+{
+	static const uint32_t all[] = {0,      0x7f,   0x80,   0x7ff,   0x800,
+				       0xd7ff, 0xe000, 0xffff, 0x10000, 0x10ffff};
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		char bytes[4];
+		struct slice s = slice_of(bytes, utf8_encode(bytes, all[i]));
+		size_t at = 0;
+
+		CU_ASSERT_TRUE(utf8_valid(s));
+		CU_ASSERT_EQUAL(utf8_next(s, &at), all[i]);
+		CU_ASSERT_EQUAL(at, s.len);
+	}
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(accepts_what_rfc_3629_allows),
 	UNIT_TEST(refuses_everything_else),
@@ -152,6 +183,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(counts_characters),
 	UNIT_TEST(counts_utf16_units),
 	UNIT_TEST(reads_characters_one_by_one),
+	UNIT_TEST(measures_the_first_character),
+	UNIT_TEST(writes_what_it_reads),
 	CU_TEST_INFO_NULL,
 };
 

@@ -28,16 +28,19 @@ lead_of(uint8_t b)
 	return (struct lead){0};
 }
 
-/* Returns the length of the character at @p, of which @left bytes are available; 0 if it is malformed. */
-static size_t
-char_bytes(const uint8_t *p, size_t left)
+size_t
+utf8_length(struct slice s)
 {
+	const uint8_t *p = (const uint8_t *)s.at;
 	struct lead l = lead_of(p[0]);
 
-	if (l.more == 0 || left <= l.more || p[1] < l.lo || p[1] > l.hi) {
+	if (p[0] < 0x80) {
+		return 1;
+	}
+	if (l.more == 0 || (s.len > 1 && (p[1] < l.lo || p[1] > l.hi))) {
 		return 0;
 	}
-	for (unsigned i = 2; i <= l.more; i++) {
+	for (size_t i = 2; i <= l.more && i < s.len; i++) {
 		if ((p[i] & 0xc0) != 0x80) {
 			return 0;
 		}
@@ -62,9 +65,9 @@ utf8_valid(struct slice s)
 				continue;
 			}
 		}
-		size_t n = p[i] < 0x80 ? 1 : char_bytes(p + i, s.len - i);
+		size_t n = utf8_length(slice_skip(s, i));
 
-		if (n == 0) {
+		if (n == 0 || n > s.len - i) {
 			return false;
 		}
 		i += n;
@@ -87,7 +90,7 @@ utf8_cut(struct slice s, size_t max)
 struct slice
 utf8_past_mark(struct slice s)
 {
-	const struct slice mark = SLICE("\xef\xbb\xbf");
+	const struct slice mark = SLICE(UTF8_MARK);
 
 	return slice_starts(s, mark) ? slice_skip(s, mark.len) : s;
 }
@@ -115,6 +118,19 @@ utf8_next(struct slice s, size_t *at)
 		ch = (ch << 6) | ((uint8_t)s.at[(*at)++] & 0x3fU);
 	}
 	return ch;
+}
+
+size_t
+utf8_encode(char *to, uint32_t ch)
+{
+	static const uint8_t leads[] = {0, 0xc0, 0xe0, 0xf0};
+	unsigned more = ch < 0x80 ? 0 : (ch < 0x800 ? 1 : (ch < 0x10000 ? 2 : 3));
+
+	*to++ = (char)(leads[more] | ch >> (6 * more));
+	for (unsigned left = more; left > 0; left--) {
+		*to++ = (char)(0x80 | ((ch >> (6 * (left - 1))) & 0x3f));
+	}
+	return more + 1;
 }
 
 size_t

@@ -4,6 +4,16 @@
 
 #include "store/base/core/slice.h"
 
+/* The byte order mark, which some editors write at the beginning of a file. */
+#define UTF8_MARK "\xef\xbb\xbf"
+
+/**
+ * utf8_length - length of the character at the beginning of @s, which is not empty
+ *
+ * Return: more than @s.len if @s ends within the character; 0 if it is malformed.
+ */
+size_t utf8_length(struct slice s);
+
 /** utf8_valid - return true if all of @s is well-formed UTF-8 */
 bool utf8_valid(struct slice s);
 
@@ -25,6 +35,9 @@ size_t utf8_characters(struct slice s);
 
 /** utf8_next - return the character of well-formed @s at byte *at < @s.len, and move *at to the next one */
 uint32_t utf8_next(struct slice s, size_t *at);
+
+/** utf8_encode - write the character @ch to @to, which has room for four bytes; Return: the number of bytes */
+size_t utf8_encode(char *to, uint32_t ch);
 
 /** utf8_units - length of @s in UTF-16 code units, as DynamoDB's size() counts a string */
 size_t utf8_units(struct slice s);
