@@ -46,7 +46,6 @@ buffer_start(struct buffer *b, enum buffer_state state)
 {
 	json_check_free(b->check);
 	b->check = NULL;
-	b->fed = 0;
 	b->judged = JSON_OPEN;
 	b->poisoned = false;
 	b->appending = true;
@@ -90,18 +89,17 @@ file_buffer_store(struct buffer *b, size_t offset, struct slice bytes)
 	}
 }
 
-/* Pass the new bytes to the check. */
+/* Check the longer text. */
 static enum buffer_verdict
 buffer_judge(struct buffer *b)
 {
-	assert(b->appending && b->fed <= b->text.len);
+	assert(b->appending);
 	bool whole_before = b->judged == JSON_WHOLE;
 
 	if (b->check == NULL) {
 		b->check = json_check_new();
 	}
-	b->judged = json_check_feed(b->check, slice_skip(buffer_text(b), b->fed));
-	b->fed = b->text.len;
+	b->judged = json_check_text(b->check, buffer_text(b));
 	if (b->judged == JSON_BROKEN) {
 		b->poisoned = true;
 		return BUFFER_REFUSED;

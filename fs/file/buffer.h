@@ -29,7 +29,6 @@ struct buffer {
 	bool poisoned;            /* a write was refused: nothing is committed until emptied */
 	bool appending;           /* each write since loaded or emptied was at the end */
 	struct json_check *check; /* NULL until the first write */
-	size_t fed;               /* number of bytes passed to check */
 	enum json_state judged;   /* the last result of check */
 };
 

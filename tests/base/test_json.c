@@ -110,7 +110,7 @@ reads_every_kind_of_value(void)
 		{__LINE__, "\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\x7f\"",
 		 "\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\x7f\""},
 		{__LINE__, "{\"\":1,\"\\n\":2}", "{\"\":1,\"\\n\":2}"},
-		/* Two strings with escapes: yajl uses one buffer for both. */
+		/* Two strings with escapes: the parser uses one buffer for both. */
 		{__LINE__, "{\"a\\n\":\"b\\n\",\"c\\n\":\"d\\n\"}",
 		 "{\"a\\n\":\"b\\n\",\"c\\n\":\"d\\n\"}"},
 	};
@@ -136,6 +136,10 @@ reports_where_and_why_text_is_not_json(void)
 		{__LINE__, SLICE_INIT("{"), AT(1, 2) "the text ends too early"},
 		{__LINE__, SLICE_INIT("{\"a\":1"), AT(1, 7) "the text ends too early"},
 		{__LINE__, SLICE_INIT("\"abc"), AT(1, 5) "the text ends too early"},
+		{__LINE__, SLICE_INIT("\"\xe2\x82"), AT(1, 3) "the text ends too early"},
+		{__LINE__, SLICE_INIT("\"\\"), AT(1, 3) "the text ends too early"},
+		{__LINE__, SLICE_INIT("\"\\ud83d\\u"), AT(1, 10) "the text ends too early"},
+		{__LINE__, SLICE_INIT("1e+"), AT(1, 4) "the text ends too early"},
 		{__LINE__, SLICE_INIT("nul"), AT(1, 4) "the text ends too early"},
 		{__LINE__, SLICE_INIT("-"), AT(1, 2) "the text ends too early"},
 		{__LINE__, SLICE_INIT("1."), AT(1, 3) "the text ends too early"},
@@ -176,7 +180,7 @@ reports_where_and_why_text_is_not_json(void)
 		{__LINE__, SLICE_INIT("\"\\x\""), AT(1, 3) "no such escape"},
 		{__LINE__, SLICE_INIT("\"\\u12g4\""),
 		 AT(1, 6) "expected four hex digits after \\u, found \"g\""},
-		/* Text that yajl accepts. */
+		/* Text that lenient parsers accept. */
 		{__LINE__, SLICE_INIT("{\v}"),
 		 AT(1, 2) "expected a name in quotes, found byte 0x0b"},
 		{__LINE__, SLICE_INIT("{}\f"), AT(1, 3) "text after the end"},
@@ -218,6 +222,12 @@ refuses_duplicate_names_or_keeps_the_last(void)
 		/* The same name, written with escapes. */
 		{__LINE__, "{\"\\u0061\":1,\"a\":2}", AT(1, 13) "duplicate name \"a\"",
 		 "{\"a\":2}"},
+		/* The first fault of several is reported. */
+		{__LINE__, "{\"a\":1,\"a\":2}\xff", AT(1, 8) "duplicate name \"a\"",
+		 AT(1, 14) "text after the end"},
+		{__LINE__, "{\"a\":1,\"a\":2,\xff}",
+		 AT(1, 14) "expected a name in quotes, found byte 0xff",
+		 AT(1, 14) "expected a name in quotes, found byte 0xff"},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -308,6 +318,8 @@ borrows_strings_without_escapes_from_the_text(void)
 	CU_ASSERT_TRUE(name != NULL && name->text.at == strstr(text, "value"));
 	CU_ASSERT_TRUE(name != NULL && name->name.at == strstr(text, "name"));
 	CU_ASSERT_TRUE(n != NULL && n->text.at == strstr(text, "12"));
+	json = parse(slice_of(strstr(text, "12"), 2), JSON_STRICT);
+	CU_ASSERT_TRUE(json != NULL && json->text.at == strstr(text, "12") && json->text.len == 2);
 }
 
 static void
@@ -349,6 +361,49 @@ reads_long_strings_with_and_without_escapes(void)
 	buf_release(&quoted);
 }
 
+/* Strings are scanned eight bytes at a time: put each special character at each offset, near the end and far from it. */
+static void
+reads_special_characters_at_each_offset(void)
+{
+	static const struct {
+		const char *spelled;
+		const char *meant; /* NULL: refused */
+	} rows[] = {
+		{"\\n", "\n"},
+		{"\\u00e9", "\xc3\xa9"},
+		{"\\ud83d\\ude00", "\xf0\x9f\x98\x80"},
+		{"\xc3\xa9", "\xc3\xa9"},
+		{"\xe2\x82\xac", "\xe2\x82\xac"},
+		{"\xf0\x9f\x98\x80", "\xf0\x9f\x98\x80"},
+		{"\x7f", "\x7f"},
+		{"!#[]", "!#[]"},
+		{"\x1f", NULL},
+		{"\xe2\x82", NULL},
+		{"\x80", NULL},
+		{"\"", NULL},
+	};
+	enum { OFFSETS = 17, TAILS = 10 };
+	static const char filler[OFFSETS + 1] = "abcdefghijklmnopq";
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]) * OFFSETS * TAILS; i++) {
+		const char *spelled = rows[i / OFFSETS / TAILS].spelled;
+		const char *meant = rows[i / OFFSETS / TAILS].meant;
+		int before = (int)(i % OFFSETS);
+		int after = (int)(i / OFFSETS % TAILS);
+		char text[64];
+		char want[64];
+
+		(void)snprintf(text, sizeof(text), "\"%.*s%s%.*s\"", before, filler, spelled, after,
+			       filler);
+		(void)snprintf(want, sizeof(want), "%.*s%s%.*s", before, filler,
+			       meant == NULL ? "" : meant, after, filler);
+		const struct json *json = parse(slice_from(text), JSON_STRICT);
+
+		CU_ASSERT_EQUAL(json == NULL, meant == NULL);
+		CU_ASSERT_TRUE(json == NULL || slice_is(json->text, want));
+	}
+}
+
 static void
 stops_at_the_memory_budget_of_the_call(void)
 {
@@ -381,6 +436,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(borrows_strings_without_escapes_from_the_text),
 	UNIT_TEST(finds_members_only_in_objects),
 	UNIT_TEST(reads_long_strings_with_and_without_escapes),
+	UNIT_TEST(reads_special_characters_at_each_offset),
 	CU_TEST_INFO_NULL,
 };
 

@@ -98,7 +98,7 @@ lines_collect(struct call *c, struct lines *l, struct buf *text, uint64_t *first
 			*first = l->number;
 			*skip = (size_t)(line.at - text->at);
 		}
-		state = json_check_feed(check, line);
+		state = json_check_text(check, slice_skip(buf_view(text), *skip));
 	}
 	return stop_check(c);
 }

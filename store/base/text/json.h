@@ -1,8 +1,7 @@
 /*
- * json - parser (on top of yajl) and writer of JSON text
+ * json - parser and writer of JSON text
  *
- * Adds the checks that yajl lacks: depth, UTF-8, surrogates, duplicate names, and text that arrives in small pieces.
- * Numbers keep their text.
+ * Numbers keep their text.  A text that arrives in small pieces can be checked after each of them.
  */
 #ifndef STORE_BASE_TEXT_JSON_H
 #define STORE_BASE_TEXT_JSON_H
@@ -80,7 +79,7 @@ size_t json_fault_line(const char *message, const char **rest);
 size_t json_length(struct slice text);
 
 /**
- * json_fault - find the first byte from which on @text can no longer become one JSON value
+ * json_fault - find the first character from which on @text can no longer become one JSON value
  * @at: set to its offset
  *
  * Return: the reason; NULL if there is no fault.
@@ -90,9 +89,9 @@ const char *json_fault(struct slice text, size_t *at);
 /*
  * json_check - incremental check that a growing text is still the beginning of one JSON object
  *
- * For a file that is being written: the caller feeds only the appended bytes, in pieces of any size, and each byte is
- * examined once.  It refuses the same texts as json_parse(), at the first byte that makes them impossible, except that
- * only json_parse() detects duplicate names.
+ * For a file that is being written: the caller passes the whole text after each change, and the check continues where
+ * it has stopped.  It refuses the same texts as json_parse(), at the first character that makes them impossible, except
+ * that only json_parse() detects duplicate names, and that a byte order mark is allowed here.
  */
 struct json_check;
 
@@ -106,8 +105,8 @@ enum json_state {
 struct json_check *json_check_new(void);
 void json_check_free(struct json_check *k);
 
-/** json_check_feed - append @bytes; Return: the state of the whole text so far */
-enum json_state json_check_feed(struct json_check *k, struct slice bytes);
+/** json_check_text - check the whole @text, which begins with the text of the previous call; Return: its state */
+enum json_state json_check_text(struct json_check *k, struct slice text);
 
 /** json_check_reason - one line that says why the state is JSON_BROKEN; owned by @k */
 const char *json_check_reason(const struct json_check *k);

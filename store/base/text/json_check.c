@@ -1,83 +1,65 @@
 /*
- * json_check - state machine over single bytes, for a file that a mount's user is still writing
+ * json_check - state machine that reads JSON, and calls json_tree.c for each token if a tree is wanted
  *
- * yajl is not used here: it examines a whole token again whenever another piece of it arrives, so small writes
- * of a long string would take quadratic time.  It would also need help with UTF-8 and surrogates that are
- * split between two pieces.  json_parse() of the whole text decides in the end; tests keep the two consistent.
- * json_fault.c uses the state machine, too, because the positions that yajl reports are a byte or a token off.
+ * json_parse() passes it a whole text.  A mount passes it the text of a file that its user is still writing, again
+ * after each write.  It then continues where it has stopped: at most eleven bytes before the end, since a step needs a
+ * whole character, word, or first digit.  So the time does not depend on the size of the writes.
  *
- *   START    blanks, then {        STRING   in a string or a name
- *   FIRST    a name or }           ESCAPE   after a backslash
- *   NAME     a name                HEX      in the digits after \u
- *   COLON    :                     LOW      \ of the second half of a surrogate pair
- *   VALUE    a value               LOW_U    u of it
- *   ELEMENT  a value or ]          UTF8     in a character of several bytes
- *   AFTER    , or a bracket        MINUS DOT E SIGN          in a number, digits must follow
- *   DONE     blanks                ZERO INT FRACTION POWER   in a number that may end here
- *   BROKEN   nothing more          WORD     in true, false, null
+ *   START    blanks, then {      ELEMENT  a value or ]
+ *   FIRST    a name or }         AFTER    , or a bracket
+ *   NAME     a name              DONE     blanks
+ *   COLON    :                   STRING   in a string or a name
+ *   VALUE    a value             BROKEN   nothing more
+ *   ZERO INT FRACTION POWER      after a digit of a number
  */
-#include <stdio.h>
+#include <assert.h>
+#include <endian.h>
 #include <stdlib.h>
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/utf8.h"
 #include "store/base/text/json.h"
-#include "store/base/text/json_check_int.h"
+#include "store/base/text/json_int.h"
+
+enum {
+	ESCAPE_BYTES = 6, /* \u and four digits */
+	PAIR_BYTES = 2 * ESCAPE_BYTES,
+};
+
+static const char half_pair[] = "half a surrogate pair";
 
 struct json_check *
 json_check_new(void)
 {
-	struct json_check *k = mem_new(struct json_check);
-
-	k->line = 1;
-	k->column = 1;
-	return k;
+	return mem_new(struct json_check);
 }
 
 void
 json_check_free(struct json_check *k)
 {
-	free(k);
+	if (k != NULL) {
+		buf_release(&k->message);
+		free(k);
+	}
 }
 
-static enum at
-broken(struct json_check *k, const char *why)
+/* Breaks the check @offset bytes after the beginning of the step. */
+static size_t
+broken(struct json_check *k, size_t offset, const char *why)
 {
+	k->at = BROKEN;
+	k->next += offset;
 	k->why = why;
-	(void)snprintf(k->reason, sizeof(k->reason), JSON_CHECK_PLACE "%s", k->line, k->column,
-		       why);
-	return BROKEN;
+	return 0;
 }
 
-/* Breaks the check at the unexpected byte @b; @what says what was expected. */
-static enum at
-expected(struct json_check *k, const char *what, uint8_t b)
+/* Likewise, at an unexpected byte, which the message shows; @what says what was expected. */
+static size_t
+expected(struct json_check *k, size_t offset, const char *what)
 {
-	enum at at = broken(k, what);
-	size_t n = strlen(k->reason);
-	char *end = k->reason + n;
-
-	if (b == '\n') {
-		(void)snprintf(end, sizeof(k->reason) - n, ", found the end of the line");
-	} else if (b == '"') {
-		(void)snprintf(end, sizeof(k->reason) - n, ", found a quote");
-	} else if (b > ' ' && b < 0x7f) {
-		(void)snprintf(end, sizeof(k->reason) - n, ", found \"%c\"", b);
-	} else {
-		(void)snprintf(end, sizeof(k->reason) - n, ", found byte 0x%02x", b);
-	}
-	return at;
-}
-
-static enum at
-open_container(struct json_check *k, bool object)
-{
-	if (k->depth == JSON_DEPTH_MAX) {
-		return broken(k, "nested too deeply");
-	}
-	k->object[k->depth++] = object;
-	return object ? FIRST : ELEMENT;
+	k->shown = true;
+	return broken(k, offset, what);
 }
 
 /* Returns the state after a complete value. */
@@ -87,291 +69,394 @@ after_value(const struct json_check *k)
 	return k->depth == 0 ? DONE : AFTER;
 }
 
-static enum at
+/* Returns the text from the beginning of the token, or from its last escape, to before @rest. */
+static struct slice
+json_check_token(const struct json_check *k, struct slice rest)
+{
+	size_t n = k->next - k->token;
+
+	return slice_of(rest.at - n, n);
+}
+
+/* Ends a string, number or constant before @rest, of which this step reads @n bytes. */
+static size_t
+json_check_scalar_ends(struct json_check *k, enum json_type type, struct slice rest, size_t n)
+{
+	if (k->tree != NULL) {
+		(void)json_tree_add(k->tree, type, json_check_token(k, rest));
+	}
+	k->at = after_value(k);
+	return n;
+}
+
+static size_t
+open_container(struct json_check *k, bool object)
+{
+	if (k->depth == JSON_DEPTH_MAX) {
+		return broken(k, 0, "nested too deeply");
+	}
+	if (k->tree != NULL) {
+		json_tree_open(k->tree, object ? JSON_OBJECT : JSON_ARRAY);
+	}
+	k->object[k->depth++] = object;
+	k->at = object ? FIRST : ELEMENT;
+	return 1;
+}
+
+static size_t
 close_container(struct json_check *k)
 {
+	if (k->tree != NULL) {
+		json_tree_close(k->tree);
+	}
 	k->depth--;
-	return after_value(k);
+	k->at = after_value(k);
+	return 1;
 }
 
-static enum at
-step_string_start(struct json_check *k, bool name)
+static size_t
+json_check_string_begins(struct json_check *k, bool name)
 {
 	k->name = name;
-	return STRING;
+	k->token = k->next + 1;
+	k->at = STRING;
+	return 1;
 }
 
-static enum at
-step_value(struct json_check *k, uint8_t b)
+/* Reads @word.  Returns 0 if the text ends too early, or differs. */
+static size_t
+step_word(struct json_check *k, struct slice rest, const char *word, const char *what)
 {
-	switch (b) {
+	size_t n = 0;
+
+	while (n < rest.len && word[n] != '\0' && rest.at[n] == word[n]) {
+		n++;
+	}
+	if (word[n] == '\0') {
+		return n;
+	}
+	return n == rest.len ? 0 : expected(k, n, what);
+}
+
+static size_t
+json_check_constant(struct json_check *k, struct slice rest, const char *word, enum json_type type)
+{
+	size_t n = step_word(k, rest, word, "expected a value");
+
+	return n == 0 ? 0 : json_check_scalar_ends(k, type, rest, n);
+}
+
+/* Reads the first digit of a part of a number; it is at @offset.  Then the state is @next. */
+static size_t
+step_digit(struct json_check *k, struct slice rest, size_t offset, enum at next)
+{
+	if (offset == rest.len) {
+		return 0;
+	}
+	if (!ascii_digit(rest.at[offset])) {
+		return expected(k, offset, "expected a digit");
+	}
+	k->at = next == INT && rest.at[offset] == '0' ? ZERO : next;
+	return offset + 1;
+}
+
+static size_t
+step_value(struct json_check *k, struct slice rest)
+{
+	char ch = rest.at[0];
+
+	k->token = k->next;
+	switch (ch) {
 	case '{':
 		return open_container(k, true);
 	case '[':
 		return open_container(k, false);
 	case '"':
-		return step_string_start(k, false);
-	case '-':
-		return MINUS;
-	case '0':
-		return ZERO;
+		return json_check_string_begins(k, false);
 	case 't':
-		k->word = "rue";
-		return WORD;
+		return json_check_constant(k, rest, "true", JSON_TRUE);
 	case 'f':
-		k->word = "alse";
-		return WORD;
+		return json_check_constant(k, rest, "false", JSON_FALSE);
 	case 'n':
-		k->word = "ull";
-		return WORD;
+		return json_check_constant(k, rest, "null", JSON_NULL);
 	default:
-		return ascii_digit((char)b) ? INT : expected(k, "expected a value", b);
+		return ch == '-' || ascii_digit(ch) ? step_digit(k, rest, ch == '-', INT)
+						    : expected(k, 0, "expected a value");
 	}
 }
 
-static enum at
-step_after(struct json_check *k, uint8_t b)
+static size_t
+step_after(struct json_check *k, char ch)
 {
 	bool object = k->object[k->depth - 1];
 
-	if (b == ',') {
-		return object ? NAME : VALUE;
+	if (ch == ',') {
+		k->at = object ? NAME : VALUE;
+		return 1;
 	}
-	if (b == (object ? '}' : ']')) {
+	if (ch == (object ? '}' : ']')) {
 		return close_container(k);
 	}
-	return expected(k, object ? "expected a comma or }" : "expected a comma or ]", b);
+	return expected(k, 0, object ? "expected a comma or }" : "expected a comma or ]");
 }
 
-static enum at
-step_start(struct json_check *k, uint8_t b)
+static size_t
+step_start(struct json_check *k, struct slice rest)
 {
-	static const uint8_t mark[] = {0xef, 0xbb, 0xbf};
-	bool in_mark = k->mark > 0 && k->mark < sizeof(mark);
-	bool first = k->mark == 0 && k->line == 1 && k->column == 1;
-
-	if ((in_mark || first) && b == mark[k->mark]) {
-		k->mark++;
-		k->column = k->mark == sizeof(mark)
-				    ? 1
-				    : k->column; /* the mark is not part of the text */
-		return START;
+	if (k->next == 0 && rest.at[0] == UTF8_MARK[0]) {
+		return step_word(k, rest, UTF8_MARK, "expected {");
 	}
-	if (ascii_blank((char)b) && !in_mark) {
-		return START;
-	}
-	return b == '{' && !in_mark ? open_container(k, true) : expected(k, "expected {", b);
+	return rest.at[0] == '{' ? open_container(k, true) : expected(k, 0, "expected {");
 }
 
-/* Outside of tokens: punctuation, and the first byte of a token. */
-static enum at
-step_between(struct json_check *k, uint8_t b)
+/* Outside of tokens: punctuation, and the beginning of a token. */
+static size_t
+step_between(struct json_check *k, struct slice rest)
 {
-	if (k->at == START && !k->any) {
-		return step_start(k, b);
-	}
-	if (ascii_blank((char)b)) {
-		return k->at;
-	}
+	char ch = rest.at[0];
+
 	if (k->at == FIRST || k->at == NAME) {
-		if (b == '"') {
-			return step_string_start(k, true);
+		if (ch == '"') {
+			return json_check_string_begins(k, true);
 		}
-		return b == '}' && k->at == FIRST ? close_container(k)
-						  : expected(k, "expected a name in quotes", b);
+		return ch == '}' && k->at == FIRST ? close_container(k)
+						   : expected(k, 0, "expected a name in quotes");
 	}
 	if (k->at == COLON) {
-		return b == ':' ? VALUE : expected(k, "expected a colon", b);
+		k->at = VALUE;
+		return ch == ':' ? 1 : expected(k, 0, "expected a colon");
 	}
 	if (k->at == AFTER) {
-		return step_after(k, b);
+		return step_after(k, ch);
 	}
 	if (k->at == DONE) {
-		return broken(k, "text after the end");
+		return broken(k, 0, "text after the end");
 	}
-	return b == ']' && k->at == ELEMENT ? close_container(k) : step_value(k, b);
+	if (k->at == START) {
+		return step_start(k, rest);
+	}
+	return ch == ']' && k->at == ELEMENT ? close_container(k) : step_value(k, rest);
 }
 
-/* First byte of a character of several bytes: sets the range of the next one, as in utf8.c. */
-static enum at
-step_lead(struct json_check *k, uint8_t b)
+static size_t
+step_number(struct json_check *k, struct slice rest)
 {
-	k->lo = b == 0xe0 ? 0xa0 : (b == 0xf0 ? 0x90 : 0x80);
-	k->hi = b == 0xed ? 0x9f : (b == 0xf4 ? 0x8f : 0xbf);
-	if (b >= 0xc2 && b <= 0xdf) {
-		k->utf8_left = 1;
-	} else if (b >= 0xe0 && b <= 0xef) {
-		k->utf8_left = 2;
-	} else if (b >= 0xf0 && b <= 0xf4) {
-		k->utf8_left = 3;
-	} else {
-		return broken(k, "not UTF-8");
+	char ch = rest.at[0];
+
+	if (ch == '.' && (k->at == ZERO || k->at == INT)) {
+		return step_digit(k, rest, 1, FRACTION);
 	}
-	return UTF8;
+	if ((ch == 'e' || ch == 'E') && k->at != POWER) {
+		bool sign = rest.len > 1 && (rest.at[1] == '+' || rest.at[1] == '-');
+
+		return step_digit(k, rest, sign ? 2 : 1, POWER);
+	}
+	(void)json_check_scalar_ends(k, JSON_NUMBER, rest, 0);
+	return ascii_blank(ch) ? 1 : step_between(k, rest);
 }
 
-static enum at
-step_utf8(struct json_check *k, uint8_t b)
+/* Ends an escape of @n bytes that means @ch. */
+static size_t
+json_check_escape_ends(struct json_check *k, struct slice rest, size_t n, uint32_t ch)
 {
-	if (b < k->lo || b > k->hi) {
-		k->column--; /* the first byte has counted the character already */
-		return broken(k, "not UTF-8");
+	if (k->tree != NULL) {
+		json_tree_escape(k->tree, json_check_token(k, rest), ch);
 	}
-	k->lo = 0x80;
-	k->hi = 0xbf;
-	return --k->utf8_left == 0 ? STRING : UTF8;
+	k->token = k->next + n;
+	return n;
 }
 
-static enum at
-step_hex(struct json_check *k, uint8_t b)
+/*
+ * Reads the code unit of the escape \u at @offset.  Returns false if the text ends too early, or if it is broken: a
+ * missing \u means that the second half of a surrogate pair is missing.
+ */
+static bool
+json_check_code_unit(struct json_check *k, struct slice rest, size_t offset, uint32_t *unit)
 {
-	unsigned letter = b | 0x20U;
+	*unit = 0;
+	for (size_t i = 0; i < ESCAPE_BYTES && offset + i < rest.len; i++) {
+		char ch = rest.at[offset + i];
+		char lower = ascii_lower(ch);
 
-	if (ascii_digit((char)b)) {
-		k->unit = k->unit * 16 + b - '0';
-	} else if (letter >= 'a' && letter <= 'f') {
-		k->unit = k->unit * 16 + letter - 'a' + 10;
-	} else {
-		return expected(k, "expected four hex digits after \\u", b);
+		if (i < 2) {
+			if (ch != (i == 0 ? '\\' : 'u')) {
+				return broken(k, offset + i, half_pair);
+			}
+		} else if (ascii_digit(ch)) {
+			*unit = *unit * 16 + (uint32_t)(ch - '0');
+		} else if (lower >= 'a' && lower <= 'f') {
+			*unit = *unit * 16 + (uint32_t)(lower - 'a' + 10);
+		} else {
+			return expected(k, offset + i, "expected four hex digits after \\u");
+		}
 	}
-	if (--k->hex_left > 0) {
-		return HEX;
-	}
-	bool high = k->unit >= 0xd800 && k->unit <= 0xdbff;
-	bool low = k->unit >= 0xdc00 && k->unit <= 0xdfff;
-
-	if (low != k->low) {
-		return broken(k, "half a surrogate pair");
-	}
-	k->low = high;
-	return high ? LOW : STRING;
+	return rest.len - offset >= ESCAPE_BYTES;
 }
 
-static enum at
-step_escape(struct json_check *k, uint8_t b)
+/* Reads an escape \u, or two for a surrogate pair. */
+static size_t
+json_check_unicode(struct json_check *k, struct slice rest)
 {
-	if (b == 'u') {
-		k->hex_left = 4;
-		k->unit = 0;
-		return HEX;
+	uint32_t unit;
+	uint32_t low;
+
+	if (!json_check_code_unit(k, rest, 0, &unit)) {
+		return 0;
 	}
-	if (b == '\0' || strchr("\"\\/bfnrt", b) == NULL) {
-		return broken(k, "no such escape");
+	if (unit < 0xd800 || unit > 0xdfff) {
+		return json_check_escape_ends(k, rest, ESCAPE_BYTES, unit);
 	}
-	return STRING;
+	if (unit > 0xdbff) {
+		return broken(k, ESCAPE_BYTES - 1, half_pair);
+	}
+	if (!json_check_code_unit(k, rest, ESCAPE_BYTES, &low)) {
+		return 0;
+	}
+	if (low < 0xdc00 || low > 0xdfff) {
+		return broken(k, PAIR_BYTES - 1, half_pair);
+	}
+	return json_check_escape_ends(k, rest, PAIR_BYTES,
+				      0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00));
 }
 
-/* In a string, between two characters. */
-static enum at
-step_string(struct json_check *k, uint8_t b)
+static size_t
+step_escape(struct json_check *k, struct slice rest)
 {
-	if (b == '"') {
-		return k->name ? COLON : after_value(k);
+	static const char letters[] = "\"\\/bfnrt";
+	static const char meanings[] = "\"\\/\b\f\n\r\t";
+
+	if (rest.len < 2) {
+		return 0;
 	}
-	if (b == '\\') {
-		return ESCAPE;
+	if (rest.at[1] == 'u') {
+		return json_check_unicode(k, rest);
 	}
-	if (b < 0x20) {
-		return broken(k, "a control character in a string must be escaped");
-	}
-	return b < 0x80 ? STRING : step_lead(k, b);
+	const char *letter = slice_chr(SLICE(letters), rest.at[1]);
+
+	return letter == NULL
+		       ? broken(k, 1, "no such escape")
+		       : json_check_escape_ends(k, rest, 2, (uint32_t)meanings[letter - letters]);
 }
 
-/* In a character of a string: an escape, or several bytes. */
-static enum at
-step_char(struct json_check *k, uint8_t b)
+static size_t
+step_string(struct json_check *k, struct slice rest)
 {
-	if (k->at == ESCAPE) {
-		return step_escape(k, b);
+	if (rest.at[0] == '"' && k->name) {
+		if (k->tree != NULL) {
+			json_tree_name(k->tree, json_check_token(k, rest));
+		}
+		k->at = COLON;
+		return 1;
 	}
-	if (k->at == HEX) {
-		return step_hex(k, b);
+	if (rest.at[0] == '"') {
+		return json_check_scalar_ends(k, JSON_STRING, rest, 1);
 	}
-	if (k->at == UTF8) {
-		return step_utf8(k, b);
+	if (rest.at[0] == '\\') {
+		return step_escape(k, rest);
 	}
-	if (k->at == LOW && b == '\\') {
-		return LOW_U;
+	if ((uint8_t)rest.at[0] < 0x20) {
+		return broken(k, 0, "a control character in a string must be escaped");
 	}
-	return k->at == LOW_U && b == 'u' ? step_escape(k, b) : broken(k, "half a surrogate pair");
+	return utf8_length(rest) == 0 ? broken(k, 0, "not UTF-8") : 0;
 }
 
-/* In a number that needs a digit (or, after e, a sign) to be valid. */
-static enum at
-step_digit(struct json_check *k, uint8_t b)
+/* Returns the length of the characters at the beginning of @s that need no escape; they are valid UTF-8. */
+static size_t
+json_check_plain_length(struct slice s)
 {
-	if (k->at == E && (b == '+' || b == '-')) {
-		return SIGN;
+	size_t i = 0;
+
+	while (i < s.len) {
+		uint64_t w = 0; /* after the end, null characters stop the loop */
+
+		if (s.len - i >= sizeof(w)) {
+			memcpy(&w, s.at + i, sizeof(w));
+		} else {
+			memcpy(&w, s.at + i, s.len - i);
+		}
+		w = le64toh(w);
+		uint64_t stop = json_needs_escape(w) | (w & UINT64_C(0x8080808080808080));
+
+		if (stop == 0) {
+			i += sizeof(w);
+			continue;
+		}
+		i += (size_t)__builtin_ctzll(stop) / 8;
+		if (i >= s.len || (uint8_t)s.at[i] < 0x80) {
+			break;
+		}
+		while (i < s.len && (uint8_t)s.at[i] >= 0x80) {
+			size_t n = utf8_length(slice_skip(s, i));
+
+			if (n == 0 || n > s.len - i) {
+				return i;
+			}
+			i += n;
+		}
 	}
-	if (!ascii_digit((char)b)) {
-		return expected(k, "expected a digit", b);
-	}
-	if (k->at == MINUS) {
-		return b == '0' ? ZERO : INT;
-	}
-	return k->at == DOT ? FRACTION : POWER;
+	return i;
 }
 
-/* In a number that is valid already: it ends at the first byte that is not part of it. */
-static enum at
-step_number(struct json_check *k, uint8_t b)
+/* Returns the number of bytes at the beginning of @rest that do not change the state. */
+static size_t
+json_check_same(const struct json_check *k, struct slice rest)
 {
-	if (ascii_digit((char)b) && k->at != ZERO) {
-		return k->at;
-	}
-	if (b == '.' && (k->at == ZERO || k->at == INT)) {
-		return DOT;
-	}
-	if ((b == 'e' || b == 'E') && k->at != POWER) {
-		return E;
-	}
-	k->at = after_value(k);
-	return step_between(k, b);
-}
+	size_t n = 0;
 
-static enum at
-step_word(struct json_check *k, uint8_t b)
-{
-	if (b != (uint8_t)*k->word) {
-		return expected(k, "expected a value", b);
-	}
-	k->word++;
-	return *k->word == '\0' ? after_value(k) : WORD;
-}
-
-static enum at
-json_check_step(struct json_check *k, uint8_t b)
-{
 	if (k->at == STRING) {
-		return step_string(k, b);
+		return json_check_plain_length(rest);
 	}
-	if (k->at < STRING) {
-		return step_between(k, b);
+	if (k->at > STRING) {
+		return k->at == ZERO ? 0 : ascii_digits_end(rest, 0);
 	}
-	if (k->at < MINUS) {
-		return step_char(k, b);
+	while (n < rest.len && ascii_blank(rest.at[n])) {
+		n++;
 	}
-	if (k->at < ZERO) {
-		return step_digit(k, b);
+	return n;
+}
+
+void
+json_check_run(struct json_check *k, struct slice text)
+{
+	size_t n = 1;
+
+	for (; n > 0 && (k->tree == NULL || !k->tree->ended); k->next += n) {
+		k->next += json_check_same(k, slice_skip(text, k->next));
+		if (k->next == text.len) {
+			return;
+		}
+		struct slice rest = slice_skip(text, k->next);
+
+		n = k->at == STRING  ? step_string(k, rest)
+		    : k->at < STRING ? step_between(k, rest)
+				     : step_number(k, rest);
 	}
-	return k->at < WORD ? step_number(k, b) : step_word(k, b);
+}
+
+bool
+json_check_end(struct json_check *k, struct slice text)
+{
+	bool in_number = k->at > STRING && k->at < BROKEN;
+
+	if (in_number && k->depth == 0 && k->next == text.len) {
+		(void)json_check_scalar_ends(k, JSON_NUMBER, slice_skip(text, text.len), 0);
+	}
+	if (k->at != DONE && k->at != BROKEN) {
+		(void)broken(k, text.len - k->next, "the text ends too early");
+	}
+	return k->at == DONE;
 }
 
 enum json_state
-json_check_feed(struct json_check *k, struct slice bytes)
+json_check_text(struct json_check *k, struct slice text)
 {
-	for (size_t i = 0; i < bytes.len && k->at != BROKEN; i++) {
-		uint8_t b = (uint8_t)bytes.at[i];
-
-		k->at = json_check_step(k, b);
-		if (b == '\n') {
-			k->line++;
-			k->column = 1;
-		} else {
-			k->column += utf8_begins((char)b);
-		}
-	}
 	if (k->at == BROKEN) {
+		return JSON_BROKEN;
+	}
+	assert(k->next <= text.len); /* the text only grows */
+	json_check_run(k, text);
+	if (k->at == BROKEN) {
+		json_fault_put(&k->message, k, text);
 		return JSON_BROKEN;
 	}
 	return k->at == DONE ? JSON_WHOLE : JSON_OPEN;
@@ -380,34 +465,5 @@ json_check_feed(struct json_check *k, struct slice bytes)
 const char *
 json_check_reason(const struct json_check *k)
 {
-	return k->reason;
-}
-
-size_t
-json_length(struct slice text)
-{
-	size_t depth = 0;
-
-	for (size_t i = 0; i < text.len; i++) {
-		switch (text.at[i]) {
-		case '"':
-			for (i++; i < text.len && text.at[i] != '"'; i++) {
-				i += text.at[i] == '\\';
-			}
-			break;
-		case '{':
-		case '[':
-			depth++;
-			break;
-		case '}':
-		case ']':
-			if (--depth == 0) {
-				return i + 1;
-			}
-			break;
-		default:
-			break;
-		}
-	}
-	return 0;
+	return k->at == BROKEN ? k->message.at : "";
 }

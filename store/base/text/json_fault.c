@@ -1,48 +1,56 @@
-/*
- * json_fault - finds where and why a text is not JSON, with the state machine of json_check.c
- *
- * The positions that yajl reports are a byte or a token off.
- */
-#include <assert.h>
+/* json_fault - finds where and why a text is not JSON, and writes messages about it */
 #include <stdlib.h>
 
+#include "store/base/core/utf8.h"
 #include "store/base/text/json.h"
-#include "store/base/text/json_check_int.h"
 #include "store/base/text/json_int.h"
+
+/* The beginning of messages. */
+#define JSON_FAULT_LINE "not JSON: line "
 
 const char *
 json_fault(struct slice text, size_t *at)
 {
-	struct json_check k = {.any = true, .line = 1, .column = 1};
+	struct json_check k = {.at = VALUE};
 
-	for (*at = 0; *at < text.len; ++*at) {
-		if (json_check_feed(&k, slice_of(text.at + *at, 1)) == JSON_BROKEN) {
-			return k.why;
-		}
-	}
-	return NULL;
+	json_check_run(&k, text);
+	*at = k.next;
+	return k.why;
 }
 
-int
-json_fail(struct call *c, struct slice text)
+static void
+json_fault_put_byte(struct buf *b, char ch)
 {
-	struct json_check k = {.any = true, .line = 1, .column = 1};
-
-	if (json_check_feed(&k, text) != JSON_BROKEN) {
-		return call_fail(c, ERR_SERIALIZATION, JSON_CHECK_PLACE "the text ends too early",
-				 k.line, k.column);
+	if (ch == '\n') {
+		buf_str(b, ", found the end of the line");
+	} else if (ch == '"') {
+		buf_str(b, ", found a quote");
+	} else if (ch > ' ' && ch < 0x7f) {
+		buf_fmt(b, ", found \"%c\"", ch);
+	} else {
+		buf_fmt(b, ", found byte 0x%02x", (uint8_t)ch);
 	}
-	return call_fail(c, ERR_SERIALIZATION, "%s", k.reason);
 }
 
-int
-json_fail_at(struct call *c, struct slice text, size_t offset, const char *why)
+void
+json_fault_put(struct buf *b, const struct json_check *k, struct slice text)
 {
-	struct json_check k = {.any = true, .line = 1, .column = 1};
+	struct slice mark = SLICE(UTF8_MARK);
+	size_t line = 1;
+	size_t column = 1;
 
-	assert(offset <= text.len);
-	(void)json_check_feed(&k, slice_of(text.at, offset));
-	return call_fail(c, ERR_SERIALIZATION, JSON_CHECK_PLACE "%s", k.line, k.column, why);
+	for (size_t i = 0; i < k->next; i++) {
+		column = text.at[i] == '\n' ? 1 : column + utf8_begins(text.at[i]);
+		line += text.at[i] == '\n';
+	}
+	if (line == 1 && k->next >= mark.len && slice_starts(text, mark)) {
+		column--; /* the mark is not part of the text */
+	}
+	buf_fmt(b, JSON_FAULT_LINE "%zu, column %zu: %s", line, column, k->why);
+	if (k->shown) {
+		json_fault_put_byte(b, text.at[k->next]);
+	}
+	buf_char(b, '\0');
 }
 
 size_t
@@ -50,10 +58,10 @@ json_fault_line(const char *message, const char **rest)
 {
 	char *end;
 
-	if (strncmp(message, JSON_CHECK_LINE, strlen(JSON_CHECK_LINE)) != 0) {
+	if (strncmp(message, JSON_FAULT_LINE, strlen(JSON_FAULT_LINE)) != 0) {
 		return 0;
 	}
-	size_t line = strtoul(message + strlen(JSON_CHECK_LINE), &end, 10);
+	size_t line = strtoul(message + strlen(JSON_FAULT_LINE), &end, 10);
 
 	*rest = end + strlen(", ");
 	return line;
