@@ -36,7 +36,7 @@ struct hub {
 	struct rejected rejected;
 	struct scratch_area area;
 	struct buf recovered;    /* messages for hub_report(), each ends in NUL */
-	struct workers *workers; /* used by outflow.c */
+	struct workers *workers; /* used by producer.c */
 	unsigned settle_ms;      /* TIMING_SETTLE */
 };
 

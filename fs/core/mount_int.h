@@ -2,16 +2,16 @@
  * mount_int - struct mount: the state of one mount
  *
  * Locks, in the order in which a thread may take them:
- *   terminals.lock -> tap.lock (terminal.c) -> outflow.lock -> terminals.count_lock
- *   tap.lock -> the locks of the next line
+ *   generated_list.lock -> generated_handle.lock (generated.c) -> producer.lock -> generated_list.count_lock
+ *   generated_handle.lock -> the locks of the next line
  *   listing.lock (listing.h) -> handle.lock -> mount.names_lock -> file.lock (file.h) -> hidden.lock
  *   -> mount.files_lock -> mount.pending_lock -> hub.lock -> follow.lock -> inodes.lock, schemas.lock, times.lock,
  *   recent.lock, refused.lock, rejected.lock, unstored.lock, accounts.lock
  *
- * Only tap.lock, listing.lock, handle.lock, names_lock and file.lock may be held during an operation of the engine.
- * No lock is held while the kernel is notified, with these exceptions: push_lock, under which no other lock is taken;
- * hub.lock in hub_epoch(); names_lock and file.lock in hidden_removed().
- * A thread that has claimed a hidden item (hidden.h) must not wait for names_lock.
+ * Only generated_handle.lock, listing.lock, handle.lock, names_lock and file.lock may be held during an operation of
+ * the engine. No lock is held while the kernel is notified, with these exceptions: push_lock, under which no other lock
+ * is taken; hub.lock in hub_epoch(); names_lock and file.lock in hidden_removed(). A thread that has claimed a hidden
+ * item (hidden.h) must not wait for names_lock.
  */
 #ifndef FS_CORE_MOUNT_INT_H
 #define FS_CORE_MOUNT_INT_H
@@ -26,6 +26,7 @@
 #include "fs/core/deletes.h"
 #include "fs/core/follow_list.h"
 #include "fs/core/fuse.h"
+#include "fs/core/generated_list.h"
 #include "fs/core/hidden_list.h"
 #include "fs/core/hub.h"
 #include "fs/core/inode.h"
@@ -35,7 +36,6 @@
 #include "fs/core/scanners.h"
 #include "fs/core/schemas.h"
 #include "fs/core/shed.h"
-#include "fs/core/terminals.h"
 #include "fs/core/times.h"
 #include "fs/format/view.h"
 #include "fs/saved/refused.h"
@@ -101,7 +101,7 @@ struct mount {
 	struct hidden_list hidden;
 	struct follow_list follow;
 	struct unstored unstored;
-	struct terminals terminals;
+	struct generated_list generated_list;
 
 	struct shed shed;
 

@@ -31,7 +31,7 @@
 #include "fs/daemon/inval_int.h"
 #include "fs/file/file_list.h"
 #include "fs/made/follow.h"
-#include "fs/made/terminal.h"
+#include "fs/made/generated.h"
 #include "fs/ops/listing.h"
 #include "fs/place/place_entry.h"
 
@@ -307,7 +307,7 @@ tell_change(struct mount *m, struct call *c, const struct change *ch)
 static void
 inval_tidy(struct mount *m, uint64_t now_ns)
 {
-	terminals_tidy(m, now_ns);
+	generated_list_tidy(m, now_ns);
 	if (now_ns >= m->tidied_ns + NS_PER_S) {
 		m->tidied_ns = now_ns;
 		listings_tidy(m, now_ns);

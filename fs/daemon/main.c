@@ -12,8 +12,8 @@
 #include "store/base/core/buf.h"
 #include "store/base/core/clock.h"
 #include "store/base/core/error.h"
+#include "store/base/core/escape.h"
 #include "store/base/core/mem.h"
-#include "store/base/core/visible.h"
 #include "store/base/system/descriptors.h"
 #include "store/base/system/private.h"
 #include "store/base/system/stdfd.h"
@@ -365,7 +365,7 @@ main(int argc, char **argv)
 		struct buf shown;
 
 		buf_init(&shown, NULL);
-		visible_lines(&shown, slice_from(s.call.error.message), false);
+		escape_lines(&shown, slice_from(s.call.error.message), false);
 		(void)fprintf(stderr, "itemfs: %.*s\n", SLICE_ARG(buf_view(&shown)));
 		buf_release(&shown);
 		status = exit_status(argv[0], s.call.error.code);

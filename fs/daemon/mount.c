@@ -34,9 +34,9 @@
 #include "fs/file/hidden.h"
 #include "fs/file/hidden_end.h"
 #include "fs/made/follow.h"
-#include "fs/made/outflow.h"
+#include "fs/made/generated.h"
+#include "fs/made/producer.h"
 #include "fs/made/table_file.h"
-#include "fs/made/terminal.h"
 #include "fs/ops/ops.h"
 #include "fs/saved/refused.h"
 #include "fs/saved/rejected.h"
@@ -236,7 +236,7 @@ mount_make(struct hub *hub, const struct mount_options *o)
 	hidden_init(&m->hidden);
 	follow_init(&m->follow);
 	unstored_init(&m->unstored);
-	terminals_init(&m->terminals);
+	generated_list_init(&m->generated_list);
 	thread_rwlock_init(&m->names_lock);
 	(void)pthread_mutex_init(&m->files_lock, NULL);
 	(void)pthread_mutex_init(&m->push_lock, NULL);
@@ -365,7 +365,7 @@ mount_stop(struct mount *m)
 	m->ending = true;
 	inval_end(m);
 	opened_end(m);
-	outflows_wait(m);
+	producers_wait(m);
 	follow_wait(m);
 	hidden_stop(m);
 	finish_files(m);
@@ -382,7 +382,7 @@ mount_free(struct mount *m)
 	if (m == NULL) {
 		return;
 	}
-	terminals_release(&m->terminals);
+	generated_list_release(&m->generated_list);
 	hidden_free(&m->hidden);
 	unstored_release(&m->unstored);
 	follow_release(&m->follow);

@@ -15,9 +15,9 @@
 #include "store/base/core/buf.h"
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
+#include "store/base/core/escape.h"
 #include "store/base/core/pause.h"
 #include "store/base/core/timing.h"
-#include "store/base/core/visible.h"
 #include "store/base/text/url.h"
 #include "store/open.h"
 #include "store/own.h"
@@ -292,7 +292,7 @@ start_say_wait(const struct start *s, struct start_wait *w)
 
 	cleanup(buf_release) struct buf shown = {0};
 
-	(void)visible_put(&shown, buf_view(&owner), SIZE_MAX);
+	(void)escape_put(&shown, buf_view(&owner), SIZE_MAX);
 	(void)fprintf(stderr, "itemfs: waiting for %.*s, which has the store open\n",
 		      SLICE_ARG(buf_view(&shown)));
 }
@@ -304,9 +304,10 @@ start_refuse_busy(struct start *s, const struct buf *busy)
 	int r = store_refuse_dead(&s->call, s->store);
 
 	return r < 0 ? r
-		     : call_fail(&s->call, ERR_BUSY,
-				 "%.*s, which does not share it: try again when that process has ended",
-				 SLICE_ARG(buf_view(busy)));
+		     : call_fail(
+			       &s->call, ERR_BUSY,
+			       "%.*s, which does not share it: try again when that process has ended",
+			       SLICE_ARG(buf_view(busy)));
 }
 
 /*

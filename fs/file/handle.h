@@ -16,8 +16,8 @@ struct handle {
 	struct charge charge;      /* for it and its text */
 	struct origin *origin;     /* of the store at OPEN, or NULL; guarded by file.lock */
 	struct follower *follower; /* of a .stream; NULL: another file */
-	struct tap *terminal;      /* of a generated file; NULL: another file */
-	/* Closes follower or terminal; or NULL. */
+	struct generated_handle *generated; /* of a generated file; NULL: another file */
+	/* Closes follower or generated file; or NULL. */
 	void (*close_made)(struct mount *m, struct handle *h);
 	pthread_mutex_t lock; /* guards text and newest */
 	struct buf text;      /* kept for further READs; all that a direct one reads; on the heap */

@@ -44,7 +44,7 @@ missed_form(struct slice name)
 	const char *dot = slice_rchr(name, '.');
 	struct slice form = dot == NULL ? SLICE("") : slice_skip(name, (size_t)(dot - name.at));
 
-	return clauses_terminal(form) == TERMINAL_NONE ? SLICE("") : form;
+	return clauses_generated(form) == GENERATED_NONE ? SLICE("") : form;
 }
 
 /*

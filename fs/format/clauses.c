@@ -23,12 +23,12 @@ static const struct {
 
 static const struct {
 	struct slice name;
-	enum terminal kind;
-} terminals[] = {
-	{SLICE_INIT(".jsonl"), TERMINAL_JSONL},
-	{SLICE_INIT(".json"), TERMINAL_JSON},
-	{SLICE_INIT(".csv"), TERMINAL_CSV},
-	{SLICE_INIT(".count"), TERMINAL_COUNT},
+	enum generated kind;
+} generated_list[] = {
+	{SLICE_INIT(".jsonl"), GENERATED_JSONL},
+	{SLICE_INIT(".json"), GENERATED_JSON},
+	{SLICE_INIT(".csv"), GENERATED_CSV},
+	{SLICE_INIT(".count"), GENERATED_COUNT},
 };
 
 enum clause
@@ -54,15 +54,15 @@ clauses_text(enum clause kind)
 	return names[i].name;
 }
 
-enum terminal
-clauses_terminal(struct slice component)
+enum generated
+clauses_generated(struct slice component)
 {
-	for (size_t i = 0; i < sizeof(terminals) / sizeof(terminals[0]); i++) {
-		if (slice_eq(component, terminals[i].name)) {
-			return terminals[i].kind;
+	for (size_t i = 0; i < sizeof(generated_list) / sizeof(generated_list[0]); i++) {
+		if (slice_eq(component, generated_list[i].name)) {
+			return generated_list[i].kind;
 		}
 	}
-	return TERMINAL_NONE;
+	return GENERATED_NONE;
 }
 
 bool
@@ -79,7 +79,7 @@ clauses_is_reserved(struct slice component)
 		}
 	}
 	return clauses_name(component) != CLAUSE_NONE ||
-	       clauses_terminal(component) != TERMINAL_NONE;
+	       clauses_generated(component) != GENERATED_NONE;
 }
 
 bool

@@ -44,7 +44,7 @@ enum clause {
 };
 
 /* The component that ends a chain. */
-enum terminal { TERMINAL_NONE, TERMINAL_JSONL, TERMINAL_JSON, TERMINAL_CSV, TERMINAL_COUNT };
+enum generated { GENERATED_NONE, GENERATED_JSONL, GENERATED_JSON, GENERATED_CSV, GENERATED_COUNT };
 
 /* A condition on an attribute of the sort key. Values are as typed, but with %XX decoded. */
 struct sort_clause {
@@ -75,8 +75,8 @@ enum clause clauses_name(struct slice component);
 /** clauses_text - the name of a clause, which is not CLAUSE_NONE */
 struct slice clauses_text(enum clause kind);
 
-/** clauses_terminal - the terminal with this name, or TERMINAL_NONE */
-enum terminal clauses_terminal(struct slice component);
+/** clauses_generated - the generated file with this name, or GENERATED_NONE */
+enum generated clauses_generated(struct slice component);
 
 /**
  * clauses_is_reserved - Return: whether the name has a meaning of its own: part of a query, a table file, .index,

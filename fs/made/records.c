@@ -1,7 +1,7 @@
 /*
  * records - see records.h
  *
- * outflow.c reads this flow.
+ * producer.c reads this row stream.
  */
 #include "fs/made/records.h"
 
@@ -23,7 +23,7 @@ enum {
 };
 
 struct records {
-	struct flow flow; /* first */
+	struct row_stream row_stream; /* first */
 	struct stream_walk *walk;
 	struct arena arena; /* memory of the schema */
 	const struct schema *schema;
@@ -51,7 +51,7 @@ records_step(struct records *r, struct call *c, struct buf *out)
 }
 
 static int
-records_next(struct flow *f, struct call *c, struct buf *out, size_t bytes)
+records_next(struct row_stream *f, struct call *c, struct buf *out, size_t bytes)
 {
 	uint64_t end_ns = clock_steady_ns() + TURN_NS;
 	size_t enough = out->len + bytes;
@@ -60,11 +60,11 @@ records_next(struct flow *f, struct call *c, struct buf *out, size_t bytes)
 	while (e == 0 && out->len < enough && clock_steady_ns() < end_ns) {
 		e = records_step((struct records *)f, c, out);
 	}
-	return e > 0 ? FLOW_END : e;
+	return e > 0 ? ROW_STREAM_END : e;
 }
 
 static void
-close_records(struct flow *f)
+close_records(struct row_stream *f)
 {
 	struct records *r = (struct records *)f;
 
@@ -73,7 +73,7 @@ close_records(struct flow *f)
 	free(r);
 }
 
-static const struct flow_ops records_ops = {.next = records_next, .close = close_records};
+static const struct row_stream_ops records_ops = {.next = records_next, .close = close_records};
 
 int
 records_none(struct call *c, struct slice table)
@@ -102,7 +102,7 @@ records_stream(struct mount *m, struct call *c, const struct place *p, const str
 }
 
 int
-records_flow(struct mount *m, struct call *c, const struct place *p, struct flow **out)
+records_row_stream(struct mount *m, struct call *c, const struct place *p, struct row_stream **out)
 {
 	struct stream_walk_in in = {.from = STREAM_WALK_OLDEST, .limit = PAGE};
 	const struct schema *schema = NULL;
@@ -117,9 +117,10 @@ records_flow(struct mount *m, struct call *c, const struct place *p, struct flow
 	}
 	struct records *r = mem_new(struct records);
 
-	*r = (struct records){.flow = {.ops = &records_ops}, .walk = walk, .typed = m->form.typed};
+	*r = (struct records){
+		.row_stream = {.ops = &records_ops}, .walk = walk, .typed = m->form.typed};
 	arena_init(&r->arena, SIZE_MAX);
 	r->schema = schema_copy(&r->arena, schema);
-	*out = &r->flow;
+	*out = &r->row_stream;
 	return 0;
 }

@@ -1,13 +1,13 @@
 /*
  * records - the .stream.jsonl of a table: the records that its stream has kept, as lines
  *
- * It is a flow (store/engine/flow.h), so it is read like a generated file: from the beginning on, or up to 256 KiB
- * back. Records that arrive while it is read belong to it.
+ * It is a row stream (store/engine/row_stream.h), so it is read like a generated file: from the beginning on, or up to
+ * 256 KiB back. Records that arrive while it is read belong to it.
  */
 #ifndef FS_MADE_RECORDS_H
 #define FS_MADE_RECORDS_H
 
-#include "store/engine/flow.h"
+#include "store/engine/row_stream.h"
 
 #include "fs/place/place.h"
 
@@ -24,8 +24,8 @@ int records_stream(struct mount *m, struct call *c, const struct place *p,
 /** records_none - fail with the message that the table has no stream; Return: PLACE_NO_QUERY */
 int records_none(struct call *c, struct slice table) __attribute__((warn_unused_result));
 
-/** records_flow - open the lines of the stream of the table @p, oldest first; Return: as records_stream() */
-int records_flow(struct mount *m, struct call *c, const struct place *p, struct flow **out)
-	__attribute__((warn_unused_result));
+/** records_row_stream - open the lines of the stream of the table @p, oldest first; Return: as records_stream() */
+int records_row_stream(struct mount *m, struct call *c, const struct place *p,
+		       struct row_stream **out) __attribute__((warn_unused_result));
 
 #endif

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "store/base/core/cleanup.h"
-#include "store/base/core/visible.h"
+#include "store/base/core/escape.h"
 #include "store/base/text/json.h"
 #include "store/engine/feed.h"
 
@@ -201,7 +201,7 @@ put_kept(struct mount *m, struct call *c, const struct refused_reader *reader, s
 		if (names[i].len > time) {
 			buf_fmt(out, "%.*s\t%u\t%s/" SPECIAL_NAME "/" REJECTED "/", (int)time,
 				names[i].at, c->uid, m->mountpoint);
-			(void)visible_put(out, names[i], SIZE_MAX);
+			(void)escape_put(out, names[i], SIZE_MAX);
 			buf_str(out,
 				"\tEBADMSG\t-\ta text that an earlier mount refused; it is here\n");
 		}

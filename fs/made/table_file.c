@@ -7,8 +7,8 @@
 #include "fs/core/memory_account.h"
 #include "fs/file/handle.h"
 #include "fs/made/follow.h"
+#include "fs/made/generated.h"
 #include "fs/made/records.h"
-#include "fs/made/terminal.h"
 #include "fs/place/place.h"
 #include "fs/place/place_entry.h"
 #include "fs/place/place_stat.h"
@@ -83,7 +83,7 @@ table_file_open(struct request *rq, struct handle *h, const struct place *p,
 	if (slice_is(p->shown, PLACE_RECORDS)) {
 		int r = table_file_check_records(&rq->c, p);
 
-		h->terminal = r == 0 ? terminal_open(rq->m, h) : NULL;
+		h->generated = r == 0 ? generated_open(rq->m, h) : NULL;
 		return r;
 	}
 	int r = table_file_describe(rq->m, &rq->c, p->table, &text);

@@ -16,7 +16,9 @@
 int table_file_stat(struct mount *m, struct call *c, const struct place *p, struct facts *out)
 	__attribute__((warn_unused_result));
 
-/** table_file_open - open it for reading: set the handle's text, follower or terminal, and how the kernel reads it */
+/**
+ * table_file_open - open it for reading: set the handle's text, follower or generated file, and how the kernel reads it
+ */
 int table_file_open(struct request *rq, struct handle *h, const struct place *p,
 		    struct fuse_file_info *fi) __attribute__((warn_unused_result));
 

@@ -10,9 +10,9 @@
 #include "fs/file/handle.h"
 #include "fs/file/request.h"
 #include "fs/made/follow.h"
+#include "fs/made/generated.h"
 #include "fs/made/special.h"
 #include "fs/made/table_file.h"
-#include "fs/made/terminal.h"
 #include "fs/ops/ops.h"
 #include "fs/place/place.h"
 
@@ -36,9 +36,9 @@ open_special(struct request *rq, struct handle *h, const struct place *p, struct
 }
 
 static int
-open_terminal(struct request *rq, struct handle *h, struct fuse_file_info *fi)
+open_generated(struct request *rq, struct handle *h, struct fuse_file_info *fi)
 {
-	h->terminal = terminal_open(rq->m, h);
+	h->generated = generated_open(rq->m, h);
 	fi->direct_io = 1;
 	fi->noflush = 1;
 	return 0;
@@ -58,7 +58,7 @@ ops_open_made(struct request *rq, struct node *n, const struct place *p, struct 
 		return;
 	}
 	int r = p->role == ROLE_SPECIAL    ? open_special(rq, h, p, fi)
-		: p->role == ROLE_TERMINAL ? open_terminal(rq, h, fi)
+		: p->role == ROLE_TERMINAL ? open_generated(rq, h, fi)
 					   : table_file_open(rq, h, p, fi);
 
 	if (r == 0) {
@@ -110,8 +110,8 @@ ops_read_made(fuse_req_t req, const struct handle *h, size_t size, size_t off,
 		follow_read(h->follower, req, size, (fi->flags & O_NONBLOCK) != 0);
 		return;
 	}
-	if (h->terminal != NULL) {
-		terminal_read(fuse_req_userdata(req), h->terminal, req, off, size);
+	if (h->generated != NULL) {
+		generated_read(fuse_req_userdata(req), h->generated, req, off, size);
 		return;
 	}
 	if (h->node->kind == NODE_SPECIAL && h->text.len == 0) {

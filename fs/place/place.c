@@ -301,7 +301,7 @@ place_step(struct mount *m, struct call *c, struct place *p, const struct inode_
 		return clauses_add(c, &p->clauses, s->name);
 	case NODE_TERMINAL:
 		p->role = ROLE_TERMINAL;
-		p->terminal = clauses_terminal(s->name);
+		p->generated = clauses_generated(s->name);
 		p->shown = s->name;
 		return 0;
 	case NODE_TABLE_FILE:

@@ -80,10 +80,10 @@ struct place {
 	struct values pk; /* PARTITION and below: of table or index; empty: not known */
 	/* ITEM: the known attributes of the table's primary key; all of them if @known is set. */
 	struct item key;
-	struct item at;         /* ITEM, if known: key attributes of table and index */
-	struct clauses clauses; /* QUERY and below; may be empty */
-	enum terminal terminal; /* TERMINAL: which one */
-	enum place_age age;     /* for reads of this place */
+	struct item at;           /* ITEM, if known: key attributes of table and index */
+	struct clauses clauses;   /* QUERY and below; may be empty */
+	enum generated generated; /* TERMINAL: which one */
+	enum place_age age;       /* for reads of this place */
 };
 
 /** place_of - the place of a node; Return: 0, an outcome, or the engine's error */
@@ -111,7 +111,9 @@ int place_child(struct mount *m, struct call *c, const struct place *dir, struct
 int place_below(struct mount *m, struct call *c, struct node *dir, const char *name,
 		struct place *dir_place, struct child *out) __attribute__((warn_unused_result));
 
-/** place_is_fleeting - Return: whether the kernel must not cache it: part of a query, a terminal or a table file */
+/**
+ * place_is_fleeting - Return: whether the kernel must not cache it: part of a query, a generated file or a table file
+ */
 bool place_is_fleeting(const struct place *p);
 
 /** place_holds_items - Return: whether the children of this directory are items */

@@ -31,7 +31,7 @@ place_is_query(const struct place *dir, struct slice name)
 	case ROLE_TABLE_FILE:
 		return false;
 	}
-	return clauses_name(name) != CLAUSE_NONE || clauses_terminal(name) != TERMINAL_NONE;
+	return clauses_name(name) != CLAUSE_NONE || clauses_generated(name) != GENERATED_NONE;
 }
 
 /* ------------------------------------------------------------ where each clause may stand */
@@ -155,10 +155,10 @@ place_child_query(struct mount *m, struct call *c, const struct place *dir, stru
 	struct clauses *q = &out->place.clauses;
 	int r = 0;
 
-	if (q->awaits == CLAUSE_NONE && clauses_terminal(name) != TERMINAL_NONE) {
+	if (q->awaits == CLAUSE_NONE && clauses_generated(name) != GENERATED_NONE) {
 		out->kind = NODE_TERMINAL;
 		out->place.role = ROLE_TERMINAL;
-		out->place.terminal = clauses_terminal(name);
+		out->place.generated = clauses_generated(name);
 		out->place.shown = name;
 		return 0;
 	}

@@ -4,7 +4,9 @@
 
 #include "fs/place/place.h"
 
-/** place_is_query - Return: whether @name below @dir is part of a query: a clause, the value of one, a terminal */
+/**
+ * place_is_query - Return: whether @name below @dir is part of a query: a clause, the value of one, a generated file
+ */
 bool place_is_query(const struct place *dir, struct slice name);
 
 /**

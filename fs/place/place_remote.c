@@ -241,8 +241,8 @@ place_remote_partitions(struct mount *m, struct call *c, const struct place *p,
 		struct call page_call;
 		struct page page = {0};
 
-		rd.read->told = rd.read->start;
-		rd.read->start = behind(&c->arena, p, &rd.read->told);
+		rd.read->reported = rd.read->start;
+		rd.read->start = behind(&c->arena, p, &rd.read->reported);
 		r = reading_page(&rd, &page_call, &page);
 		if (r == 0 && page.count > 0) {
 			found = arena_new(&c->arena, struct partition, page.count);

@@ -220,13 +220,13 @@ place_stat_count_items(struct mount *m, struct call *c, const struct place *p, u
  * size 0, tar and rsync would copy nothing of it.
  */
 static int
-stat_terminal(struct mount *m, struct call *c, const struct place *p, struct facts *out)
+stat_generated(struct mount *m, struct call *c, const struct place *p, struct facts *out)
 {
 	uint64_t n = 0;
 	int r = 0;
 
 	*out = (struct facts){.streamed = true, .mtime_ns = place_content_time(m, p)};
-	if (p->terminal == TERMINAL_COUNT && !clauses_any(&p->clauses) && !mount_is_remote(m)) {
+	if (p->generated == GENERATED_COUNT && !clauses_any(&p->clauses) && !mount_is_remote(m)) {
 		r = place_stat_count_items(m, c, p, &n);
 		for (out->size = 2; n > 9; n /= 10) {
 			out->size++;
@@ -258,7 +258,7 @@ place_stat(struct mount *m, struct call *c, const struct place *p, struct view *
 	case ROLE_SCRATCH:
 		return PLACE_ABSENT;
 	case ROLE_TERMINAL:
-		return stat_terminal(m, c, p, out);
+		return stat_generated(m, c, p, out);
 	case ROLE_QUERY:
 		*out = (struct facts){.is_dir = true, .mtime_ns = place_content_time(m, p)};
 		return 0;

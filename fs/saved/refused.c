@@ -12,9 +12,9 @@
 #include <time.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/base/core/escape.h"
 #include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
-#include "store/base/core/visible.h"
 
 /* A user of a mount. */
 struct refused_owner {
@@ -88,11 +88,11 @@ line_new(const struct refusal *r)
 	size_t path_at = text.len;
 
 	/* Users choose names and texts: without escapes these could add lines or control a terminal. */
-	(void)visible_put(&text, r->path, SIZE_MAX);
+	(void)escape_put(&text, r->path, SIZE_MAX);
 	size_t path_len = text.len - path_at;
 
 	buf_fmt(&text, "\t%s\t%s\t", errno_name(r->errnum), r->name);
-	(void)visible_put(&text, slice_from(r->sentence), SIZE_MAX);
+	(void)escape_put(&text, slice_from(r->sentence), SIZE_MAX);
 	struct refused_line *line = mem_zeroed(1, sizeof(*line) + text.len);
 
 	*line = (struct refused_line){.time_ms = r->time_ms,
@@ -235,7 +235,7 @@ refused_settle(struct refused *log, struct slice path)
 	if (log->n_open == 0) {
 		return;
 	}
-	(void)visible_put(&flat, path, SIZE_MAX);
+	(void)escape_put(&flat, path, SIZE_MAX);
 	for (size_t i = 0; i < log->n; i++) {
 		struct refused_line *line = log->line[i];
 
@@ -293,7 +293,7 @@ refused_list(struct refused *log, struct call *c, const struct refused_reader *r
 	struct buf path;
 
 	buf_init(&path, &c->arena);
-	(void)visible_put(&path, reader->path, SIZE_MAX);
+	(void)escape_put(&path, reader->path, SIZE_MAX);
 	lock_scope(&log->lock);
 	struct slice *lines = arena_new(&c->arena, struct slice, log->n);
 	size_t n = 0;

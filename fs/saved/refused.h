@@ -5,7 +5,7 @@
  *
  *   2026-11-20T09:01:02.345Z  uid  path  EBADMSG  ValidationException  sentence  x 17    (tabs between)
  *
- * Control characters in paths and sentences are written as \n, \u001b (store/base/core/visible.h).
+ * Control characters in paths and sentences are written as \n, \u001b (store/base/core/escape.h).
  *
  * A refusal that repeats an older one of the same user moves that line to the end, with the last time and the number of
  * times.  A full log drops the oldest line of the user of a mount with the most lines, so that one user does not push

@@ -7,9 +7,9 @@
 
 #include "store/base/core/buf.h"
 #include "store/base/core/cleanup.h"
+#include "store/base/core/escape.h"
 #include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
-#include "store/base/core/visible.h"
 #include "store/base/system/say.h"
 
 #include "fs/saved/tty.h"
@@ -111,9 +111,9 @@ unstored_show(const struct unstored *u)
 		const struct unstored_text *t = &u->texts[i];
 
 		buf_str(&b, i == 0 ? "\r\nitemfs: not stored: " : "itemfs: not stored: ");
-		(void)visible_put(&b, slice_from(t->path), SIZE_MAX);
+		(void)escape_put(&b, slice_from(t->path), SIZE_MAX);
 		buf_str(&b, ": ");
-		(void)visible_put(&b, slice_from(t->sentence), SIZE_MAX);
+		(void)escape_put(&b, slice_from(t->sentence), SIZE_MAX);
 		buf_str(&b, "\r\n");
 	}
 	size_t more = u->older + u->n - shown;

@@ -7,8 +7,8 @@
 
 /* The offsets of the requested level and of the consumed capacity; 0: the operation has none. */
 static const struct {
-	size_t asked; /* enum capacity_level in struct op_in */
-	size_t told;  /* struct consumed_list in struct op_out */
+	size_t asked;    /* enum capacity_level in struct op_in */
+	size_t reported; /* struct consumed_list in struct op_out */
 } consumed_places[OP_COUNT] = {
 #define PLACE(name, in, out) \
 	{ \
@@ -30,9 +30,9 @@ static const struct {
 #undef OP
 };
 
-/* The part of @told, which has everything, that a request for @level is answered with. */
+/* The part of @reported, which has everything, that a request for @level is answered with. */
 static struct consumed_list
-consumed_cut(struct call *c, enum capacity_level level, const struct consumed_list *told)
+consumed_cut(struct call *c, enum capacity_level level, const struct consumed_list *reported)
 {
 	struct consumed *at;
 
@@ -40,14 +40,14 @@ consumed_cut(struct call *c, enum capacity_level level, const struct consumed_li
 		return (struct consumed_list){0};
 	}
 	if (level == CAPACITY_INDEXES) {
-		return *told;
+		return *reported;
 	}
-	at = arena_new(&c->arena, struct consumed, told->n);
-	for (size_t i = 0; i < told->n; i++) {
-		at[i] = told->at[i];
+	at = arena_new(&c->arena, struct consumed, reported->n);
+	for (size_t i = 0; i < reported->n; i++) {
+		at[i] = reported->at[i];
 		at[i].detailed = false;
 	}
-	return (struct consumed_list){at, told->n};
+	return (struct consumed_list){at, reported->n};
 }
 
 bool
@@ -71,7 +71,7 @@ consumed_execute(struct engine *below, struct call *c, const struct op_in *in, s
 	int r = engine_execute(below, c, &asking, out);
 
 	if (r == 0) {
-		char *at = (char *)out + consumed_places[in->type].told;
+		char *at = (char *)out + consumed_places[in->type].reported;
 		struct consumed_list cut;
 
 		memcpy(all, at, sizeof(*all));
@@ -82,13 +82,13 @@ consumed_execute(struct engine *below, struct call *c, const struct op_in *in, s
 }
 
 void
-consumed_add(const struct op_in *in, const struct consumed_list *told, uint64_t *read_halves,
+consumed_add(const struct op_in *in, const struct consumed_list *reported, uint64_t *read_halves,
 	     uint64_t *write_halves)
 {
-	for (size_t i = 0; i < told->n; i++) {
-		bool writes = op_writes(in) && told->at[i].kind != CAPACITY_READ;
+	for (size_t i = 0; i < reported->n; i++) {
+		bool writes = op_writes(in) && reported->at[i].kind != CAPACITY_READ;
 
-		*(writes ? write_halves : read_halves) += told->at[i].halves;
+		*(writes ? write_halves : read_halves) += reported->at[i].halves;
 	}
 }
 

@@ -21,9 +21,9 @@ int consumed_execute(struct engine *below, struct call *c, const struct op_in *i
 		     struct op_out *out, struct consumed_list *all)
 	__attribute__((warn_unused_result));
 
-/** consumed_add - add the capacity @told to @read_halves and @write_halves, in half units */
-void consumed_add(const struct op_in *in, const struct consumed_list *told, uint64_t *read_halves,
-		  uint64_t *write_halves);
+/** consumed_add - add the capacity @reported to @read_halves and @write_halves, in half units */
+void consumed_add(const struct op_in *in, const struct consumed_list *reported,
+		  uint64_t *read_halves, uint64_t *write_halves);
 
 /** consumed_table - return the (first) table of a request; empty for transactions and statements */
 struct slice consumed_table(const struct op_in *in);

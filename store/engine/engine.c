@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "store/engine/flow_pages.h"
+#include "store/engine/row_stream_pages.h"
 #include "store/op/op.h"
 
 int
@@ -59,13 +59,14 @@ engine_view_close(struct engine *e, struct view *view)
 }
 
 int
-engine_flow_open(struct engine *e, struct call *c, const struct flow_in *in, struct flow **out)
+engine_row_stream_open(struct engine *e, struct call *c, const struct row_stream_in *in,
+		       struct row_stream **out)
 {
-	if (e->ops->flow_open == NULL) {
-		*out = flow_pages_open(e, c, in);
+	if (e->ops->row_stream_open == NULL) {
+		*out = row_stream_pages_open(e, c, in);
 		return 0;
 	}
-	int r = e->ops->flow_open(e, c, in, out);
+	int r = e->ops->row_stream_open(e, c, in, out);
 
 	assert(r <= 0 && -r == (int)c->error.code);
 	return r;
@@ -100,10 +101,10 @@ engine_below_view_close(struct engine *e, struct view *view)
 }
 
 int
-engine_below_flow_open(struct engine *e, struct call *c, const struct flow_in *in,
-		       struct flow **out)
+engine_below_row_stream_open(struct engine *e, struct call *c, const struct row_stream_in *in,
+			     struct row_stream **out)
 {
-	return engine_flow_open(e->below, c, in, out);
+	return engine_row_stream_open(e->below, c, in, out);
 }
 
 int

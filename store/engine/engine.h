@@ -11,9 +11,9 @@
 #include "store/op/op.h"
 
 struct engine;
-struct feed; /* store/engine/feed.h */
-struct flow; /* store/engine/flow.h */
-struct flow_in;
+struct feed;       /* store/engine/feed.h */
+struct row_stream; /* store/engine/row_stream.h */
+struct row_stream_in;
 struct view; /* a snapshot of the store, for long listings */
 
 /* Called when the operation has ended. @r: what engine_execute() would have returned */
@@ -27,8 +27,9 @@ struct engine_ops {
 	struct feed *(*feed)(struct engine *e);          /* NULL: the engine has no feed */
 	struct view *(*view_open)(struct engine *e);     /* NULL: the engine has no views */
 	void (*view_close)(struct engine *e, struct view *view);
-	int (*flow_open)(struct engine *e, struct call *c, const struct flow_in *in,
-			 struct flow **out); /* NULL: flow_pages.h reads pages instead */
+	int (*row_stream_open)(
+		struct engine *e, struct call *c, const struct row_stream_in *in,
+		struct row_stream **out); /* NULL: row_stream_pages.h reads pages instead */
 	int (*pass)(struct engine *e, struct call *c, const char *name, struct slice body,
 		    struct slice *answer); /* NULL: the engine is not a server of others */
 	void (*close)(struct engine *e);
@@ -71,13 +72,13 @@ struct view *engine_view_open(struct engine *e);
 void engine_view_close(struct engine *e, struct view *view);
 
 /**
- * engine_flow_open - begin to read items as text, see flow.h
- * @out: pair with flow_close()
+ * engine_row_stream_open - begin to read items as text, see row_stream.h
+ * @out: pair with row_stream_close()
  *
  * Errors:  as engine_execute() for the requests in @in
  */
-int engine_flow_open(struct engine *e, struct call *c, const struct flow_in *in, struct flow **out)
-	__attribute__((warn_unused_result));
+int engine_row_stream_open(struct engine *e, struct call *c, const struct row_stream_in *in,
+			   struct row_stream **out) __attribute__((warn_unused_result));
 
 enum { ENGINE_NO_PASS = 1 };
 
@@ -101,8 +102,8 @@ void engine_close(struct engine *e);
 struct feed *engine_below_feed(struct engine *e);
 struct view *engine_below_view_open(struct engine *e);
 void engine_below_view_close(struct engine *e, struct view *view);
-int engine_below_flow_open(struct engine *e, struct call *c, const struct flow_in *in,
-			   struct flow **out);
+int engine_below_row_stream_open(struct engine *e, struct call *c, const struct row_stream_in *in,
+				 struct row_stream **out);
 int engine_below_pass(struct engine *e, struct call *c, const char *name, struct slice body,
 		      struct slice *answer);
 void engine_below_close(struct engine *e);

@@ -76,7 +76,7 @@ guard_open(struct engine *below, guard_fn *write, guard_fn *read, void *arg)
 		.feed = engine_below_feed,
 		.view_open = engine_below_view_open,
 		.view_close = engine_below_view_close,
-		.flow_open = engine_below_flow_open,
+		.row_stream_open = engine_below_row_stream_open,
 		.pass = guard_pass,
 		.close = guard_close,
 	};

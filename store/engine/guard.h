@@ -22,7 +22,7 @@ enum { GUARD_PASS = 1 };
  * guard_open - wrap an engine
  * @below: owned from here on; engine_close() closes both
  * @write: called in place of operations that write
- * @read:  called before operations that read, but not for passed requests, views and flows; NULL: none
+ * @read:  called before operations that read, but not for passed requests, views and row streams; NULL: none
  * @arg:   borrowed until engine_close()
  */
 struct engine *guard_open(struct engine *below, guard_fn *write, guard_fn *read, void *arg);

@@ -1,4 +1,4 @@
-/* merged - see merged.h; for fs/place/rows.c and flow_pages.c */
+/* merged - see merged.h; for fs/place/rows.c and row_stream_pages.c */
 #include "store/engine/merged.h"
 
 #include <assert.h>

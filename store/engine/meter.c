@@ -183,15 +183,15 @@ static int
 meter_execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out)
 {
 	const struct metered *m = (const struct metered *)e;
-	struct consumed_list told;
+	struct consumed_list reported;
 
 	if (!consumed_tells(in->type)) {
 		return engine_execute(e->below, c, in, out);
 	}
-	int r = consumed_execute(e->below, c, in, out, &told);
+	int r = consumed_execute(e->below, c, in, out, &reported);
 
 	if (r == 0) {
-		add_all(m->meter, op_writes(in), &told);
+		add_all(m->meter, op_writes(in), &reported);
 	}
 	return r;
 }

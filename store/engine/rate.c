@@ -291,7 +291,7 @@ static int
 rate_ask(struct rated *e, struct call *c, struct rate_turn *turn, const struct op_in *in,
 	 struct op_out *out)
 {
-	struct consumed_list told = {0};
+	struct consumed_list reported = {0};
 	uint64_t reads = 0, writes = 0;
 	struct op_in asking = *in;
 	int r;
@@ -301,10 +301,10 @@ rate_ask(struct rated *e, struct call *c, struct rate_turn *turn, const struct o
 		r = engine_execute(e->engine.below, c, in, out);
 		reads = 2;
 	} else {
-		r = consumed_execute(e->engine.below, c, &asking, out, &told);
+		r = consumed_execute(e->engine.below, c, &asking, out, &reported);
 	}
 	if (r == 0) {
-		consumed_add(in, &told, &reads, &writes);
+		consumed_add(in, &reported, &reads, &writes);
 		rate_learn_page(e, turn, in, out, (double)reads / 2);
 	}
 	rate_settle(e, turn, (double)reads / 2, (double)writes / 2);

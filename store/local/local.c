@@ -137,7 +137,7 @@ static const struct engine_ops local_ops = {
 	.feed = local_feed,
 	.view_open = local_view_open,
 	.view_close = local_view_close,
-	.flow_open = local_flow_open,
+	.row_stream_open = local_row_stream_open,
 	.close = local_close,
 };
 

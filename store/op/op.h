@@ -139,7 +139,7 @@ struct read_in {
 	enum capacity_level capacity;
 	struct item start; /* ExclusiveStartKey; n = 0: from the beginning */
 	/* LastEvaluatedKey of the previous page, if start is a later key; not transmitted. */
-	struct item told;
+	struct item reported;
 	bool has_start;        /* start was given; without attributes it is an error */
 	struct page_text text; /* an engine may print the items there, see struct page */
 	struct view *view;     /* NULL: the newest state; not transmitted */

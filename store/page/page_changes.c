@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "store/base/core/call.h"
-#include "store/base/core/visible.h"
+#include "store/base/core/escape.h"
 #include "store/engine/engine.h"
 #include "store/model/item.h"
 #include "store/model/value.h"
@@ -109,7 +109,7 @@ page_put_time(struct buf *out, uint64_t ms)
 static void
 page_put_value(struct call *c, struct buf *out, const struct value *v)
 {
-	visible_markup(out, picture_value(&c->arena, v));
+	escape_markup(out, picture_value(&c->arena, v));
 }
 
 /* Append an attribute; @before: its value before the change, or NULL. */

@@ -7,8 +7,8 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/error.h"
+#include "store/base/core/escape.h"
 #include "store/base/core/utf8.h"
-#include "store/base/core/visible.h"
 #include "store/base/text/base64.h"
 #include "store/model/value.h"
 #include "store/page/picture.h"
@@ -77,7 +77,7 @@ page_head(struct buf *out, struct slice title, const char *script)
 	buf_str(out,
 		"\">\n<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
 		"<link rel=\"icon\" href=\"data:,\">\n<title>");
-	visible_markup(out, title.len == 0 ? SLICE("itemfs") : title);
+	escape_markup(out, title.len == 0 ? SLICE("itemfs") : title);
 	buf_str(out, "</title>\n");
 	picture_style(out);
 	buf_str(out, style);
@@ -89,7 +89,7 @@ page_head(struct buf *out, struct slice title, const char *script)
 	buf_str(out, "</head>\n<body>\n<header>\n<h1><a href=\"./\">itemfs</a>");
 	if (title.len > 0) {
 		buf_str(out, "<b>");
-		visible_markup(out, title);
+		escape_markup(out, title);
 		buf_str(out, "</b>");
 	}
 	buf_str(out, "</h1>\n");
@@ -170,8 +170,8 @@ page_text(struct buf *out, struct slice text)
 	struct buf shown;
 
 	buf_init(&shown, NULL);
-	(void)visible_put(&shown, text, SIZE_MAX);
-	visible_markup(out, buf_view(&shown));
+	(void)escape_put(&shown, text, SIZE_MAX);
+	escape_markup(out, buf_view(&shown));
 	buf_release(&shown);
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "store/base/core/call.h"
-#include "store/base/core/visible.h"
+#include "store/base/core/escape.h"
 #include "store/expr/inline.h"
 #include "store/model/key_text.h"
 #include "store/page/page.h"
@@ -261,7 +261,7 @@ put_input(struct buf *out, const struct page_request *rq, const struct key_attr 
 	buf_fmt(out, "<input class=\"%s\" name=\"%s\" aria-label=\"", css_class, name);
 	page_text(out, attr->name);
 	buf_fmt(out, "%s\" value=\"", about);
-	visible_markup(out, page_argument(rq, name));
+	escape_markup(out, page_argument(rq, name));
 	buf_fmt(out, "\" placeholder=\"%s\" autocomplete=\"off\" spellcheck=\"false\">\n",
 		page_key_example_of(attr));
 }
@@ -281,7 +281,7 @@ put_operators(struct buf *out, const struct page_request *rq, const struct key_a
 			continue;
 		}
 		buf_str(out, "<option value=\"");
-		visible_markup(out, slice_from(op->name));
+		escape_markup(out, slice_from(op->name));
 		buf_fmt(out, "\"%s>%s</option>", on ? " selected" : "", op->text);
 	}
 	buf_str(out, "</select>\n");

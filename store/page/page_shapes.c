@@ -1,6 +1,6 @@
 /* page_shapes - the page of the kinds of items of a table or index, each with a link to an example */
 #include "store/base/core/call.h"
-#include "store/base/core/visible.h"
+#include "store/base/core/escape.h"
 #include "store/model/item.h"
 #include "store/model/key_text.h"
 #include "store/page/page.h"
@@ -36,7 +36,7 @@ put_example(struct call *c, struct buf *out, const struct shapes *all, const str
 	const struct key_schema *key = schema_key(all->schema, all->index);
 
 	if (s->n_keys == 0) {
-		visible_markup(out, text);
+		escape_markup(out, text);
 		return;
 	}
 	page_link_begin(out, all->schema->table);
@@ -45,7 +45,7 @@ put_example(struct call *c, struct buf *out, const struct shapes *all, const str
 	page_shapes_put_part(c, out, key->sk, true, &s->keys[0]);
 	buf_str(out, "\" title=\"an example");
 	page_link_mark(out, false);
-	visible_markup(out, text);
+	escape_markup(out, text);
 	buf_str(out, "</a>");
 }
 
@@ -59,12 +59,11 @@ put_attributes(struct call *c, struct buf *out, const struct shape *s)
 	buf_init(&how, NULL);
 	for (size_t i = 0; i < shown; i++) {
 		buf_str(out, i == 0 ? "" : ", ");
-		visible_markup(out,
-			       picture_text(&c->arena, s->attrs[i].name, s->attrs[i].name.len));
+		escape_markup(out, picture_text(&c->arena, s->attrs[i].name, s->attrs[i].name.len));
 		buf_clear(&how);
 		shape_put_attr(s, &s->attrs[i], &how);
 		buf_str(out, "<i>");
-		visible_markup(out, buf_view(&how));
+		escape_markup(out, buf_view(&how));
 		buf_str(out, "</i>");
 	}
 	if (more > 0) {
@@ -116,13 +115,13 @@ put_shape(struct call *c, struct buf *out, const struct shapes *all, const struc
 {
 	buf_str(out, "<tr><td>");
 	if (has.names) {
-		visible_markup(out, picture_text(&c->arena, s->name, s->name.len));
+		escape_markup(out, picture_text(&c->arena, s->name, s->name.len));
 		buf_str(out, "</td><td>");
 	}
 	put_example(c, out, all, s, picture_text(&c->arena, s->pk, s->pk.len));
 	if (has.sort) {
 		buf_str(out, "</td><td>");
-		visible_markup(out, picture_text(&c->arena, s->sk, s->sk.len));
+		escape_markup(out, picture_text(&c->arena, s->sk, s->sk.len));
 	}
 	buf_fmt(out, "</td><td class=\"n\">%llu</td><td class=\"fold\">",
 		(unsigned long long)s->items);

@@ -8,7 +8,7 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/call.h"
-#include "store/base/core/visible.h"
+#include "store/base/core/escape.h"
 #include "store/base/text/json.h"
 #include "store/engine/engine.h"
 #include "store/expr/inline.h"
@@ -266,12 +266,12 @@ page_put_form(struct buf *out, const struct shown *p)
 	}
 	page_key_fields(out, p->rq, page_key(p));
 	buf_str(out, "<label class=\"wide\">Filter<input name=\"filter\" value=\"");
-	visible_markup(out, page_argument(p->rq, "filter"));
+	escape_markup(out, page_argument(p->rq, "filter"));
 	buf_str(out,
 		"\" placeholder=\"Status = &#39;SHIPPED&#39; AND size(Lines) &gt; 2\" "
 		"autocomplete=\"off\" spellcheck=\"false\"></label>\n<label>Items per page<input class=\"few\" "
 		"name=\"limit\" inputmode=\"numeric\" placeholder=\"100\" value=\"");
-	visible_markup(out, page_argument(p->rq, "limit"));
+	escape_markup(out, page_argument(p->rq, "limit"));
 	buf_str(out, "\"></label>\n<div class=\"send\">"
 		     "<button>Show</button> ");
 	page_link_begin(out, s->table);

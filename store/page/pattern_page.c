@@ -2,7 +2,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "store/base/core/visible.h"
+#include "store/base/core/escape.h"
 #include "store/base/text/json.h"
 #include "store/engine/engine.h"
 #include "store/model/key_text.h"
@@ -289,9 +289,9 @@ put_field(const struct asked *a, const struct json *p, struct buf *out)
 	buf_str(out, "<small>");
 	page_text(out, page_patterns_text_of(p, "about"));
 	buf_str(out, "</small></span><input name=\"");
-	visible_markup(out, argument_name(a->c, p));
+	escape_markup(out, argument_name(a->c, p));
 	buf_str(out, "\" value=\"");
-	visible_markup(out, page_patterns_value_of(a, p));
+	escape_markup(out, page_patterns_value_of(a, p));
 	buf_fmt(out, "\" placeholder=\"%s\" autocomplete=\"off\" spellcheck=\"false\"></label>\n",
 		page_patterns_is_number(p) ? "number" : "text");
 }
@@ -305,7 +305,7 @@ put_form(const struct asked *a, struct buf *out)
 		return;
 	}
 	buf_str(out, "<form>\n<input type=\"hidden\" name=\"pattern\" value=\"");
-	visible_markup(out, page_patterns_text_of(a->pattern, "pattern"));
+	escape_markup(out, page_patterns_text_of(a->pattern, "pattern"));
 	buf_str(out, "\">\n");
 	json_each (p, parameters) {
 		put_field(a, p, out);

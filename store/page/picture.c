@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "store/base/core/visible.h"
+#include "store/base/core/escape.h"
 #include "store/model/item.h"
 #include "store/model/item_json.h"
 #include "store/model/schema.h"
@@ -21,9 +21,9 @@ picture_text(struct arena *a, struct slice text, size_t size)
 	buf_init(&mark, a);
 	buf_fmt(&mark, " (%zu bytes)", size);
 	buf_init(&b, a);
-	if (visible_put(&b, text, PICTURE_TEXT + 1 + mark.len)) {
+	if (escape_put(&b, text, PICTURE_TEXT + 1 + mark.len)) {
 		buf_clear(&b);
-		(void)visible_put(&b, text, PICTURE_TEXT);
+		(void)escape_put(&b, text, PICTURE_TEXT);
 		buf_str(&b, ELLIPSIS);
 		buf_slice(&b, buf_view(&mark));
 	}

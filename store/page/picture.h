@@ -5,7 +5,7 @@
  *                 |          | value      value
  *
  * Used by itemctl draw and by the pages.  picture_html.c and tools/picture/picture_svg.c draw a picture.  Texts are
- * escaped with visible.h and have a bounded length.
+ * escaped with escape.h and have a bounded length.
  */
 #ifndef STORE_PAGE_PICTURE_H
 #define STORE_PAGE_PICTURE_H

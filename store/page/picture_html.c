@@ -1,6 +1,6 @@
 /* picture_html - a picture as an HTML table without script, external font or address */
+#include "store/base/core/escape.h"
 #include "store/base/core/max.h"
-#include "store/base/core/visible.h"
 #include "store/page/picture.h"
 
 enum { COLUMN = 8 }; /* width in pixels of a character of a key, rounded up */
@@ -53,12 +53,12 @@ picture_html_widest(const struct picture *p)
 static void
 put_widths(struct buf *out, const struct picture *p)
 {
-	size_t pk = visible_columns(p->pk) + sizeof("Partition key: ");
-	size_t sk = visible_columns(p->sk) + sizeof("Sort key: ");
+	size_t pk = escape_columns(p->pk) + sizeof("Partition key: ");
+	size_t sk = escape_columns(p->sk) + sizeof("Sort key: ");
 
 	for (size_t i = 0; i < p->n; i++) {
-		pk = max_of(pk, visible_columns(p->rows[i].pk));
-		sk = max_of(sk, visible_columns(p->rows[i].sk));
+		pk = max_of(pk, escape_columns(p->rows[i].pk));
+		sk = max_of(sk, escape_columns(p->rows[i].sk));
 	}
 	buf_fmt(out,
 		"<div class=\"box\">\n<table style=\"--pk-width:min(%zupx,25vw);--sk-width:min(%zupx,25vw)\">\n",
@@ -73,22 +73,22 @@ picture_html_put_row(struct buf *out, const struct picture *p, const struct pict
 	if (row->span > 0) {
 		buf_fmt(out, "<th class=\"pk\" scope=\"rowgroup\" rowspan=\"%zu\"><span>",
 			row->span);
-		visible_markup(out, row->pk);
+		escape_markup(out, row->pk);
 		buf_str(out, "</span></th>");
 	}
 	if (p->sk.len > 0) {
 		buf_str(out, "<th class=\"sk\" scope=\"row\"><span>");
-		visible_markup(out, row->sk);
+		escape_markup(out, row->sk);
 		buf_str(out, "</span></th>");
 	}
 	for (size_t i = 0; i < row->n; i++) {
 		buf_str(out, "<td><b>");
-		visible_markup(out, row->cells[i].name);
+		escape_markup(out, row->cells[i].name);
 		if (*row->cells[i].type != '\0') {
 			buf_fmt(out, "<i>%s</i>", row->cells[i].type);
 		}
 		buf_str(out, "</b><span>");
-		visible_markup(out, row->cells[i].value);
+		escape_markup(out, row->cells[i].value);
 		buf_str(out, "</span></td>");
 	}
 	if (row->left_out > 0) {
@@ -108,9 +108,9 @@ picture_html_put_head(struct buf *out, const struct picture *p, size_t number, s
 	buf_init(&note, p->arena);
 	picture_note(p, &note);
 	buf_fmt(out, "<section id=\"p%zu\">\n<h2>", number);
-	visible_markup(out, p->title);
+	escape_markup(out, p->title);
 	buf_str(out, "</h2>\n<p>");
-	visible_markup(out, buf_view(&note));
+	escape_markup(out, buf_view(&note));
 	buf_str(out, "</p>\n");
 	put_widths(out, p);
 	buf_fmt(out,
@@ -118,10 +118,10 @@ picture_html_put_head(struct buf *out, const struct picture *p, size_t number, s
 		"<th rowspan=\"2\" colspan=\"%zu\">Attributes</th></tr>\n"
 		"<tr><th class=\"pk\"><span>Partition key: ",
 		p->sk.len > 0 ? 2 : 1, columns);
-	visible_markup(out, p->pk);
+	escape_markup(out, p->pk);
 	if (p->sk.len > 0) {
 		buf_str(out, "</span></th><th class=\"sk\"><span>Sort key: ");
-		visible_markup(out, p->sk);
+		escape_markup(out, p->sk);
 	}
 	buf_str(out, "</span></th></tr>\n</thead>\n");
 }

@@ -230,11 +230,11 @@ the_longest_chain_has_the_documented_length(void)
 static void
 knows_the_terminals(void)
 {
-	CU_ASSERT_EQUAL(clauses_terminal(SLICE(".jsonl")), TERMINAL_JSONL);
-	CU_ASSERT_EQUAL(clauses_terminal(SLICE(".json")), TERMINAL_JSON);
-	CU_ASSERT_EQUAL(clauses_terminal(SLICE(".csv")), TERMINAL_CSV);
-	CU_ASSERT_EQUAL(clauses_terminal(SLICE(".count")), TERMINAL_COUNT);
-	CU_ASSERT_EQUAL(clauses_terminal(SLICE(".eq")), TERMINAL_NONE);
+	CU_ASSERT_EQUAL(clauses_generated(SLICE(".jsonl")), GENERATED_JSONL);
+	CU_ASSERT_EQUAL(clauses_generated(SLICE(".json")), GENERATED_JSON);
+	CU_ASSERT_EQUAL(clauses_generated(SLICE(".csv")), GENERATED_CSV);
+	CU_ASSERT_EQUAL(clauses_generated(SLICE(".count")), GENERATED_COUNT);
+	CU_ASSERT_EQUAL(clauses_generated(SLICE(".eq")), GENERATED_NONE);
 	CU_ASSERT_EQUAL(clauses_name(SLICE(".jsonl")), CLAUSE_NONE);
 	CU_ASSERT_EQUAL(clauses_name(SLICE("eq")), CLAUSE_NONE);
 	CU_ASSERT_TRUE(clauses_is_reserved(SLICE(".eq")) && clauses_is_reserved(SLICE(".csv")));

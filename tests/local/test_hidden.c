@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "store/engine/flow.h"
+#include "store/engine/row_stream.h"
 #include "store/op/op.h"
 
 #include "tests/local/stream_scene.h"
@@ -191,12 +191,12 @@ list_streams(struct call *c, uint32_t limit, size_t *n)
 }
 
 static int
-flow(struct call *c, uint32_t limit, enum flow_form form, size_t *n)
+row_stream(struct call *c, uint32_t limit, enum row_stream_form form, size_t *n)
 {
 	struct op_in request = {.type = OP_SCAN, .scan.read.table = SLICE("tab")};
 	struct describe_table_out table = {0};
-	struct flow_in in = {.requests = &request, .n = 1, .form = form};
-	struct flow *f = NULL;
+	struct row_stream_in in = {.requests = &request, .n = 1, .form = form};
+	struct row_stream *f = NULL;
 	struct buf out;
 	int r = engine_describe_table(fixture.e, c,
 				      &(struct describe_table_in){.table = SLICE("tab")}, &table);
@@ -206,31 +206,31 @@ flow(struct call *c, uint32_t limit, enum flow_form form, size_t *n)
 	}
 	in.schema = table.table.schema;
 	buf_init(&out, &c->arena);
-	r = r < 0 ? r : engine_flow_open(fixture.e, c, &in, &f);
+	r = r < 0 ? r : engine_row_stream_open(fixture.e, c, &in, &f);
 	while (r == 0) {
-		r = flow_next(f, c, &out, 64);
+		r = row_stream_next(f, c, &out, 64);
 	}
-	flow_close(f);
+	row_stream_close(f);
 	*n = out.len;
 	return r < 0 ? r : 0;
 }
 
 static int
-flow_lines(struct call *c, uint32_t limit, size_t *n)
+row_stream_lines(struct call *c, uint32_t limit, size_t *n)
 {
-	return flow(c, limit, FLOW_LINES, n);
+	return row_stream(c, limit, ROW_STREAM_LINES, n);
 }
 
 static int
-flow_csv(struct call *c, uint32_t limit, size_t *n)
+row_stream_csv(struct call *c, uint32_t limit, size_t *n)
 {
-	return flow(c, limit, FLOW_CSV, n);
+	return row_stream(c, limit, ROW_STREAM_CSV, n);
 }
 
 static int
-flow_count(struct call *c, uint32_t limit, size_t *n)
+row_stream_count(struct call *c, uint32_t limit, size_t *n)
 {
-	return flow(c, limit, FLOW_COUNT, n);
+	return row_stream(c, limit, ROW_STREAM_COUNT, n);
 }
 
 /* Check goes on after damage, and may report only that damage, not the keys that seem to be missing because of it. */
@@ -255,8 +255,9 @@ check(struct call *c, uint32_t limit, size_t *n)
 }
 
 static int (*const reads[])(struct call *c, uint32_t limit, size_t *n) = {
-	scan,         scan_index,  scan_segments, query,      query_backward, list_partitions,
-	list_entries, get_records, list_streams,  flow_lines, flow_csv,       flow_count,
+	scan,           scan_index,       scan_segments,  query,
+	query_backward, list_partitions,  list_entries,   get_records,
+	list_streams,   row_stream_lines, row_stream_csv, row_stream_count,
 	check,
 };
 
@@ -318,7 +319,7 @@ a_read_that_would_miss_a_key_fails(void)
 		met += hide(slice_copy(&fixture.c.arena, cur->ops->key(cur)), whole);
 	}
 	kv_cursor_free(cur);
-	/* Every item is read by the scans, flows and check; partitions and entries by fewer functions. */
+	/* Every item is read by the scans, row streams and check; partitions and entries by fewer functions. */
 	CU_ASSERT_TRUE(met > (size_t)ITEMS * 8);
 }
 

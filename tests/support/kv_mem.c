@@ -152,7 +152,7 @@ insert(struct mem *m, struct slice key, struct slice value, uint64_t version, bo
 
 /* Return the first key that exists at @version, from node @n on. */
 static const struct node *
-visible(const struct mem *m, const struct node *n, uint64_t version)
+escape(const struct mem *m, const struct node *n, uint64_t version)
 {
 	while (n != NULL && (n->version > version || n->deleted)) {
 		n = n->version > version ? find(m, n->key, version, NULL)
@@ -167,7 +167,7 @@ mem_seek(struct kv_cursor *cursor, struct slice key)
 	struct mem_cursor *cur = (struct mem_cursor *)cursor;
 
 	(void)pthread_rwlock_rdlock(&cur->mem->lock);
-	cur->at = visible(cur->mem, find(cur->mem, key, cur->version, NULL), cur->version);
+	cur->at = escape(cur->mem, find(cur->mem, key, cur->version, NULL), cur->version);
 	(void)pthread_rwlock_unlock(&cur->mem->lock);
 }
 
@@ -207,7 +207,7 @@ mem_next(struct kv_cursor *cursor)
 	struct mem_cursor *cur = (struct mem_cursor *)cursor;
 
 	(void)pthread_rwlock_rdlock(&cur->mem->lock);
-	cur->at = visible(cur->mem, find(cur->mem, cur->at->key, 0, NULL), cur->version);
+	cur->at = escape(cur->mem, find(cur->mem, cur->at->key, 0, NULL), cur->version);
 	(void)pthread_rwlock_unlock(&cur->mem->lock);
 }
 

@@ -24,7 +24,7 @@
 #include "tools/session/await.h"
 #include "tools/session/ctl.h"
 #include "tools/sql/create_words.h"
-#include "tools/write/single.h"
+#include "tools/write/item_options.h"
 
 /* Hidden options: aws_request.h translates command lines of "aws" to them. */
 struct call_opts {
@@ -276,7 +276,7 @@ print_answer(struct ctl *ctl, struct call *c, struct call_ask *a, const struct c
 	r = print(ctl, c, a, a->answer, o);
 	end_answer(ctl, in_rows(ctl, o), r < 0 ? 0 : count_told(ctl, c, a, false));
 	if (r == 0 && a->ours && a->type == OP_GET_ITEM && a->out.get_item.found) {
-		single_expired(ctl, c, a->in.get_item.table, &a->out.get_item.item);
+		item_options_expired(ctl, c, a->in.get_item.table, &a->out.get_item.item);
 	}
 	/* Show the answer before waiting for the job that it describes. */
 	(void)sink_flush(&ctl->out.sink);

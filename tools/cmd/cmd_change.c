@@ -11,12 +11,13 @@
 #include "tools/session/exprs.h"
 #include "tools/text/fmt.h"
 #include "tools/write/change_keys.h"
+#include "tools/write/item_options.h"
 #include "tools/write/matching.h"
 #include "tools/write/misnamed.h"
-#include "tools/write/single.h"
 
 struct change_opts {
-	struct single_opts single; /* first, because SINGLE_AT() are offsets in it */
+	struct item_options_opts
+		item_options; /* first, because ITEM_OPTIONS_AT() are offsets in it */
 	struct matching_opts match;
 	const char *clauses[UPDATE_CLAUSES]; /* of update: --set, --add, --remove, --append */
 };
@@ -42,7 +43,7 @@ change_any_key(struct call *c, const struct key_schema *key)
 
 /* Validate the update before items are searched, by a request whose condition never holds. */
 static int
-change_judge(const struct change *ch, struct call *c, const struct single_opts *o,
+change_judge(const struct change *ch, struct call *c, const struct item_options_opts *o,
 	     const struct matching *m)
 {
 	struct slice typed = slice_from(ch->typed);
@@ -50,19 +51,20 @@ change_judge(const struct change *ch, struct call *c, const struct single_opts *
 	struct written written;
 	struct item key = change_any_key(c, &m->schema->key);
 
-	judged.single.exprs = arena_new(&c->arena, struct exprs, 1);
-	int r = exprs_placeholders(c, judged.single.exprs, o->names, o->values);
+	judged.item_options.exprs = arena_new(&c->arena, struct exprs, 1);
+	int r = exprs_placeholders(c, judged.item_options.exprs, o->names, o->values);
 
-	exprs_keep(c, judged.single.exprs, typed, SLICE(""));
+	exprs_keep(c, judged.item_options.exprs, typed, SLICE(""));
 	r = r < 0 ? r
-		  : exprs_add(c, judged.single.exprs, "UpdateExpression", typed, &judged.update);
+		  : exprs_add(c, judged.item_options.exprs, "UpdateExpression", typed,
+			      &judged.update);
 	if (r < 0) {
 		return r;
 	}
-	exprs_name(c, judged.single.exprs, "#itemctl_pk", m->schema->key.pk->name);
-	judged.single.condition =
+	exprs_name(c, judged.item_options.exprs, "#itemctl_pk", m->schema->key.pk->name);
+	judged.item_options.condition =
 		SLICE("attribute_exists(#itemctl_pk) AND attribute_not_exists(#itemctl_pk)");
-	ch->ctl->exprs = judged.single.exprs;
+	ch->ctl->exprs = judged.item_options.exprs;
 	r = change_keys_one(&judged, c, m->schema->table, &key, true, &written);
 	if (r == -ERR_VALIDATION) {
 		return r;
@@ -73,21 +75,22 @@ change_judge(const struct change *ch, struct call *c, const struct single_opts *
 
 /* Find the items that match, and change each one that still matches. */
 static int
-change_matching(struct change *ch, struct call *c, const struct single_opts *o, struct matching *m)
+change_matching(struct change *ch, struct call *c, const struct item_options_opts *o,
+		struct matching *m)
 {
 	int r = confirm_far_check(ch->ctl, c);
 
-	r = r < 0 ? r : misnamed_check(ch->ctl, c, m->schema->table, &ch->single);
+	r = r < 0 ? r : misnamed_check(ch->ctl, c, m->schema->table, &ch->item_options);
 	if (r == 0 && ch->ctl->estimates) {
 		show_lines(SLICE("only the reads: each changed item also consumes write units"));
 	} else if (r == 0 && ch->update.len > 0) {
 		r = change_judge(ch, c, o, m);
 	}
-	matching_condition(m, c, &ch->single);
+	matching_condition(m, c, &ch->item_options);
 	ch->everything = matching_is_all(m);
 	r = r < 0 ? r : matching_find(ch->ctl, c, m);
 	if (r == 0) {
-		ch->ctl->exprs = ch->single.exprs;
+		ch->ctl->exprs = ch->item_options.exprs;
 		r = change_keys_all(ch, c, m->schema->table, m);
 	}
 	matching_close(m);
@@ -101,7 +104,7 @@ change_matching(struct change *ch, struct call *c, const struct single_opts *o, 
 static bool
 change_looks(const struct change *ch)
 {
-	return ch->single.returned == RETURN_NONE && ch->single.condition.len == 0 &&
+	return ch->item_options.returned == RETURN_NONE && ch->item_options.condition.len == 0 &&
 	       !ch->ctl->quiet && !url_is_far(ch->ctl->store);
 }
 
@@ -109,7 +112,7 @@ change_looks(const struct change *ch)
 static int
 change_named(const struct change *ch, struct call *c, struct slice table, const struct item *key)
 {
-	const char *hint = ch->update.len > 0 ? single_named(ch->ctl, c, table, key) : NULL;
+	const char *hint = ch->update.len > 0 ? item_options_named(ch->ctl, c, table, key) : NULL;
 	struct get_item_in in = {.table = table, .key = *key, .consistent = true};
 	struct get_item_out out = {0};
 
@@ -125,7 +128,7 @@ static void
 change_say_absent(const struct change *ch, struct call *c, struct slice table,
 		  const struct item *key)
 {
-	const char *hint = single_named(ch->ctl, c, table, key);
+	const char *hint = item_options_named(ch->ctl, c, table, key);
 
 	ctl_note(ch->ctl, "there was no such item%s", ch->update.len > 0 ? ": it was created" : "");
 	if (hint != NULL) {
@@ -141,7 +144,7 @@ cmd_change_change(struct change *ch, struct call *c, struct slice table, const c
 	struct written written = {0};
 	struct item key;
 
-	int r = misnamed_check(ch->ctl, c, table, &ch->single);
+	int r = misnamed_check(ch->ctl, c, table, &ch->item_options);
 
 	if (r == 0 && n == 1 && strcmp(words[0], "-") == 0) {
 		return change_keys_all(ch, c, table, NULL);
@@ -149,7 +152,7 @@ cmd_change_change(struct change *ch, struct call *c, struct slice table, const c
 	if (r < 0) {
 		return r;
 	}
-	r = single_key(ch->ctl, c, table, words, n, &key);
+	r = item_options_key(ch->ctl, c, table, words, n, &key);
 	if (r < 0 && n == 1 && ch->update.len > 0) {
 		/* SK may have been typed in the place of the expression. */
 		return call_prefix(c, "update TABLE PK [SK] EXPR: ");
@@ -161,11 +164,11 @@ cmd_change_change(struct change *ch, struct call *c, struct slice table, const c
 	}
 	r = r < 0 ? r : change_keys_one(ch, c, table, &key, false, &written);
 	if (r == 0 && !ch->looks) {
-		single_print(ch->ctl, &written, true);
+		item_options_print(ch->ctl, &written, true);
 	} else if (r == 0 && written.attributes.n == 0) {
 		change_say_absent(ch, c, table, &key);
 	} else if (r == -ERR_CONDITION) {
-		misnamed_say(ch->ctl, c, table, &ch->single);
+		misnamed_say(ch->ctl, c, table, &ch->item_options);
 	}
 	return r;
 }
@@ -205,7 +208,7 @@ change_run(struct ctl *ctl, struct call *c, const struct change_opts *o, const s
 	struct slice table = slice_from(words->at[0]);
 	const char *const *key = words->at + 1;
 	size_t n = words->n - 1 - (update != NULL);
-	struct single_opts single = o->single;
+	struct item_options_opts item_options = o->item_options;
 	struct change ch = {.ctl = ctl, .typed = update};
 	bool many = matching_wanted(&o->match);
 	struct matching m = {0};
@@ -215,18 +218,18 @@ change_run(struct ctl *ctl, struct call *c, const struct change_opts *o, const s
 		return change_no_key(c, words, o, update);
 	}
 	if (many) {
-		r = matching_open(ctl, c, table, &o->match, &o->single, key, n, &m);
-		single.condition = o->match.filter;
+		r = matching_open(ctl, c, table, &o->match, &o->item_options, key, n, &m);
+		item_options.condition = o->match.filter;
 	}
-	r = r < 0 ? r : single_read(ctl, c, &single, update != NULL, &ch.single);
+	r = r < 0 ? r : item_options_read(ctl, c, &item_options, update != NULL, &ch.item_options);
 	if (r == 0 && update != NULL) {
-		r = exprs_add(c, ch.single.exprs, "UpdateExpression", slice_from(update),
+		r = exprs_add(c, ch.item_options.exprs, "UpdateExpression", slice_from(update),
 			      &ch.update);
 	}
 	if (r < 0) {
 		return r;
 	}
-	return many ? change_matching(&ch, c, &single, &m)
+	return many ? change_matching(&ch, c, &item_options, &m)
 		    : cmd_change_change(&ch, c, table, key, n);
 }
 
@@ -244,11 +247,11 @@ change_run(struct ctl *ctl, struct call *c, const struct change_opts *o, const s
 /* ------------------------------------------------------------ update */
 
 static const struct opt update_opts[] = {
-	SINGLE_IF,
-	{"return", 0, OPT_TEXT, "WHAT", SINGLE_AT(returned),
+	ITEM_OPTIONS_IF,
+	{"return", 0, OPT_TEXT, "WHAT", ITEM_OPTIONS_AT(returned),
 	 "print the item: old, new, updated-old or updated-new"},
 	CHANGE_MATCHING,
-	SINGLE_PLACEHOLDERS,
+	ITEM_OPTIONS_PLACEHOLDERS,
 	{"set", 0, OPT_TEXT, "LIST", offsetof(struct change_opts, clauses[0]),
 	 "the clause SET of EXPR"},
 	{"add", 0, OPT_TEXT, "LIST", offsetof(struct change_opts, clauses[1]),
@@ -257,7 +260,7 @@ static const struct opt update_opts[] = {
 	 "the clause REMOVE of EXPR"},
 	{"append", 0, OPT_TEXT, "ATTR=VALUE", offsetof(struct change_opts, clauses[3]),
 	 "append VALUE to the list ATTR"},
-	SINGLE_END,
+	ITEM_OPTIONS_END,
 };
 
 static int
@@ -313,11 +316,11 @@ const struct command cmd_update = {
 /* ------------------------------------------------------------ delete */
 
 static const struct opt delete_opts[] = {
-	SINGLE_IF,
-	{"return", 0, OPT_TEXT, "old", SINGLE_AT(returned), "print the previous item"},
+	ITEM_OPTIONS_IF,
+	{"return", 0, OPT_TEXT, "old", ITEM_OPTIONS_AT(returned), "print the previous item"},
 	CHANGE_MATCHING,
-	SINGLE_PLACEHOLDERS,
-	SINGLE_END,
+	ITEM_OPTIONS_PLACEHOLDERS,
+	ITEM_OPTIONS_END,
 };
 
 static int

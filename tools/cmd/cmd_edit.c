@@ -27,7 +27,7 @@
 #include "tools/session/keyval.h"
 #include "tools/system/viewer.h"
 #include "tools/text/text_lines.h"
-#include "tools/write/single.h"
+#include "tools/write/item_options.h"
 
 struct edit_opts {
 	bool typed;
@@ -259,7 +259,7 @@ run_edit(struct ctl *ctl, struct call *c, const struct words *words, const void 
 
 		return command_run(ctl, c, &cmd_update, argv);
 	}
-	r = r < 0 ? r : single_key(ctl, c, e.table, words->at + 1, words->n - 1, &e.key);
+	r = r < 0 ? r : item_options_key(ctl, c, e.table, words->at + 1, words->n - 1, &e.key);
 	r = r < 0 ? r : edit_read(ctl, c, &e, &e.before);
 	r = r < 0 ? r : viewer_has_editor(c);
 	r = r < 0 ? r : edit_begin_text(c, &e);

@@ -16,29 +16,29 @@
 #include "tools/system/progress.h"
 #include "tools/system/stop.h"
 #include "tools/text/words.h"
+#include "tools/write/item_options.h"
 #include "tools/write/misnamed.h"
-#include "tools/write/single.h"
 
 /* ------------------------------------------------------------ put */
 
 static const struct opt put_opts[] = {
-	SINGLE_IF,
-	{"return", 0, OPT_TEXT, "old", SINGLE_AT(returned), "print the previous item"},
-	{"if-not-exists", 0, OPT_FLAG, NULL, SINGLE_AT(not_exists), NULL},
-	SINGLE_PLACEHOLDERS,
-	SINGLE_END,
+	ITEM_OPTIONS_IF,
+	{"return", 0, OPT_TEXT, "old", ITEM_OPTIONS_AT(returned), "print the previous item"},
+	{"if-not-exists", 0, OPT_FLAG, NULL, ITEM_OPTIONS_AT(not_exists), NULL},
+	ITEM_OPTIONS_PLACEHOLDERS,
+	ITEM_OPTIONS_END,
 };
 
 static int
-put_one(struct ctl *ctl, struct call *c, struct slice table, const struct single *s,
+put_one(struct ctl *ctl, struct call *c, struct slice table, const struct item_options *s,
 	const struct item *it, bool alone)
 {
-	struct put_item_in in = {.write = single_write(table, s, it)};
+	struct put_item_in in = {.write = item_options_write(table, s, it)};
 	struct put_item_out answer = {0};
 
 	int r = engine_put_item(ctl->engine, c, &in, &answer);
 	if (r == 0) {
-		single_print(ctl, &answer.written, alone);
+		item_options_print(ctl, &answer.written, alone);
 	} else if (r == -ERR_CONDITION) {
 		misnamed_say(ctl, c, table, s);
 	} else {
@@ -49,8 +49,8 @@ put_one(struct ctl *ctl, struct call *c, struct slice table, const struct single
 
 /* Put items from standard input, each in a call of its own so that memory does not grow. */
 static int
-cmd_item_put_stream(struct ctl *ctl, struct call *c, struct slice table, const struct single *s,
-		    size_t *n)
+cmd_item_put_stream(struct ctl *ctl, struct call *c, struct slice table,
+		    const struct item_options *s, size_t *n)
 {
 	struct progress progress;
 	struct lines lines;
@@ -94,8 +94,8 @@ count_streams(struct call *c, const struct words *words, size_t *n)
 
 /* Copy the options; --if-not-exists becomes a condition that there is no item with the key. */
 static int
-put_options(struct ctl *ctl, struct call *c, struct slice table, const struct single_opts *o,
-	    struct single_opts *out)
+put_options(struct ctl *ctl, struct call *c, struct slice table, const struct item_options_opts *o,
+	    struct item_options_opts *out)
 {
 	const struct schema *schema = NULL;
 
@@ -146,15 +146,15 @@ static int
 run_put(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
 	struct slice table = slice_from(words->at[0]);
-	struct single_opts o;
-	struct single s;
+	struct item_options_opts o;
+	struct item_options s;
 	size_t streams;
 	size_t put = 0;
 
 	int r = cmd_item_put_members(ctl, c, &words);
 	r = r < 0 ? r : count_streams(c, words, &streams);
 	r = r < 0 ? r : put_options(ctl, c, table, opts, &o);
-	r = r < 0 ? r : single_read(ctl, c, &o, false, &s);
+	r = r < 0 ? r : item_options_read(ctl, c, &o, false, &s);
 	r = r < 0 ? r : misnamed_check(ctl, c, table, &s);
 	if (r < 0) {
 		return r;
@@ -195,7 +195,7 @@ const struct command cmd_put = {
 		"itemctl put music Artist=Acme Song=Blue Year=1999\n"
 		"itemctl put music - <songs.jsonl\n",
 	.opts = put_opts,
-	.opts_bytes = sizeof(struct single_opts),
+	.opts_bytes = sizeof(struct item_options_opts),
 	.min_words = 2,
 	.max_words = SIZE_MAX,
 	.input = INPUT_DASH,
@@ -205,28 +205,28 @@ const struct command cmd_put = {
 /* ------------------------------------------------------------ get */
 
 static const struct opt get_opts[] = {
-	{"project", 0, OPT_PATHS, "LIST", SINGLE_AT(project),
+	{"project", 0, OPT_PATHS, "LIST", ITEM_OPTIONS_AT(project),
 	 "only these attributes: a, b.c, d[0]"},
-	{"consistent", 0, OPT_FLAG, NULL, SINGLE_AT(consistent),
+	{"consistent", 0, OPT_FLAG, NULL, ITEM_OPTIONS_AT(consistent),
 	 "ConsistentRead (a local store always is)"},
-	EXPLAIN_ROWS(SINGLE_AT(explain)),
-	SINGLE_PLACEHOLDERS,
-	SINGLE_END,
+	EXPLAIN_ROWS(ITEM_OPTIONS_AT(explain)),
+	ITEM_OPTIONS_PLACEHOLDERS,
+	ITEM_OPTIONS_END,
 };
 
 static int
 run_get(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
-	const struct single_opts *o = opts;
+	const struct item_options_opts *o = opts;
 	struct get_item_in in = {.table = slice_from(words->at[0]), .consistent = o->consistent};
 	struct get_item_out answer = {0};
-	struct single s;
+	struct item_options s;
 
 	if (explain_wanted(ctl, &o->explain)) {
 		return explain_command(ctl, c, &cmd_get, words, opts, &o->explain);
 	}
-	int r = single_read(ctl, c, o, false, &s);
-	r = r != 0 ? r : single_key(ctl, c, in.table, words->at + 1, words->n - 1, &in.key);
+	int r = item_options_read(ctl, c, o, false, &s);
+	r = r != 0 ? r : item_options_key(ctl, c, in.table, words->at + 1, words->n - 1, &in.key);
 	if (r < 0) {
 		return r;
 	}
@@ -237,7 +237,7 @@ run_get(struct ctl *ctl, struct call *c, const struct words *words, const void *
 		return r;
 	}
 	if (!answer.found) {
-		return single_absent(ctl, c, in.table, &in.key);
+		return item_options_absent(ctl, c, in.table, &in.key);
 	}
 	struct absent_names asked = absent_names_of(c, in.projection, &in.ph);
 
@@ -247,7 +247,7 @@ run_get(struct ctl *ctl, struct call *c, const struct words *words, const void *
 	(void)out_one(&ctl->out, &answer.item);
 	absent_names_see(&asked, &answer.item);
 	nothing_say_projected(ctl, c, in.table, &asked);
-	single_expired(ctl, c, in.table, &answer.item);
+	item_options_expired(ctl, c, in.table, &answer.item);
 	return 0;
 }
 
@@ -261,7 +261,7 @@ const struct command cmd_get = {
 		    "itemctl get music Acme Blue --project Year,Plays\n"
 		    "itemctl get music Acme Blue --format typed\n",
 	.opts = get_opts,
-	.opts_bytes = sizeof(struct single_opts),
+	.opts_bytes = sizeof(struct item_options_opts),
 	.min_words = 2,
 	.max_words = 3,
 	.run = run_get,

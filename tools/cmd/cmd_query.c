@@ -3,7 +3,7 @@
  *
  *   PK, --eq...          -> KeyConditionExpression, made by key_condition.c
  *   --filter, --project  -> rewritten by exprs.c
- *   --shards             -> one request for each partition, merged by answer.c
+ *   --shards             -> one request for each partition, merged by result_printer.c
  */
 #include <assert.h>
 
@@ -369,7 +369,7 @@ run_query(struct ctl *ctl, struct call *c, const struct words *words, const void
 		return words == NULL ? r : run_query(ctl, c, words, opts);
 	}
 	assert(q.key != NULL);
-	struct answer a = {
+	struct result_printer a = {
 		.requests = requests(c, &q),
 		.n = q.n,
 		.order = o->shards != NULL ? &q.order : NULL,

@@ -103,8 +103,8 @@ run_scan(struct ctl *ctl, struct call *c, const struct words *words, const void 
 			requests[i].scan.total_segments = n;
 		}
 	}
-	return reading_print(ctl, c, &o->read, &(struct answer){.requests = requests, .n = n},
-			     NULL);
+	return reading_print(ctl, c, &o->read,
+			     &(struct result_printer){.requests = requests, .n = n}, NULL);
 }
 
 const struct command cmd_scan = {

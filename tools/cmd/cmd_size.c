@@ -8,7 +8,7 @@
 #include "tools/out/out.h"
 #include "tools/session/ctl.h"
 #include "tools/text/row.h"
-#include "tools/write/single.h"
+#include "tools/write/item_options.h"
 
 enum {
 	READ_BYTES = 4096,  /* one read unit */
@@ -96,13 +96,13 @@ run_size(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	struct get_item_out answer = {0};
 
 	(void)opts;
-	int r = single_key(ctl, c, in.table, words->at + 1, words->n - 1, &in.key);
+	int r = item_options_key(ctl, c, in.table, words->at + 1, words->n - 1, &in.key);
 	r = r != 0 ? r : engine_get_item(ctl->engine, c, &in, &answer);
 	if (r < 0) {
 		return r;
 	}
 	if (!answer.found) {
-		return single_absent(ctl, c, in.table, &in.key);
+		return item_options_absent(ctl, c, in.table, &in.key);
 	}
 	if (ctl->out.format == OUT_TABLE) {
 		cmd_size_print_rows(ctl, c, &answer.item);

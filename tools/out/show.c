@@ -4,8 +4,8 @@
 #include <stdio.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/base/core/escape.h"
 #include "store/base/core/utf8.h"
-#include "store/base/core/visible.h"
 
 enum { SHOW_LINE_MAX = 2000 }; /* longer lines are shortened, in bytes */
 
@@ -14,7 +14,7 @@ static void
 show_put_line(struct buf *b, struct slice line)
 {
 	if (line.len <= SHOW_LINE_MAX) {
-		(void)visible_put(b, line, SIZE_MAX);
+		(void)escape_put(b, line, SIZE_MAX);
 		return;
 	}
 	size_t end = line.len - SHOW_LINE_MAX / 4;
@@ -22,9 +22,9 @@ show_put_line(struct buf *b, struct slice line)
 	while (end > 0 && !utf8_begins(line.at[end])) {
 		end--;
 	}
-	(void)visible_put(b, utf8_cut(line, SHOW_LINE_MAX / 2), SIZE_MAX);
+	(void)escape_put(b, utf8_cut(line, SHOW_LINE_MAX / 2), SIZE_MAX);
 	buf_str(b, " ... ");
-	(void)visible_put(b, slice_skip(line, end), SIZE_MAX);
+	(void)escape_put(b, slice_skip(line, end), SIZE_MAX);
 }
 
 void

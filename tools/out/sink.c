@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "store/base/core/cleanup.h"
-#include "store/base/core/visible.h"
+#include "store/base/core/escape.h"
 #include "store/base/system/write_all.h"
 
 #include "tools/out/pager.h"
@@ -68,7 +68,7 @@ show(struct sink *s, struct slice bytes)
 {
 	cleanup(buf_release) struct buf shown = {0};
 
-	visible_lines(&shown, bytes, s->colors);
+	escape_lines(&shown, bytes, s->colors);
 	if (s->paged && s->pager.pid == 0 && pager_is_needed(buf_view(&shown), s->fd)) {
 		s->paged = pager_start(&s->pager);
 	}
@@ -86,7 +86,7 @@ sink_flush(struct sink *s)
 	if (s->buf.len == 0) {
 		return s->failed == 0;
 	}
-	size_t whole = visible_whole(buf_view(&s->buf));
+	size_t whole = escape_whole(buf_view(&s->buf));
 
 	show(s, slice_of(s->buf.at, whole));
 	memmove(s->buf.at, s->buf.at + whole, s->buf.len - whole);

@@ -2,7 +2,7 @@
  * sink - buffered output to a descriptor, optionally compressed or through a pager
  *
  * Append to @buf freely, call sink_drain() now and then, sink_finish() at the end. The first failed write is kept in
- * @failed; after it everything is dropped. On a terminal control characters are escaped as \u001b (visible.h);
+ * @failed; after it everything is dropped. On a terminal control characters are escaped as \u001b (escape.h);
  * elsewhere, and in compressed output, bytes are written unchanged. One thread uses a sink.
  */
 #ifndef TOOLS_OUT_SINK_H

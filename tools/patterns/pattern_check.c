@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "store/base/core/error.h"
-#include "store/base/core/visible.h"
+#include "store/base/core/escape.h"
 #include "store/base/text/url.h"
 #include "store/engine/meter.h"
 
@@ -69,7 +69,7 @@ print_text(struct ctl *ctl, const struct pattern *p, const struct checked *k, si
 	buf_fmt(b, "%-6s  %-*.*s  ", k->n == 0 ? "ok" : "FAILED", (int)width, SLICE_ARG(p->name));
 	for (size_t i = 0; i < k->n; i++) {
 		buf_str(b, i == 0 ? "" : "; ");
-		(void)visible_put(b, k->failures[i].text, SIZE_MAX);
+		(void)escape_put(b, k->failures[i].text, SIZE_MAX);
 	}
 	if (k->n == 0) {
 		buf_fmt(b, "%lu request%s, %lu item%s", (unsigned long)requests,

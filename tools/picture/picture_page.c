@@ -1,7 +1,7 @@
 /* picture_page - all pictures of a table as one HTML page */
 #include <assert.h>
 
-#include "store/base/core/visible.h"
+#include "store/base/core/escape.h"
 #include "store/page/picture.h"
 
 #include "tools/out/sink.h"
@@ -24,15 +24,15 @@ picture_html(struct sink *out, const struct picture *pictures, size_t n)
 		"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
 		"'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>");
-	visible_markup(b, pictures->schema->table);
+	escape_markup(b, pictures->schema->table);
 	buf_str(b, "</title>\n");
 	picture_style(b);
 	buf_str(b, "</head>\n<body>\n<h1>");
-	visible_markup(b, pictures->schema->table);
+	escape_markup(b, pictures->schema->table);
 	buf_str(b, "</h1>\n<nav>");
 	for (size_t i = 0; i < n && n > 1; i++) {
 		buf_fmt(b, "<a href=\"#p%zu\">", i);
-		visible_markup(b, pictures[i].title);
+		escape_markup(b, pictures[i].title);
 		buf_str(b, "</a>\n");
 	}
 	buf_str(b, "</nav>\n");

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "store/base/core/cleanup.h"
-#include "store/base/core/visible.h"
+#include "store/base/core/escape.h"
 #include "store/base/system/program.h"
 #include "store/base/system/temporary.h"
 
@@ -100,7 +100,7 @@ png_reason(struct call *c, const struct program_result *result)
 		}
 	}
 	struct buf b = {.arena = &c->arena};
-	(void)visible_put(&b, text, PNG_REASON);
+	(void)escape_put(&b, text, PNG_REASON);
 	return result->end == PROGRAM_HUNG ? "it took longer than a minute"
 	       : b.len == 0                ? "it printed no message"
 					   : slice_cstr(&c->arena, buf_view(&b));

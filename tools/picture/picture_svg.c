@@ -1,8 +1,8 @@
 /* picture_svg - item collections as boxes and texts in SVG; positions are computed for a fixed-width font */
 #include <assert.h>
 
+#include "store/base/core/escape.h"
 #include "store/base/core/max.h"
-#include "store/base/core/visible.h"
 #include "store/page/picture.h"
 
 #include "tools/out/sink.h"
@@ -64,21 +64,21 @@ picture_svg_plan(const struct picture *p, struct layout *l)
 
 	*l = (struct layout){.first = p->sk.len > 0 ? 2 : 1};
 	l->n = l->first + 1;
-	w[0] = pixels(visible_columns(p->pk) + sizeof("Partition key: "));
-	w[1] = p->sk.len > 0 ? pixels(visible_columns(p->sk) + sizeof("Sort key: ")) : 0;
+	w[0] = pixels(escape_columns(p->pk) + sizeof("Partition key: "));
+	w[1] = p->sk.len > 0 ? pixels(escape_columns(p->sk) + sizeof("Sort key: ")) : 0;
 	w[l->first] = pixels(sizeof("Attributes"));
 	for (size_t i = 0; i < p->n; i++) {
 		const struct picture_row *row = &p->rows[i];
 		size_t end = l->first + row->n;
 
-		w[0] = max_of(w[0], pixels(visible_columns(row->pk)));
+		w[0] = max_of(w[0], pixels(escape_columns(row->pk)));
 		if (p->sk.len > 0) {
-			w[1] = max_of(w[1], pixels(visible_columns(row->sk)));
+			w[1] = max_of(w[1], pixels(escape_columns(row->sk)));
 		}
 		for (size_t k = 0; k < row->n; k++) {
-			size_t name = visible_columns(row->cells[k].name) +
-				      strlen(row->cells[k].type) + 1;
-			size_t value = visible_columns(row->cells[k].value);
+			size_t name =
+				escape_columns(row->cells[k].name) + strlen(row->cells[k].type) + 1;
+			size_t value = escape_columns(row->cells[k].value);
 
 			w[l->first + k] = max_of(w[l->first + k], pixels(max_of(name, value)));
 		}
@@ -99,7 +99,7 @@ static void
 picture_svg_put_text(struct buf *out, const char *css_class, size_t x, size_t y, struct slice text)
 {
 	buf_fmt(out, "<text class=\"%s\" x=\"%zu\" y=\"%zu\">", css_class, x + PAD, y);
-	visible_markup(out, text);
+	escape_markup(out, text);
 	buf_str(out, "</text>\n");
 }
 
@@ -108,7 +108,7 @@ static void
 picture_svg_put_name(struct buf *out, size_t x, size_t y, const struct picture_cell *cell)
 {
 	buf_fmt(out, "<text class=\"name\" x=\"%zu\" y=\"%zu\">", x + PAD, y);
-	visible_markup(out, cell->name);
+	escape_markup(out, cell->name);
 	if (*cell->type != '\0') {
 		buf_fmt(out, "<tspan class=\"type\"> %s</tspan>", cell->type);
 	}
@@ -235,7 +235,7 @@ picture_svg(struct sink *out, const struct picture *pictures, size_t n)
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%zu\" height=\"%zu\" viewBox=\"0 0 %zu %zu\">\n"
 		"<title>",
 		width, end, width, end);
-	visible_markup(&out->buf, pictures->schema->table);
+	escape_markup(&out->buf, pictures->schema->table);
 	buf_str(&out->buf, "</title>\n");
 	buf_str(&out->buf, style);
 	buf_str(&out->buf, "<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n");

@@ -16,7 +16,7 @@
 #include "tools/out/out.h"
 #include "tools/out/sink.h"
 #include "tools/out/spool.h"
-#include "tools/query/answer.h"
+#include "tools/query/result_printer.h"
 #include "tools/query/split_writer.h"
 #include "tools/session/ctl.h"
 #include "tools/session/lead.h"
@@ -26,7 +26,7 @@
 
 /* Print the items to a->out; the caller has set what differs between the kinds of files. */
 static int
-export_write_items(struct exporting *e, struct call *c, struct answer *a)
+export_write_items(struct exporting *e, struct call *c, struct result_printer *a)
 {
 	a->ctl = e->ctl;
 	a->progress = &e->progress;
@@ -34,7 +34,7 @@ export_write_items(struct exporting *e, struct call *c, struct answer *a)
 	a->n = 1;
 	a->patient = true;
 	a->jobs = ctl_jobs(&e->o->jobs);
-	return answer_print(a, c);
+	return result_printer_print(a, c);
 }
 
 /* The index that is exported; NULL: the table */
@@ -50,7 +50,7 @@ export_write_file(struct exporting *e, struct call *c)
 	struct ctl *ctl = e->ctl;
 	struct target target = {0};
 	struct out out;
-	struct answer a = {.out = &out};
+	struct result_printer a = {.out = &out};
 
 	struct stat st;
 	int r = target_open(c, e->to, &target);
@@ -87,7 +87,8 @@ export_write_split(struct exporting *e, struct call *c, struct folder *folder)
 
 	lead_key(&form, c, e->table->schema, export_write_index(e));
 	split_writer_lead(split_writer, form.lead, form.n_lead);
-	struct answer a = {.out = &form, .choose = split_writer_choose, .arg = split_writer};
+	struct result_printer a = {
+		.out = &form, .choose = split_writer_choose, .arg = split_writer};
 
 	int r = export_write_items(e, c, &a);
 	r = r != 0 ? r : split_writer_close(split_writer, c);
@@ -109,7 +110,7 @@ export_write_dynamodb(struct exporting *e, struct call *c, const struct folder *
 				    (unsigned)getpid());
 	cleanup(cleanup_fd) int fd = export_folder_data(c, &f, id);
 	struct out out;
-	struct answer a = {.out = &out};
+	struct result_printer a = {.out = &out};
 
 	if (fd < 0) {
 		return fd;

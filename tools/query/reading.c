@@ -2,7 +2,7 @@
 #include "tools/query/reading.h"
 
 #include "tools/advice/nothing.h"
-#include "tools/query/answer.h"
+#include "tools/query/result_printer.h"
 #include "tools/session/absent.h"
 #include "tools/session/ctl.h"
 #include "tools/session/exprs.h"
@@ -78,7 +78,7 @@ reading_request(struct call *c, const struct reading_opts *o, struct exprs *e, s
 }
 
 static const struct read_in *
-reading_of(const struct answer *a)
+reading_of(const struct result_printer *a)
 {
 	const struct op_in *in = &a->requests[0];
 
@@ -86,8 +86,8 @@ reading_of(const struct answer *a)
 }
 
 int
-reading_print(struct ctl *ctl, struct call *c, const struct reading_opts *o, struct answer *a,
-	      const struct absent_key *key)
+reading_print(struct ctl *ctl, struct call *c, const struct reading_opts *o,
+	      struct result_printer *a, const struct absent_key *key)
 {
 	const struct read_in *read = reading_of(a);
 	struct absent_names asked = absent_names_of(c, read->projection, &read->ph);
@@ -110,7 +110,7 @@ reading_print(struct ctl *ctl, struct call *c, const struct reading_opts *o, str
 		lead_names(&ctl->out, asked.at, asked.n);
 	}
 	progress_begin(&progress, ctl->quiet || ctl->out.format == OUT_TABLE, 0);
-	int r = answer_print(a, c);
+	int r = result_printer_print(a, c);
 	progress_end(&progress);
 	if (r < 0) {
 		return r;

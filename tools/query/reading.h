@@ -5,7 +5,7 @@
 #include "tools/advice/absent_key.h"
 #include "tools/cli/opts.h"
 #include "tools/explain/explain_requests.h"
-#include "tools/query/answer.h"
+#include "tools/query/result_printer.h"
 
 /* The first member of the options struct of a command. */
 struct reading_opts {
@@ -64,9 +64,10 @@ int reading_request(struct call *c, const struct reading_opts *o, struct exprs *
  * @a:   the caller sets the requests and how to merge them; the other members are set here
  * @key: the partition or item that was requested; NULL: many
  *
- * Return: 0; NOTHING_WRONG: no item, because of a mistake that was reported; errors of answer_print()
+ * Return: 0; NOTHING_WRONG: no item, because of a mistake that was reported; errors of result_printer_print()
  */
-int reading_print(struct ctl *ctl, struct call *c, const struct reading_opts *o, struct answer *a,
-		  const struct absent_key *key) __attribute__((warn_unused_result));
+int reading_print(struct ctl *ctl, struct call *c, const struct reading_opts *o,
+		  struct result_printer *a, const struct absent_key *key)
+	__attribute__((warn_unused_result));
 
 #endif

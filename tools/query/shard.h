@@ -1,7 +1,7 @@
 /*
  * shard - sharded queries: the partitions, and the attributes to merge by
  *
- * Sends no requests; answer.c merges the results.
+ * Sends no requests; result_printer.c merges the results.
  */
 #ifndef TOOLS_QUERY_SHARD_H
 #define TOOLS_QUERY_SHARD_H

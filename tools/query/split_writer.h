@@ -23,7 +23,7 @@ struct split_writer *split_writer_new(struct folder *folder, struct slice attrib
 void split_writer_lead(struct split_writer *f, const struct slice *names, size_t n);
 
 /**
- * split_writer_choose - choose() of struct answer: return the output for an item; @arg: the split writer
+ * split_writer_choose - choose() of struct result_printer: return the output for an item; @arg: the split writer
  *
  * Return: NULL after an error: -ERR_LIMIT, -ERR_IO
  */

@@ -7,8 +7,8 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/error.h"
+#include "store/base/core/escape.h"
 #include "store/base/core/throttled.h"
-#include "store/base/core/visible.h"
 #include "store/model/item_json.h"
 
 #include "tools/cli/commands.h"
@@ -65,7 +65,7 @@ ctl_complain(const struct ctl *ctl, const struct call *c)
 		cleanup(buf_release) struct buf item = {0};
 
 		item_put_json(&item, e->item, ctl->format == OUT_TYPED ? ITEM_TYPED : ITEM_PLAIN);
-		visible_lines(&b, buf_view(&item), false);
+		escape_lines(&b, buf_view(&item), false);
 		buf_char(&b, '\n');
 	}
 	(void)fwrite(b.at, 1, b.len, stderr);

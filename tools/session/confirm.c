@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "store/base/core/visible.h"
+#include "store/base/core/escape.h"
 #include "store/base/text/url.h"
 #include "store/engine/engine.h"
 #include "store/open.h"
@@ -128,7 +128,7 @@ confirm_hear(FILE *terminal, struct slice question)
 	struct buf shown = {0};
 	char line[16];
 
-	(void)visible_put(&shown, question, SIZE_MAX);
+	(void)escape_put(&shown, question, SIZE_MAX);
 	(void)fwrite(shown.at, 1, shown.len, terminal);
 	(void)fflush(terminal);
 	buf_release(&shown);

@@ -6,8 +6,8 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/cleanup.h"
+#include "store/base/core/escape.h"
 #include "store/base/core/utf8.h"
-#include "store/base/core/visible.h"
 #include "store/base/text/json.h"
 #include "store/expr/inline.h"
 #include "store/model/item_json.h"
@@ -285,12 +285,12 @@ exprs_show_line(struct slice line, size_t place, size_t columns, struct buf *out
 	size_t before = (size_t)(shown.at - line.at);
 
 	buf_str(out, before > 0 ? "  ..." : "  ");
-	visible_lines(out, shown, false);
+	escape_lines(out, shown, false);
 	buf_str(out, before + shown.len < line.len ? "...\n" : "\n");
 	buf_str(out, before > 0 ? "     " : "  ");
 	cleanup(buf_release) struct buf ahead = {0};
 
-	visible_lines(&ahead, slice_of(shown.at, place - before), false);
+	escape_lines(&ahead, slice_of(shown.at, place - before), false);
 	for (size_t i = 0; i < ahead.len; i++) {
 		if (ahead.at[i] == '\t') {
 			buf_char(out, '\t');

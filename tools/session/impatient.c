@@ -157,7 +157,7 @@ impatient_open(const struct ctl *ctl, struct engine *below)
 		.pass = impatient_pass,
 		.view_open = engine_below_view_open,
 		.view_close = engine_below_view_close,
-		.flow_open = engine_below_flow_open,
+		.row_stream_open = engine_below_row_stream_open,
 		.close = engine_below_close,
 	};
 	struct impatient_engine *e = mem_new(struct impatient_engine);

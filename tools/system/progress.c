@@ -8,8 +8,8 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/base/core/error.h"
+#include "store/base/core/escape.h"
 #include "store/base/core/timing.h"
-#include "store/base/core/visible.h"
 
 enum {
 	PAUSE_MS = 200,  /* between two lines */
@@ -113,7 +113,7 @@ progress_show(struct progress *p, uint64_t items, uint64_t bytes)
 	cleanup(buf_release) struct buf shown = {0};
 
 	progress_line(&line, p, (double)(now - p->began_ms) / 1000, items, bytes);
-	(void)visible_put(&shown, buf_view(&line), SIZE_MAX);
+	(void)escape_put(&shown, buf_view(&line), SIZE_MAX);
 	(void)fprintf(stderr, "\r%.*s\033[K", SLICE_ARG(buf_view(&shown)));
 	p->shown = true;
 	p->shown_ms = now;
@@ -134,7 +134,7 @@ progress_waits(struct progress *p, uint64_t moved_ms, const struct error *e)
 	progress_end(p);
 	buf_fmt(&line, "no progress for %lu s, trying again: %s: %s",
 		(unsigned long)((now - moved_ms) / MS_PER_S), error_wire(e->code), e->message);
-	(void)visible_put(&shown, buf_view(&line), SIZE_MAX);
+	(void)escape_put(&shown, buf_view(&line), SIZE_MAX);
 	(void)fprintf(stderr, "%.*s\n", SLICE_ARG(buf_view(&shown)));
 }
 

@@ -3,7 +3,7 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/buf.h"
-#include "store/base/core/visible.h"
+#include "store/base/core/escape.h"
 
 struct slice
 words_in_next(const char **list)
@@ -94,7 +94,7 @@ words_take_json(struct call *c, struct slice *rest, struct word *out)
 	if (n < rest->len && !ascii_blank(rest->at[n])) {
 		struct buf next = {.arena = &c->arena};
 
-		(void)visible_put(&next, slice_skip(*rest, n), 1);
+		(void)escape_put(&next, slice_skip(*rest, n), 1);
 		return call_fail(c, ERR_USAGE, "unexpected '%.*s' after an item",
 				 SLICE_ARG(buf_view(&next)));
 	}

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "store/base/core/cleanup.h"
-#include "store/base/core/visible.h"
+#include "store/base/core/escape.h"
 #include "store/base/system/mountinfo.h"
 #include "store/base/text/url.h"
 #include "store/engine/engine.h"
@@ -214,7 +214,7 @@ why_log_ask_mounts(struct ctl *ctl, struct call *c, struct slice path, struct wh
 	struct mountinfo m;
 
 	buf_init(&shown, &c->arena);
-	(void)visible_put(&shown, path, SIZE_MAX);
+	(void)escape_put(&shown, path, SIZE_MAX);
 	mountinfo_open(&list);
 	while (mountinfo_next(&list, &m)) {
 		if (m.itemfs && slice_eq(why_log_plain(m.source), store)) {

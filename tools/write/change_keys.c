@@ -12,9 +12,9 @@
 
 #include "tools/session/ctl.h"
 #include "tools/write/bulk.h"
+#include "tools/write/item_options.h"
 #include "tools/write/keys.h"
 #include "tools/write/parallel.h"
-#include "tools/write/single.h"
 
 int
 change_keys_one(const struct change *ch, struct call *c, struct slice table, const struct item *key,
@@ -22,7 +22,7 @@ change_keys_one(const struct change *ch, struct call *c, struct slice table, con
 {
 	struct op_in in = {.type = ch->update.len > 0 ? OP_UPDATE_ITEM : OP_DELETE_ITEM};
 	struct op_out out = {.type = in.type};
-	struct write_in write = single_write(table, &ch->single, key);
+	struct write_in write = item_options_write(table, &ch->item_options, key);
 	int r;
 
 	write.unsynced = unsynced;
@@ -62,7 +62,7 @@ change_keys_nth(void *arg, size_t i, struct call *c)
 
 	if (r == 0) {
 		lock_scope(&s->printing);
-		single_print(s->ch->ctl, &written, false);
+		item_options_print(s->ch->ctl, &written, false);
 	}
 	s->refused[i] = r == -ERR_CONDITION;
 	return s->refused[i] ? 0 : r;
@@ -116,7 +116,7 @@ change_keys_several(const struct change *ch, struct call *c, struct keys *keys,
 	}
 	p->foreign = p->foreign || keys->bulk.no_change;
 	p->once = (ch->update.len > 0 && change_keys_adds_up(ch->update)) ||
-		  ch->single.returned != RETURN_NONE;
+		  ch->item_options.returned != RETURN_NONE;
 	(void)pthread_mutex_init(&s.printing, NULL);
 	int r = parallel_run(p, c, count, change_keys_nth, &s, s.done);
 
@@ -150,13 +150,13 @@ change_keys_many(const struct change *ch, struct call *c, struct keys *keys,
 {
 	struct change_items_in in = {
 		.update = ch->update,
-		.condition = ch->single.condition,
-		.ph = ch->single.exprs->request.ph,
+		.condition = ch->item_options.condition,
+		.ph = ch->item_options.exprs->request.ph,
 	};
 	struct change_items_out out;
 
 	*done = 0;
-	if (ch->ctl->meter != NULL || ch->single.returned != RETURN_NONE) {
+	if (ch->ctl->meter != NULL || ch->item_options.returned != RETURN_NONE) {
 		return 0; /* ChangeItems returns neither capacity nor items */
 	}
 	call_scope(own, c->now_ms);
@@ -189,8 +189,8 @@ static int
 change_keys_batch(void *arg, struct call *c, struct keys *keys, const struct item *batch, size_t n)
 {
 	const struct change *ch = arg;
-	bool plain = ch->update.len == 0 && ch->single.returned == RETURN_NONE &&
-		     (ch->single.condition.len == 0 || ch->everything);
+	bool plain = ch->update.len == 0 && ch->item_options.returned == RETURN_NONE &&
+		     (ch->item_options.condition.len == 0 || ch->everything);
 	bool *done = arena_new(&c->arena, bool, n + 1);
 	size_t first = 0;
 	int r = change_keys_many(ch, c, keys, batch, n, &first);

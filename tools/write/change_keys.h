@@ -4,15 +4,15 @@
 
 #include "store/op/op.h"
 
+#include "tools/write/item_options.h"
 #include "tools/write/matching.h"
-#include "tools/write/single.h"
 
 struct ctl;
 
 /* A change that is made to each item */
 struct change {
 	struct ctl *ctl;
-	struct single single;
+	struct item_options item_options;
 	const char *typed;   /* the update as it was typed; NULL for a deletion */
 	struct slice update; /* the rewritten update; empty: the item is deleted */
 	bool looks;      /* request the old item, to see whether it existed; it is not printed */

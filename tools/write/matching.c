@@ -52,7 +52,7 @@ matching_put_option(struct buf *b, const char *option, const char *value)
 /* Fail with the command for one item: without --filter and --all, and with the filter as --if. */
 static int
 matching_one_item(const struct ctl *ctl, struct call *c, const struct matching_opts *o,
-		  const struct single_opts *single)
+		  const struct item_options_opts *item_options)
 {
 	struct buf b = {.arena = &c->arena};
 
@@ -60,9 +60,9 @@ matching_one_item(const struct ctl *ctl, struct call *c, const struct matching_o
 		fmt_shell(&b, " %", slice_from(ctl->words.at[i]));
 	}
 	matching_put_option(&b, " --if ", o->filter);
-	matching_put_option(&b, " --names ", single->names);
-	matching_put_option(&b, " --values ", single->values);
-	matching_put_option(&b, " --return ", single->returned);
+	matching_put_option(&b, " --names ", item_options->names);
+	matching_put_option(&b, " --values ", item_options->values);
+	matching_put_option(&b, " --return ", item_options->returned);
 	return call_fail(c, ERR_USAGE, "--%s selects many items, a key selects one: itemctl %s%.*s",
 			 o->filter != NULL ? "filter" : "all", ctl->command->name,
 			 SLICE_ARG(buf_view(&b)));
@@ -70,18 +70,18 @@ matching_one_item(const struct ctl *ctl, struct call *c, const struct matching_o
 
 static int
 matching_check(const struct ctl *ctl, struct call *c, const struct matching_opts *o,
-	       const struct single_opts *single, const char *const *words, size_t n)
+	       const struct item_options_opts *item_options, const char *const *words, size_t n)
 {
 	if (o->filter != NULL && o->all) {
 		return call_fail(c, ERR_USAGE, "give only one of --all and --filter");
 	}
-	if (single->condition != NULL) {
+	if (item_options->condition != NULL) {
 		return call_fail(c, ERR_USAGE,
 				 "--if is for named items; with --filter 'EXPR AND EXPR', each "
 				 "item is changed only if it still matches");
 	}
 	if (n > 1 || (n == 1 && strcmp(words[0], "-") == 0)) {
-		return matching_one_item(ctl, c, o, single);
+		return matching_one_item(ctl, c, o, item_options);
 	}
 	return 0;
 }
@@ -102,13 +102,14 @@ matching_alias(struct call *c, const char *name, size_t i)
 /* Read only the partition whose key is @word. */
 static int
 matching_partition(const struct ctl *ctl, struct call *c, const struct matching_opts *o,
-		   const struct single_opts *single, const char *word, struct matching *m)
+		   const struct item_options_opts *item_options, const char *word,
+		   struct matching *m)
 {
 	const struct key_schema *key = matching_key(m);
 	struct value v;
 
 	if (m->index == NULL && !key_schema_has_sort(key)) {
-		return matching_one_item(ctl, c, o, single);
+		return matching_one_item(ctl, c, o, item_options);
 	}
 	if (key_part_n(key->pk) > 1) {
 		return call_fail(
@@ -147,7 +148,7 @@ matching_projection(struct call *c, const struct matching *m)
 
 int
 matching_open(struct ctl *ctl, struct call *c, struct slice table, const struct matching_opts *o,
-	      const struct single_opts *single, const char *const *words, size_t n,
+	      const struct item_options_opts *item_options, const char *const *words, size_t n,
 	      struct matching *out)
 {
 	struct read_in read = {.table = table, .index = slice_from(o->index), .once = true};
@@ -156,16 +157,17 @@ matching_open(struct ctl *ctl, struct call *c, struct slice table, const struct 
 				 .exprs = arena_new(&c->arena, struct exprs, 1),
 				 .request.type = OP_SCAN};
 	ctl->exprs = out->exprs;
-	int r = matching_check(ctl, c, o, single, words, n);
+	int r = matching_check(ctl, c, o, item_options, words, n);
 
 	r = r < 0 ? r : ctl_schema(ctl, c, table, &out->schema);
 	r = r == 0 && o->index != NULL ? ctl_index(c, out->schema, o->index, &out->index) : r;
-	r = r < 0 ? r : exprs_placeholders(c, out->exprs, single->names, single->values);
+	r = r < 0 ? r
+		  : exprs_placeholders(c, out->exprs, item_options->names, item_options->values);
 	if (r == 0) {
 		exprs_keep(c, out->exprs, out->filter, SLICE(""));
 		r = exprs_add(c, out->exprs, "FilterExpression", out->filter, &read.filter);
 	}
-	r = r == 0 && n > 0 ? matching_partition(ctl, c, o, single, words[0], out) : r;
+	r = r == 0 && n > 0 ? matching_partition(ctl, c, o, item_options, words[0], out) : r;
 	if (r < 0) {
 		return r;
 	}
@@ -195,7 +197,7 @@ matching_is_group(struct slice text)
 }
 
 void
-matching_condition(const struct matching *m, struct call *c, struct single *s)
+matching_condition(const struct matching *m, struct call *c, struct item_options *s)
 {
 	const struct key_schema *key = matching_key(m);
 	const struct item *values = &m->exprs->request.ph.values;

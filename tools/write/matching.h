@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 #include "tools/session/ctl.h"
-#include "tools/write/single.h"
+#include "tools/write/item_options.h"
 
 struct matching_opts {
 	const char *filter;
@@ -37,13 +37,13 @@ bool matching_wanted(const struct matching_opts *o);
 
 /**
  * matching_open - prepare the request that finds the items
- * @single: the command's other options
+ * @item_options: the command's other options
  * @words:  [n]: the words of the key: at most a partition key
  *
  * Errors:  -ERR_USAGE  options or words that contradict each other; those of ctl_schema(), ctl_index() and exprs.h
  */
 int matching_open(struct ctl *ctl, struct call *c, struct slice table,
-		  const struct matching_opts *o, const struct single_opts *single,
+		  const struct matching_opts *o, const struct item_options_opts *item_options,
 		  const char *const *words, size_t n, struct matching *out)
 	__attribute__((warn_unused_result));
 
@@ -51,7 +51,7 @@ int matching_open(struct ctl *ctl, struct call *c, struct slice table,
  * matching_condition - extend the condition of each change: the item exists and still matches
  * @s: has the filter as its condition
  */
-void matching_condition(const struct matching *m, struct call *c, struct single *s);
+void matching_condition(const struct matching *m, struct call *c, struct item_options *s);
 
 /** matching_is_all - return true if there is neither a filter nor an index, so that a changed item still matches */
 bool matching_is_all(const struct matching *m);

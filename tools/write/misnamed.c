@@ -140,7 +140,7 @@ misnamed_compared(const struct ctl *ctl, struct call *c, struct slice table)
 }
 
 int
-misnamed_check(struct ctl *ctl, struct call *c, struct slice table, const struct single *s)
+misnamed_check(struct ctl *ctl, struct call *c, struct slice table, const struct item_options *s)
 {
 	const struct schema *schema = NULL;
 
@@ -195,7 +195,7 @@ misnamed_update(const struct ctl *ctl, const struct call *c, struct slice table,
 
 void
 misnamed_say(const struct ctl *ctl, const struct call *c, struct slice table,
-	     const struct single *s)
+	     const struct item_options *s)
 {
 	struct page page = {0};
 	bool said = false;

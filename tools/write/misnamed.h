@@ -2,7 +2,7 @@
 #ifndef TOOLS_WRITE_MISNAMED_H
 #define TOOLS_WRITE_MISNAMED_H
 
-#include "tools/write/single.h"
+#include "tools/write/item_options.h"
 
 /**
  * misnamed_check - refuse a write whose condition always holds because of a misspelled name
@@ -13,8 +13,8 @@
  * user, and sends nothing to far endpoints.
  * Errors:  -ERR_USAGE  with the similar name
  */
-int misnamed_check(struct ctl *ctl, struct call *c, struct slice table, const struct single *s)
-	__attribute__((warn_unused_result));
+int misnamed_check(struct ctl *ctl, struct call *c, struct slice table,
+		   const struct item_options *s) __attribute__((warn_unused_result));
 
 /** misnamed_update - print a note about the first name in @update that differs from an attribute only in letter case */
 void misnamed_update(const struct ctl *ctl, const struct call *c, struct slice table,
@@ -22,6 +22,6 @@ void misnamed_update(const struct ctl *ctl, const struct call *c, struct slice t
 
 /** misnamed_say - after a failed condition, print a note about its first name that no item has */
 void misnamed_say(const struct ctl *ctl, const struct call *c, struct slice table,
-		  const struct single *s);
+		  const struct item_options *s);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <assert.h>
 
-#include "store/base/core/visible.h"
+#include "store/base/core/escape.h"
 
 /* Limits of the printed line. The longest word of the service has 34 characters, the longest ARN under 700. */
 enum { REASONS_SHOWN = 3, REASON_SHOWN = 64, RESOURCE_SHOWN = 700 };
@@ -57,7 +57,7 @@ throttled_copy(struct arena *a, const struct throttled *t)
 static void
 throttled_put_part(struct buf *out, struct slice text, size_t most)
 {
-	if (visible_put(out, text, most)) {
+	if (escape_put(out, text, most)) {
 		buf_str(out, "...");
 	}
 }

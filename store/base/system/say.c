@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "store/base/core/cleanup.h"
-#include "store/base/core/visible.h"
+#include "store/base/core/escape.h"
 
 const char *
 say_time(char *out)
@@ -34,6 +34,6 @@ say(const char *fmt, ...)
 	cleanup(buf_release) struct buf shown = {0};
 
 	/* The line may contain foreign names and texts: escape them, so that it stays one harmless line. */
-	(void)visible_put(&shown, slice_from(line), SIZE_MAX);
+	(void)escape_put(&shown, slice_from(line), SIZE_MAX);
 	(void)fprintf(stderr, "%s itemfs: %.*s\n", say_time(when), SLICE_ARG(buf_view(&shown)));
 }

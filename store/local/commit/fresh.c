@@ -21,7 +21,7 @@ fresh_release(struct fresh *f)
 }
 
 static bool
-is_young(const struct fresh *f, struct slice key)
+fresh_may_hold(const struct fresh *f, struct slice key)
 {
 	uint32_t id;
 
@@ -80,7 +80,7 @@ fresh_end(struct fresh *f, uint32_t id)
 bool
 fresh_absent(const struct fresh *f, struct slice key)
 {
-	if (f->n_tables == 0 || !is_young(f, key)) {
+	if (f->n_tables == 0 || !fresh_may_hold(f, key)) {
 		return false;
 	}
 	return f->n_slots == 0 ||
@@ -112,7 +112,7 @@ fresh_grow(struct fresh *f)
 void
 fresh_add(struct fresh *f, struct slice key)
 {
-	if (f->n_tables == 0 || !is_young(f, key)) {
+	if (f->n_tables == 0 || !fresh_may_hold(f, key)) {
 		return;
 	}
 	if (2 * (f->n + 1) > f->n_slots && !fresh_grow(f)) {

@@ -7,7 +7,7 @@
 #include "store/local/commit/txn.h"
 
 #include "store/base/core/mem.h"
-#include "store/kv/kv_near.h"
+#include "store/kv/kv_sorted.h"
 #include "store/local/commit/fresh.h"
 #include "store/local/commit/overlay.h"
 #include "store/local/commit/txn_int.h"
@@ -43,7 +43,7 @@ txn_get(struct txn *t, struct call *c, struct slice key, struct slice *value)
 
 /* Read the state of a key from the kv, unless the overlay has it. */
 static int
-ask_near(const struct txn *t, struct call *c, struct near *near, struct slice key,
+ask_near(const struct txn *t, struct call *c, struct kv_sorted *kv_sorted, struct slice key,
 	 struct overlay_state *out)
 {
 	struct buf value;
@@ -53,7 +53,7 @@ ask_near(const struct txn *t, struct call *c, struct near *near, struct slice ke
 		return 0;
 	}
 	buf_init(&value, &c->arena);
-	int r = near_get(near, c, key, &value);
+	int r = kv_sorted_get(kv_sorted, c, key, &value);
 
 	if (r < 0) {
 		return r;
@@ -66,19 +66,19 @@ ask_near(const struct txn *t, struct call *c, struct near *near, struct slice ke
 int
 txn_learn(struct txn *t, struct call *c, const struct slice *keys, size_t n, size_t bytes)
 {
-	struct near near = {.kv = t->kv};
+	struct kv_sorted kv_sorted = {.kv = t->kv};
 	struct overlay_state *states = arena_new(&c->arena, struct overlay_state, n);
 	size_t read = 0;
 	size_t learnt = 0;
 	int r = 0;
 
 	while (read < n && r == 0 && learnt < bytes) {
-		r = ask_near(t, c, &near, keys[read], &states[read]);
+		r = ask_near(t, c, &kv_sorted, keys[read], &states[read]);
 		learnt += states[read++].value.len;
 	}
-	int end = near_end(&near, c);
+	int end = kv_sorted_end(&kv_sorted, c);
 
-	/* An absence is certain only after near_end() has succeeded: the block may have been unreadable. */
+	/* An absence is certain only after kv_sorted_end() has succeeded: the block may have been unreadable. */
 	for (size_t i = 0; i < read && r == 0 && end == 0; i++) {
 		if (states[i].kind != OVERLAY_UNKNOWN) {
 			overlay_set(&t->overlay, keys[i], &states[i]);

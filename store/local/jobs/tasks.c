@@ -28,16 +28,16 @@ enum {
 	COMPACT_BUDGET = 64 * 1024,
 };
 
-enum tasks_kind { JOB_DROP, JOB_INDEX, JOB_COMPACT, JOB_SWEEP };
+enum task_kind { TASK_DROP, TASK_INDEX, TASK_COMPACT, TASK_SWEEP };
 
-struct tasks_job {
-	struct tasks_job *next;
+struct task {
+	struct task *next;
 	uint64_t rests_until_ns; /* on the steady clock; 0: it has not been delayed */
-	enum tasks_kind kind;
-	uint32_t table;  /* JOB_DROP, JOB_INDEX */
-	uint16_t index;  /* JOB_INDEX */
-	uint64_t now_ms; /* JOB_SWEEP */
-	struct buf from; /* JOB_COMPACT; JOB_INDEX: the table's name; on the heap */
+	enum task_kind kind;
+	uint32_t table;  /* TASK_DROP, TASK_INDEX */
+	uint16_t index;  /* TASK_INDEX */
+	uint64_t now_ms; /* TASK_SWEEP */
+	struct buf from; /* TASK_COMPACT; TASK_INDEX: the table's name; on the heap */
 	struct buf to;
 	struct ranges_walk walk; /* progress of the deletion */
 };
@@ -59,8 +59,8 @@ struct tasks {
 	pthread_mutex_t lock; /* guards the fields up to the next blank line */
 	pthread_cond_t more;
 	pthread_cond_t idle;
-	struct tasks_job *head;
-	struct tasks_job **tail;
+	struct task *head;
+	struct task **tail;
 	bool busy;
 	uint64_t swept_ms; /* time of the last sweep of tokens and streams */
 
@@ -69,31 +69,31 @@ struct tasks {
 };
 
 static void
-job_free(struct tasks_job *job)
+task_free(struct task *task)
 {
-	buf_release(&job->from);
-	buf_release(&job->to);
-	ranges_walk_release(&job->walk);
-	free(job);
+	buf_release(&task->from);
+	buf_release(&task->to);
+	ranges_walk_release(&task->walk);
+	free(task);
 }
 
 static void
-tasks_append(struct tasks *ch, struct tasks_job *job)
+tasks_append(struct tasks *tasks, struct task *task)
 {
-	job->next = NULL;
-	lock_scope(&ch->lock);
-	*ch->tail = job;
-	ch->tail = &job->next;
-	(void)pthread_cond_signal(&ch->more);
+	task->next = NULL;
+	lock_scope(&tasks->lock);
+	*tasks->tail = task;
+	tasks->tail = &task->next;
+	(void)pthread_cond_signal(&tasks->more);
 }
 
 static void
-add_job(struct tasks *ch, const struct tasks_job *job)
+tasks_add(struct tasks *tasks, const struct task *task)
 {
-	struct tasks_job *copy = mem_new(struct tasks_job);
+	struct task *copy = mem_new(struct task);
 
-	*copy = *job;
-	tasks_append(ch, copy);
+	*copy = *task;
+	tasks_append(tasks, copy);
 }
 
 /* ------------------------------------------------------------ tasks */
@@ -107,168 +107,170 @@ tasks_dropped_key(struct buf *out, uint32_t id)
 
 /* The key 'x' id is deleted last: until then a restart begins the deletion again. */
 static int
-drop_table(struct tasks *ch, const struct time_slice *time_slice, struct tasks_job *job)
+task_drop_table(struct tasks *tasks, const struct time_slice *time_slice, struct task *task)
 {
 	static const char spaces[] = {KEYSPACE_ITEM, KEYSPACE_PARTITION, KEYSPACE_TOTALS,
 				      KEYSPACE_DROPPED, '\0'};
 	cleanup(buf_release) struct buf head = {0};
 
-	buf_u32be(&head, job->table);
-	return ranges_delete(ch->local, time_slice, spaces, buf_view(&head), NULL, 0, &job->walk);
+	buf_u32be(&head, task->table);
+	return ranges_delete(tasks->local, time_slice, spaces, buf_view(&head), NULL, 0,
+			     &task->walk);
 }
 
 static int
-jobs_tasks_sweep(struct tasks *ch, const struct time_slice *time_slice, struct tasks_job *job)
+task_sweep(struct tasks *tasks, const struct time_slice *time_slice, struct task *task)
 {
 	static const char spaces[] = {KEYSPACE_TOKEN, '\0'};
-	int r = ranges_delete(ch->local, time_slice, spaces, slice_of(NULL, 0), ch->work.token,
-			      job->now_ms, &job->walk);
+	int r = ranges_delete(tasks->local, time_slice, spaces, slice_of(NULL, 0),
+			      tasks->work.token, task->now_ms, &task->walk);
 
 	/* Streams are trimmed even if the deletion of tokens has failed. */
-	return r == RANGES_MORE ? r : ch->work.trim(ch->local, ch, time_slice, job->now_ms);
+	return r == RANGES_MORE ? r
+				: tasks->work.trim(tasks->local, tasks, time_slice, task->now_ms);
 }
 
 static int
-run_index(struct tasks *ch, const struct time_slice *time_slice, struct tasks_job *job)
+task_index(struct tasks *tasks, const struct time_slice *time_slice, struct task *task)
 {
-	struct index_name name = {buf_view(&job->from), job->table, job->index};
+	struct index_name name = {buf_view(&task->from), task->table, task->index};
 
-	return ch->work.index(ch->local, time_slice, &name, &job->walk);
+	return tasks->work.index(tasks->local, time_slice, &name, &task->walk);
 }
 
 /* ------------------------------------------------------------ the thread */
 
 static int
-compact(struct tasks *ch, struct tasks_job *job)
+task_compact(struct tasks *tasks, struct task *task)
 {
 	cleanup(call_close) struct call c;
 
 	call_open(&c, 0, COMPACT_BUDGET);
-	return ranges_compact(ch->local, &c, &job->from, buf_view(&job->to));
+	return ranges_compact(tasks->local, &c, &task->from, buf_view(&task->to));
 }
 
 /* Run the task for one time slice.  Return: 0 if it is done, 1 if there is more to do, < 0 */
 static int
-do_job(struct tasks *ch, struct tasks_job *job)
+task_run(struct tasks *tasks, struct task *task)
 {
-	struct time_slice time_slice = {&ch->stop, clock_steady_ms() + TIME_SLICE_MS};
+	struct time_slice time_slice = {&tasks->stop, clock_steady_ms() + TIME_SLICE_MS};
 
-	switch (job->kind) {
-	case JOB_DROP:
-		return drop_table(ch, &time_slice, job);
-	case JOB_INDEX:
-		return run_index(ch, &time_slice, job);
-	case JOB_COMPACT:
-		return compact(ch, job);
-	case JOB_SWEEP:
-		return jobs_tasks_sweep(ch, &time_slice, job);
+	switch (task->kind) {
+	case TASK_DROP:
+		return task_drop_table(tasks, &time_slice, task);
+	case TASK_INDEX:
+		return task_index(tasks, &time_slice, task);
+	case TASK_COMPACT:
+		return task_compact(tasks, task);
+	case TASK_SWEEP:
+		return task_sweep(tasks, &time_slice, task);
 	}
 	return 0;
 }
 
 /* Take the first task that is not delayed off the list.  Return: NULL if there is none before *until_ns */
-static struct tasks_job *
-take_job(struct tasks *ch, uint64_t *until_ns)
+static struct task *
+tasks_take(struct tasks *tasks, uint64_t *until_ns)
 {
-	assert(lock_held(&ch->lock));
+	assert(lock_held(&tasks->lock));
 	const uint64_t now = clock_steady_ns();
 
 	*until_ns = THREAD_FOR_EVER;
-	for (struct tasks_job **at = &ch->head; *at != NULL; at = &(*at)->next) {
-		struct tasks_job *job = *at;
+	for (struct task **at = &tasks->head; *at != NULL; at = &(*at)->next) {
+		struct task *task = *at;
 
-		if (job->rests_until_ns <= now) {
-			*at = job->next;
+		if (task->rests_until_ns <= now) {
+			*at = task->next;
 			if (*at == NULL) {
-				ch->tail = at;
+				tasks->tail = at;
 			}
-			return job;
+			return task;
 		}
-		if (job->rests_until_ns < *until_ns) {
-			*until_ns = job->rests_until_ns;
+		if (task->rests_until_ns < *until_ns) {
+			*until_ns = task->rests_until_ns;
 		}
 	}
 	return NULL;
 }
 
 /* Wait for the next task.  Return: NULL if the thread must stop */
-static struct tasks_job *
-next_job(struct tasks *ch)
+static struct task *
+tasks_next(struct tasks *tasks)
 {
-	lock_scope(&ch->lock);
-	ch->busy = false;
-	while (!atomic_load(&ch->stop)) {
+	lock_scope(&tasks->lock);
+	tasks->busy = false;
+	while (!atomic_load(&tasks->stop)) {
 		uint64_t until_ns;
-		struct tasks_job *job = take_job(ch, &until_ns);
+		struct task *task = tasks_take(tasks, &until_ns);
 
-		if (job != NULL) {
-			ch->busy = true;
-			return job;
+		if (task != NULL) {
+			tasks->busy = true;
+			return task;
 		}
-		if (ch->head == NULL) {
-			(void)pthread_cond_broadcast(&ch->idle);
+		if (tasks->head == NULL) {
+			(void)pthread_cond_broadcast(&tasks->idle);
 		}
-		(void)thread_cond_until(&ch->more, &ch->lock, until_ns);
+		(void)thread_cond_until(&tasks->more, &tasks->lock, until_ns);
 	}
 	return NULL;
 }
 
 /* Whether a task is tried again. Compactions and sweeps are not, because they are added again by themselves. */
 static bool
-job_waits_for_room(const struct tasks_job *job, int r)
+task_waits_for_room(const struct task *task, int r)
 {
-	return r == -ERR_NO_SPACE && (job->kind == JOB_DROP || job->kind == JOB_INDEX);
+	return r == -ERR_NO_SPACE && (task->kind == TASK_DROP || task->kind == TASK_INDEX);
 }
 
 /* Delay a task that found too little disk space, and log that at its first delay. */
 static void
-tasks_rest(const struct tasks *ch, struct tasks_job *job)
+task_rest(const struct tasks *tasks, struct task *task)
 {
-	assert(job->kind == JOB_DROP || job->kind == JOB_INDEX);
-	if (job->rests_until_ns == 0) {
+	assert(task->kind == TASK_DROP || task->kind == TASK_INDEX);
+	if (task->rests_until_ns == 0) {
 		say("%s waits for room on the disk, and continues by itself",
-		    job->kind == JOB_DROP ? "deleting the items of a dropped table"
-					  : "filling an index");
+		    task->kind == TASK_DROP ? "deleting the items of a dropped table"
+					    : "filling an index");
 	}
-	uint64_t ms = ch->local->room_ms == 0 ? REST_MS : ch->local->room_ms;
+	uint64_t ms = tasks->local->room_ms == 0 ? REST_MS : tasks->local->room_ms;
 
-	job->rests_until_ns = clock_steady_ns() + ms * NS_PER_MS;
+	task->rests_until_ns = clock_steady_ns() + ms * NS_PER_MS;
 }
 
 static void *
 tasks_main(void *arg)
 {
-	struct tasks *ch = arg;
+	struct tasks *tasks = arg;
 
-	for (struct tasks_job *job = next_job(ch); job != NULL; job = next_job(ch)) {
-		int r = do_job(ch, job);
+	for (struct task *task = tasks_next(tasks); task != NULL; task = tasks_next(tasks)) {
+		int r = task_run(tasks, task);
 
-		if (job_waits_for_room(job, r)) {
-			tasks_rest(ch, job);
-			tasks_append(ch, job);
+		if (task_waits_for_room(task, r)) {
+			task_rest(tasks, task);
+			tasks_append(tasks, task);
 		} else if (r > 0) {
-			tasks_append(ch, job);
+			tasks_append(tasks, task);
 		} else {
-			job_free(job);
+			task_free(task);
 		}
 	}
 	return NULL;
 }
 
 static void
-start_thread(struct tasks *ch)
+tasks_start(struct tasks *tasks)
 {
-	if (thread_start(&ch->thread, tasks_main, ch) != 0) {
+	if (thread_start(&tasks->thread, tasks_main, tasks) != 0) {
 		abort();
 	}
 }
 
 static int
-find_dropped(struct tasks *ch, struct call *c)
+tasks_find_dropped(struct tasks *tasks, struct call *c)
 {
 	static const char first[] = {KEYSPACE_DROPPED};
 	struct slice prefix = slice_of(first, sizeof(first));
-	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(ch->local->kv, NULL);
+	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(tasks->local->kv, NULL);
 
 	int r = 0;
 
@@ -279,136 +281,136 @@ find_dropped(struct tasks *ch, struct call *c)
 		if (id.len != sizeof(uint32_t)) {
 			r = call_fail(c, ERR_CORRUPT, "the mark of a dropped table is damaged");
 		} else {
-			tasks_drop(ch, (uint32_t)slice_be(id));
+			tasks_drop(tasks, (uint32_t)slice_be(id));
 		}
 	}
 	return kv_cursor_end(cur, c, r);
 }
 
 static void
-find_indexes(struct tasks *ch, struct call *c)
+tasks_find_indexes(struct tasks *tasks, struct call *c)
 {
-	struct catalog *cat = ch->local->catalog;
+	struct catalog *cat = tasks->local->catalog;
 
 	for (const struct schema *s = catalog_next(cat, c, slice_of(NULL, 0)); s != NULL;
 	     s = catalog_next(cat, c, s->table)) {
-		tasks_index(ch, s);
+		tasks_index(tasks, s);
 	}
 }
 
 int
 tasks_new(struct call *c, struct local *l, const struct tasks_work *work, struct tasks **out)
 {
-	struct tasks *ch = mem_new(struct tasks);
+	struct tasks *tasks = mem_new(struct tasks);
 
-	ch->local = l;
-	ch->work = *work;
-	ch->tail = &ch->head;
-	(void)pthread_mutex_init(&ch->lock, NULL);
-	thread_cond_init(&ch->more);
-	(void)pthread_cond_init(&ch->idle, NULL);
-	int r = find_dropped(ch, c);
+	tasks->local = l;
+	tasks->work = *work;
+	tasks->tail = &tasks->head;
+	(void)pthread_mutex_init(&tasks->lock, NULL);
+	thread_cond_init(&tasks->more);
+	(void)pthread_cond_init(&tasks->idle, NULL);
+	int r = tasks_find_dropped(tasks, c);
 
-	find_indexes(ch, c);
-	start_thread(ch);
+	tasks_find_indexes(tasks, c);
+	tasks_start(tasks);
 	if (r < 0) {
-		tasks_free(ch);
+		tasks_free(tasks);
 		return r;
 	}
-	tasks_sweep(ch, c->now_ms);
-	*out = ch;
+	tasks_sweep(tasks, c->now_ms);
+	*out = tasks;
 	return 0;
 }
 
 void
-tasks_stop(struct tasks *ch)
+tasks_stop(struct tasks *tasks)
 {
-	lock_scope(&ch->lock);
-	atomic_store(&ch->stop, true);
-	(void)pthread_cond_signal(&ch->more);
+	lock_scope(&tasks->lock);
+	atomic_store(&tasks->stop, true);
+	(void)pthread_cond_signal(&tasks->more);
 }
 
 void
-tasks_free(struct tasks *ch)
+tasks_free(struct tasks *tasks)
 {
-	if (ch == NULL) {
+	if (tasks == NULL) {
 		return;
 	}
-	tasks_stop(ch);
-	(void)pthread_join(ch->thread, NULL);
-	for (struct tasks_job *job = ch->head, *next; job != NULL; job = next) {
-		next = job->next;
-		job_free(job);
+	tasks_stop(tasks);
+	(void)pthread_join(tasks->thread, NULL);
+	for (struct task *task = tasks->head, *next; task != NULL; task = next) {
+		next = task->next;
+		task_free(task);
 	}
-	for (size_t i = 0; i < ch->n_wear; i++) {
-		buf_release(&ch->wear[i].from);
-		buf_release(&ch->wear[i].to);
+	for (size_t i = 0; i < tasks->n_wear; i++) {
+		buf_release(&tasks->wear[i].from);
+		buf_release(&tasks->wear[i].to);
 	}
-	free(ch->wear);
-	(void)pthread_cond_destroy(&ch->idle);
-	(void)pthread_cond_destroy(&ch->more);
-	(void)pthread_mutex_destroy(&ch->lock);
-	free(ch);
+	free(tasks->wear);
+	(void)pthread_cond_destroy(&tasks->idle);
+	(void)pthread_cond_destroy(&tasks->more);
+	(void)pthread_mutex_destroy(&tasks->lock);
+	free(tasks);
 }
 
 void
-tasks_wait(struct tasks *ch)
+tasks_wait(struct tasks *tasks)
 {
-	lock_scope(&ch->lock);
-	while (ch->busy || ch->head != NULL) {
-		(void)pthread_cond_wait(&ch->idle, &ch->lock);
+	lock_scope(&tasks->lock);
+	while (tasks->busy || tasks->head != NULL) {
+		(void)pthread_cond_wait(&tasks->idle, &tasks->lock);
 	}
 }
 
 /* ------------------------------------------------------------ adding tasks */
 
 void
-tasks_drop(struct tasks *ch, uint32_t id)
+tasks_drop(struct tasks *tasks, uint32_t id)
 {
-	add_job(ch, &(struct tasks_job){.kind = JOB_DROP, .table = id});
+	tasks_add(tasks, &(struct task){.kind = TASK_DROP, .table = id});
 }
 
 void
-tasks_index(struct tasks *ch, const struct schema *s)
+tasks_index(struct tasks *tasks, const struct schema *s)
 {
 	const struct index *ix = schema_busy(s);
-	struct tasks_job job = {.kind = JOB_INDEX, .table = s->id};
+	struct task task = {.kind = TASK_INDEX, .table = s->id};
 
 	if (ix != NULL) {
-		job.index = ix->id;
-		buf_slice(&job.from, s->table);
-		add_job(ch, &job);
+		task.index = ix->id;
+		buf_slice(&task.from, s->table);
+		tasks_add(tasks, &task);
 	}
 }
 
 void
-tasks_sweep(struct tasks *ch, uint64_t now_ms)
+tasks_sweep(struct tasks *tasks, uint64_t now_ms)
 {
 	bool due;
 
-	(void)pthread_mutex_lock(&ch->lock);
-	due = now_ms - ch->swept_ms >= SWEEP_EVERY_MS;
+	(void)pthread_mutex_lock(&tasks->lock);
+	due = now_ms - tasks->swept_ms >= SWEEP_EVERY_MS;
 	if (due) {
-		ch->swept_ms = now_ms;
+		tasks->swept_ms = now_ms;
 	}
-	(void)pthread_mutex_unlock(&ch->lock);
+	(void)pthread_mutex_unlock(&tasks->lock);
 	if (due) {
-		add_job(ch, &(struct tasks_job){.kind = JOB_SWEEP, .now_ms = now_ms});
+		tasks_add(tasks, &(struct task){.kind = TASK_SWEEP, .now_ms = now_ms});
 	}
 }
 
 /* The counter of the table or index whose keys begin with the first bytes of @head. */
 static struct wear *
-wear_of(struct tasks *ch, struct slice head)
+wear_of(struct tasks *tasks, struct slice head)
 {
 	assert(head.len >= KEYSPACE_HEAD_BYTES);
-	for (size_t i = 0; i < ch->n_wear; i++) {
-		if (memcmp(ch->wear[i].head, head.at, sizeof(ch->wear[i].head)) == 0) {
-			return &ch->wear[i];
+	for (size_t i = 0; i < tasks->n_wear; i++) {
+		if (memcmp(tasks->wear[i].head, head.at, sizeof(tasks->wear[i].head)) == 0) {
+			return &tasks->wear[i];
 		}
 	}
-	ch->wear = mem_resized(ch->wear, ch->n_wear + 1, sizeof(*ch->wear));
-	struct wear *w = &ch->wear[ch->n_wear++];
+	tasks->wear = mem_resized(tasks->wear, tasks->n_wear + 1, sizeof(*tasks->wear));
+	struct wear *w = &tasks->wear[tasks->n_wear++];
 
 	*w = (struct wear){0};
 	memcpy(w->head, head.at, sizeof(w->head));
@@ -423,9 +425,9 @@ set_bytes(struct buf *b, struct slice bytes)
 }
 
 void
-tasks_deleted(struct tasks *ch, struct slice key)
+tasks_deleted(struct tasks *tasks, struct slice key)
 {
-	struct wear *w = wear_of(ch, key);
+	struct wear *w = wear_of(tasks, key);
 
 	if (w->deletes == 0 || slice_cmp(key, buf_view(&w->from)) < 0) {
 		set_bytes(&w->from, key);
@@ -434,7 +436,8 @@ tasks_deleted(struct tasks *ch, struct slice key)
 		set_bytes(&w->to, key);
 	}
 	if (++w->deletes >= RANGES_COMPACT_AFTER) {
-		add_job(ch, &(struct tasks_job){.kind = JOB_COMPACT, .from = w->from, .to = w->to});
+		tasks_add(tasks,
+			  &(struct task){.kind = TASK_COMPACT, .from = w->from, .to = w->to});
 		w->from = (struct buf){0};
 		w->to = (struct buf){0};
 		w->deletes = 0;

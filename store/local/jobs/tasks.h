@@ -27,7 +27,7 @@ struct index_name {
 struct tasks_work {
 	int (*index)(struct local *l, const struct time_slice *time_slice,
 		     const struct index_name *name, struct ranges_walk *w); /* index_job_run() */
-	bool (*trim)(struct local *l, struct tasks *ch, const struct time_slice *time_slice,
+	bool (*trim)(struct local *l, struct tasks *tasks, const struct time_slice *time_slice,
 		     uint64_t now_ms); /* stream_trim() */
 	ranges_dead_fn *token;         /* token_dead() */
 };
@@ -42,16 +42,16 @@ int tasks_new(struct call *c, struct local *l, const struct tasks_work *work, st
 	__attribute__((warn_unused_result));
 
 /** tasks_stop - tell the thread to start no new task, batch of deletes or piece of a compaction.  Thread: any */
-void tasks_stop(struct tasks *ch);
+void tasks_stop(struct tasks *tasks);
 
 /** tasks_free - stop, wait for the running task, and free; the next start resumes the rest; NULL is allowed */
-void tasks_free(struct tasks *ch);
+void tasks_free(struct tasks *tasks);
 
 /** tasks_drop - add a task that deletes all keys of table @id, for which the key 'x' id exists.  Thread: any */
-void tasks_drop(struct tasks *ch, uint32_t id);
+void tasks_drop(struct tasks *tasks, uint32_t id);
 
 /** tasks_index - add a task for the index of @s that is being added or dropped, if any: index_job.h.  Thread: any */
-void tasks_index(struct tasks *ch, const struct schema *s);
+void tasks_index(struct tasks *tasks, const struct schema *s);
 
 /**
  * tasks_deleted - count the deletion of an item, index entry or stream record
@@ -60,7 +60,7 @@ void tasks_index(struct tasks *ch, const struct schema *s);
  * Tombstones make seeks slow: after 50,000 deletes in a table or an index the range that they span is compacted.
  * Thread:  the commit leader
  */
-void tasks_deleted(struct tasks *ch, struct slice key);
+void tasks_deleted(struct tasks *tasks, struct slice key);
 
 /**
  * tasks_sweep - add a task that deletes the tokens and stream records that have expired at @now_ms
@@ -68,10 +68,10 @@ void tasks_deleted(struct tasks *ch, struct slice key);
  * Does nothing if the last such task was added less than 60 seconds before.
  * Thread:  any
  */
-void tasks_sweep(struct tasks *ch, uint64_t now_ms);
+void tasks_sweep(struct tasks *tasks, uint64_t now_ms);
 
 /** tasks_wait - wait until all tasks are done.  For tests */
-void tasks_wait(struct tasks *ch);
+void tasks_wait(struct tasks *tasks);
 
 /** tasks_dropped_key - append the key of a dropped table: 'x' id */
 void tasks_dropped_key(struct buf *out, uint32_t id);

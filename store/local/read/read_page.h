@@ -71,7 +71,7 @@ void page_open_at(struct page_reader *r, struct local *l, const struct page_spec
 int page_run(struct page_reader *r, struct call *c, const struct plan *p)
 	__attribute__((warn_unused_result));
 
-/* The steps of page_run() as single functions, for reads without pages (read_flow.c). */
+/* The steps of page_run() as single functions, for reads without pages (read_row_stream.c). */
 
 /** page_seek - move the cursor to the first item of the run */
 void page_seek(struct page_reader *r, const struct plan *p);

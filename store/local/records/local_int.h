@@ -51,8 +51,8 @@ struct view {
 void local_submit_item(struct local *l, struct call *c, const struct op_in *in, struct op_out *out,
 		       engine_done_fn *done, void *arg);
 
-/** local_flow_open - open a stream of rows (flow.h) on the embedded engine */
-int local_flow_open(struct engine *e, struct call *c, const struct flow_in *in, struct flow **out)
-	__attribute__((warn_unused_result));
+/** local_row_stream_open - open a stream of rows (row_stream.h) on the embedded engine */
+int local_row_stream_open(struct engine *e, struct call *c, const struct row_stream_in *in,
+			  struct row_stream **out) __attribute__((warn_unused_result));
 
 #endif

@@ -97,7 +97,7 @@ stream_trim_gather(struct call *c, struct trimming *tr, const struct stream_stat
 
 /* Delete one batch.  Return: 1: there may be more; 0; < 0 */
 static int
-trim_batch(struct local *l, struct tasks *ch, struct slice key, uint64_t now_ms)
+trim_batch(struct local *l, struct tasks *tasks, struct slice key, uint64_t now_ms)
 {
 	cleanup(call_close) struct call c;
 	struct stream_state state;
@@ -107,7 +107,7 @@ trim_batch(struct local *l, struct tasks *ch, struct slice key, uint64_t now_ms)
 	struct trimming *tr = arena_new(&c.arena, struct trimming, 1);
 
 	tr->local = l;
-	tr->tasks = ch;
+	tr->tasks = tasks;
 	tr->key = key;
 	buf_init(&value, &c.arena);
 	int r = kv_get(l->kv, &c, NULL, key, &value);
@@ -128,7 +128,8 @@ trim_batch(struct local *l, struct tasks *ch, struct slice key, uint64_t now_ms)
 }
 
 bool
-stream_trim(struct local *l, struct tasks *ch, const struct time_slice *time_slice, uint64_t now_ms)
+stream_trim(struct local *l, struct tasks *tasks, const struct time_slice *time_slice,
+	    uint64_t now_ms)
 {
 	static const char first[] = {KEYSPACE_STREAM};
 	struct slice prefix = slice_of(first, sizeof(first));
@@ -138,7 +139,7 @@ stream_trim(struct local *l, struct tasks *ch, const struct time_slice *time_sli
 		int r = 1;
 
 		while (r > 0) {
-			r = trim_batch(l, ch, kv_cursor_key(cur), now_ms);
+			r = trim_batch(l, tasks, kv_cursor_key(cur), now_ms);
 			if (r > 0 && time_slice_over(time_slice)) {
 				kv_cursor_forget(cur);
 				return true;

@@ -174,7 +174,7 @@ find_entry(struct txn *t, struct call *c, const struct index *ix, const struct i
 
 static int
 update_one(struct txn *t, struct call *c, const struct schema *s, const struct index *ix,
-	   const struct index_entry *was, const struct index_entry *updated, struct tasks *ch)
+	   const struct index_entry *was, const struct index_entry *updated, struct tasks *tasks)
 {
 	bool same_key = was->there && updated->there && slice_eq(was->key, updated->key);
 	const struct index_entry *old = was;
@@ -194,7 +194,7 @@ update_one(struct txn *t, struct call *c, const struct schema *s, const struct i
 	}
 	if (old->there && !same_key) {
 		txn_del(t, old->key);
-		tasks_deleted(ch, old->key);
+		tasks_deleted(tasks, old->key);
 	}
 	if (updated->there) {
 		txn_put(t, updated->key, updated->record);
@@ -204,10 +204,10 @@ update_one(struct txn *t, struct call *c, const struct schema *s, const struct i
 
 int
 index_update(struct txn *t, struct call *c, const struct schema *s, const struct index_entry *old,
-	     const struct index_entry *updated, struct tasks *ch)
+	     const struct index_entry *updated, struct tasks *tasks)
 {
 	for (size_t i = 0; i < s->n_index; i++) {
-		int r = update_one(t, c, s, &s->index[i], &old[i], &updated[i], ch);
+		int r = update_one(t, c, s, &s->index[i], &old[i], &updated[i], tasks);
 
 		if (r < 0) {
 			return r;

@@ -62,14 +62,14 @@ int index_entries(struct call *c, const struct index_source *from, struct index_
 /**
  * index_update - write the difference between two sets of entries, with counts and totals
  * @old, @new: from index_entries(); all with there == false if there is no item
- * @ch:        counts the entries that are deleted
+ * @tasks:        counts the entries that are deleted
  *
  * Errors:  -ERR_IO, -ERR_CORRUPT
  * Thread:  the commit leader
  */
 int index_update(struct txn *t, struct call *c, const struct schema *s,
-		 const struct index_entry *old, const struct index_entry *updated, struct tasks *ch)
-	__attribute__((warn_unused_result));
+		 const struct index_entry *old, const struct index_entry *updated,
+		 struct tasks *tasks) __attribute__((warn_unused_result));
 
 /**
  * index_fill - put the entry @e of an item that is older than the index, unless the entry exists

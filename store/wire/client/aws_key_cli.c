@@ -5,7 +5,7 @@
  */
 #include "store/base/core/ascii.h"
 #include "store/base/core/buf.h"
-#include "store/base/core/visible.h"
+#include "store/base/core/escape.h"
 #include "store/base/system/program.h"
 #include "store/base/text/json.h"
 #include "store/wire/client/aws_key.h"
@@ -46,7 +46,7 @@ aws_key_cli_failed(struct call *c, const char *source, const struct program_resu
 		break;
 	}
 	buf_init(&b, &c->arena);
-	(void)visible_put(&b, said, CLI_TOLD);
+	(void)escape_put(&b, said, CLI_TOLD);
 	return call_fail(c, ERR_NO_SIGNATURE, "%s failed with status %d%s%.*s", source, r->status,
 			 said.len == 0 ? "" : ": ", SLICE_ARG(buf_view(&b)));
 }

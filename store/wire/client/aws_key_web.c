@@ -4,8 +4,8 @@
 #include "store/base/core/ascii.h"
 #include "store/base/core/buf.h"
 #include "store/base/core/clock.h"
+#include "store/base/core/escape.h"
 #include "store/base/core/timing.h"
-#include "store/base/core/visible.h"
 #include "store/wire/client/aws_fetch.h"
 #include "store/wire/client/aws_key.h"
 #include "store/wire/client/aws_names.h"
@@ -63,7 +63,7 @@ aws_key_web_refused(struct call *c, const char *source, const struct aws_fetched
 		struct slice part = i == 0 ? code : message;
 
 		buf_str(&b, part.len == 0 ? "" : i == 0 ? ", " : ": ");
-		(void)visible_put(&b, part, WEB_TOLD);
+		(void)escape_put(&b, part, WEB_TOLD);
 	}
 	return call_fail(c, answer->status >= 500 ? ERR_UNREACHABLE : ERR_NO_SIGNATURE, "%.*s",
 			 SLICE_ARG(buf_view(&b)));

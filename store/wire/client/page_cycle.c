@@ -75,7 +75,7 @@ page_cycle_from_text(struct slice *start, struct slice last)
 static bool
 page_cycle_from_page(struct read_in *read, const struct page *page)
 {
-	read->told = (struct item){0};
+	read->reported = (struct item){0};
 	return page_cycle_from_key(&read->start, &page->last);
 }
 
@@ -113,8 +113,8 @@ page_cycle_read(struct read_in *read)
 {
 	read->has_limit = false;
 	read->limit = 0;
-	if (read->told.n > 0) {
-		read->start = read->told;
+	if (read->reported.n > 0) {
+		read->start = read->reported;
 	}
 }
 

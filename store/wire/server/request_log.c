@@ -6,7 +6,7 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/error.h"
-#include "store/base/core/visible.h"
+#include "store/base/core/escape.h"
 #include "store/base/system/say.h"
 #include "store/base/system/write_all.h"
 #include "store/base/text/json.h"
@@ -32,7 +32,7 @@ request_log_put(const struct server *s, struct slice text)
 	char when[SAY_TIME];
 
 	buf_fmt(&line, "%s ", say_time(when));
-	(void)visible_put(&line, text, SIZE_MAX);
+	(void)escape_put(&line, text, SIZE_MAX);
 	buf_char(&line, '\n');
 	(void)!write_all(s->log, buf_view(&line));
 }

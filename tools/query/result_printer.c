@@ -1,5 +1,5 @@
-/* answer - see answer.h; streams.h fetches the pages */
-#include "tools/query/answer.h"
+/* result_printer - see result_printer.h; streams.h fetches the pages */
+#include "tools/query/result_printer.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -23,9 +23,9 @@ struct head {
 	struct slice key;         /* orders it among the other heads */
 };
 
-/* The state of answer_print(). */
+/* The state of result_printer_print(). */
 struct printing {
-	struct answer *a;
+	struct result_printer *a;
 	struct call *c;
 	struct streams *streams;
 	struct head *heads; /* if merged: one for each stream */
@@ -36,7 +36,7 @@ struct printing {
 /* ------------------------------------------------------------ preparing a page (any thread) */
 
 static void
-answer_put_line(const struct printing *p, struct stream_page *page, const struct item *it)
+result_printer_put_line(const struct printing *p, struct stream_page *page, const struct item *it)
 {
 	struct item rest;
 
@@ -48,7 +48,7 @@ answer_put_line(const struct printing *p, struct stream_page *page, const struct
 }
 
 static void
-answer_prepare(void *arg, struct stream_page *page)
+result_printer_prepare(void *arg, struct stream_page *page)
 {
 	const struct printing *p = arg;
 	struct stream_piece *pieces =
@@ -61,7 +61,7 @@ answer_prepare(void *arg, struct stream_page *page)
 		}
 		pieces[i].line = page->text.len;
 		if (p->lines) {
-			answer_put_line(p, page, &page->page.items[i]);
+			result_printer_put_line(p, page, &page->page.items[i]);
 		}
 		pieces[i].end = page->text.len;
 	}
@@ -71,13 +71,13 @@ answer_prepare(void *arg, struct stream_page *page)
 /* ------------------------------------------------------------ printing */
 
 static bool
-answer_is_full(const struct printing *p)
+result_printer_is_full(const struct printing *p)
 {
 	return p->a->limit > 0 && p->count >= p->a->limit;
 }
 
 static void
-answer_count_page(struct printing *p, const struct page *page)
+result_printer_count_page(struct printing *p, const struct page *page)
 {
 	struct ctl_stats *s = &p->a->ctl->counted;
 
@@ -152,7 +152,7 @@ print_page(struct printing *p, struct stream_page *page)
 		return true;
 	}
 	for (size_t i = 0; i < page->page.count; i++) {
-		if (answer_is_full(p) || !print_item(p, page, i)) {
+		if (result_printer_is_full(p) || !print_item(p, page, i)) {
 			return false;
 		}
 	}
@@ -176,13 +176,13 @@ print_unsorted(struct printing *p)
 {
 	struct stream_page *page = NULL;
 
-	while (!answer_is_full(p)) {
+	while (!result_printer_is_full(p)) {
 		int r = streams_any(p->streams, p->c, &page);
 		r = r != 0 ? r : stop_check(p->c);
 		if (r != 0) {
 			return r < 0 ? r : 0;
 		}
-		answer_count_page(p, &page->page);
+		result_printer_count_page(p, &page->page);
 		bool more = print_page(p, page);
 
 		if (p->a->one_page) {
@@ -198,7 +198,7 @@ print_unsorted(struct printing *p)
 /* ------------------------------------------------------------ merging */
 
 static bool
-answer_before(const void *arg, size_t i, size_t j)
+result_printer_before(const void *arg, size_t i, size_t j)
 {
 	const struct printing *p = arg;
 	const struct head *a = &p->heads[i];
@@ -213,7 +213,7 @@ answer_before(const void *arg, size_t i, size_t j)
 }
 
 static struct slice
-answer_key_of(const struct stream_page *page, size_t i)
+result_printer_key_of(const struct stream_page *page, size_t i)
 {
 	assert(i < page->page.count);
 	size_t begin = i == 0 ? 0 : page->pieces[i - 1].end;
@@ -223,7 +223,7 @@ answer_key_of(const struct stream_page *page, size_t i)
 
 /* Advance to the next item of stream @i, which may be on its next page. */
 static int
-answer_advance(struct printing *p, size_t i)
+result_printer_advance(struct printing *p, size_t i)
 {
 	struct head *h = &p->heads[i];
 
@@ -235,10 +235,10 @@ answer_advance(struct printing *p, size_t i)
 			h->page = NULL;
 			return r < 0 ? r : 0;
 		}
-		answer_count_page(p, &h->page->page);
+		result_printer_count_page(p, &h->page->page);
 		h->at = 0;
 	}
-	h->key = answer_key_of(h->page, h->at);
+	h->key = result_printer_key_of(h->page, h->at);
 	return 0;
 }
 
@@ -250,20 +250,20 @@ print_merged(struct printing *p)
 
 	p->heads = arena_new(&p->c->arena, struct head, p->a->n);
 	for (size_t i = 0; i < p->a->n; i++) {
-		r = answer_advance(p, i);
+		r = result_printer_advance(p, i);
 		if (r < 0) {
 			return r;
 		}
 	}
-	merge_init(&m, &p->c->arena, p->a->n, answer_before, p);
-	while (!answer_is_full(p) && p->heads[merge_winner(&m)].page != NULL) {
+	merge_init(&m, &p->c->arena, p->a->n, result_printer_before, p);
+	while (!result_printer_is_full(p) && p->heads[merge_winner(&m)].page != NULL) {
 		size_t winner = merge_winner(&m);
 		const struct head *h = &p->heads[winner];
 
 		if (!print_item(p, h->page, h->at)) {
 			return 0;
 		}
-		r = answer_advance(p, winner);
+		r = result_printer_advance(p, winner);
 		if (r < 0) {
 			return r;
 		}
@@ -276,14 +276,14 @@ print_merged(struct printing *p)
 
 /* Return true if one output prints all items of all pages unchanged: then the engine may render whole pages. */
 static bool
-answer_is_text(const struct answer *a, struct page_text *text)
+result_printer_is_text(const struct result_printer *a, struct page_text *text)
 {
 	return a->order == NULL && a->limit == 0 && a->hidden.n == 0 && a->choose == NULL &&
 	       !a->count && out_text(a->out, text);
 }
 
 int
-answer_print(struct answer *a, struct call *c)
+result_printer_print(struct result_printer *a, struct call *c)
 {
 	struct page_text text;
 	struct printing p = {.a = a, .c = c};
@@ -296,14 +296,14 @@ answer_print(struct answer *a, struct call *c)
 		.jobs = a->jobs,
 		.patient = a->patient,
 		.now_ms = c->now_ms,
-		.prepare = answer_prepare,
+		.prepare = result_printer_prepare,
 		.arg = &p,
 	};
 
 	assert(a->n > 0 && (!a->one_page || a->n == 1));
 	p.lines = out_is_lines(a->out);
 	o.transient = p.lines && a->choose == NULL;
-	o.text = answer_is_text(a, &text) ? &text : NULL;
+	o.text = result_printer_is_text(a, &text) ? &text : NULL;
 	/* Do not read ahead: it may be useless. */
 	if (a->one_page || (a->n == 1 && a->limit > 0)) {
 		o.jobs = 1;

@@ -1,19 +1,19 @@
 /*
- * flow_pages - see flow_pages.h; merged.c reads the pages
+ * row_stream_pages - see row_stream_pages.h; merged.c reads the pages
  *
- * Each flow_next() requests at most one page. To count, pages without items are requested, one request after the other.
- * Otherwise a projection gets, in addition, the attributes by which several collections are merged. They are not
+ * Each row_stream_next() requests at most one page. To count, pages without items are requested, one request after the
+ * other. Otherwise a projection gets, in addition, the attributes by which several collections are merged. They are not
  * written.
  */
-#include "store/engine/flow_pages.h"
+#include "store/engine/row_stream_pages.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
 #include "store/base/core/mem.h"
 #include "store/engine/engine.h"
-#include "store/engine/flow_text.h"
 #include "store/engine/merged.h"
+#include "store/engine/row_stream_text.h"
 #include "store/model/item.h"
 #include "store/model/schema.h"
 #include "store/model/shard_order.h"
@@ -22,9 +22,9 @@
 #define ALIAS "#itemfs_m"
 
 struct paged_flow {
-	struct flow flow; /* first */
+	struct row_stream row_stream; /* first */
 	struct engine *engine;
-	const struct flow_in *in;
+	const struct row_stream_in *in;
 	struct call keep;           /* memory of the requests */
 	struct arena_mark prepared; /* after this: the start key of the next page to count */
 	struct call item;           /* memory of the present item, or of the page that is counted */
@@ -33,12 +33,12 @@ struct paged_flow {
 	struct shard_hidden hidden;
 	struct merged *merged; /* NULL: read from the beginning next */
 	const struct item *at; /* the item to write next; NULL: ask merged */
-	size_t counted;        /* FLOW_COUNT: requests that are complete */
-	struct flow_text text;
+	size_t counted;        /* ROW_STREAM_COUNT: requests that are complete */
+	struct row_stream_text text;
 };
 
 static struct read_in *
-flow_pages_read_of(struct op_in *in)
+row_stream_pages_read_of(struct op_in *in)
 {
 	return in->type == OP_QUERY ? &in->query.read : &in->scan.read;
 }
@@ -49,7 +49,7 @@ static void
 ask_for_hidden(struct paged_flow *f)
 {
 	struct call *c = &f->keep;
-	const struct read_in *first = flow_pages_read_of(f->requests);
+	const struct read_in *first = row_stream_pages_read_of(f->requests);
 	size_t n = first->ph.n_names;
 	struct name_alias *names = arena_new(&c->arena, struct name_alias, n + SHARD_ORDER_MAX);
 	struct buf text;
@@ -70,7 +70,7 @@ ask_for_hidden(struct paged_flow *f)
 		names[n++] = (struct name_alias){buf_view(&alias), f->hidden.names[i]};
 	}
 	for (size_t i = 0; i < f->in->n; i++) {
-		struct read_in *read = flow_pages_read_of(&f->requests[i]);
+		struct read_in *read = row_stream_pages_read_of(&f->requests[i]);
 
 		read->projection = buf_view(&text);
 		read->ph.names = names;
@@ -84,7 +84,7 @@ static void
 ask_for_counts(struct paged_flow *f)
 {
 	for (size_t i = 0; i < f->in->n; i++) {
-		struct read_in *read = flow_pages_read_of(&f->requests[i]);
+		struct read_in *read = row_stream_pages_read_of(&f->requests[i]);
 
 		if (read->projection.len == 0) {
 			read->select = SELECT_COUNT;
@@ -93,15 +93,15 @@ ask_for_counts(struct paged_flow *f)
 }
 
 static void
-flow_pages_prepare(struct paged_flow *f)
+row_stream_pages_prepare(struct paged_flow *f)
 {
-	const struct flow_in *in = f->in;
+	const struct row_stream_in *in = f->in;
 	const struct read_in *first;
 
 	f->requests = arena_new(&f->keep.arena, struct op_in, in->n);
 	memcpy(f->requests, in->requests, in->n * sizeof(f->requests[0]));
-	first = flow_pages_read_of(f->requests);
-	if (in->form == FLOW_COUNT) {
+	first = row_stream_pages_read_of(f->requests);
+	if (in->form == ROW_STREAM_COUNT) {
 		ask_for_counts(f);
 		return;
 	}
@@ -117,14 +117,14 @@ flow_pages_prepare(struct paged_flow *f)
 /* ------------------------------------------------------------ counting */
 
 static bool
-flow_pages_is_full(const struct paged_flow *f)
+row_stream_pages_is_full(const struct paged_flow *f)
 {
 	return f->in->limit > 0 && f->text.n >= f->in->limit;
 }
 
 /* Counts the next page. */
 static int
-flow_pages_count_page(struct paged_flow *f, struct call *c)
+row_stream_pages_count_page(struct paged_flow *f, struct call *c)
 {
 	struct op_in *in = &f->requests[f->counted];
 	struct op_out out = {.type = in->type};
@@ -141,7 +141,7 @@ flow_pages_count_page(struct paged_flow *f, struct call *c)
 
 	f->text.n += page->count;
 	arena_reset(&f->keep.arena, f->prepared);
-	flow_pages_read_of(in)->start = item_copy(&f->keep.arena, &page->last);
+	row_stream_pages_read_of(in)->start = item_copy(&f->keep.arena, &page->last);
 	f->counted += page->last.n == 0;
 	return 0;
 }
@@ -149,23 +149,23 @@ flow_pages_count_page(struct paged_flow *f, struct call *c)
 static int
 next_count(struct paged_flow *f, struct call *c, struct buf *out)
 {
-	int r = flow_pages_count_page(f, c);
+	int r = row_stream_pages_count_page(f, c);
 
-	if (r < 0 || (f->counted < f->in->n && !flow_pages_is_full(f))) {
+	if (r < 0 || (f->counted < f->in->n && !row_stream_pages_is_full(f))) {
 		return r;
 	}
-	f->text.n = flow_pages_is_full(f) ? f->in->limit : f->text.n;
-	(void)flow_text_end(&f->text, out);
-	return FLOW_END;
+	f->text.n = row_stream_pages_is_full(f) ? f->in->limit : f->text.n;
+	(void)row_stream_text_end(&f->text, out);
+	return ROW_STREAM_END;
 }
 
 /* ------------------------------------------------------------ items */
 
 static void
-flow_pages_begin(struct paged_flow *f)
+row_stream_pages_begin(struct paged_flow *f)
 {
 	for (size_t i = 0; i < f->in->n; i++) {
-		flow_pages_read_of(&f->requests[i])->start = (struct item){.n = 0};
+		row_stream_pages_read_of(&f->requests[i])->start = (struct item){.n = 0};
 	}
 	f->merged = merged_open(&(struct merged_in){
 		.engine = f->engine,
@@ -179,7 +179,7 @@ flow_pages_begin(struct paged_flow *f)
 }
 
 static int
-flow_pages_write_item(struct paged_flow *f, struct call *c, struct buf *out)
+row_stream_pages_write_item(struct paged_flow *f, struct call *c, struct buf *out)
 {
 	struct item rest = *f->at;
 
@@ -187,7 +187,7 @@ flow_pages_write_item(struct paged_flow *f, struct call *c, struct buf *out)
 	if (f->hidden.n > 0) {
 		rest = shard_order_shown(&f->item.arena, &f->hidden, f->at);
 	}
-	int r = flow_text_item(&f->text, &f->item, out, &rest);
+	int r = row_stream_text_item(&f->text, &f->item, out, &rest);
 
 	if (r < 0) {
 		return call_adopt(c, &f->item);
@@ -201,7 +201,7 @@ end_of_items(struct paged_flow *f, struct buf *out)
 {
 	merged_close(f->merged);
 	f->merged = NULL;
-	return flow_text_end(&f->text, out) ? 0 : FLOW_END;
+	return row_stream_text_end(&f->text, out) ? 0 : ROW_STREAM_END;
 }
 
 static int
@@ -211,9 +211,9 @@ next_items(struct paged_flow *f, struct call *c, struct buf *out, size_t until)
 	int r = 0;
 
 	while (r == 0 && out->len < until) {
-		int found = f->at != NULL           ? 0
-			    : flow_pages_is_full(f) ? MERGED_END
-						    : merged_next(f->merged, &f->at);
+		int found = f->at != NULL                 ? 0
+			    : row_stream_pages_is_full(f) ? MERGED_END
+							  : merged_next(f->merged, &f->at);
 
 		if (found == MERGED_END) {
 			return end_of_items(f, out);
@@ -223,21 +223,21 @@ next_items(struct paged_flow *f, struct call *c, struct buf *out, size_t until)
 		}
 		asked = asked || found == MERGED_READ;
 		r = found == MERGED_READ ? merged_read(f->merged, c)
-					 : flow_pages_write_item(f, c, out);
+					 : row_stream_pages_write_item(f, c, out);
 	}
 	return r;
 }
 
 static int
-flow_pages_next(struct flow *flow, struct call *c, struct buf *out, size_t bytes)
+row_stream_pages_next(struct row_stream *row_stream, struct call *c, struct buf *out, size_t bytes)
 {
-	struct paged_flow *f = (struct paged_flow *)flow;
+	struct paged_flow *f = (struct paged_flow *)row_stream;
 
-	if (f->text.form == FLOW_COUNT) {
+	if (f->text.form == ROW_STREAM_COUNT) {
 		return next_count(f, c, out);
 	}
 	if (f->merged == NULL) {
-		flow_pages_begin(f);
+		row_stream_pages_begin(f);
 	}
 	return next_items(f, c, out, out->len + bytes);
 }
@@ -245,33 +245,34 @@ flow_pages_next(struct flow *flow, struct call *c, struct buf *out, size_t bytes
 /* ------------------------------------------------------------ */
 
 static void
-flow_pages_close_flow(struct flow *flow)
+row_stream_pages_close_flow(struct row_stream *row_stream)
 {
-	struct paged_flow *f = (struct paged_flow *)flow;
+	struct paged_flow *f = (struct paged_flow *)row_stream;
 
 	merged_close(f->merged);
-	flow_text_release(&f->text);
+	row_stream_text_release(&f->text);
 	call_close(&f->item);
 	call_close(&f->keep);
 	free(f);
 }
 
-static const struct flow_ops flow_ops = {.next = flow_pages_next, .close = flow_pages_close_flow};
+static const struct row_stream_ops row_stream_ops = {.next = row_stream_pages_next,
+						     .close = row_stream_pages_close_flow};
 
-struct flow *
-flow_pages_open(struct engine *e, struct call *c, const struct flow_in *in)
+struct row_stream *
+row_stream_pages_open(struct engine *e, struct call *c, const struct row_stream_in *in)
 {
 	struct paged_flow *f = mem_new(struct paged_flow);
 
 	assert(in->n > 0);
-	f->flow.ops = &flow_ops;
+	f->row_stream.ops = &row_stream_ops;
 	f->engine = e;
 	f->in = in;
 	call_open(&f->keep, c->now_ms, SIZE_MAX);
 	call_open(&f->item, c->now_ms, SIZE_MAX);
-	flow_pages_prepare(f);
+	row_stream_pages_prepare(f);
 	f->prepared = arena_mark(&f->keep.arena);
-	flow_text_init(&f->text, in, &in->schema->key);
+	row_stream_text_init(&f->text, in, &in->schema->key);
 	f->text.living = true;
-	return &f->flow;
+	return &f->row_stream;
 }

@@ -1,22 +1,24 @@
 /*
- * answer - result printer: counts the items of Query or Scan requests, applies the limit, and prints them
+ * result_printer - result printer: counts the items of Query or Scan requests, applies the limit, and prints them
  *
  *   one stream of rows  in its own order
  *   several, merged     by the sort key of the index, then by the key of the table (a sharded query)
  *   several, unsorted   in the order in which pages arrive (a parallel Scan)
  */
-#ifndef TOOLS_QUERY_ANSWER_H
-#define TOOLS_QUERY_ANSWER_H
+#ifndef TOOLS_QUERY_RESULT_PRINTER_H
+#define TOOLS_QUERY_RESULT_PRINTER_H
 
 #include "tools/query/shard.h"
 #include "tools/session/absent.h"
 #include "tools/session/ctl.h"
 #include "tools/system/progress.h"
 
-struct answer {
+struct result_printer {
 	struct ctl *ctl;
 	struct out *out; /* output of items */
-	/* Choose one of several outputs with the same format; return NULL with an error in the call.  NULL: use @out. */
+	/*
+	 * Choose one of several outputs with the same format; return NULL with an error in the call.  NULL: use @out.
+	 */
 	struct out *(*choose)(void *arg, struct call *c, const struct item *it);
 	void *arg;
 	struct progress *progress;       /* or NULL */
@@ -34,7 +36,10 @@ struct answer {
 	struct absent_names *asked; /* records attributes that items have; or NULL */
 };
 
-/** answer_print - run the requests and print their items; Errors: those of the engine and of choose(), -ERR_IO */
-int answer_print(struct answer *a, struct call *c) __attribute__((warn_unused_result));
+/**
+ * result_printer_print - run the requests and print their items; Errors: those of the engine and of choose(), -ERR_IO
+ */
+int result_printer_print(struct result_printer *a, struct call *c)
+	__attribute__((warn_unused_result));
 
 #endif

@@ -1,11 +1,12 @@
 /*
- * outflow - see outflow.h; between the engine's flow and the READs of terminal.c
+ * producer - see producer.h; between the engine's flow and the READs of generated.c
  *
- * Each outflow has a lock. While "busy" is set, a worker has the flow or will get it, or outflow_drop() ends it: only
- * that thread uses the flow. outflow_new() makes the first piece before any other thread has the outflow. Pieces are
- * freed under the lock, and READs are answered under it, so an answer's bytes stay valid until it is sent.
+ * Each producer has a lock. While "busy" is set, a worker has the row stream or will get it, or producer_drop() ends
+ * it: only that thread uses the row stream. producer_new() makes the first piece before any other thread has the
+ * producer. Pieces are freed under the lock, and READs are answered under it, so an answer's bytes stay valid until it
+ * is sent.
  */
-#include "fs/made/outflow.h"
+#include "fs/made/producer.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -23,8 +24,8 @@
 #include "fs/core/inode.h"
 #include "fs/core/memory_account.h"
 #include "fs/file/request.h"
-#include "fs/made/pieces.h"
 #include "fs/made/records.h"
+#include "fs/made/text_window.h"
 #include "fs/place/path_query.h"
 #include "fs/place/place.h"
 
@@ -36,23 +37,23 @@ enum {
 	AHEAD = 512 * 1024,
 	IN_VAIN_MAX = 16, /* turns without a waiting READ; each reads some thousand items */
 	TURN_BUDGET = 1024 * 1024,
-	OUTFLOW_BYTES = 4 * 1024, /* overhead, in addition to text and readers */
-	PAUSE_MS = 5, /* pause of a worker whose piece is throttled; other outflows may wait */
+	PRODUCER_BYTES = 4 * 1024, /* overhead, in addition to text and readers */
+	PAUSE_MS = 5, /* pause of a worker whose piece is throttled; other producers may wait */
 	READER_BYTES = 4 * 1024, /* per request: a cursor, and its part of the query */
 };
 
-struct outflow {
+struct producer {
 	struct mount *m;
 	struct node *node; /* one reference */
 	uint32_t uid;
 	struct work work;
 	struct call keep; /* memory of the requests */
-	struct flow_in in;
+	struct row_stream_in in;
 	struct charge charge; /* used only by the thread that makes a piece */
 
-	pthread_mutex_t lock; /* guards all members below, except @flow while busy is set */
-	struct flow *flow;    /* NULL: all of it was read, or it was released */
-	struct pieces text;
+	pthread_mutex_t lock; /* guards all members below, except @row_stream while busy is set */
+	struct row_stream *row_stream; /* NULL: all of it was read, or it was released */
+	struct text_window text;
 	uint64_t pos; /* end of the furthest byte that was read */
 	bool busy;
 	bool starting; /* give it to the workers when the lock is released */
@@ -65,14 +66,14 @@ struct outflow {
 	bool again;             /* the piece is throttled: it is tried again after a pause */
 	unsigned turns;         /* since the last READ */
 	uint64_t read_ns;       /* time of the last READ, by the steady clock */
-	struct outflow_waiter *waiting;
+	struct producer_waiter *waiting;
 };
 
 /* ------------------------------------------------------------ answers */
 
 /* Return: whether a READ at @offset can be answered. */
 static bool
-outflow_is_ready(const struct outflow *o, uint64_t offset)
+producer_is_ready(const struct producer *o, uint64_t offset)
 {
 	assert(lock_held(&o->lock));
 	return o->dropped || offset < o->text.end || offset > o->pos || o->ended || o->stale ||
@@ -81,11 +82,12 @@ outflow_is_ready(const struct outflow *o, uint64_t offset)
 
 /* Answer with the bytes at @offset, the end, or an errno. */
 static void
-outflow_tell(struct outflow *o, uint64_t offset, size_t size, struct outflow_answer *a)
+producer_tell(struct producer *o, uint64_t offset, size_t size, struct producer_answer *a)
 {
 	assert(lock_held(&o->lock));
 	if (offset < o->text.end) {
-		a->n = pieces_find(&o->text, offset, size, a->parts, OUTFLOW_PARTS_MAX, &offset);
+		a->n = text_window_find(&o->text, offset, size, a->parts, PRODUCER_PARTS_MAX,
+					&offset);
 		o->pos = offset > o->pos ? offset : o->pos;
 	} else if (o->stale) {
 		a->errnum = ESTALE;
@@ -96,26 +98,26 @@ outflow_tell(struct outflow *o, uint64_t offset, size_t size, struct outflow_ans
 }
 
 static void
-made_outflow_answer(struct outflow *o, uint64_t offset, size_t size, struct outflow_answer *a)
+made_outflow_answer(struct producer *o, uint64_t offset, size_t size, struct producer_answer *a)
 {
-	*a = (struct outflow_answer){0};
+	*a = (struct producer_answer){0};
 	if (o->dropped) {
 		a->errnum = EINTR;
-	} else if (offset > o->pos || offset + OUTFLOW_BACK < o->pos) {
+	} else if (offset > o->pos || offset + PRODUCER_BACK < o->pos) {
 		a->errnum = EINVAL;
 	} else {
 		o->told = true;
-		outflow_tell(o, offset, size, a);
+		producer_tell(o, offset, size, a);
 	}
 }
 
 /* Remove the first waiter, if it can be answered now. */
-static struct outflow_waiter *
-next_waiter(struct outflow *o)
+static struct producer_waiter *
+next_waiter(struct producer *o)
 {
-	struct outflow_waiter *w = o->waiting;
+	struct producer_waiter *w = o->waiting;
 
-	if (w == NULL || !outflow_is_ready(o, w->offset)) {
+	if (w == NULL || !producer_is_ready(o, w->offset)) {
 		return NULL;
 	}
 	o->waiting = w->next;
@@ -124,10 +126,10 @@ next_waiter(struct outflow *o)
 
 /* Answer waiters. The lock is released for a moment before each answer. */
 static void
-answer_waiters(struct outflow *o)
+answer_waiters(struct producer *o)
 {
-	for (struct outflow_waiter *w = next_waiter(o); w != NULL; w = next_waiter(o)) {
-		struct outflow_answer a;
+	for (struct producer_waiter *w = next_waiter(o); w != NULL; w = next_waiter(o)) {
+		struct producer_answer a;
 
 		(void)pthread_mutex_unlock(&o->lock);
 		w->take(w);
@@ -140,36 +142,36 @@ answer_waiters(struct outflow *o)
 /* ------------------------------------------------------------ making */
 
 static void
-outflow_close_flow(struct outflow *o)
+producer_close_flow(struct producer *o)
 {
-	flow_close(o->flow);
-	o->flow = NULL;
+	row_stream_close(o->row_stream);
+	o->row_stream = NULL;
 }
 
 static void
-outflow_free(struct outflow *o)
+producer_free(struct producer *o)
 {
 	assert(o->waiting == NULL);
 	struct mount *m = o->m;
 
-	outflow_close_flow(o);
-	pieces_release(&o->text);
+	producer_close_flow(o);
+	text_window_release(&o->text);
 	call_close(&o->keep);
 	charge_end(&o->charge);
 	(void)pthread_mutex_destroy(&o->lock);
 	inode_unref(&m->inodes, o->node);
 	free(o);
-	lock_scope(&m->terminals.count_lock);
-	m->terminals.n_outflows--;
-	(void)pthread_cond_broadcast(&m->terminals.fewer);
+	lock_scope(&m->generated_list.count_lock);
+	m->generated_list.n_producers--;
+	(void)pthread_cond_broadcast(&m->generated_list.fewer);
 }
 
 /* Return: whether a worker should make another piece. */
 static bool
-is_wanted(const struct outflow *o)
+is_wanted(const struct producer *o)
 {
 	assert(lock_held(&o->lock));
-	if (o->flow == NULL || o->errnum != 0 || o->dropped) {
+	if (o->row_stream == NULL || o->errnum != 0 || o->dropped) {
 		return false;
 	}
 	return o->waiting != NULL || (o->text.end < o->pos + AHEAD && o->turns < IN_VAIN_MAX);
@@ -179,7 +181,7 @@ is_wanted(const struct outflow *o)
 static bool
 is_dropped(const void *asker)
 {
-	const struct outflow *o = asker;
+	const struct producer *o = asker;
 	pthread_mutex_t *lock = (pthread_mutex_t *)&o->lock;
 	lock_scope(lock);
 
@@ -188,16 +190,17 @@ is_dropped(const void *asker)
 
 /* The memory apart from the text: the requests, and the state of reading each one. */
 static size_t
-outflow_fixed(const struct outflow *o)
+producer_fixed(const struct producer *o)
 {
-	return OUTFLOW_BYTES + o->keep.arena.used + (o->flow == NULL ? 0 : o->in.n * READER_BYTES);
+	return PRODUCER_BYTES + o->keep.arena.used +
+	       (o->row_stream == NULL ? 0 : o->in.n * READER_BYTES);
 }
 
-/* Make a piece. The lock is not held. The outflow is busy or new: only this thread has the flow. */
+/* Make a piece. The lock is not held. The producer is busy or new: only this thread has the row stream. */
 static int
-make_piece(struct outflow *o, size_t bytes, bool patient, struct piece *p)
+make_piece(struct producer *o, size_t bytes, bool patient, struct piece *p)
 {
-	assert(o->flow != NULL);
+	assert(o->row_stream != NULL);
 	struct call c;
 
 	call_open(&c, clock_now_ms(), TURN_BUDGET);
@@ -214,7 +217,7 @@ make_piece(struct outflow *o, size_t bytes, bool patient, struct piece *p)
 	}
 	if (r == 0) {
 		(void)buf_room(&p->text, bytes < PIECE ? bytes : PIECE_ROOM);
-		r = flow_next(o->flow, &c, &p->text, bytes);
+		r = row_stream_next(o->row_stream, &c, &p->text, bytes);
 	}
 	o->again = r != -ERR_CONFLICT && backoff_passes(r) && backoff_plan(&o->backoff);
 	if (r < 0 && !o->again && !is_dropped(o)) {
@@ -224,27 +227,28 @@ make_piece(struct outflow *o, size_t bytes, bool patient, struct piece *p)
 	return r;
 }
 
-/* Append a piece. The lock is held, or no other thread has the outflow yet. */
+/* Append a piece. The lock is held, or no other thread has the producer yet. */
 static void
-outflow_take_piece(struct outflow *o, struct piece *p, int r)
+producer_take_piece(struct producer *o, struct piece *p, int r)
 {
-	pieces_forget(&o->text, o->pos < OUTFLOW_BACK ? 0 : o->pos - OUTFLOW_BACK);
-	pieces_append(&o->text, p);
+	text_window_forget(&o->text, o->pos < PRODUCER_BACK ? 0 : o->pos - PRODUCER_BACK);
+	text_window_append(&o->text, p);
 	o->turns++;
-	if (r == FLOW_END) {
+	if (r == ROW_STREAM_END) {
 		o->ended = true;
-		outflow_close_flow(o);
+		producer_close_flow(o);
 	} else if (r < 0 && !o->again) {
 		o->errnum = request_errno(r);
 	}
-	charge_set(&o->charge, outflow_fixed(o) + pieces_bytes(&o->text));
+	charge_set(&o->charge, producer_fixed(o) + text_window_bytes(&o->text));
 }
 
 /* A worker's turn. */
 static void
 turn(struct work *w)
 {
-	struct outflow *o = (struct outflow *)(void *)((char *)w - offsetof(struct outflow, work));
+	struct producer *o =
+		(struct producer *)(void *)((char *)w - offsetof(struct producer, work));
 
 	(void)pthread_mutex_lock(&o->lock);
 	if (is_wanted(o) && o->again && !backoff_is_due(&o->backoff)) {
@@ -252,13 +256,13 @@ turn(struct work *w)
 		(void)!pause_ms(&(struct call){0}, PAUSE_MS);
 		(void)pthread_mutex_lock(&o->lock);
 	} else if (is_wanted(o)) {
-		struct piece *p = pieces_new(&o->text);
+		struct piece *p = text_window_new(&o->text);
 
 		(void)pthread_mutex_unlock(&o->lock);
 		int r = make_piece(o, PIECE, true, p);
 
 		(void)pthread_mutex_lock(&o->lock);
-		outflow_take_piece(o, p, r);
+		producer_take_piece(o, p, r);
 	}
 	answer_waiters(o);
 	o->busy = is_wanted(o);
@@ -270,13 +274,13 @@ turn(struct work *w)
 	if (again) {
 		workers_add(o->m->hub->workers, &o->work);
 	} else if (dropped) {
-		outflow_free(o);
+		producer_free(o);
 	}
 }
 
-/* Release the lock. A worker may have the outflow from here on. */
+/* Release the lock. A worker may have the producer from here on. */
 static void
-unlock(struct outflow *o)
+unlock(struct producer *o)
 {
 	bool start = o->starting;
 
@@ -287,12 +291,12 @@ unlock(struct outflow *o)
 	}
 }
 
-/* ------------------------------------------------------------ for terminal.c */
+/* ------------------------------------------------------------ for generated.c */
 
-static struct outflow *
-outflow_make(struct mount *m, struct node *node, uint32_t uid)
+static struct producer *
+producer_make(struct mount *m, struct node *node, uint32_t uid)
 {
-	struct outflow *o = mem_new(struct outflow);
+	struct producer *o = mem_new(struct producer);
 
 	o->m = m;
 	o->node = node;
@@ -303,51 +307,52 @@ outflow_make(struct mount *m, struct node *node, uint32_t uid)
 	inode_ref(&m->inodes, node);
 	(void)pthread_mutex_init(&o->lock, NULL);
 	call_open(&o->keep, clock_now_ms(), SIZE_MAX);
-	lock_scope(&m->terminals.count_lock);
-	m->terminals.n_outflows++;
+	lock_scope(&m->generated_list.count_lock);
+	m->generated_list.n_producers++;
 	return o;
 }
 
-static enum flow_form
-form_of(enum terminal t)
+static enum row_stream_form
+form_of(enum generated t)
 {
-	return t == TERMINAL_JSON    ? FLOW_ARRAY
-	       : t == TERMINAL_CSV   ? FLOW_CSV
-	       : t == TERMINAL_COUNT ? FLOW_COUNT
-				     : FLOW_LINES;
+	return t == GENERATED_JSON    ? ROW_STREAM_ARRAY
+	       : t == GENERATED_CSV   ? ROW_STREAM_CSV
+	       : t == GENERATED_COUNT ? ROW_STREAM_COUNT
+				      : ROW_STREAM_LINES;
 }
 
-/* Build the requests of the place and open the flow, which freezes its snapshot. */
+/* Build the requests of the place and open the row stream, which freezes its snapshot. */
 static int
-outflow_begin(struct outflow *o)
+producer_begin(struct producer *o)
 {
 	struct place place;
 	struct query query = {0};
 	int r = place_of(o->m, &o->keep, o->node, &place);
 
 	if (r == 0 && place.role == ROLE_TABLE_FILE) {
-		return records_flow(o->m, &o->keep, &place, &o->flow);
+		return records_row_stream(o->m, &o->keep, &place, &o->row_stream);
 	}
 	place.age = PLACE_RECENT;
 	if (r == 0) {
 		r = query_make(o->m, &o->keep, &place, QUERY_ITEMS, &query);
-		o->in = (struct flow_in){.requests = query.requests,
-					 .n = query.n,
-					 .schema = place.schema,
-					 .limit = place.clauses.limit,
-					 .form = form_of(place.terminal),
-					 .json = o->m->form.typed ? ITEM_TYPED : ITEM_PLAIN};
+		o->in = (struct row_stream_in){.requests = query.requests,
+					       .n = query.n,
+					       .schema = place.schema,
+					       .limit = place.clauses.limit,
+					       .form = form_of(place.generated),
+					       .json = o->m->form.typed ? ITEM_TYPED : ITEM_PLAIN};
 	}
-	return r == 0 ? engine_flow_open(o->m->engine, &o->keep, &o->in, &o->flow) : r;
+	return r == 0 ? engine_row_stream_open(o->m->engine, &o->keep, &o->in, &o->row_stream) : r;
 }
 
 int
-outflow_new(struct mount *m, struct call *c, struct node *node, uint32_t uid, struct outflow **out)
+producer_new(struct mount *m, struct call *c, struct node *node, uint32_t uid,
+	     struct producer **out)
 {
-	struct outflow *o = outflow_make(m, node, uid);
-	int r = outflow_begin(o);
+	struct producer *o = producer_make(m, node, uid);
+	int r = producer_begin(o);
 
-	if (r == 0 && !charge_to(&o->charge, outflow_fixed(o))) {
+	if (r == 0 && !charge_to(&o->charge, producer_fixed(o))) {
 		r = account_full(&o->keep);
 	}
 	if (r != 0) {
@@ -356,14 +361,14 @@ outflow_new(struct mount *m, struct call *c, struct node *node, uint32_t uid, st
 
 			r = r < 0 ? e : r;
 		}
-		outflow_free(o);
+		producer_free(o);
 		return r;
 	}
 	if (o->in.n <= COLLECTIONS_FEW) {
-		struct piece *p = pieces_new(&o->text);
+		struct piece *p = text_window_new(&o->text);
 
 		r = make_piece(o, PIECE_FIRST, false, p);
-		outflow_take_piece(o, p, r);
+		producer_take_piece(o, p, r);
 		o->again = false; /* the time for retries starts with the first READ */
 	}
 	*out = o;
@@ -372,7 +377,7 @@ outflow_new(struct mount *m, struct call *c, struct node *node, uint32_t uid, st
 
 /* Note that a READ came. */
 static void
-note_reader(struct outflow *o)
+note_reader(struct producer *o)
 {
 	assert(lock_held(&o->lock));
 	o->turns = 0;
@@ -380,7 +385,7 @@ note_reader(struct outflow *o)
 }
 
 static void
-outflow_start(struct outflow *o)
+producer_start(struct producer *o)
 {
 	assert(lock_held(&o->lock));
 	if (!o->busy) {
@@ -389,24 +394,24 @@ outflow_start(struct outflow *o)
 }
 
 bool
-outflow_read(struct outflow *o, uint64_t offset, size_t size, struct outflow_answer *a)
+producer_read(struct producer *o, uint64_t offset, size_t size, struct producer_answer *a)
 {
 	(void)pthread_mutex_lock(&o->lock);
 	note_reader(o);
-	if (!outflow_is_ready(o, offset)) {
+	if (!producer_is_ready(o, offset)) {
 		(void)pthread_mutex_unlock(&o->lock);
 		return false;
 	}
 	made_outflow_answer(o, offset, size, a);
 	/* A READ of the beginning starts no worker: it may be the only one. */
 	if (offset > 0 && is_wanted(o)) {
-		outflow_start(o);
+		producer_start(o);
 	}
 	return true;
 }
 
 bool
-outflow_park(struct outflow *o, struct outflow_waiter *w)
+producer_park(struct producer *o, struct producer_waiter *w)
 {
 	(void)pthread_mutex_lock(&o->lock);
 	bool stays = !w->left;
@@ -415,23 +420,23 @@ outflow_park(struct outflow *o, struct outflow_waiter *w)
 		note_reader(o);
 		w->next = o->waiting;
 		o->waiting = w;
-		outflow_start(o);
+		producer_start(o);
 	}
 	unlock(o);
 	return stays;
 }
 
 void
-outflow_done(struct outflow *o)
+producer_done(struct producer *o)
 {
 	unlock(o);
 }
 
 bool
-outflow_leave(struct outflow *o, struct outflow_waiter *w)
+producer_leave(struct producer *o, struct producer_waiter *w)
 {
 	lock_scope(&o->lock);
-	struct outflow_waiter **at = &o->waiting;
+	struct producer_waiter **at = &o->waiting;
 
 	while (*at != NULL && *at != w) {
 		at = &(*at)->next;
@@ -446,24 +451,24 @@ outflow_leave(struct outflow *o, struct outflow_waiter *w)
 }
 
 bool
-outflow_is_untold(struct outflow *o)
+producer_is_untold(struct producer *o)
 {
 	lock_scope(&o->lock);
 	return !o->told && !o->stale;
 }
 
 void
-outflow_tidy(struct outflow *o, uint64_t since_ns)
+producer_tidy(struct producer *o, uint64_t since_ns)
 {
 	lock_scope(&o->lock);
-	if (o->flow != NULL && !o->busy && o->waiting == NULL && o->read_ns < since_ns) {
-		outflow_close_flow(o);
+	if (o->row_stream != NULL && !o->busy && o->waiting == NULL && o->read_ns < since_ns) {
+		producer_close_flow(o);
 		o->stale = true;
 	}
 }
 
 void
-outflow_drop(struct outflow *o)
+producer_drop(struct producer *o)
 {
 	if (o == NULL) {
 		return;
@@ -478,15 +483,15 @@ outflow_drop(struct outflow *o)
 	}
 	(void)pthread_mutex_unlock(&o->lock);
 	if (!busy) {
-		outflow_free(o);
+		producer_free(o);
 	}
 }
 
 void
-outflows_wait(struct mount *m)
+producers_wait(struct mount *m)
 {
-	lock_scope(&m->terminals.count_lock);
-	while (m->terminals.n_outflows > 0) {
-		(void)pthread_cond_wait(&m->terminals.fewer, &m->terminals.count_lock);
+	lock_scope(&m->generated_list.count_lock);
+	while (m->generated_list.n_producers > 0) {
+		(void)pthread_cond_wait(&m->generated_list.fewer, &m->generated_list.count_lock);
 	}
 }

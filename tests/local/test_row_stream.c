@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "store/engine/flow_pages.h"
+#include "store/engine/row_stream_pages.h"
 
 #include "tests/support/fixture.h"
 #include "tests/support/items.h"
@@ -13,7 +13,7 @@ enum { PIECE = 512, MANY = 10000 };
 
 static struct op_in requests[16];
 static struct attr values[16][2];
-static struct flow_in in;
+static struct row_stream_in in;
 
 /* In the memory of the scene's call. */
 static const struct schema *
@@ -35,7 +35,7 @@ setup(void)
 	if (fixture_table("tab P:S S:N | +GSI g:S S:N ALL | -LSI l:S KEYS_ONLY") != 0) {
 		abort();
 	}
-	in = (struct flow_in){.requests = requests, .n = 1, .schema = schema_of_tab()};
+	in = (struct row_stream_in){.requests = requests, .n = 1, .schema = schema_of_tab()};
 }
 
 /* Put items with S = 0, 1 ... into the partitions p0, p1 ... in turn; "g" is the last digit of S. */
@@ -79,29 +79,29 @@ scan(void)
 	return &requests[0].scan;
 }
 
-static struct flow *
+static struct row_stream *
 begin(void)
 {
-	struct flow *f = NULL;
+	struct row_stream *f = NULL;
 
 	fixture.c.error = (struct error){0};
-	CU_ASSERT_EQUAL_FATAL(engine_flow_open(fixture.e, &fixture.c, &in, &f), 0);
+	CU_ASSERT_EQUAL_FATAL(engine_row_stream_open(fixture.e, &fixture.c, &in, &f), 0);
 	return f;
 }
 
-/* Read the rest of the flow into the scene's memory, and close it. */
+/* Read the rest of the row stream into the scene's memory, and close it. */
 static struct slice
-rest_of(struct flow *f)
+rest_of(struct row_stream *f)
 {
 	struct buf out;
 	int r = 0;
 
 	buf_init(&out, &fixture.c.arena);
 	while (r == 0) {
-		r = flow_next(f, &fixture.c, &out, PIECE);
+		r = row_stream_next(f, &fixture.c, &out, PIECE);
 	}
-	CU_ASSERT_EQUAL(r, FLOW_END);
-	flow_close(f);
+	CU_ASSERT_EQUAL(r, ROW_STREAM_END);
+	row_stream_close(f);
 	return buf_view(&out);
 }
 
@@ -110,7 +110,7 @@ static bool
 reads(const char *expected)
 {
 	return text_is(rest_of(begin()), expected) &&
-	       text_is(rest_of(flow_pages_open(fixture.e, &fixture.c, &in)), expected);
+	       text_is(rest_of(row_stream_pages_open(fixture.e, &fixture.c, &in)), expected);
 }
 
 /* ------------------------------------------------------------ forms */
@@ -128,12 +128,12 @@ writes_each_form(void)
 	CU_ASSERT_TRUE(reads("{\"P\":{\"S\":\"p0\"},\"S\":{\"N\":\"0\"},\"v\":{\"N\":\"0\"}}\n"
 			     "{\"P\":{\"S\":\"p0\"},\"S\":{\"N\":\"1\"},\"v\":{\"N\":\"1\"}}\n"));
 	in.json = ITEM_PLAIN;
-	in.form = FLOW_ARRAY;
+	in.form = ROW_STREAM_ARRAY;
 	CU_ASSERT_TRUE(
 		reads("[\n{\"P\":\"p0\",\"S\":0,\"v\":0},\n{\"P\":\"p0\",\"S\":1,\"v\":1}\n]\n"));
-	in.form = FLOW_CSV;
+	in.form = ROW_STREAM_CSV;
 	CU_ASSERT_TRUE(reads("P,S:N,v:N\np0,0,0\np0,1,1\n"));
-	in.form = FLOW_COUNT;
+	in.form = ROW_STREAM_COUNT;
 	CU_ASSERT_TRUE(reads("2\n"));
 	in.limit = 0;
 	CU_ASSERT_TRUE(reads("3\n"));
@@ -144,11 +144,11 @@ writes_an_empty_result_in_each_form(void)
 {
 	(void)query(0, false, "none");
 	CU_ASSERT_TRUE(reads(""));
-	in.form = FLOW_ARRAY;
+	in.form = ROW_STREAM_ARRAY;
 	CU_ASSERT_TRUE(reads("[]\n"));
-	in.form = FLOW_CSV;
+	in.form = ROW_STREAM_CSV;
 	CU_ASSERT_TRUE(reads(""));
-	in.form = FLOW_COUNT;
+	in.form = ROW_STREAM_COUNT;
 	CU_ASSERT_TRUE(reads("0\n"));
 	(void)scan();
 	CU_ASSERT_TRUE(reads("0\n"));
@@ -160,7 +160,7 @@ finds_the_columns_of_all_items_before_the_first_row(void)
 	CU_ASSERT_EQUAL(fixture_put("tab", "{\"P\":\"p\",\"S\":1,\"a\":\"x\"}"), 0);
 	CU_ASSERT_EQUAL(fixture_put("tab", "{\"P\":\"p\",\"S\":2,\"b\":[1],\"a\":7}"), 0);
 	(void)scan();
-	in.form = FLOW_CSV;
+	in.form = ROW_STREAM_CSV;
 	CU_ASSERT_TRUE(reads("P,S:N,a:JSON,b:JSON\np,1,\"\"\"x\"\"\",\np,2,7,[1]\n"));
 }
 
@@ -178,7 +178,7 @@ static void
 counts_items_that_match_and_items_that_do_not(void)
 {
 	put_items(50, 2);
-	in.form = FLOW_COUNT;
+	in.form = ROW_STREAM_COUNT;
 	(void)scan();
 	CU_ASSERT_TRUE(reads("50\n"));
 	scan()->read.index = SLICE("GSI");
@@ -257,10 +257,10 @@ reads_one_state_despite_writes(void)
 
 	put_items(200, 1);
 	(void)scan();
-	struct flow *f = begin();
+	struct row_stream *f = begin();
 
 	buf_init(&head, &fixture.c.arena);
-	CU_ASSERT_EQUAL(flow_next(f, &fixture.c, &head, 1), 0);
+	CU_ASSERT_EQUAL(row_stream_next(f, &fixture.c, &head, 1), 0);
 	CU_ASSERT_EQUAL(fixture_delete("tab", "{\"P\":\"p0\",\"S\":150}"), 0);
 	CU_ASSERT_EQUAL(fixture_put("tab", "{\"P\":\"p0\",\"S\":500}"), 0);
 	struct slice rest = rest_of(f);
@@ -280,16 +280,16 @@ returns_even_if_nothing_passes_the_filter(void)
 	values[0][1] = (struct attr){SLICE_INIT(":v"), {.type = VALUE_N, .text = SLICE_INIT("-1")}};
 	query(0, false, "p0")->read.filter = SLICE("v = :v");
 	requests[0].query.read.ph.values.n = 2;
-	struct flow *f = begin();
+	struct row_stream *f = begin();
 
 	buf_init(&out, &fixture.c.arena);
 	for (r = 0; r == 0; rounds++) {
-		r = flow_next(f, &fixture.c, &out, PIECE);
+		r = row_stream_next(f, &fixture.c, &out, PIECE);
 	}
-	CU_ASSERT_EQUAL(r, FLOW_END);
+	CU_ASSERT_EQUAL(r, ROW_STREAM_END);
 	CU_ASSERT_TRUE(rounds >= 3);
 	CU_ASSERT_EQUAL(out.len, 0);
-	flow_close(f);
+	row_stream_close(f);
 }
 
 /* A few large items fill a piece, also entries of an index and items fetched for them. */
@@ -313,15 +313,15 @@ returns_after_a_megabyte(void)
 		if (fetches) {
 			q->read.index = SLICE("LSI");
 		}
-		struct flow *f = begin();
+		struct row_stream *f = begin();
 
 		buf_init(&out, &fixture.c.arena);
-		while (flow_next(f, &fixture.c, &out, PIECE) == 0) {
+		while (row_stream_next(f, &fixture.c, &out, PIECE) == 0) {
 			rounds++;
 		}
 		CU_ASSERT_EQUAL(rounds, 3);
 		CU_ASSERT_EQUAL(out.len, ITEMS * strlen("{}\n"));
-		flow_close(f);
+		row_stream_close(f);
 	}
 }
 
@@ -330,20 +330,20 @@ returns_after_a_megabyte(void)
 static void
 refuses_the_requests_that_a_query_refuses(void)
 {
-	struct flow *f = NULL;
+	struct row_stream *f = NULL;
 
 	scan()->read.table = SLICE("nope");
-	CU_ASSERT_EQUAL(engine_flow_open(fixture.e, &fixture.c, &in, &f), -ERR_NO_TABLE);
+	CU_ASSERT_EQUAL(engine_row_stream_open(fixture.e, &fixture.c, &in, &f), -ERR_NO_TABLE);
 	fixture.c.error = (struct error){0};
 	scan()->read.filter = SLICE("v >");
-	CU_ASSERT_EQUAL(engine_flow_open(fixture.e, &fixture.c, &in, &f), -ERR_VALIDATION);
+	CU_ASSERT_EQUAL(engine_row_stream_open(fixture.e, &fixture.c, &in, &f), -ERR_VALIDATION);
 	CU_ASSERT_PTR_NOT_NULL(strstr(fixture_message(), "Invalid FilterExpression"));
 	fixture.c.error = (struct error){0};
 	query(0, false, "p0")->key_condition = SLICE("v = :p");
-	CU_ASSERT_EQUAL(engine_flow_open(fixture.e, &fixture.c, &in, &f), -ERR_VALIDATION);
+	CU_ASSERT_EQUAL(engine_row_stream_open(fixture.e, &fixture.c, &in, &f), -ERR_VALIDATION);
 }
 
-/* Fail at each call in turn: the flow returns an error, never a shorter text. */
+/* Fail at each call in turn: the row stream returns an error, never a shorter text. */
 static void
 reports_every_failure(void)
 {
@@ -359,21 +359,21 @@ reports_every_failure(void)
 	in.n = 3;
 	whole = rest_of(begin()).len;
 	for (uint64_t nth = 1; fired; nth++) {
-		struct flow *f = begin();
+		struct row_stream *f = begin();
 		struct buf out;
 		int r = 0;
 
 		buf_init(&out, &fixture.c.arena);
 		kv_fault_arm(fixture.fault, nth);
 		while (r == 0) {
-			r = flow_next(f, &fixture.c, &out, PIECE);
+			r = row_stream_next(f, &fixture.c, &out, PIECE);
 		}
 		fired = kv_fault_fired(fixture.fault);
 		kv_fault_arm(fixture.fault, 0);
-		CU_ASSERT_EQUAL(r, fired ? -ERR_IO : FLOW_END);
+		CU_ASSERT_EQUAL(r, fired ? -ERR_IO : ROW_STREAM_END);
 		CU_ASSERT_TRUE(fired || out.len == whole);
 		fixture.c.error = (struct error){0};
-		flow_close(f);
+		row_stream_close(f);
 	}
 }
 
@@ -407,14 +407,14 @@ a_damaged_record_is_an_error(void)
 		fixture.c.error = (struct error){0};
 		CU_ASSERT_EQUAL(kv_commit(kv, &fixture.c, b, false), 0);
 		kv_batch_free(b);
-		for (enum flow_form form = FLOW_LINES; form <= FLOW_CSV; form++) {
+		for (enum row_stream_form form = ROW_STREAM_LINES; form <= ROW_STREAM_CSV; form++) {
 			in.form = form;
-			struct flow *f = begin();
+			struct row_stream *f = begin();
 
 			buf_init(&out, &fixture.c.arena);
-			CU_ASSERT_EQUAL(flow_next(f, &fixture.c, &out, PIECE), -ERR_CORRUPT);
+			CU_ASSERT_EQUAL(row_stream_next(f, &fixture.c, &out, PIECE), -ERR_CORRUPT);
 			CU_ASSERT_EQUAL(out.len, 0);
-			flow_close(f);
+			row_stream_close(f);
 		}
 	}
 	buf_release(&whole);
@@ -438,4 +438,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(flow, setup, fixture_close, tests);
+UNIT_SUITE(row_stream, setup, fixture_close, tests);

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "store/engine/flow_pages.h"
+#include "store/engine/row_stream_pages.h"
 
 #include "tests/support/fixture.h"
 #include "tests/support/items.h"
@@ -14,7 +14,7 @@ enum { PIECE = 5000, SHARDS = 15, ITEMS = 6000, FEW = 900, VALUE = 300 };
 static struct op_in requests[SHARDS];
 static struct attr values[SHARDS][1];
 static char shards[SHARDS][sizeof("s18446744073709551615")];
-static struct flow_in in;
+static struct row_stream_in in;
 
 static void
 setup(void)
@@ -27,7 +27,7 @@ setup(void)
 				  &(struct describe_table_in){.table = SLICE("tab")}, &out) != 0) {
 		abort();
 	}
-	in = (struct flow_in){.requests = requests, .n = 1, .schema = out.table.schema};
+	in = (struct row_stream_in){.requests = requests, .n = 1, .schema = out.table.schema};
 }
 
 /* Put items into the collections s0, s1 ... in turn, and of the index, where their order differs. */
@@ -77,15 +77,15 @@ scan(void)
 	requests[0] = (struct op_in){.type = OP_SCAN, .scan.read.table = SLICE("tab")};
 }
 
-/* Append the rest of the flow to @out.  Return: FLOW_END or an error */
+/* Append the rest of the row stream to @out.  Return: ROW_STREAM_END or an error */
 static int
-read_on(struct flow *f, struct buf *out)
+read_on(struct row_stream *f, struct buf *out)
 {
 	int r = 0;
 
 	fixture.c.error = (struct error){0};
 	while (r == 0) {
-		r = flow_next(f, &fixture.c, out, PIECE);
+		r = row_stream_next(f, &fixture.c, out, PIECE);
 	}
 	return r;
 }
@@ -94,17 +94,17 @@ read_on(struct flow *f, struct buf *out)
 static size_t
 same(void)
 {
-	struct flow *f = NULL;
+	struct row_stream *f = NULL;
 	struct buf frozen, paged;
 
 	buf_init(&frozen, NULL);
 	buf_init(&paged, NULL);
-	CU_ASSERT_EQUAL_FATAL(engine_flow_open(fixture.e, &fixture.c, &in, &f), 0);
-	CU_ASSERT_EQUAL(read_on(f, &frozen), FLOW_END);
-	flow_close(f);
-	f = flow_pages_open(fixture.e, &fixture.c, &in);
-	CU_ASSERT_EQUAL(read_on(f, &paged), FLOW_END);
-	flow_close(f);
+	CU_ASSERT_EQUAL_FATAL(engine_row_stream_open(fixture.e, &fixture.c, &in, &f), 0);
+	CU_ASSERT_EQUAL(read_on(f, &frozen), ROW_STREAM_END);
+	row_stream_close(f);
+	f = row_stream_pages_open(fixture.e, &fixture.c, &in);
+	CU_ASSERT_EQUAL(read_on(f, &paged), ROW_STREAM_END);
+	row_stream_close(f);
 	CU_ASSERT_TRUE(slice_eq(buf_view(&frozen), buf_view(&paged)));
 	size_t len = frozen.len;
 
@@ -118,13 +118,14 @@ all_forms(size_t least)
 {
 	static const uint64_t limits[] = {0, 1, 700};
 
-	for (enum flow_form form = FLOW_LINES; form <= FLOW_COUNT; form++) {
+	for (enum row_stream_form form = ROW_STREAM_LINES; form <= ROW_STREAM_COUNT; form++) {
 		for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
 			in.form = form;
 			in.limit = limits[i];
 			size_t bytes = same();
 
-			CU_ASSERT_TRUE(limits[i] != 0 || form == FLOW_COUNT || bytes >= least);
+			CU_ASSERT_TRUE(limits[i] != 0 || form == ROW_STREAM_COUNT ||
+				       bytes >= least);
 		}
 	}
 }
@@ -190,19 +191,19 @@ returns_after_each_page(void)
 	scan();
 	requests[0].scan.read.filter = SLICE("attribute_exists(nothing)");
 	buf_init(&out, &fixture.c.arena);
-	for (in.form = FLOW_LINES; in.form <= FLOW_COUNT; in.form += FLOW_COUNT) {
-		struct flow *f = flow_pages_open(fixture.e, &fixture.c, &in);
+	for (in.form = ROW_STREAM_LINES; in.form <= ROW_STREAM_COUNT; in.form += ROW_STREAM_COUNT) {
+		struct row_stream *f = row_stream_pages_open(fixture.e, &fixture.c, &in);
 
 		/* Six thousand items are two megabytes, and a page is at most one. */
-		for (rounds = 1; flow_next(f, &fixture.c, &out, PIECE) == 0; rounds++) {
+		for (rounds = 1; row_stream_next(f, &fixture.c, &out, PIECE) == 0; rounds++) {
 		}
 		CU_ASSERT_EQUAL(rounds, 2);
-		flow_close(f);
+		row_stream_close(f);
 	}
 	CU_ASSERT_TRUE(text_is(buf_view(&out), "0\n"));
 }
 
-/* Fail at each call in turn: the flow returns an error, and then the rest as if nothing had failed. */
+/* Fail at each call in turn: the row stream returns an error, and then the rest as if nothing had failed. */
 static void
 a_failed_page_is_requested_again(void)
 {
@@ -212,29 +213,29 @@ a_failed_page_is_requested_again(void)
 	put_items(40);
 	queries(3, true);
 	buf_init(&whole, NULL);
-	for (in.form = FLOW_LINES; in.form <= FLOW_COUNT; in.form++) {
-		struct flow *f = flow_pages_open(fixture.e, &fixture.c, &in);
+	for (in.form = ROW_STREAM_LINES; in.form <= ROW_STREAM_COUNT; in.form++) {
+		struct row_stream *f = row_stream_pages_open(fixture.e, &fixture.c, &in);
 
 		buf_clear(&whole);
-		CU_ASSERT_EQUAL(read_on(f, &whole), FLOW_END);
-		flow_close(f);
+		CU_ASSERT_EQUAL(read_on(f, &whole), ROW_STREAM_END);
+		row_stream_close(f);
 		fired = true;
 		for (uint64_t nth = 1; fired; nth++) {
 			struct buf out;
 
 			buf_init(&out, NULL);
-			f = flow_pages_open(fixture.e, &fixture.c, &in);
+			f = row_stream_pages_open(fixture.e, &fixture.c, &in);
 			kv_fault_arm(fixture.fault, nth);
 			int r = read_on(f, &out);
 
 			fired = kv_fault_fired(fixture.fault);
 			kv_fault_arm(fixture.fault, 0);
-			CU_ASSERT_EQUAL(r, fired ? -ERR_IO : FLOW_END);
+			CU_ASSERT_EQUAL(r, fired ? -ERR_IO : ROW_STREAM_END);
 			if (fired) {
-				CU_ASSERT_EQUAL(read_on(f, &out), FLOW_END);
+				CU_ASSERT_EQUAL(read_on(f, &out), ROW_STREAM_END);
 			}
 			CU_ASSERT_TRUE(slice_eq(buf_view(&out), buf_view(&whole)));
-			flow_close(f);
+			row_stream_close(f);
 			buf_release(&out);
 		}
 	}
@@ -249,12 +250,12 @@ reports_what_the_engine_refuses(void)
 	buf_init(&out, &fixture.c.arena);
 	scan();
 	requests[0].scan.read.filter = SLICE("v >");
-	for (in.form = FLOW_LINES; in.form <= FLOW_COUNT; in.form++) {
-		struct flow *f = flow_pages_open(fixture.e, &fixture.c, &in);
+	for (in.form = ROW_STREAM_LINES; in.form <= ROW_STREAM_COUNT; in.form++) {
+		struct row_stream *f = row_stream_pages_open(fixture.e, &fixture.c, &in);
 
 		CU_ASSERT_EQUAL(read_on(f, &out), -ERR_VALIDATION);
 		CU_ASSERT_PTR_NOT_NULL(strstr(fixture_message(), "Invalid FilterExpression"));
-		flow_close(f);
+		row_stream_close(f);
 	}
 	CU_ASSERT_EQUAL(out.len, 0);
 }
@@ -267,20 +268,20 @@ a_row_that_does_not_fit_the_header_is_an_error(void)
 					      "{\"P\":\"s0\",\"S\":0,\"a\":1}"};
 
 	for (size_t i = 0; i < 2; i++) {
-		struct flow *f;
+		struct row_stream *f;
 		struct buf out;
 
 		put_items(3);
 		scan();
-		in.form = FLOW_CSV;
+		in.form = ROW_STREAM_CSV;
 		buf_init(&out, NULL);
-		f = flow_pages_open(fixture.e, &fixture.c, &in);
-		CU_ASSERT_EQUAL(flow_next(f, &fixture.c, &out, PIECE), 0);
+		f = row_stream_pages_open(fixture.e, &fixture.c, &in);
+		CU_ASSERT_EQUAL(row_stream_next(f, &fixture.c, &out, PIECE), 0);
 		CU_ASSERT_EQUAL(fixture_put("tab", changes[i]), 0);
 		CU_ASSERT_EQUAL(read_on(f, &out), -ERR_CONFLICT);
 		CU_ASSERT_EQUAL(read_on(f, &out), -ERR_CONFLICT);
 		CU_ASSERT_TRUE(text_is(buf_view(&out), "P,S:N,g,v:N,a,b,c\n"));
-		flow_close(f);
+		row_stream_close(f);
 		buf_release(&out);
 	}
 }
@@ -296,4 +297,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(flow_pages, setup, fixture_close, tests);
+UNIT_SUITE(row_stream_pages, setup, fixture_close, tests);

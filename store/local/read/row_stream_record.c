@@ -1,11 +1,11 @@
-/* flow_record - conversion of a record to the text of a flow without decoding it; for read_flow.c */
-#include "store/local/read/flow_record.h"
+/* row_stream_record - conversion of a record to the text of a row stream without decoding it; for read_row_stream.c */
+#include "store/local/read/row_stream_record.h"
 
 #include "store/local/records/record.h"
 
 /* Read the name or the value of a key attribute in a record. */
 static bool
-flow_record_read_text(const unsigned char **at, const unsigned char *end, struct slice *out)
+row_stream_record_read_text(const unsigned char **at, const unsigned char *end, struct slice *out)
 {
 	uint64_t len;
 
@@ -32,7 +32,7 @@ begins_with_key(struct slice record, const struct key_schema *k)
 	const unsigned char *at = (const unsigned char *)body.at;
 	const unsigned char *end = at + body.len;
 
-	if (!varint_read(&at, end, &n) || n == 0 || !flow_record_read_text(&at, end, &name) ||
+	if (!varint_read(&at, end, &n) || n == 0 || !row_stream_record_read_text(&at, end, &name) ||
 	    !slice_eq(name, k->pk->name)) {
 		return false;
 	}
@@ -43,30 +43,31 @@ begins_with_key(struct slice record, const struct key_schema *k)
 		return false;
 	}
 	at++; /* the type of a key attribute: S, N or B, which have the same form */
-	return flow_record_read_text(&at, end, &value) && flow_record_read_text(&at, end, &name) &&
-	       slice_eq(name, k->sk->name);
+	return row_stream_record_read_text(&at, end, &value) &&
+	       row_stream_record_read_text(&at, end, &name) && slice_eq(name, k->sk->name);
 }
 
 int
-flow_record_put(struct flow_text *t, struct call *scratch, struct buf *out, struct slice record)
+row_stream_record_put(struct row_stream_text *t, struct call *scratch, struct buf *out,
+		      struct slice record)
 {
 	size_t before = out->len;
 	size_t bytes;
 
-	if (t->form == FLOW_COUNT) {
+	if (t->form == ROW_STREAM_COUNT) {
 		t->n++;
 		return 0;
 	}
-	if (t->form == FLOW_CSV || !begins_with_key(record, t->key)) {
+	if (t->form == ROW_STREAM_CSV || !begins_with_key(record, t->key)) {
 		return 1;
 	}
-	flow_text_before(t, out);
+	row_stream_text_before(t, out);
 	int r = record_put_json(scratch, record, t->json, out, &bytes);
 
 	if (r < 0) {
 		out->len = before;
 		return r;
 	}
-	flow_text_after(t, out);
+	row_stream_text_after(t, out);
 	return 0;
 }

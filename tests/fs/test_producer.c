@@ -7,7 +7,7 @@
 #include "store/base/core/clock.h"
 #include "store/base/core/mem.h"
 
-#include "fs/made/outflow.h"
+#include "fs/made/producer.h"
 
 #include "tests/fs/stage.h"
 #include "tests/support/unit.h"
@@ -15,7 +15,7 @@
 
 /* A stream of numbered lines of 8 bytes. */
 static struct {
-	struct flow flow;
+	struct row_stream row_stream;
 	uint64_t lines;   /* number of lines */
 	uint64_t fail_at; /* fail once, before this line; 0: do not fail */
 	enum err failure;
@@ -26,10 +26,10 @@ static struct {
 } fake;
 
 static struct engine engine;
-static struct outflow *o;
+static struct producer *o;
 
 static int
-fake_next(struct flow *f, struct call *c, struct buf *out, size_t bytes)
+fake_next(struct row_stream *f, struct call *c, struct buf *out, size_t bytes)
 {
 	size_t until = out->len + bytes;
 
@@ -47,32 +47,33 @@ fake_next(struct flow *f, struct call *c, struct buf *out, size_t bytes)
 		}
 		buf_fmt(out, "%07llu\n", (unsigned long long)fake.at++);
 	}
-	return fake.at < fake.lines ? 0 : FLOW_END;
+	return fake.at < fake.lines ? 0 : ROW_STREAM_END;
 }
 
 static void
-fake_close(struct flow *f)
+fake_close(struct row_stream *f)
 {
 	(void)f;
 	fake.open--;
 }
 
 static int
-fake_flow_open(struct engine *e, struct call *c, const struct flow_in *in, struct flow **out)
+fake_flow_open(struct engine *e, struct call *c, const struct row_stream_in *in,
+	       struct row_stream **out)
 {
-	static const struct flow_ops ops = {.next = fake_next, .close = fake_close};
+	static const struct row_stream_ops ops = {.next = fake_next, .close = fake_close};
 
 	(void)e;
 	(void)c;
 	(void)in;
-	fake.flow.ops = &ops;
+	fake.row_stream.ops = &ops;
 	fake.at = 0;
 	fake.open++;
-	*out = &fake.flow;
+	*out = &fake.row_stream;
 	return 0;
 }
 
-static const struct engine_ops engine_ops = {.flow_open = fake_flow_open};
+static const struct engine_ops engine_ops = {.row_stream_open = fake_flow_open};
 
 static void
 setup(void)
@@ -101,35 +102,35 @@ begin(void)
 	struct node *n = stage_node(stage.m, "tab/.jsonl");
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(n);
-	CU_ASSERT_EQUAL_FATAL(outflow_new(stage.m, stage_clean(), n, 7, &o), 0);
+	CU_ASSERT_EQUAL_FATAL(producer_new(stage.m, stage_clean(), n, 7, &o), 0);
 }
 
 static void
 end(void)
 {
-	outflow_drop(o);
-	outflows_wait(stage.m);
+	producer_drop(o);
+	producers_wait(stage.m);
 	CU_ASSERT_EQUAL(fake.open, 0);
 }
 
 /* ------------------------------------------------------------ READs */
 
 struct reader {
-	struct outflow_waiter waiter; /* first */
-	struct buf text;              /* on the heap */
+	struct producer_waiter waiter; /* first */
+	struct buf text;               /* on the heap */
 	int errnum;
 	atomic_bool answered;
 	bool taken;
 };
 
 static void
-take(struct outflow_waiter *w)
+take(struct producer_waiter *w)
 {
 	((struct reader *)w)->taken = true;
 }
 
 static void
-give(struct outflow_waiter *w, const struct outflow_answer *a)
+give(struct producer_waiter *w, const struct producer_answer *a)
 {
 	struct reader *r = (struct reader *)w;
 
@@ -145,19 +146,19 @@ park(struct reader *r, uint64_t offset, size_t size)
 {
 	*r = (struct reader){
 		.waiter = {.offset = offset, .size = size, .take = take, .answer = give}};
-	CU_ASSERT_TRUE_FATAL(outflow_park(o, &r->waiter));
+	CU_ASSERT_TRUE_FATAL(producer_park(o, &r->waiter));
 }
 
 /* Read and wait for the answer, which may come from a worker.  Return: an errno, or 0 with the bytes in r->text */
 static int
 read_at(struct reader *r, uint64_t offset, size_t size)
 {
-	struct outflow_answer a;
+	struct producer_answer a;
 
 	*r = (struct reader){.errnum = 0};
-	if (outflow_read(o, offset, size, &a)) {
+	if (producer_read(o, offset, size, &a)) {
 		give(&r->waiter, &a);
-		outflow_done(o);
+		producer_done(o);
 		return r->errnum;
 	}
 	park(r, offset, size);
@@ -234,7 +235,7 @@ gives_the_whole_text_in_pieces_of_any_size(void)
 		begin();
 		CU_ASSERT_EQUAL(read_all(0, sizes[i]), 3200000);
 		CU_ASSERT_EQUAL(fake.open, 0);
-		CU_ASSERT_EQUAL(read_all(3200000 - OUTFLOW_BACK, sizes[i]), 3200000);
+		CU_ASSERT_EQUAL(read_all(3200000 - PRODUCER_BACK, sizes[i]), 3200000);
 		end();
 	}
 	fake.lines = 0;
@@ -259,8 +260,8 @@ goes_back_256_kib_and_nowhere_else(void)
 		buf_release(&r.text);
 	}
 	CU_ASSERT_EQUAL(try_at(at + 1), EINVAL);
-	CU_ASSERT_EQUAL(try_at(at - OUTFLOW_BACK - 1), EINVAL);
-	CU_ASSERT_EQUAL(try_at(at - OUTFLOW_BACK), 0);
+	CU_ASSERT_EQUAL(try_at(at - PRODUCER_BACK - 1), EINVAL);
+	CU_ASSERT_EQUAL(try_at(at - PRODUCER_BACK), 0);
 	CU_ASSERT_EQUAL(try_at(at), 0);
 	CU_ASSERT_EQUAL(try_at(UINT64_MAX), EINVAL);
 	end();
@@ -291,7 +292,7 @@ stops_when_nobody_waits_and_continues_for_a_reader(void)
 	for (unsigned w = 0; fake.calls < 1000 && wait_again(&w);) {
 	}
 	CU_ASSERT_TRUE(fake.calls >= 1000);
-	CU_ASSERT_TRUE(outflow_leave(o, &r.waiter));
+	CU_ASSERT_TRUE(producer_leave(o, &r.waiter));
 	CU_ASSERT_FALSE(r.answered);
 	/* At most the time slice that was running then continues. */
 	unsigned calls = fake.calls;
@@ -304,8 +305,8 @@ stops_when_nobody_waits_and_continues_for_a_reader(void)
 	for (unsigned w = 0; fake.calls < calls + 1000 && wait_again(&w);) {
 	}
 	CU_ASSERT_TRUE(fake.calls >= calls + 1000);
-	outflow_drop(o);
-	outflows_wait(stage.m);
+	producer_drop(o);
+	producers_wait(stage.m);
 	CU_ASSERT_TRUE(r.answered && r.taken);
 	CU_ASSERT_EQUAL(r.errnum, EINTR);
 	CU_ASSERT_EQUAL(fake.open, 0);
@@ -317,8 +318,8 @@ a_reader_that_gave_up_does_not_wait(void)
 	struct reader r = {.waiter = {.size = 1, .take = take, .answer = give}};
 
 	begin();
-	CU_ASSERT_FALSE(outflow_leave(o, &r.waiter));
-	CU_ASSERT_FALSE(outflow_park(o, &r.waiter));
+	CU_ASSERT_FALSE(producer_leave(o, &r.waiter));
+	CU_ASSERT_FALSE(producer_park(o, &r.waiter));
 	end();
 	CU_ASSERT_FALSE(r.answered);
 }
@@ -330,25 +331,25 @@ is_unread_until_a_read_got_something(void)
 
 	fake.barren = true;
 	begin();
-	CU_ASSERT_TRUE(outflow_is_untold(o));
+	CU_ASSERT_TRUE(producer_is_untold(o));
 	CU_ASSERT_EQUAL(try_at(1), EINVAL);
 	park(&r, 0, 100);
-	CU_ASSERT_TRUE(outflow_leave(o, &r.waiter));
-	CU_ASSERT_TRUE(outflow_is_untold(o));
+	CU_ASSERT_TRUE(producer_leave(o, &r.waiter));
+	CU_ASSERT_TRUE(producer_is_untold(o));
 	fake.barren = false;
 	CU_ASSERT_EQUAL(try_at(0), 0);
-	CU_ASSERT_FALSE(outflow_is_untold(o));
+	CU_ASSERT_FALSE(producer_is_untold(o));
 	end();
 	fake.lines = 0;
 	begin();
-	CU_ASSERT_TRUE(outflow_is_untold(o));
+	CU_ASSERT_TRUE(producer_is_untold(o));
 	CU_ASSERT_EQUAL(read_all(0, 100), 0);
-	CU_ASSERT_FALSE(outflow_is_untold(o));
+	CU_ASSERT_FALSE(producer_is_untold(o));
 	end();
 	fake.lines = 1000000;
 	begin();
-	outflow_tidy(o, clock_steady_ns() + 1);
-	CU_ASSERT_FALSE(outflow_is_untold(o));
+	producer_tidy(o, clock_steady_ns() + 1);
+	CU_ASSERT_FALSE(producer_is_untold(o));
 	end();
 }
 
@@ -363,7 +364,7 @@ many_readers_may_wait(void)
 	for (size_t i = 0; i < 5; i++) {
 		park(&r[i], 0, 80);
 	}
-	CU_ASSERT_TRUE(outflow_leave(o, &r[2].waiter));
+	CU_ASSERT_TRUE(producer_leave(o, &r[2].waiter));
 	fake.barren = false;
 	for (size_t i = 0; i < 5; i++) {
 		for (unsigned w = 0; i != 2 && !r[i].answered && wait_again(&w);) {
@@ -420,9 +421,9 @@ releases_the_snapshot_after_a_long_time_without_reads(void)
 	fake.lines = 1000000;
 	begin();
 	CU_ASSERT_EQUAL(try_at(0), 0);
-	outflow_tidy(o, 1); /* read since then */
+	producer_tidy(o, 1); /* read since then */
 	CU_ASSERT_EQUAL(fake.open, 1);
-	outflow_tidy(o, clock_steady_ns() + 1);
+	producer_tidy(o, clock_steady_ns() + 1);
 	CU_ASSERT_EQUAL(fake.open, 0);
 	CU_ASSERT_EQUAL(try_at(100), 0); /* the produced text is still there */
 	struct reader r;
@@ -448,8 +449,8 @@ reports_why_it_cannot_begin(void)
 					    &(struct delete_table_in){.table = SLICE("tab")},
 					    &(struct delete_table_out){.table = {0}}),
 			0);
-	CU_ASSERT_EQUAL(outflow_new(stage.m, stage_clean(), n, 7, &o), PLACE_ABSENT);
-	outflows_wait(stage.m);
+	CU_ASSERT_EQUAL(producer_new(stage.m, stage_clean(), n, 7, &o), PLACE_ABSENT);
+	producers_wait(stage.m);
 }
 
 static CU_TestInfo tests[] = {
@@ -466,4 +467,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(outflow, setup, teardown, tests);
+UNIT_SUITE(producer, setup, teardown, tests);

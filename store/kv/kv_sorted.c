@@ -1,5 +1,5 @@
-/* kv_near - see kv_near.h */
-#include "store/kv/kv_near.h"
+/* kv_sorted - see kv_sorted.h */
+#include "store/kv/kv_sorted.h"
 
 enum {
 	STEPS = 10,       /* this number of steps costs less than a look-up */
@@ -8,7 +8,7 @@ enum {
 
 /* Steps to the first key that is not less than @key; false: it is more than a few steps away. */
 static bool
-step_to(struct near *n, struct slice key)
+step_to(struct kv_sorted *n, struct slice key)
 {
 	struct kv_cursor *cur = n->cur;
 
@@ -22,13 +22,13 @@ step_to(struct near *n, struct slice key)
 }
 
 static bool
-far_apart(const struct near *n)
+far_apart(const struct kv_sorted *n)
 {
 	return n->sought >= SOUGHT_FIRST + n->stepped;
 }
 
 static void
-go_to(struct near *n, struct slice key)
+go_to(struct kv_sorted *n, struct slice key)
 {
 	if (step_to(n, key)) {
 		n->stepped++;
@@ -42,7 +42,7 @@ go_to(struct near *n, struct slice key)
 }
 
 int
-near_get(struct near *n, struct call *c, struct slice key, struct buf *out)
+kv_sorted_get(struct kv_sorted *n, struct call *c, struct slice key, struct buf *out)
 {
 	if (far_apart(n)) {
 		return kv_get(n->kv, c, NULL, key, out);
@@ -56,7 +56,7 @@ near_get(struct near *n, struct call *c, struct slice key, struct buf *out)
 }
 
 int
-near_end(struct near *n, struct call *c)
+kv_sorted_end(struct kv_sorted *n, struct call *c)
 {
 	if (n->cur == NULL) {
 		return 0;

@@ -1,7 +1,7 @@
 /* Tests of reading keys in ascending order: the answers equal single lookups, for near and distant keys. */
 #include <stdlib.h>
 
-#include "store/kv/kv_near.h"
+#include "store/kv/kv_sorted.h"
 
 #include "tests/support/crash.h"
 #include "tests/support/kv_fault.h"
@@ -52,12 +52,12 @@ fill(struct kv *kv)
 }
 
 static void
-expect(struct near *n, unsigned i)
+expect(struct kv_sorted *n, unsigned i)
 {
 	struct buf out;
 
 	buf_init(&out, &c.arena);
-	int r = near_get(n, &c, key_of(i), &out);
+	int r = kv_sorted_get(n, &c, key_of(i), &out);
 
 	if (i % 2 == 0 && i < KEYS) {
 		CU_ASSERT_EQUAL(r, 0);
@@ -72,13 +72,13 @@ expect(struct near *n, unsigned i)
 static void
 walk(struct kv *kv, unsigned step, unsigned leap)
 {
-	struct near n = {.kv = kv};
+	struct kv_sorted n = {.kv = kv};
 
 	for (unsigned i = 0, k = 0; i < KEYS + 50; i += ++k % 16 == 0 ? leap : step) {
 		expect(&n, i);
 		expect(&n, i);
 	}
-	int r = near_end(&n, &c);
+	int r = kv_sorted_end(&n, &c);
 
 	CU_ASSERT_EQUAL(r, 0);
 }
@@ -109,13 +109,13 @@ static void
 an_empty_kv_has_no_keys(void)
 {
 	struct kv *kv = kv_mem_new();
-	struct near n = {.kv = kv};
-	int r = near_end(&n, &c);
+	struct kv_sorted n = {.kv = kv};
+	int r = kv_sorted_end(&n, &c);
 
 	CU_ASSERT_EQUAL(r, 0);
 	expect(&n, 1);
 	expect(&n, 3);
-	r = near_end(&n, &c);
+	r = kv_sorted_end(&n, &c);
 	CU_ASSERT_EQUAL(r, 0);
 	kv->ops->close(kv);
 }
@@ -131,14 +131,14 @@ a_cursor_serves_near_keys(void)
 
 	walk(kv, 2, 2);
 	CU_ASSERT_EQUAL(kv_fault_calls(kv) - before, 1); /* the cursor's status */
-	struct near n = {.kv = kv};
+	struct kv_sorted n = {.kv = kv};
 
 	before = kv_fault_calls(kv);
 	for (unsigned i = 0; i < KEYS; i += 100) {
 		expect(&n, i);
 	}
 	CU_ASSERT_EQUAL(kv_fault_calls(kv) - before, KEYS / 100 - 8);
-	int r = near_end(&n, &c);
+	int r = kv_sorted_end(&n, &c);
 
 	CU_ASSERT_EQUAL(r, 0);
 	kv->ops->close(kv);
@@ -148,12 +148,12 @@ static void
 the_end_reports_a_failure(void)
 {
 	struct kv *kv = kv_fault_new(kv_mem_new());
-	struct near n = {.kv = kv};
+	struct kv_sorted n = {.kv = kv};
 
 	fill(kv);
 	kv_fault_arm(kv, 1);
 	expect(&n, 2);
-	int r = near_end(&n, &c);
+	int r = kv_sorted_end(&n, &c);
 
 	CU_ASSERT_EQUAL(r, -ERR_IO);
 	kv->ops->close(kv);
@@ -167,4 +167,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(near, setup, teardown, tests);
+UNIT_SUITE(kv_sorted, setup, teardown, tests);

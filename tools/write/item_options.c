@@ -1,5 +1,5 @@
-/* single - see single.h */
-#include "tools/write/single.h"
+/* item_options - see item_options.h */
+#include "tools/write/item_options.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -57,10 +57,10 @@ read_return(struct call *c, const char *text, bool update, enum return_values *o
 }
 
 int
-single_read(struct ctl *ctl, struct call *c, const struct single_opts *o, bool update,
-	    struct single *out)
+item_options_read(struct ctl *ctl, struct call *c, const struct item_options_opts *o, bool update,
+		  struct item_options *out)
 {
-	*out = (struct single){.exprs = arena_new(&c->arena, struct exprs, 1)};
+	*out = (struct item_options){.exprs = arena_new(&c->arena, struct exprs, 1)};
 	ctl->exprs = out->exprs;
 	int r = read_return(c, o->returned, update, &out->returned);
 	if (r == 0) {
@@ -80,7 +80,7 @@ single_read(struct ctl *ctl, struct call *c, const struct single_opts *o, bool u
 }
 
 struct write_in
-single_write(struct slice table, const struct single *s, const struct item *it)
+item_options_write(struct slice table, const struct item_options *s, const struct item *it)
 {
 	return (struct write_in){
 		.table = table,
@@ -93,7 +93,7 @@ single_write(struct slice table, const struct single *s, const struct item *it)
 }
 
 void
-single_print(struct ctl *ctl, const struct written *written, bool alone)
+item_options_print(struct ctl *ctl, const struct written *written, bool alone)
 {
 	if (written->attributes.n > 0) {
 		(void)(alone ? out_one : out_item)(&ctl->out, &written->attributes);
@@ -102,7 +102,7 @@ single_print(struct ctl *ctl, const struct written *written, bool alone)
 
 /* The word after the key: the expression of an update, or NULL. */
 static const char *
-single_rest(const struct ctl *ctl)
+item_options_rest(const struct ctl *ctl)
 {
 	return command_is(ctl->command, COMMAND_UPDATE) && ctl->words.n > 1
 		       ? ctl->words.at[ctl->words.n - 1]
@@ -111,13 +111,13 @@ single_rest(const struct ctl *ctl)
 
 /* Replace the error @r of words that are not values of the key by a suggestion, if there is one. */
 static int
-single_fail(struct ctl *ctl, struct call *c, const struct key_schema *key, const char *const *words,
-	    size_t n, int r)
+item_options_fail(struct ctl *ctl, struct call *c, const struct key_schema *key,
+		  const char *const *words, size_t n, int r)
 {
 	const struct slice values[] = {slice_from(words[0]), slice_from(n > 1 ? words[1] : NULL)};
 	struct slice table = slice_from(ctl->words.at[0]);
 	const char *hint = named_key_hint(ctl->command->name, c, table, key, values, n < 2 ? n : 2,
-					  single_rest(ctl));
+					  item_options_rest(ctl));
 	bool second = n > 1 && key->sk->type == VALUE_N;
 	const struct key_attr *attr = second ? key->sk : key->pk;
 	const char *message = c->error.message;
@@ -135,9 +135,9 @@ single_fail(struct ctl *ctl, struct call *c, const struct key_schema *key, const
 
 /* Append a command for all items with the partition key @word, which is given without a sort key. */
 static void
-single_put_all(const struct ctl *ctl, struct buf *b, const char *word, struct slice value)
+item_options_put_all(const struct ctl *ctl, struct buf *b, const char *word, struct slice value)
 {
-	const char *rest = single_rest(ctl);
+	const char *rest = item_options_rest(ctl);
 	bool changes = ctl->fill == NULL && (command_is(ctl->command, COMMAND_DELETE) ||
 					     command_is(ctl->command, COMMAND_UPDATE));
 
@@ -160,7 +160,7 @@ single_put_all(const struct ctl *ctl, struct buf *b, const char *word, struct sl
 
 /* Fail because only one word was given for a key that has a sort key. */
 static int
-single_one(struct ctl *ctl, struct call *c, const struct key_schema *key, const char *word)
+item_options_one(struct ctl *ctl, struct call *c, const struct key_schema *key, const char *word)
 {
 	struct slice value = named_key_value(key->pk->name, slice_from(word));
 	struct buf shown, line;
@@ -188,19 +188,19 @@ single_one(struct ctl *ctl, struct call *c, const struct key_schema *key, const 
 				 SLICE_ARG(buf_view(&line)));
 	}
 	shell_word(&shown, value.len > 0 ? value : slice_from(word));
-	single_put_all(ctl, &line, word, value);
+	item_options_put_all(ctl, &line, word, value);
 	return call_fail(c, ERR_USAGE,
 			 "the key needs a value for %.*s too; for all items with %.*s %.*s: %.*s",
 			 SLICE_ARG(key->sk->name), SLICE_ARG(key->pk->name),
 			 SLICE_ARG(buf_view(&shown)), SLICE_ARG(buf_view(&line)));
 }
 
-enum { SINGLE_NO_JSON = 1 };
+enum { ITEM_OPTIONS_NO_JSON = 1 };
 
 /* Read a key attribute from @it, where a text is parsed like a word, or else from @word: VALUE or NAME=VALUE. */
 static int
-single_part(struct call *c, const struct key_attr *attr, const struct item *it, const char *word,
-	    struct item *key)
+item_options_part(struct call *c, const struct key_attr *attr, const struct item *it,
+		  const char *word, struct item *key)
 {
 	const struct value *v = item_get(it, attr->name);
 	struct attr *at = &key->at[key->n];
@@ -224,10 +224,13 @@ single_part(struct call *c, const struct key_attr *attr, const struct item *it, 
 			      &at->value);
 }
 
-/* Read a key in JSON; the next word may be its sort key.  Return: 0, SINGLE_NO_JSON: a text that is not JSON; -ERR_* */
+/*
+ * Read a key in JSON; the next word may be its sort key.  Return: 0, ITEM_OPTIONS_NO_JSON: a text that is not JSON;
+ * -ERR_*
+ */
 static int
-single_json(struct call *c, const struct key_schema *key, const char *const *words, size_t n,
-	    struct item *out)
+item_options_json(struct call *c, const struct key_schema *key, const char *const *words, size_t n,
+		  struct item *out)
 {
 	bool sorted = key_schema_has_sort(key);
 	bool alone = n == 1 && sorted; /* a single word for such a key must be JSON */
@@ -235,24 +238,24 @@ single_json(struct call *c, const struct key_schema *key, const char *const *wor
 	struct item it;
 
 	if (words[0][0] != '{' || (n > 1 && !sorted)) {
-		return SINGLE_NO_JSON;
+		return ITEM_OPTIONS_NO_JSON;
 	}
 	int r = keyval_item(c, words[0], &it);
 
 	if (!alone && (r < 0 || item_get(&it, key->pk->name) == NULL)) {
 		c->error = (struct error){0};
-		return SINGLE_NO_JSON;
+		return ITEM_OPTIONS_NO_JSON;
 	}
-	r = r < 0 ? r : single_part(c, key->pk, &it, NULL, &own);
+	r = r < 0 ? r : item_options_part(c, key->pk, &it, NULL, &own);
 	if (r == 0 && sorted) {
-		r = single_part(c, key->sk, &it, n > 1 ? words[1] : NULL, &own);
+		r = item_options_part(c, key->sk, &it, n > 1 ? words[1] : NULL, &own);
 	}
 	return r < 0 ? r : keyval_pick(c, key, &own, out);
 }
 
 /* Add the line with a corrected key to the error of a key in JSON that does not fit the table. */
 static void
-single_suggest(const struct ctl *ctl, struct call *c, struct slice table, struct slice typed)
+item_options_suggest(const struct ctl *ctl, struct call *c, struct slice table, struct slice typed)
 {
 	struct item it;
 	struct buf b;
@@ -267,8 +270,8 @@ single_suggest(const struct ctl *ctl, struct call *c, struct slice table, struct
 }
 
 int
-single_key(struct ctl *ctl, struct call *c, struct slice table, const char *const *words, size_t n,
-	   struct item *out)
+item_options_key(struct ctl *ctl, struct call *c, struct slice table, const char *const *words,
+		 size_t n, struct item *out)
 {
 	assert(n > 0);
 	const struct schema *schema = NULL;
@@ -281,22 +284,22 @@ single_key(struct ctl *ctl, struct call *c, struct slice table, const char *cons
 	const struct key_schema *key = &schema->key;
 
 	lead_key(&ctl->out, c, schema, NULL);
-	r = single_json(c, key, words, n, out);
-	if (r != SINGLE_NO_JSON) {
+	r = item_options_json(c, key, words, n, out);
+	if (r != ITEM_OPTIONS_NO_JSON) {
 		if (r == -ERR_USAGE && n == 1) {
-			single_suggest(ctl, c, table, slice_from(words[0]));
+			item_options_suggest(ctl, c, table, slice_from(words[0]));
 		}
 		return r;
 	}
 	if (n == 1 && key_schema_has_sort(key)) {
-		return single_one(ctl, c, key, words[0]);
+		return item_options_one(ctl, c, key, words[0]);
 	}
 	r = keyval_key(c, key, slice_from(words[0]), n > 1 ? &sk : NULL, out);
-	return r < 0 ? single_fail(ctl, c, key, words, n, r) : 0;
+	return r < 0 ? item_options_fail(ctl, c, key, words, n, r) : 0;
 }
 
 const char *
-single_named(struct ctl *ctl, struct call *c, struct slice table, const struct item *key)
+item_options_named(struct ctl *ctl, struct call *c, struct slice table, const struct item *key)
 {
 	const struct schema *schema = NULL;
 	struct slice values[2] = {{0}};
@@ -308,13 +311,13 @@ single_named(struct ctl *ctl, struct call *c, struct slice table, const struct i
 	}
 	if (ctl_schema(ctl, &own, table, &schema) == 0 && schema != NULL) {
 		hint = named_key_hint(ctl->command->name, c, table, &schema->key, values, key->n,
-				      single_rest(ctl));
+				      item_options_rest(ctl));
 	}
 	return hint;
 }
 
 int
-single_absent(struct ctl *ctl, struct call *c, struct slice table, const struct item *key)
+item_options_absent(struct ctl *ctl, struct call *c, struct slice table, const struct item *key)
 {
 	const struct schema *schema = NULL;
 
@@ -330,7 +333,7 @@ single_absent(struct ctl *ctl, struct call *c, struct slice table, const struct 
 			       .pk = {.at = {&key->at[0].value}, .n = 1},
 			       .sk = key->n > 1 ? &key->at[1].value : NULL};
 
-	const char *hint = single_named(ctl, c, table, key);
+	const char *hint = item_options_named(ctl, c, table, key);
 
 	if (hint != NULL) {
 		ctl_note(ctl, "%s", hint);
@@ -341,7 +344,7 @@ single_absent(struct ctl *ctl, struct call *c, struct slice table, const struct 
 }
 
 void
-single_expired(struct ctl *ctl, struct call *c, struct slice table, const struct item *it)
+item_options_expired(struct ctl *ctl, struct call *c, struct slice table, const struct item *it)
 {
 	call_scope(own, c->now_ms);
 	struct slice ttl = {0};

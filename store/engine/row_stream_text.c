@@ -1,10 +1,10 @@
 /*
- * flow_text - see flow_text.h; for flow_pages.c and store/local/read/read_flow.c
+ * row_stream_text - see row_stream_text.h; for row_stream_pages.c and store/local/read/read_row_stream.c
  *
  * CSV begins with a header of all attributes that any item has, so all items are read twice. Without a snapshot they
  * may change in between.
  */
-#include "store/engine/flow_text.h"
+#include "store/engine/row_stream_text.h"
 
 #include "store/model/csv.h"
 #include "store/model/item_json.h"
@@ -13,21 +13,25 @@
 enum { COLUMNS_MAX = 10000 };
 
 void
-flow_text_init(struct flow_text *t, const struct flow_in *in, const struct key_schema *key)
+row_stream_text_init(struct row_stream_text *t, const struct row_stream_in *in,
+		     const struct key_schema *key)
 {
-	*t = (struct flow_text){
-		.form = in->form, .json = in->json, .key = key, .noting = in->form == FLOW_CSV};
+	*t = (struct row_stream_text){.form = in->form,
+				      .json = in->json,
+				      .key = key,
+				      .noting = in->form == ROW_STREAM_CSV};
 	arena_init(&t->columns_arena, SIZE_MAX);
 }
 
 void
-flow_text_release(struct flow_text *t)
+row_stream_text_release(struct row_stream_text *t)
 {
 	arena_drop(&t->columns_arena);
 }
 
 int
-flow_text_item(struct flow_text *t, struct call *scratch, struct buf *out, const struct item *it)
+row_stream_text_item(struct row_stream_text *t, struct call *scratch, struct buf *out,
+		     const struct item *it)
 {
 	struct item first = item_key_first(&scratch->arena, t->key, it);
 
@@ -42,31 +46,31 @@ flow_text_item(struct flow_text *t, struct call *scratch, struct buf *out, const
 					 "columns",
 					 COLUMNS_MAX);
 	}
-	if (t->form == FLOW_CSV && t->living && !csv_has(&t->columns, &first)) {
+	if (t->form == ROW_STREAM_CSV && t->living && !csv_has(&t->columns, &first)) {
 		return call_fail(
 			scratch, ERR_CONFLICT,
 			"an item has changed, and has an attribute that the header lacks: read again");
 	}
-	if (t->form == FLOW_CSV) {
+	if (t->form == ROW_STREAM_CSV) {
 		csv_put_item(out, &t->columns, &first);
 	} else {
-		flow_text_before(t, out);
+		row_stream_text_before(t, out);
 		item_put_json(out, &first, t->json);
 	}
-	flow_text_after(t, out);
+	row_stream_text_after(t, out);
 	return 0;
 }
 
 bool
-flow_text_end(struct flow_text *t, struct buf *out)
+row_stream_text_end(struct row_stream_text *t, struct buf *out)
 {
 	switch (t->form) {
-	case FLOW_LINES:
+	case ROW_STREAM_LINES:
 		break;
-	case FLOW_ARRAY:
+	case ROW_STREAM_ARRAY:
 		buf_slice(out, t->n == 0 ? SLICE("[]\n") : SLICE("\n]\n"));
 		break;
-	case FLOW_CSV:
+	case ROW_STREAM_CSV:
 		if (t->noting && t->n > 0) {
 			t->noting = false;
 			t->n = 0;
@@ -74,7 +78,7 @@ flow_text_end(struct flow_text *t, struct buf *out)
 			return true;
 		}
 		break;
-	case FLOW_COUNT:
+	case ROW_STREAM_COUNT:
 		buf_fmt(out, "%llu\n", (unsigned long long)t->n);
 		break;
 	}

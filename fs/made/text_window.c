@@ -1,5 +1,5 @@
-/* pieces - see pieces.h; a list of buffers */
-#include "fs/made/pieces.h"
+/* text_window - see text_window.h; a list of buffers */
+#include "fs/made/text_window.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ piece_free(struct piece *p)
 }
 
 static void
-pieces_drop(struct pieces *t, struct piece *p)
+text_window_drop(struct text_window *t, struct piece *p)
 {
 	if (t->spare == NULL && p->text.cap <= KEPT_MAX) {
 		t->spare = p;
@@ -28,7 +28,7 @@ pieces_drop(struct pieces *t, struct piece *p)
 }
 
 void
-pieces_release(struct pieces *t)
+text_window_release(struct text_window *t)
 {
 	while (t->first != NULL) {
 		struct piece *p = t->first;
@@ -40,7 +40,7 @@ pieces_release(struct pieces *t)
 }
 
 size_t
-pieces_bytes(const struct pieces *t)
+text_window_bytes(const struct text_window *t)
 {
 	size_t bytes = t->spare == NULL ? 0 : sizeof(*t->spare) + t->spare->text.cap;
 
@@ -51,7 +51,7 @@ pieces_bytes(const struct pieces *t)
 }
 
 struct piece *
-pieces_new(struct pieces *t)
+text_window_new(struct text_window *t)
 {
 	struct piece *p = t->spare;
 
@@ -68,22 +68,22 @@ pieces_new(struct pieces *t)
 
 /* Return: whether the last piece has room for it. Its bytes must not move, since they may be being read. */
 static bool
-pieces_fits(const struct pieces *t, const struct piece *p)
+text_window_fits(const struct text_window *t, const struct piece *p)
 {
 	return t->last != NULL && p->text.len <= t->last->text.cap - t->last->text.len;
 }
 
 void
-pieces_append(struct pieces *t, struct piece *p)
+text_window_append(struct text_window *t, struct piece *p)
 {
 	assert(p->next == NULL);
 	p->at = t->end;
 	t->end += p->text.len;
-	if (p->text.len == 0 || pieces_fits(t, p)) {
+	if (p->text.len == 0 || text_window_fits(t, p)) {
 		if (p->text.len > 0) {
 			buf_slice(&t->last->text, buf_view(&p->text));
 		}
-		pieces_drop(t, p);
+		text_window_drop(t, p);
 		return;
 	}
 	if (t->last == NULL) {
@@ -95,19 +95,19 @@ pieces_append(struct pieces *t, struct piece *p)
 }
 
 void
-pieces_forget(struct pieces *t, uint64_t offset)
+text_window_forget(struct text_window *t, uint64_t offset)
 {
 	while (t->first != t->last && t->first->next->at <= offset) {
 		struct piece *p = t->first;
 
 		t->first = p->next;
-		pieces_drop(t, p);
+		text_window_drop(t, p);
 	}
 }
 
 int
-pieces_find(const struct pieces *t, uint64_t offset, size_t size, struct iovec *parts, int max,
-	    uint64_t *end)
+text_window_find(const struct text_window *t, uint64_t offset, size_t size, struct iovec *parts,
+		 int max, uint64_t *end)
 {
 	assert(t->first == NULL || offset >= t->first->at);
 	const struct piece *p = t->first;

@@ -1,11 +1,11 @@
-/* visible - works by characters; a byte that is part of no character counts as one */
-#include "store/base/core/visible.h"
+/* escape - works by characters; a byte that is part of no character counts as one */
+#include "store/base/core/escape.h"
 
 #include "store/base/core/ascii.h"
 
 /* Returns the first character of @text, which is not empty, and its length in *bytes. */
 static uint32_t
-visible_next_char(struct slice text, size_t *bytes)
+escape_next_char(struct slice text, size_t *bytes)
 {
 	const unsigned char *p = (const unsigned char *)text.at;
 	size_t n = p[0] >= 0xf0 ? 4 : p[0] >= 0xe0 ? 3 : p[0] >= 0xc0 ? 2 : 1;
@@ -43,11 +43,11 @@ put_escape(struct buf *out, uint32_t ch)
 }
 
 bool
-visible_put(struct buf *out, struct slice text, size_t most)
+escape_put(struct buf *out, struct slice text, size_t most)
 {
 	for (size_t n = 0; text.len > 0; n++) {
 		size_t bytes;
-		uint32_t ch = visible_next_char(text, &bytes);
+		uint32_t ch = escape_next_char(text, &bytes);
 
 		if (n == most) {
 			return true;
@@ -78,11 +78,11 @@ color_bytes(struct slice text)
 }
 
 void
-visible_lines(struct buf *out, struct slice text, bool colors)
+escape_lines(struct buf *out, struct slice text, bool colors)
 {
 	while (text.len > 0) {
 		size_t bytes;
-		uint32_t ch = visible_next_char(text, &bytes);
+		uint32_t ch = escape_next_char(text, &bytes);
 		size_t color = colors ? color_bytes(text) : 0;
 
 		/* Above 16 bits, \u has another form in JSON; such characters stay as they are. */
@@ -97,7 +97,7 @@ visible_lines(struct buf *out, struct slice text, bool colors)
 }
 
 size_t
-visible_whole(struct slice text)
+escape_whole(struct slice text)
 {
 	for (size_t back = 1; back <= 3 && back <= text.len; back++) {
 		unsigned char first = (unsigned char)text.at[text.len - back];
@@ -112,13 +112,13 @@ visible_whole(struct slice text)
 }
 
 size_t
-visible_columns(struct slice text)
+escape_columns(struct slice text)
 {
 	size_t sum = 0;
 
 	while (text.len > 0) {
 		size_t bytes;
-		uint32_t ch = visible_next_char(text, &bytes);
+		uint32_t ch = escape_next_char(text, &bytes);
 
 		sum += ch >= 0x1100 && ch != 0x2026 ? 2 : 1; /* an ellipsis is narrow */
 		text = slice_skip(text, bytes);
@@ -127,7 +127,7 @@ visible_columns(struct slice text)
 }
 
 void
-visible_markup(struct buf *out, struct slice text)
+escape_markup(struct buf *out, struct slice text)
 {
 	for (size_t i = 0; i < text.len; i++) {
 		switch (text.at[i]) {

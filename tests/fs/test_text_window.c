@@ -1,33 +1,33 @@
 /* Tests of a long text of which only a part is in memory. */
-#include "fs/made/pieces.h"
+#include "fs/made/text_window.h"
 
 #include "tests/support/unit.h"
 
 #define ROOM ((size_t)128 * 1024)
 #define PARTS 1000
 
-static struct pieces text;
+static struct text_window text;
 
 static void
 setup(void)
 {
-	text = (struct pieces){0};
+	text = (struct text_window){0};
 }
 
 static void
 teardown(void)
 {
-	pieces_release(&text);
+	text_window_release(&text);
 }
 
 static void
 append(const char *bytes, size_t room)
 {
-	struct piece *p = pieces_new(&text);
+	struct piece *p = text_window_new(&text);
 
 	(void)buf_room(&p->text, room);
 	buf_str(&p->text, bytes);
-	pieces_append(&text, p);
+	text_window_append(&text, p);
 }
 
 static size_t
@@ -50,7 +50,7 @@ has(uint64_t offset, const char *bytes)
 	size_t len = strlen(bytes);
 	size_t at = 0;
 	bool same = true;
-	int n = pieces_find(&text, offset, len, parts, PARTS, &end);
+	int n = text_window_find(&text, offset, len, parts, PARTS, &end);
 
 	for (int i = 0; i < n; at += parts[i++].iov_len) {
 		same = same && memcmp(bytes + at, parts[i].iov_base, parts[i].iov_len) == 0;
@@ -111,11 +111,11 @@ forgets_pieces_but_the_last(void)
 		append(full, ROOM);
 	}
 	CU_ASSERT_EQUAL(count(), 8);
-	pieces_forget(&text, 3 * ROOM + 1);
+	text_window_forget(&text, 3 * ROOM + 1);
 	CU_ASSERT_EQUAL(count(), 5);
 	CU_ASSERT_EQUAL(text.first->at, 3 * ROOM);
 	CU_ASSERT_TRUE(has(3 * ROOM + 1, full));
-	pieces_forget(&text, UINT64_MAX);
+	text_window_forget(&text, UINT64_MAX);
 	CU_ASSERT_EQUAL(count(), 1);
 	CU_ASSERT_EQUAL(text.first->at, 7 * ROOM);
 }
@@ -128,4 +128,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(pieces, setup, teardown, tests);
+UNIT_SUITE(text_window, setup, teardown, tests);

@@ -1,4 +1,4 @@
-#include "store/base/core/visible.h"
+#include "store/base/core/escape.h"
 
 #include "tests/support/unit.h"
 
@@ -20,7 +20,7 @@ static bool
 shows(struct slice in, size_t most, const char *expected)
 {
 	buf_clear(&text);
-	(void)visible_put(&text, in, most);
+	(void)escape_put(&text, in, most);
 	return slice_is(buf_view(&text), expected);
 }
 
@@ -47,7 +47,7 @@ static bool
 lines_show(struct slice in, bool colors, const char *expected)
 {
 	buf_clear(&text);
-	visible_lines(&text, in, colors);
+	escape_lines(&text, in, colors);
 	return slice_is(buf_view(&text), expected);
 }
 
@@ -73,29 +73,29 @@ only_our_own_colours_are_preserved(void)
 static void
 an_incomplete_character_waits_for_its_end(void)
 {
-	CU_ASSERT_EQUAL(visible_whole(SLICE("")), 0);
-	CU_ASSERT_EQUAL(visible_whole(SLICE("ab")), 2);
-	CU_ASSERT_EQUAL(visible_whole(SLICE("a\xc2")), 1);
-	CU_ASSERT_EQUAL(visible_whole(SLICE("a\xe2\x80")), 1);
-	CU_ASSERT_EQUAL(visible_whole(SLICE("a\xe2\x80\xae")), 4);
-	CU_ASSERT_EQUAL(visible_whole(SLICE("\xf0\x9f\xbf")), 0);
-	CU_ASSERT_EQUAL(visible_whole(SLICE("\x80\x80\x80\x80")), 4);
+	CU_ASSERT_EQUAL(escape_whole(SLICE("")), 0);
+	CU_ASSERT_EQUAL(escape_whole(SLICE("ab")), 2);
+	CU_ASSERT_EQUAL(escape_whole(SLICE("a\xc2")), 1);
+	CU_ASSERT_EQUAL(escape_whole(SLICE("a\xe2\x80")), 1);
+	CU_ASSERT_EQUAL(escape_whole(SLICE("a\xe2\x80\xae")), 4);
+	CU_ASSERT_EQUAL(escape_whole(SLICE("\xf0\x9f\xbf")), 0);
+	CU_ASSERT_EQUAL(escape_whole(SLICE("\x80\x80\x80\x80")), 4);
 }
 
 static void
 the_limit_counts_characters(void)
 {
-	CU_ASSERT_FALSE(visible_put(&text, SLICE("\xc3\xa9\xc3\xa9"), 2));
+	CU_ASSERT_FALSE(escape_put(&text, SLICE("\xc3\xa9\xc3\xa9"), 2));
 	buf_clear(&text);
-	CU_ASSERT_TRUE(visible_put(&text, SLICE("\xc3\xa9\xc3\xa9z"), 2));
+	CU_ASSERT_TRUE(escape_put(&text, SLICE("\xc3\xa9\xc3\xa9z"), 2));
 	CU_ASSERT_TRUE(slice_is(buf_view(&text), "\xc3\xa9\xc3\xa9"));
 }
 
 static void
 an_incomplete_character_is_not_read_past_its_end(void)
 {
-	CU_ASSERT_EQUAL(visible_columns(SLICE("a\xf0")), 2);
-	CU_ASSERT_EQUAL(visible_columns(SLICE("a\xe6\x97")), 3);
+	CU_ASSERT_EQUAL(escape_columns(SLICE("a\xf0")), 2);
+	CU_ASSERT_EQUAL(escape_columns(SLICE("a\xe6\x97")), 3);
 }
 
 static void
@@ -104,7 +104,7 @@ control_characters_after_an_incomplete_character_are_escaped(void)
 	struct buf b;
 
 	buf_init(&b, NULL);
-	CU_ASSERT_FALSE(visible_put(&b, SLICE("\xc3\33[2J\xe6\x97\7"), SIZE_MAX));
+	CU_ASSERT_FALSE(escape_put(&b, SLICE("\xc3\33[2J\xe6\x97\7"), SIZE_MAX));
 	CU_ASSERT_TRUE(slice_is(buf_view(&b), "\xc3\\u001b[2J\xe6\\u0097\\u0007"));
 	buf_release(&b);
 }
@@ -112,13 +112,13 @@ control_characters_after_an_incomplete_character_are_escaped(void)
 static void
 wide_characters_take_two_columns(void)
 {
-	CU_ASSERT_EQUAL(visible_columns(SLICE("a\xc3\xa9\xe6\x97\xa5\xe2\x80\xa6")), 5);
+	CU_ASSERT_EQUAL(escape_columns(SLICE("a\xc3\xa9\xe6\x97\xa5\xe2\x80\xa6")), 5);
 }
 
 static void
 markup_is_escaped(void)
 {
-	visible_markup(&text, SLICE("<a b=\"'\">&amp;"));
+	escape_markup(&text, SLICE("<a b=\"'\">&amp;"));
 	CU_ASSERT_TRUE(slice_is(buf_view(&text), "&lt;a b=&quot;&#39;&quot;&gt;&amp;amp;"));
 }
 
@@ -136,4 +136,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(visible, setup, teardown, tests);
+UNIT_SUITE(escape, setup, teardown, tests);

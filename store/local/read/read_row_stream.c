@@ -1,5 +1,5 @@
 /*
- * read_flow - a stream of rows: several Queries or Scans as one text over one snapshot
+ * read_row_stream - a stream of rows: several Queries or Scans as one text over one snapshot
  *
  * The file uses select.c, plan.c and read_page.c as Query and Scan do, but reads no pages: the snapshot and its cursors
  * stay open until the end.
@@ -12,19 +12,19 @@
 
 #include "store/base/core/mem.h"
 #include "store/base/core/merge.h"
-#include "store/engine/flow.h"
-#include "store/engine/flow_text.h"
+#include "store/engine/row_stream.h"
+#include "store/engine/row_stream_text.h"
 #include "store/local/commit/damage.h"
-#include "store/local/read/flow_record.h"
 #include "store/local/read/plan.h"
 #include "store/local/read/read_page.h"
+#include "store/local/read/row_stream_record.h"
 #include "store/local/read/select.h"
 #include "store/local/records/catalog.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"
 #include "store/op/validate.h"
 
-/* Limits on the items and bytes that one flow_next() reads; the last item may exceed the second. */
+/* Limits on the items and bytes that one row_stream_next() reads; the last item may exceed the second. */
 enum { READ_MAX = 4096, READ_BYTES = 1024 * 1024 };
 
 /* One request. */
@@ -38,8 +38,8 @@ struct source {
 	bool live;               /* there is an item at the cursor */
 };
 
-struct local_flow {
-	struct flow flow;
+struct local_row_stream {
+	struct row_stream row_stream;
 	struct local *local;
 	struct kv_snapshot *at;
 	struct call keep; /* memory of the expressions and runs of keys */
@@ -53,13 +53,13 @@ struct local_flow {
 	bool begun;            /* the cursors have been positioned */
 	bool counted;          /* all items were counted without cursors */
 	struct source *broken; /* its cursor has failed, and each further call fails, too */
-	struct flow_text text;
-	size_t read; /* bytes of records read in this flow_next() */
+	struct row_stream_text text;
+	size_t read; /* bytes of records read in this row_stream_next() */
 };
 
-/* Copy the error of one of the flow's own calls to the caller's. */
+/* Copy the error of one of the row stream's own calls to the caller's. */
 static int
-read_flow_pass_on(struct call *c, const struct call *own)
+read_row_stream_pass_on(struct call *c, const struct call *own)
 {
 	return call_fail(c, own->error.code, "%s", own->error.message);
 }
@@ -67,13 +67,13 @@ read_flow_pass_on(struct call *c, const struct call *own)
 /* ------------------------------------------------------------ binding */
 
 static const struct read_in *
-read_flow_read_of(const struct source *s)
+read_row_stream_read_of(const struct source *s)
 {
 	return s->in->type == OP_QUERY ? &s->in->query.read : &s->in->scan.read;
 }
 
 static struct slice
-read_flow_collection_of(struct call *c, const struct source *s)
+read_row_stream_collection_of(struct call *c, const struct source *s)
 {
 	struct buf key;
 
@@ -83,29 +83,29 @@ read_flow_collection_of(struct call *c, const struct source *s)
 }
 
 static int
-read_flow_bind(struct local_flow *f, struct source *s)
+read_row_stream_bind(struct local_row_stream *f, struct source *s)
 {
 	struct call *c = &f->keep;
 	const struct query_in *query = s->in->type == OP_QUERY ? &s->in->query : NULL;
 	int r = op_validate(c, s->in);
 
 	if (r == 0) {
-		r = select_bind(f->local, c, read_flow_read_of(s), query, &s->bound);
+		r = select_bind(f->local, c, read_row_stream_read_of(s), query, &s->bound);
 	}
 	if (r == 0) {
-		r = select_check(c, read_flow_read_of(s), query != NULL, &s->bound);
+		r = select_check(c, read_row_stream_read_of(s), query != NULL, &s->bound);
 	}
 	if (r < 0) {
 		return r;
 	}
-	s->bound.spec.count = f->text.form == FLOW_COUNT;
+	s->bound.spec.count = f->text.form == ROW_STREAM_COUNT;
 	if (query == NULL) {
 		plan_whole(c, s->bound.schema, s->bound.ix, &s->plan);
 		return 0;
 	}
 	plan_collection(c, s->bound.schema, s->bound.ix, &s->bound.condition, &s->plan);
 	s->plan.backward = query->backward;
-	s->collection = read_flow_collection_of(c, s);
+	s->collection = read_row_stream_collection_of(c, s);
 	return 0;
 }
 
@@ -123,19 +123,19 @@ is_plain(const struct source *s)
 }
 
 static int
-read_flow_bind_all(struct local_flow *f, const struct flow_in *in)
+read_row_stream_bind_all(struct local_row_stream *f, const struct row_stream_in *in)
 {
 	f->plain = true;
 	for (size_t i = 0; i < f->n; i++) {
 		f->sources[i].in = &in->requests[i];
-		int r = read_flow_bind(f, &f->sources[i]);
+		int r = read_row_stream_bind(f, &f->sources[i]);
 
 		if (r < 0) {
 			return r;
 		}
 		f->plain = f->plain && is_plain(&f->sources[i]);
 	}
-	flow_text_init(&f->text, in, &f->sources->bound.schema->key);
+	row_stream_text_init(&f->text, in, &f->sources->bound.schema->key);
 	return 0;
 }
 
@@ -143,7 +143,7 @@ read_flow_bind_all(struct local_flow *f, const struct flow_in *in)
 
 /* Add the stored count of a whole collection, table or index.  Return: 0; 1: its items must be counted; < 0 */
 static int
-kept_count(struct local_flow *f, const struct source *s, uint64_t *n)
+kept_count(struct local_row_stream *f, const struct source *s, uint64_t *n)
 {
 	struct call *c = &f->keep;
 	struct record_counts counts = {0};
@@ -178,10 +178,10 @@ kept_count(struct local_flow *f, const struct source *s, uint64_t *n)
 
 /* Count all items without reading them.  Return: 0; 1: that is not possible; < 0 */
 static int
-count_at_once(struct local_flow *f)
+count_at_once(struct local_row_stream *f)
 {
 	uint64_t n = 0;
-	int r = f->text.form == FLOW_COUNT ? 0 : 1;
+	int r = f->text.form == ROW_STREAM_COUNT ? 0 : 1;
 
 	for (size_t i = 0; i < f->n && r == 0; i++) {
 		r = kept_count(f, &f->sources[i], &n);
@@ -195,9 +195,9 @@ count_at_once(struct local_flow *f)
 
 /* ------------------------------------------------------------ cursors */
 
-/* Check that no cursor has skipped an item. If one has, the text of this flow_next() must not be used. */
+/* Check that no cursor has skipped an item. If one has, the text of this row_stream_next() must not be used. */
 static int
-check_cursors(struct local_flow *f, struct call *c)
+check_cursors(struct local_row_stream *f, struct call *c)
 {
 	int r = 0;
 
@@ -214,7 +214,7 @@ check_cursors(struct local_flow *f, struct call *c)
 
 /* Update the source to the key at its cursor. */
 static void
-read_flow_look(struct source *s)
+read_row_stream_look(struct source *s)
 {
 	s->live = page_at(&s->reader, &s->plan);
 	if (s->live) {
@@ -223,9 +223,9 @@ read_flow_look(struct source *s)
 }
 
 static bool
-read_flow_before(const void *arg, size_t i, size_t j)
+read_row_stream_before(const void *arg, size_t i, size_t j)
 {
-	const struct local_flow *f = arg;
+	const struct local_row_stream *f = arg;
 	const struct source *a = &f->sources[i];
 	const struct source *b = &f->sources[j];
 
@@ -242,19 +242,19 @@ read_flow_before(const void *arg, size_t i, size_t j)
 
 /* Move all cursors to the first item of their runs. */
 static void
-rewind_all(struct local_flow *f)
+rewind_all(struct local_row_stream *f)
 {
 	assert(f->n > 0 && f->n_open == f->n);
 	for (size_t i = 0; i < f->n; i++) {
 		page_seek(&f->sources[i].reader, &f->sources[i].plan);
-		read_flow_look(&f->sources[i]);
+		read_row_stream_look(&f->sources[i]);
 	}
-	merge_init(&f->merge, &f->keep.arena, f->n, read_flow_before, f);
+	merge_init(&f->merge, &f->keep.arena, f->n, read_row_stream_before, f);
 	f->begun = true;
 }
 
 static struct source *
-first_source(struct local_flow *f)
+first_source(struct local_row_stream *f)
 {
 	struct source *s = &f->sources[merge_winner(&f->merge)];
 
@@ -265,7 +265,7 @@ first_source(struct local_flow *f)
 
 /* Decode, filter, project and write the item at the cursor. Its memory is reused for the next item. */
 static int
-examine(struct local_flow *f, struct call *c, struct source *s, struct buf *out)
+examine(struct local_row_stream *f, struct call *c, struct source *s, struct buf *out)
 {
 	size_t fetched = s->reader.sum.fetched;
 
@@ -278,15 +278,16 @@ examine(struct local_flow *f, struct call *c, struct source *s, struct buf *out)
 		if (s->bound.spec.count) {
 			f->text.n++;
 		} else {
-			r = flow_text_item(&f->text, &f->item, out, s->reader.page.items);
+			r = row_stream_text_item(&f->text, &f->item, out, s->reader.page.items);
 		}
 	}
-	return r < 0 ? read_flow_pass_on(c, &f->item) : r;
+	return r < 0 ? read_row_stream_pass_on(c, &f->item) : r;
 }
 
 /* Write the item at the cursor. */
 static int
-read_flow_write_item(struct local_flow *f, struct call *c, struct source *s, struct buf *out)
+read_row_stream_write_item(struct local_row_stream *f, struct call *c, struct source *s,
+			   struct buf *out)
 {
 	struct slice record = kv_cursor_value(s->reader.cursor);
 	int r = 1;
@@ -294,14 +295,15 @@ read_flow_write_item(struct local_flow *f, struct call *c, struct source *s, str
 	call_clear(&f->item);
 	f->read += record.len;
 	if (f->plain) {
-		r = flow_record_put(&f->text, &f->item, out, record);
+		r = row_stream_record_put(&f->text, &f->item, out, record);
 		s->reader.sum.bytes += r > 0 ? 0 : record.len;
 	}
-	return r > 0 ? examine(f, c, s, out) : r < 0 ? read_flow_pass_on(c, &f->item) : 0;
+	return r > 0 ? examine(f, c, s, out) : r < 0 ? read_row_stream_pass_on(c, &f->item) : 0;
 }
 
 static int
-read_flow_write_items(struct local_flow *f, struct call *c, struct buf *out, size_t until)
+read_row_stream_write_items(struct local_row_stream *f, struct call *c, struct buf *out,
+			    size_t until)
 {
 	f->read = 0;
 	for (size_t i = 0; i < READ_MAX && f->read < READ_BYTES && out->len < until; i++) {
@@ -309,15 +311,15 @@ read_flow_write_items(struct local_flow *f, struct call *c, struct buf *out, siz
 
 		if (s == NULL) {
 			f->begun = false;
-			return flow_text_end(&f->text, out) ? 0 : FLOW_END;
+			return row_stream_text_end(&f->text, out) ? 0 : ROW_STREAM_END;
 		}
-		int r = read_flow_write_item(f, c, s, out);
+		int r = read_row_stream_write_item(f, c, s, out);
 
 		if (r < 0) {
 			return r;
 		}
 		page_step(&s->reader, &s->plan);
-		read_flow_look(s);
+		read_row_stream_look(s);
 		merge_replay(&f->merge);
 	}
 	return 0;
@@ -327,7 +329,7 @@ read_flow_write_items(struct local_flow *f, struct call *c, struct buf *out, siz
 
 /* The current schema of the table, whose throttle settings may have changed; NULL if the table is gone. */
 static const struct schema *
-schema_now(struct local_flow *f, struct call *c, const struct source *s)
+schema_now(struct local_row_stream *f, struct call *c, const struct source *s)
 {
 	const struct schema *now = NULL;
 
@@ -339,7 +341,7 @@ schema_now(struct local_flow *f, struct call *c, const struct source *s)
 }
 
 static int
-admit_all(struct local_flow *f, struct call *c)
+admit_all(struct local_row_stream *f, struct call *c)
 {
 	int r = 0;
 
@@ -353,27 +355,27 @@ admit_all(struct local_flow *f, struct call *c)
 }
 
 static void
-pay_all(struct local_flow *f, struct call *c)
+pay_all(struct local_row_stream *f, struct call *c)
 {
 	for (size_t i = 0; i < f->n; i++) {
 		struct source *s = &f->sources[i];
 
 		if (s->reader.sum.bytes > 0) {
-			(void)select_pay(f->local, c, read_flow_read_of(s), &s->bound,
+			(void)select_pay(f->local, c, read_row_stream_read_of(s), &s->bound,
 					 &s->reader.sum);
 		}
 		s->reader.sum = (struct page_sum){0};
 	}
 }
 
-/* ------------------------------------------------------------ the flow */
+/* ------------------------------------------------------------ the row stream */
 
 static int
-next_text(struct local_flow *f, struct call *c, struct buf *out, size_t bytes)
+next_text(struct local_row_stream *f, struct call *c, struct buf *out, size_t bytes)
 {
 	if (f->counted) {
-		(void)flow_text_end(&f->text, out);
-		return FLOW_END;
+		(void)row_stream_text_end(&f->text, out);
+		return ROW_STREAM_END;
 	}
 	if (f->broken != NULL) {
 		return page_status(&f->broken->reader, c);
@@ -386,7 +388,7 @@ next_text(struct local_flow *f, struct call *c, struct buf *out, size_t bytes)
 		rewind_all(f);
 	}
 	if (r == 0) {
-		r = read_flow_write_items(f, c, out, out->len + bytes);
+		r = read_row_stream_write_items(f, c, out, out->len + bytes);
 		damaged = check_cursors(f, c);
 	}
 	pay_all(f, c);
@@ -398,17 +400,17 @@ next_text(struct local_flow *f, struct call *c, struct buf *out, size_t bytes)
 }
 
 static int
-read_flow_next(struct flow *flow, struct call *c, struct buf *out, size_t bytes)
+read_row_stream_next(struct row_stream *row_stream, struct call *c, struct buf *out, size_t bytes)
 {
-	struct local_flow *f = (struct local_flow *)flow;
+	struct local_row_stream *f = (struct local_row_stream *)row_stream;
 
 	return damage_seen(f->local, c, next_text(f, c, out, bytes));
 }
 
 static void
-read_flow_close_flow(struct flow *flow)
+read_row_stream_close_flow(struct row_stream *row_stream)
 {
-	struct local_flow *f = (struct local_flow *)flow;
+	struct local_row_stream *f = (struct local_row_stream *)row_stream;
 
 	for (size_t i = 0; i < f->n_open; i++) {
 		page_close(&f->sources[i].reader);
@@ -416,16 +418,17 @@ read_flow_close_flow(struct flow *flow)
 	if (f->at != NULL) {
 		f->local->kv->ops->snapshot_free(f->local->kv, f->at);
 	}
-	flow_text_release(&f->text);
+	row_stream_text_release(&f->text);
 	call_close(&f->item);
 	call_close(&f->keep);
 	free(f);
 }
 
-static const struct flow_ops flow_ops = {.next = read_flow_next, .close = read_flow_close_flow};
+static const struct row_stream_ops row_stream_ops = {.next = read_row_stream_next,
+						     .close = read_row_stream_close_flow};
 
 static void
-open_readers(struct local_flow *f)
+open_readers(struct local_row_stream *f)
 {
 	for (; f->n_open < f->n; f->n_open++) {
 		struct source *s = &f->sources[f->n_open];
@@ -435,11 +438,12 @@ open_readers(struct local_flow *f)
 }
 
 int
-local_flow_open(struct engine *e, struct call *c, const struct flow_in *in, struct flow **out)
+local_row_stream_open(struct engine *e, struct call *c, const struct row_stream_in *in,
+		      struct row_stream **out)
 {
-	struct local_flow *f = mem_new(struct local_flow);
+	struct local_row_stream *f = mem_new(struct local_row_stream);
 
-	f->flow.ops = &flow_ops;
+	f->row_stream.ops = &row_stream_ops;
 	f->local = (struct local *)e;
 	f->n = in->n;
 	f->limit = in->limit;
@@ -447,20 +451,20 @@ local_flow_open(struct engine *e, struct call *c, const struct flow_in *in, stru
 	call_open(&f->keep, c->now_ms, SIZE_MAX);
 	call_open(&f->item, c->now_ms, SIZE_MAX);
 	f->sources = arena_new(&f->keep.arena, struct source, f->n);
-	int r = read_flow_bind_all(f, in);
+	int r = read_row_stream_bind_all(f, in);
 
 	if (r == 0) {
 		f->at = f->local->kv->ops->snapshot_new(f->local->kv);
 		r = count_at_once(f);
 	}
 	if (r < 0) {
-		r = read_flow_pass_on(c, &f->keep);
-		read_flow_close_flow(&f->flow);
+		r = read_row_stream_pass_on(c, &f->keep);
+		read_row_stream_close_flow(&f->row_stream);
 		return r;
 	}
 	if (!f->counted) {
 		open_readers(f);
 	}
-	*out = &f->flow;
+	*out = &f->row_stream;
 	return 0;
 }
