@@ -141,7 +141,7 @@ gives 2 'query needs TABLE and PK, for example: itemctl -s x query music Acme' "
 gives 2 'describe needs TABLE, for example: itemctl -s x describe music' "$ITEMCTL" -s x describe
 gives 2 'too many words' "$ITEMCTL" -s x describe a b
 gives 2 'no store' "$ITEMCTL" tables
-gives 2 "itemctl: there is no store at $W/none: itemctl create-table" "$ITEMCTL" -s "$W/none" tables
+gives 2 "itemctl: there is no store at $W/none; to create one: itemctl create-table" "$ITEMCTL" -s "$W/none" tables
 eq 'no store was created' "$(ls "$W/none" 2>&1 | grep -c 'No such file')" 1
 mkdir other && touch other/file
 gives 2 'not a store' "$ITEMCTL" -s other tables
