@@ -39,8 +39,8 @@ check_directory(struct call *c, const char *dir, bool create)
 	if (!create && stat(format.at, &st) < 0 && errno == ENOENT) {
 		return call_fail(
 			c, ERR_VALIDATION,
-			"%s is not a store: it has no file named FORMAT (itemctl create-table, or "
-			"itemfs --create, makes a store of an empty directory)",
+			"%s is not a store: it has no file named FORMAT; to create a store in an empty "
+			"directory: itemctl create-table, or itemfs --create",
 			dir);
 	}
 	return 0;

@@ -2,11 +2,12 @@
  * mount_int - struct mount: the state of one mount
  *
  * Locks, in the order in which a thread may take them:
- *   generated_list.lock -> generated_handle.lock (generated.c) -> producer.lock -> generated_list.count_lock
+ *   generated_list.lock -> generated_handle.lock (generated.c) -> producer.lock
  *   generated_handle.lock -> the locks of the next line
  *   listing.lock (listing.h) -> handle.lock -> mount.names_lock -> file.lock (file.h) -> hidden.lock
  *   -> mount.files_lock -> mount.pending_lock -> hub.lock -> follow.lock -> inodes.lock, schemas.lock, times.lock,
- *   recent.lock, refused.lock, rejected.lock, unstored.lock, accounts.lock
+ *   recent.lock, refused.lock, rejected.lock, unstored.lock, accounts.lock, the mutex of the feed (store/engine/feed.h)
+ * generated_list.count_lock is taken without any of these.
  *
  * Only generated_handle.lock, listing.lock, handle.lock, names_lock and file.lock may be held during an operation of
  * the engine. No lock is held while the kernel is notified, with these exceptions: push_lock, under which no other lock

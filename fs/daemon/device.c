@@ -76,7 +76,7 @@ device_point(struct call *c, const char *path, const char **out)
 	free(real);
 	return is_mounted(*out)
 		       ? call_fail(c, ERR_VALIDATION,
-				   "%s is mounted already; to unmount it: fusermount3 -u %s", path,
+				   "%s is already mounted; to unmount it: fusermount3 -u %s", path,
 				   path)
 		       : 0;
 }

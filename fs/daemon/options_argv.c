@@ -274,7 +274,7 @@ options_argv_check_words(struct call *c, const struct options *o)
 	}
 	if (o->has_max_delete && o->allow_mass_delete) {
 		return call_fail(c, ERR_VALIDATION,
-				 "-o max_delete= and -o allow_mass_delete exclude each other");
+				 "give only one of -o max_delete= and -o allow_mass_delete");
 	}
 	if (o->index != NULL && o->table == NULL) {
 		return call_fail(c, ERR_VALIDATION, "-o index=%s needs table=", o->index);
@@ -318,7 +318,8 @@ guard_endpoint(struct call *c, struct options *o)
 	}
 	o->ro = o->ro_by_itself = true;
 	buf_init(&b, &c->arena);
-	buf_fmt(&b, "this mount is read-only, since %s is not on this machine: -o %s allows writes",
+	buf_fmt(&b,
+		"this mount is read-only because %s is not on this machine; to allow writes: -o %s",
 		url_shown(&c->arena, o->store), o->helper ? "write" : "rw");
 	o->ro_why = slice_cstr(&c->arena, buf_view(&b));
 }

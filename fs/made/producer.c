@@ -1,5 +1,5 @@
 /*
- * producer - see producer.h; between the engine's flow and the READs of generated.c
+ * producer - see producer.h; between the engine's row stream and the READs of generated.c
  *
  * Each producer has a lock. While "busy" is set, a worker has the row stream or will get it, or producer_drop() ends
  * it: only that thread uses the row stream. producer_new() makes the first piece before any other thread has the
@@ -51,7 +51,8 @@ struct producer {
 	struct row_stream_in in;
 	struct charge charge; /* used only by the thread that makes a piece */
 
-	pthread_mutex_t lock; /* guards all members below, except @row_stream while busy is set */
+	pthread_mutex_t
+		lock; /* guards all members below; while busy is set, not @row_stream, @backoff and @again */
 	struct row_stream *row_stream; /* NULL: all of it was read, or it was released */
 	struct text_window text;
 	uint64_t pos; /* end of the furthest byte that was read */
@@ -98,7 +99,7 @@ producer_tell(struct producer *o, uint64_t offset, size_t size, struct producer_
 }
 
 static void
-made_outflow_answer(struct producer *o, uint64_t offset, size_t size, struct producer_answer *a)
+producer_make_answer(struct producer *o, uint64_t offset, size_t size, struct producer_answer *a)
 {
 	*a = (struct producer_answer){0};
 	if (o->dropped) {
@@ -134,7 +135,7 @@ answer_waiters(struct producer *o)
 		(void)pthread_mutex_unlock(&o->lock);
 		w->take(w);
 		(void)pthread_mutex_lock(&o->lock);
-		made_outflow_answer(o, w->offset, w->size, &a);
+		producer_make_answer(o, w->offset, w->size, &a);
 		w->answer(w, &a);
 	}
 }
@@ -142,7 +143,7 @@ answer_waiters(struct producer *o)
 /* ------------------------------------------------------------ making */
 
 static void
-producer_close_flow(struct producer *o)
+producer_close_rows(struct producer *o)
 {
 	row_stream_close(o->row_stream);
 	o->row_stream = NULL;
@@ -154,7 +155,7 @@ producer_free(struct producer *o)
 	assert(o->waiting == NULL);
 	struct mount *m = o->m;
 
-	producer_close_flow(o);
+	producer_close_rows(o);
 	text_window_release(&o->text);
 	call_close(&o->keep);
 	charge_end(&o->charge);
@@ -236,7 +237,7 @@ producer_take_piece(struct producer *o, struct piece *p, int r)
 	o->turns++;
 	if (r == ROW_STREAM_END) {
 		o->ended = true;
-		producer_close_flow(o);
+		producer_close_rows(o);
 	} else if (r < 0 && !o->again) {
 		o->errnum = request_errno(r);
 	}
@@ -402,7 +403,7 @@ producer_read(struct producer *o, uint64_t offset, size_t size, struct producer_
 		(void)pthread_mutex_unlock(&o->lock);
 		return false;
 	}
-	made_outflow_answer(o, offset, size, a);
+	producer_make_answer(o, offset, size, a);
 	/* A READ of the beginning starts no worker: it may be the only one. */
 	if (offset > 0 && is_wanted(o)) {
 		producer_start(o);
@@ -462,7 +463,7 @@ producer_tidy(struct producer *o, uint64_t since_ns)
 {
 	lock_scope(&o->lock);
 	if (o->row_stream != NULL && !o->busy && o->waiting == NULL && o->read_ns < since_ns) {
-		producer_close_flow(o);
+		producer_close_rows(o);
 		o->stale = true;
 	}
 }

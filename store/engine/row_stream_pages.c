@@ -21,7 +21,7 @@
 /* A placeholder that no user types. */
 #define ALIAS "#itemfs_m"
 
-struct paged_flow {
+struct paged_rows {
 	struct row_stream row_stream; /* first */
 	struct engine *engine;
 	const struct row_stream_in *in;
@@ -46,7 +46,7 @@ row_stream_pages_read_of(struct op_in *in)
 /* ------------------------------------------------------------ requests */
 
 static void
-ask_for_hidden(struct paged_flow *f)
+ask_for_hidden(struct paged_rows *f)
 {
 	struct call *c = &f->keep;
 	const struct read_in *first = row_stream_pages_read_of(f->requests);
@@ -81,7 +81,7 @@ ask_for_hidden(struct paged_flow *f)
 
 /* A request with a projection stays as it is: with SELECT_COUNT, its placeholders would be unused. */
 static void
-ask_for_counts(struct paged_flow *f)
+ask_for_counts(struct paged_rows *f)
 {
 	for (size_t i = 0; i < f->in->n; i++) {
 		struct read_in *read = row_stream_pages_read_of(&f->requests[i]);
@@ -93,7 +93,7 @@ ask_for_counts(struct paged_flow *f)
 }
 
 static void
-row_stream_pages_prepare(struct paged_flow *f)
+row_stream_pages_prepare(struct paged_rows *f)
 {
 	const struct row_stream_in *in = f->in;
 	const struct read_in *first;
@@ -117,14 +117,14 @@ row_stream_pages_prepare(struct paged_flow *f)
 /* ------------------------------------------------------------ counting */
 
 static bool
-row_stream_pages_is_full(const struct paged_flow *f)
+row_stream_pages_is_full(const struct paged_rows *f)
 {
 	return f->in->limit > 0 && f->text.n >= f->in->limit;
 }
 
 /* Counts the next page. */
 static int
-row_stream_pages_count_page(struct paged_flow *f, struct call *c)
+row_stream_pages_count_page(struct paged_rows *f, struct call *c)
 {
 	struct op_in *in = &f->requests[f->counted];
 	struct op_out out = {.type = in->type};
@@ -147,7 +147,7 @@ row_stream_pages_count_page(struct paged_flow *f, struct call *c)
 }
 
 static int
-next_count(struct paged_flow *f, struct call *c, struct buf *out)
+next_count(struct paged_rows *f, struct call *c, struct buf *out)
 {
 	int r = row_stream_pages_count_page(f, c);
 
@@ -162,7 +162,7 @@ next_count(struct paged_flow *f, struct call *c, struct buf *out)
 /* ------------------------------------------------------------ items */
 
 static void
-row_stream_pages_begin(struct paged_flow *f)
+row_stream_pages_begin(struct paged_rows *f)
 {
 	for (size_t i = 0; i < f->in->n; i++) {
 		row_stream_pages_read_of(&f->requests[i])->start = (struct item){.n = 0};
@@ -179,7 +179,7 @@ row_stream_pages_begin(struct paged_flow *f)
 }
 
 static int
-row_stream_pages_write_item(struct paged_flow *f, struct call *c, struct buf *out)
+row_stream_pages_write_item(struct paged_rows *f, struct call *c, struct buf *out)
 {
 	struct item rest = *f->at;
 
@@ -197,7 +197,7 @@ row_stream_pages_write_item(struct paged_flow *f, struct call *c, struct buf *ou
 }
 
 static int
-end_of_items(struct paged_flow *f, struct buf *out)
+end_of_items(struct paged_rows *f, struct buf *out)
 {
 	merged_close(f->merged);
 	f->merged = NULL;
@@ -205,7 +205,7 @@ end_of_items(struct paged_flow *f, struct buf *out)
 }
 
 static int
-next_items(struct paged_flow *f, struct call *c, struct buf *out, size_t until)
+next_items(struct paged_rows *f, struct call *c, struct buf *out, size_t until)
 {
 	bool asked = false;
 	int r = 0;
@@ -231,7 +231,7 @@ next_items(struct paged_flow *f, struct call *c, struct buf *out, size_t until)
 static int
 row_stream_pages_next(struct row_stream *row_stream, struct call *c, struct buf *out, size_t bytes)
 {
-	struct paged_flow *f = (struct paged_flow *)row_stream;
+	struct paged_rows *f = (struct paged_rows *)row_stream;
 
 	if (f->text.form == ROW_STREAM_COUNT) {
 		return next_count(f, c, out);
@@ -245,9 +245,9 @@ row_stream_pages_next(struct row_stream *row_stream, struct call *c, struct buf 
 /* ------------------------------------------------------------ */
 
 static void
-row_stream_pages_close_flow(struct row_stream *row_stream)
+row_stream_pages_close(struct row_stream *row_stream)
 {
-	struct paged_flow *f = (struct paged_flow *)row_stream;
+	struct paged_rows *f = (struct paged_rows *)row_stream;
 
 	merged_close(f->merged);
 	row_stream_text_release(&f->text);
@@ -257,12 +257,12 @@ row_stream_pages_close_flow(struct row_stream *row_stream)
 }
 
 static const struct row_stream_ops row_stream_ops = {.next = row_stream_pages_next,
-						     .close = row_stream_pages_close_flow};
+						     .close = row_stream_pages_close};
 
 struct row_stream *
 row_stream_pages_open(struct engine *e, struct call *c, const struct row_stream_in *in)
 {
-	struct paged_flow *f = mem_new(struct paged_flow);
+	struct paged_rows *f = mem_new(struct paged_rows);
 
 	assert(in->n > 0);
 	f->row_stream.ops = &row_stream_ops;

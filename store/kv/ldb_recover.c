@@ -262,7 +262,7 @@ cut_manifest(const struct recovery *rec)
 		return ldb_recover_fail(rec, m->name);
 	}
 	say("%s/%s: its last %lld bytes are an incomplete edit, and all files from before "
-	    "it exist: they %s. A crash during a write can cause this",
+	    "it exist: the bytes %s. A crash during a write can cause this",
 	    rec->dir, m->name, (long long)m->lost,
 	    rec->fd == rec->tables ? "were cut off" : "are not read; the file keeps them");
 	return 0;

@@ -117,8 +117,11 @@ ldb_sync_logs(struct ldb *l, struct call *c)
 	cleanup(cleanup_dir) DIR *d = folder_list(l->lock);
 	const char *entry;
 	uint64_t number;
-	int r = d == NULL ? ldb_fail_errno(c, l->dir) : 0;
+	int r = 0;
 
+	if (d == NULL) {
+		return ldb_fail_errno(c, l->dir);
+	}
 	while (r == 0 && (entry = folder_next(d)) != NULL) {
 		if (ldb_files_is_log(entry, &number)) {
 			r = ldb_sync_file(c, dirfd(d), entry);

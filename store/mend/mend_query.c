@@ -412,7 +412,7 @@ mend_query(struct mend *m)
 	}
 	mend_index_name(m);
 	if (mend_refused(m, "Consistent reads are not supported on global")) {
-		mend_why(m, "reads of a global index are never consistent");
+		mend_why(m, "reads of a global index are never strongly consistent");
 		mend_set(m, SLICE("ConsistentRead"), (struct slice){0});
 	}
 	if (m->type == OP_QUERY && m->schema != NULL &&

@@ -366,7 +366,7 @@ corrects_keys_of_a_query(void)
 		 "{'TableName':'Orders','IndexName':'ByStatus','ConsistentRead':true,"
 		 "'KeyConditionExpression':'#s = :v','ExpressionAttributeNames':{'#s':'status'}," V
 		 "}",
-		 "reads of a global index are never consistent: {'TableName':'Orders','IndexName':'ByStatus',"
+		 "reads of a global index are never strongly consistent: {'TableName':'Orders','IndexName':'ByStatus',"
 		 "'KeyConditionExpression':'#s = :v','ExpressionAttributeNames':{'#s':'status'}," V
 		 "}"},
 		{OP_QUERY, "The conditional request failed",

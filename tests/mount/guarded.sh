@@ -50,9 +50,9 @@ is_rw 'write by mount(8)'
 
 # ---- it is reported on a terminal only
 
-eq 'the message on a terminal' "$(said "exec '$ITEMFS' '$S' '$W/m' -o table=tab" | head -n 1)" "$W/m: this mount is read-only, since $S is not on this machine: -o rw allows writes"
+eq 'the message on a terminal' "$(said "exec '$ITEMFS' '$S' '$W/m' -o table=tab" | head -n 1)" "$W/m: this mount is read-only because $S is not on this machine; to allow writes: -o rw"
 unmnt m
-eq 'the message of mount(8)' "$(said "exec '$W/mount.itemfs' '$S' '$W/m' -o rw,table=tab")" "$W/m: this mount is read-only, since $S is not on this machine: -o write allows writes"
+eq 'the message of mount(8)' "$(said "exec '$W/mount.itemfs' '$S' '$W/m' -o rw,table=tab")" "$W/m: this mount is read-only because $S is not on this machine; to allow writes: -o write"
 unmnt m
 eq 'no message without a terminal' "$("$ITEMFS" "$S" m -o table=tab 2>&1)" ''
 unmnt m
@@ -62,7 +62,7 @@ unmnt m
 # ---- the reason names the option
 
 mnt m -o table=tab
-why="this mount is read-only, since $S is not on this machine: -o rw allows writes"
+why="this mount is read-only because $S is not on this machine; to allow writes: -o rw"
 rm -f m/p/a.json 2>/dev/null
 eq 'errors has the reason' "$(cut -f 3- m/.itemfs/errors)" "$W/m"$'\tEROFS\t-\t'"$why"
 eq 'config.json has the reason' "$(jq -r .ro_why m/.itemfs/config.json)" "$why"

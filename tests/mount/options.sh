@@ -112,7 +112,7 @@ rm -r "$W/made"
 eq 'exit status: no mount point' $? 2
 
 mnt m -o table=tab
-refused 'm is mounted already; to unmount it: fusermount3 -u m' "$ITEMFS" "$S" m -o table=tab,index=gsi
+refused 'm is already mounted; to unmount it: fusermount3 -u m' "$ITEMFS" "$S" m -o table=tab,index=gsi
 eq 'one mount, not two' "$(our_mounts)" "$W/m"
 unmnt m
 

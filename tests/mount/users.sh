@@ -113,7 +113,7 @@ eq 'it is mounted again' "$(as $nobody cat home/m/p/a.json) $(our_mounts fuse.it
 
 mkdir -p r
 ok as $nobody "$ITEMFS" home/store home/n
-theirs="belongs to the user nobody, who could make you overwrite your own files. If you trust its owner: set ITEMFS_TRUST_STORE=$W/home/store"
+theirs="belongs to the user nobody, who could make you overwrite your own files. If you trust its contents: set ITEMFS_TRUST_STORE=$W/home/store"
 refused "$theirs" "$ITEMFS" home/store r
 refused "$theirs" "$ITEMCTL" -s home/store scan tab
 eq 'refused commands of root mount nothing' "$(our_mounts fuse.itemfs | wc -l) $(our_pids | wc -l)" '2 1'

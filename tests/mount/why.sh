@@ -137,7 +137,7 @@ eq 'in the folder of a mount why uses its store' "$("$ITEMCTL" why 2>/dev/null |
 told m/p/xyz.json 'there is no item xyz.json' 0
 echo '{}' >m/p/Blue.json
 told m/p/Bleu.json 'there is no item Bleu.json: did you mean Blue.json?' 0
-told m/pq "no item has the partition key pq; mkdir $W/m/pq creates a directory for its first item" 0
+told m/pq "no item has the partition key pq; to create it: mkdir $W/m/pq" 0
 told m/x.json 'this directory has partitions, which have the items: PARTITION/x.json' 0
 told m/p/limit/1 'there is no item limit; a clause begins with a dot: .limit/10' 0
 told m/p/where 'there is no item where; if a clause is meant: .filter/'"'Year > 1990'" 0
@@ -177,7 +177,7 @@ mnt all
 mnt reads -o table=plain,ro
 told all/tba 'there is no table tba: did you mean tab?' 0
 told all/other/x 'there is no table other; to create it with the key PK and SK: itemctl create-table other --key PK,SK' 0
-told all/.count 'these are tables: TABLE/.count' 0
+told all/.count 'this directory has tables: TABLE/.count' 0
 told all/plain/.ge/1 '.ge compares sort keys, but this table has no sort key; .filter compares attributes' 0
 ro="this mount is read-only because of -o ro (other mounts and itemctl can still write); to write here: fusermount3 -u $W/reads && itemfs $S $W/reads -o table=plain"
 told reads/new.json "there is no item new.json; $ro" 0

@@ -78,7 +78,7 @@ for packed in x.tar.gz x.tgz x.tar x.tar.xz x.tar.bz2; do
 done
 gives 2 "to pack it: itemctl backup x && zip -qr x.zip x" ctl backup x.zip
 gives 2 "itemctl backup monday && tar -c monday" ctl backup -
-gives 2 'restore makes a store directory' itemctl_of http://127.0.0.1:1 restore copy
+gives 2 'restore creates a store directory' itemctl_of http://127.0.0.1:1 restore copy
 gives 2 'no store' "$ITEMCTL" restore copy
 gone fresh
 eq 'nothing was written' "$(left)" 0

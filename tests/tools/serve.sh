@@ -136,7 +136,7 @@ gives 2 'give only one of --port, --listen and 8001' "$ITEMCTL" serve 8001 --por
 gives 2 'serve: too many words, from "b" on' "$ITEMCTL" serve 8001 b
 gives 2 'give only one of' ctl serve "$S"
 ok "$ITEMCTL" serve fresh -- "$ITEMCTL" create-table kept --key Id
-eq 'a missing store is created' "$err" $'created a new store: fresh\ntable kept created'
+eq 'a missing store is created' "$err" $'creating a new store: fresh\ntable kept created'
 eq 'and is kept' "$("$ITEMCTL" -q -s fresh tables | jq -r .TableName)" kept
 gives 2 'did you mean: itemctl serve ./fresh -- true' "$ITEMCTL" serve frsh -- true
 gives 2 'there is no store at true: itemctl serve -s true creates one; to run a program with a server: itemctl serve -- true' "$ITEMCTL" serve true
@@ -344,7 +344,7 @@ eq 'a hint at the only store in the current directory' "$(head -n 1 empty.err)" 
 ok "$ITEMCTL" stop "$port"
 gives 2 'did you mean: itemctl serve ./shop --port 0' "$ITEMCTL" serve ./shpo --port 0
 gives 2 'there is no store at new; for an empty store in memory: itemctl serve --temp --port 0' "$ITEMCTL" serve new --temp --port 0
-gives 0 'created a new store: a.db' "$ITEMCTL" serve a.db --background --port 0
+gives 0 'creating a new store: a.db' "$ITEMCTL" serve a.db --background --port 0
 ok "$ITEMCTL" stop ./a.db
 ok test -e a.db/FORMAT
 gives 2 'itemctl alter users --throttle on' "$ITEMCTL" serve shop --throttle users

@@ -113,7 +113,7 @@ chown $nobody home
 as_nobody bin/itemctl -q -s home/store create-table tab --key K
 echo precious >victim
 as_nobody ln -s "$W/victim" home/store/db/999999.log
-theirs="home/store belongs to the user nobody, who could make you overwrite your own files. If you trust its owner: set ITEMFS_TRUST_STORE=$W/home/store"
+theirs="home/store belongs to the user nobody, who could make you overwrite your own files. If you trust its contents: set ITEMFS_TRUST_STORE=$W/home/store"
 for command in tables 'scan tab' check 'put tab {"K":"x"}' 'backup copy' compact; do
 	gives 2 "$theirs" "$ITEMCTL" -s home/store $command
 done

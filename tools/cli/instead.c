@@ -104,7 +104,7 @@ static const struct instead rows[] = {
 	 "itemctl uses the credentials of the AWS command line: aws sts get-caller-identity", ""},
 	{"login", "itemctl uses the credentials of the AWS command line: aws configure", ""},
 	{"completion", "completion for bash, zsh and fish is installed with itemctl", ""},
-	{"umount unmount", "fusermount3 -u MOUNTPOINT unmounts a store", "MOUNTPOINT"},
+	{"umount unmount", "to unmount a store: fusermount3 -u MOUNTPOINT", "MOUNTPOINT"},
 	{"restart", "itemctl stop && itemctl serve --background", ""},
 	{"top heat hot", "itemctl shards heat TABLE", "TABLE"},
 	{"streams",

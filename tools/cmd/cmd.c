@@ -12,5 +12,5 @@ const struct help_group cmd_groups[] = {
 	{"Clients", {&cmd_serve, &cmd_status, &cmd_wait, &cmd_stop, &cmd_call, &cmd_shell}},
 	{"Moving data",
 	 {&cmd_import, &cmd_export, &cmd_copy, &cmd_mask, &cmd_diff, &cmd_backup, &cmd_restore}},
-	{"Maintaining a store", {&cmd_check, &cmd_sweep, &cmd_compact}},
+	{"Maintenance", {&cmd_check, &cmd_sweep, &cmd_compact}},
 	{NULL, {NULL}}};

@@ -330,7 +330,7 @@ run_restore(struct ctl *ctl, struct call *c, const struct words *words, const vo
 				 in.from, SLICE_ARG(buf_view(&b)));
 	}
 	if (store_is_remote(ctl->store)) {
-		return call_fail(c, ERR_USAGE, "restore makes a store directory, not %s",
+		return call_fail(c, ERR_USAGE, "restore creates a store directory, not %s",
 				 ctl->store);
 	}
 	if (in.from[0] == '\0') {

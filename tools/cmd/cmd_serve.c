@@ -55,7 +55,7 @@ static const struct opt serve_opts[] = {
 	{"infer", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, seed.infer),
 	 "with --seed: for CSV, as import --infer"},
 	{"background", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, background),
-	 "return when it listens; eval \"$(itemctl serve --background)\" sets the variables, itemctl stop ends it"},
+	 "return when it listens; eval \"$(itemctl serve --background)\" sets the variables, itemctl stop stops it"},
 	{"print-port", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, print_port),
 	 "--background, and prints only the port: PORT=$(itemctl serve --port 0 --print-port)"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
@@ -189,7 +189,7 @@ cmd_serve_take_word(struct ctl *ctl, struct call *c, struct serve_opts *o,
 	if (stat(word, &st) != 0 && !ctl->store_given && serve_makes(c, word, o, words)) {
 		ctl->store_given = true;
 		ctl->store = word;
-		ctl_note(ctl, "created a new store: %s", word);
+		ctl_note(ctl, "creating a new store: %s", word);
 		return 0;
 	}
 	if (stat(word, &st) != 0) {

@@ -192,7 +192,7 @@ const struct command cmd_shards = {
 		"                        read or 1,000 write units a second\n"
 		"  ReadPeak, WritePeak   units in the busiest second\n"
 		"  ReadMean, WriteMean   on average\n"
-		"  Shards, Remedy        for a hot key: shards as plan computes them, and what to do\n"
+		"  Shards, Remedy        for a hot key: shards as in shards plan, and what to do\n"
 		"The process that has the store open, a mount or a server, records the last hour of the\n"
 		"1,024 keys that consumed most. itemctl(1) describes the remedies.",
 	.examples = "itemctl shards plan --items 3000000 --item-size 500 --rate 2000\n"

@@ -51,7 +51,8 @@ shard_heat_since(struct call *c, const char *text, uint64_t *out)
 	*out *= unit;
 	if (*out == 0) {
 		return call_fail(c, ERR_USAGE,
-				 "--since must be a time such as 90s, 10m or 1h, not \"%s\"", text);
+				 "--since must be a duration such as 90s, 10m or 1h, not \"%s\"",
+				 text);
 	}
 	return *out <= KEY_USAGE_SINCE_MAX_S
 		       ? 0

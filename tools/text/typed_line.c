@@ -399,13 +399,16 @@ typed_line_near(struct buf *out, const struct near *near, const char *before)
 	}
 }
 
+#define MUST_BE " must be "
+
 int
 typed_line_no_choice(struct call *c, const char *choices, const char *typed)
 {
 	struct near near = near_start(slice_from(typed));
 	struct buf b;
 
-	for (const char *at = strstr(choices, " must be "); *at != '\0'; at += strspn(at, ", ")) {
+	for (const char *at = strstr(choices, MUST_BE) + strlen(MUST_BE); *at != '\0';
+	     at += strspn(at, ", ")) {
 		size_t n = strcspn(at, ", ");
 
 		near_try(&near, slice_of(at, n));

@@ -236,9 +236,8 @@ why_names_no_partition(const char *dir, enum why_level level, struct slice name,
 			struct buf path = {0};
 
 			buf_fmt(&path, "%s/%.*s", dir, SLICE_ARG(name));
-			buf_str(out, "; mkdir ");
+			buf_str(out, "; to create it: mkdir ");
 			shell_word(out, buf_view(&path));
-			buf_str(out, " creates a directory for its first item");
 			buf_release(&path);
 		}
 	}
@@ -287,7 +286,7 @@ why_names_no_table(const char *dir, struct slice name, struct slice rest, struct
 	bool clause = name.at[0] == '.';
 
 	if (clause) {
-		buf_fmt(out, "these are tables: TABLE/%.*s", SLICE_ARG(name));
+		buf_fmt(out, "this directory has tables: TABLE/%.*s", SLICE_ARG(name));
 		(void)why_names_in_table(dir, name, rest, by);
 		return;
 	}

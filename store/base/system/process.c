@@ -94,7 +94,7 @@ process_is_dying(pid_t pid)
 	cleanup(cleanup_dir) DIR *d = pid <= 0 ? NULL : opendir(path);
 	const char *entry;
 
-	while ((entry = folder_next(d)) != NULL) {
+	while (d != NULL && (entry = folder_next(d)) != NULL) {
 		int r = entry[0] == '.' ? -1 : process_ask_thread(dirfd(d), entry);
 
 		if (r == 0) {

@@ -338,7 +338,7 @@ trust_refuse(struct call *c, const char *dir, struct slice fault, struct slice w
 
 	return call_fail(
 		c, ERR_ACCESS,
-		"%.*s. If you trust its owner: set ITEMFS_TRUST_STORE=%s, or write \"trust = "
+		"%.*s. If you trust its contents: set ITEMFS_TRUST_STORE=%s, or write \"trust = "
 		"%s\" in %s%.*s",
 		SLICE_ARG(fault), name, name, trust_config_name(c), SLICE_ARG(why));
 }

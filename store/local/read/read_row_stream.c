@@ -408,7 +408,7 @@ read_row_stream_next(struct row_stream *row_stream, struct call *c, struct buf *
 }
 
 static void
-read_row_stream_close_flow(struct row_stream *row_stream)
+read_row_stream_close(struct row_stream *row_stream)
 {
 	struct local_row_stream *f = (struct local_row_stream *)row_stream;
 
@@ -425,7 +425,7 @@ read_row_stream_close_flow(struct row_stream *row_stream)
 }
 
 static const struct row_stream_ops row_stream_ops = {.next = read_row_stream_next,
-						     .close = read_row_stream_close_flow};
+						     .close = read_row_stream_close};
 
 static void
 open_readers(struct local_row_stream *f)
@@ -459,7 +459,7 @@ local_row_stream_open(struct engine *e, struct call *c, const struct row_stream_
 	}
 	if (r < 0) {
 		r = read_row_stream_pass_on(c, &f->keep);
-		read_row_stream_close_flow(&f->row_stream);
+		read_row_stream_close(&f->row_stream);
 		return r;
 	}
 	if (!f->counted) {

@@ -124,8 +124,8 @@ format_vacant_in(struct call *c, const char *dir, int fd)
 	if (others || format) {
 		return call_fail(
 			c, ERR_VALIDATION, "%s: %s%s", dir, strerrordesc_np(ENOTEMPTY),
-			half ? ": it has db but no FORMAT, like the rest of an interrupted restore, which may "
-			       "be removed"
+			half ? ": it has db but no FORMAT, as an interrupted restore leaves it; if it is "
+			       "nothing else, it may be removed"
 			     : "");
 	}
 	return 0;

@@ -61,7 +61,7 @@ int index_entries(struct call *c, const struct index_source *from, struct index_
 
 /**
  * index_update - write the difference between two sets of entries, with counts and totals
- * @old, @new: from index_entries(); all with there == false if there is no item
+ * @old, @updated: from index_entries(); all with there == false if there is no item
  * @tasks:        counts the entries that are deleted
  *
  * Errors:  -ERR_IO, -ERR_CORRUPT

@@ -3,7 +3,7 @@
  *
  * The operations (write_item.c, batch.c, change.c, transact.c) use write_make.c to check and encode everything that
  * does not depend on the old item. Then the leader calls the functions of this file, and txn_group.c commits their
- * changes. Repairs (check_mend.c) and the removal of dropped tables (ranges.c) change the keys of items directly. All
+ * changes. Repairs (check_repair.c) and the removal of dropped tables (ranges.c) change the keys of items directly. All
  * other operations write items through this file, so none of them can forget counts, indexes, streams and the feed.
  */
 #include <assert.h>

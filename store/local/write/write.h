@@ -66,7 +66,7 @@ struct write {
 	uint64_t seq;               /* 0: nothing was written */
 };
 
-enum write_outcome { WRITE_REFUSED = 20 }; /* the condition is false; nothing is recorded */
+enum write_outcome { WRITE_REFUSED = 20 }; /* the condition is false; nothing is written */
 
 /* The parameters of a write in a request, besides its key or item. */
 struct write_said {

@@ -171,8 +171,8 @@ aws_key_still_good(struct call *c, const struct aws_key *key, const char *source
 		return 0;
 	}
 	return call_fail(c, ERR_EXPIRED_TOKEN,
-			 "%s returned a key that has already expired: sign in again, or set this "
-			 "machine's clock",
+			 "%s returned a key that has already expired: sign in again, or correct "
+			 "this machine's clock if it is wrong",
 			 source);
 }
 

@@ -33,7 +33,7 @@ browser_check_token(struct call *c, const char *token)
 	return n == rest.len && n >= BROWSER_TOKEN_MIN
 		       ? 0
 		       : call_fail(c, ERR_VALIDATION,
-				   "a token for the pages must have letters and digits, %d or more",
+				   "a token for the pages must be %d or more letters and digits",
 				   BROWSER_TOKEN_MIN);
 }
 
