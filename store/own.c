@@ -79,17 +79,19 @@ own_add_mount(struct own_mounts *all, const struct mountinfo *m)
 	shell_word(&all->points, slice_from(m->point));
 }
 
-/* Finds the mounts of root and of the store's user.  It does not access them: that would wait for the owner's reply. */
+/* Finds the mounts of root and of @pid's user.  It does not access them: that would wait for the owner's reply. */
 static void
-own_find_mounts(const char *dir, struct own_mounts *all)
+own_find_mounts(const char *dir, pid_t pid, struct own_mounts *all)
 {
 	cleanup(mountinfo_close) struct mountinfo_list list;
 	struct mountinfo m;
 	struct stat st;
+	char process[32];
 	char *real = realpath(dir, NULL);
 
+	(void)snprintf(process, sizeof(process), "/proc/%d", pid);
 	mountinfo_open(&list);
-	while (real != NULL && stat(real, &st) == 0 && mountinfo_next(&list, &m)) {
+	while (real != NULL && stat(process, &st) == 0 && mountinfo_next(&list, &m)) {
 		if (m.itemfs && (m.uid == 0 || m.uid == st.st_uid) && strcmp(m.source, real) == 0) {
 			own_add_mount(all, &m);
 		}
@@ -107,11 +109,13 @@ store_refuse_dead(struct call *c, const char *dir)
 	buf_init(&all.points, &c->arena);
 	buf_init(&all.aborts, &c->arena);
 	buf_fmt(&why, "%s: ", dir);
-	if (local_dead_owner(dir) == 0 || !local_put_owner(dir, &why)) {
+	pid_t pid = local_dead_owner(dir);
+
+	if (pid == 0 || !local_put_owner(dir, &why)) {
 		return 0;
 	}
 	buf_str(&why, ", which has the store open, was killed and has not ended. ");
-	own_find_mounts(dir, &all);
+	own_find_mounts(dir, pid, &all);
 	if (all.points.len == 0) {
 		buf_str(&why,
 			"As root, type \"umount -fl MOUNTPOINT\" for each of its mounts; none "

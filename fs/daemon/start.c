@@ -118,8 +118,11 @@ start_await_dead(struct start *s)
 	uint64_t until = clock_steady_ms() + timing_ms(TIMING_START);
 
 	while (store_dead_owner(s->store) != 0) {
-		if (clock_steady_ms() >= until || !pause_ms(&waits, RETRY_MS)) {
+		if (clock_steady_ms() >= until) {
 			return store_refuse_dead(&s->call, s->store);
+		}
+		if (!pause_ms(&waits, RETRY_MS)) {
+			return call_fail(&s->call, ERR_BUSY, "interrupted");
 		}
 	}
 	return 0;

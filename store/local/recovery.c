@@ -108,7 +108,7 @@ tidy_files(struct local *l, struct call *c)
 		}
 		if (id.len > 0 && r == 1) {
 			r = 0;
-			removed = unlinkat(dirfd(d), entry, 0) == 0 || removed;
+			removed = unlinkat(folder, entry, 0) == 0 || removed;
 		}
 	}
 	return r == 0 && removed ? archive_settle(c, folder) : r;

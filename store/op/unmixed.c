@@ -59,20 +59,28 @@ unmixed_check(struct call *c, const bool older[OLDER], const bool given[EXPRESSI
 	return 0;
 }
 
+/* The API has no values for these operations. Those of a command are refused when its projection is parsed. */
+static int
+unmixed_read(struct call *c, const bool older[OLDER], bool projection,
+	     const struct placeholders *ph)
+{
+	struct placeholders names = *ph;
+
+	names.values_given = false;
+	return unmixed_check(c, older, (bool[EXPRESSIONS]){[PROJECTION] = projection}, &names);
+}
+
 int
 unmixed_get(struct call *c, const struct get_item_in *in)
 {
-	return unmixed_check(c, (bool[OLDER]){[ATTRIBUTES] = in->attributes.n > 0},
-			     (bool[EXPRESSIONS]){[PROJECTION] = in->projection.at != NULL},
-			     &in->ph);
+	return unmixed_read(c, (bool[OLDER]){[ATTRIBUTES] = in->attributes.n > 0},
+			    in->projection.at != NULL, &in->ph);
 }
 
 int
 unmixed_transact_get(struct call *c, const struct transact_get *in)
 {
-	return unmixed_check(c, (bool[OLDER]){0},
-			     (bool[EXPRESSIONS]){[PROJECTION] = in->projection.at != NULL},
-			     &in->ph);
+	return unmixed_read(c, (bool[OLDER]){0}, in->projection.at != NULL, &in->ph);
 }
 
 int
@@ -80,17 +88,17 @@ unmixed_batch_get(struct call *c, const struct batch_get_item_in *in)
 {
 	static const struct placeholders none;
 	bool older[OLDER] = {0};
-	bool given[EXPRESSIONS] = {0};
-	int r;
+	bool projection = false;
 
 	for (size_t i = 0; i < in->n_tables; i++) {
 		older[ATTRIBUTES] |= in->tables[i].attributes.n > 0;
-		given[PROJECTION] |= in->tables[i].projection.at != NULL;
+		projection |= in->tables[i].projection.at != NULL;
 	}
-	r = unmixed_check(c, older, given, &none);
+	int r = unmixed_read(c, older, projection, &none);
+
 	for (size_t i = 0; i < in->n_tables && r == 0; i++) {
-		given[PROJECTION] = in->tables[i].projection.at != NULL;
-		r = unmixed_check(c, (bool[OLDER]){0}, given, &in->tables[i].ph);
+		r = unmixed_read(c, (bool[OLDER]){0}, in->tables[i].projection.at != NULL,
+				 &in->tables[i].ph);
 	}
 	return r;
 }

@@ -178,12 +178,13 @@ branches_before(const struct keycond *p, const struct keycond *q)
 {
 	bool prefix = p->op == KEYCOND_BEGINS_WITH;
 	const struct value *high = p->op == KEYCOND_BETWEEN ? p->b : p->a;
-	int order = value_cmp(high, q->a);
 
 	if (p->op == KEYCOND_GT || p->op == KEYCOND_GE || q->op == KEYCOND_LT ||
 	    q->op == KEYCOND_LE) {
 		return false;
 	}
+	int order = value_cmp(high, q->a);
+
 	if (order < 0) {
 		return !prefix || !slice_starts(q->a->text, high->text);
 	}

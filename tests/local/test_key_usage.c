@@ -240,7 +240,30 @@ keys_that_are_no_longer_used_are_replaced(void)
 
 	CU_ASSERT_EQUAL_FATAL(out.known, 1);
 	CU_ASSERT_TRUE(is_key(&out.keys[0], "light"));
-	CU_ASSERT_TRUE(is_use(&out.keys[0].read, 1, 1));
+	CU_ASSERT_TRUE(is_use(&out.keys[0].read, 2, 1));
+}
+
+/* A key is not kept for what it consumed long ago. */
+static void
+a_key_that_turns_hot_replaces_one_of_long_use(void)
+{
+	begin();
+	fill();
+	struct describe_key_usage_out old = describe("", HOUR_S, UINT32_MAX);
+
+	for (int i = 0; i < 40; i++) {
+		for (size_t k = 0; k < old.n_keys; k++) {
+			add(slice_cstr(&fixture.c.arena, old.keys[k].pk.at->text), THROTTLE_WRITE,
+			    1000);
+		}
+		fixture.c.now_ms += MINUTE;
+	}
+	for (int i = 0; i < 12;
+	     i++) { /* together less than half of what each of the others has consumed */
+		add("hot", THROTTLE_WRITE, 2500);
+		fixture.c.now_ms += SECOND;
+	}
+	CU_ASSERT_TRUE(is_key(&describe_all().keys[0], "hot"));
 }
 
 static void
@@ -346,6 +369,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(hot_keys_stay_among_many),
 	UNIT_TEST(a_key_that_consumes_more_replaces_another),
 	UNIT_TEST(keys_that_are_no_longer_used_are_replaced),
+	UNIT_TEST(a_key_that_turns_hot_replaces_one_of_long_use),
 	UNIT_TEST(a_closed_store_keeps_no_usage),
 	UNIT_TEST(only_global_indexes_are_counted_separately),
 	UNIT_TEST(a_key_of_many_tables_has_room),

@@ -44,6 +44,16 @@ open_regular(struct call *c, const char *path, struct stat *st)
 
 /* ------------------------------------------------------------ manifests */
 
+/* Read a regular file. */
+static int
+exported_read_file(struct call *c, const char *path, struct slice *out)
+{
+	struct stat st;
+	cleanup(cleanup_fd) int fd = open_regular(c, path, &st);
+
+	return fd < 0 ? fd : ctl_read_file(c, path, out);
+}
+
 /* Read a manifest, and compare it with its .md5 file if there is one: some tools copy only the .json file. */
 static int
 exported_read_manifest(struct call *c, const char *dir, const char *name, const char **path,
@@ -53,11 +63,11 @@ exported_read_manifest(struct call *c, const char *dir, const char *name, const 
 	struct slice sum = {0};
 
 	*path = path_of(c, dir, name, SLICE(".json"));
-	int r = ctl_read_file(c, *path, out);
+	int r = exported_read_file(c, *path, out);
 	if (r < 0 || access(sum_path, F_OK) != 0) {
 		return r;
 	}
-	r = ctl_read_file(c, sum_path, &sum);
+	r = exported_read_file(c, sum_path, &sum);
 	return r == 0 && manifest_check_md5(c, *out, sum) < 0 ? call_prefix(c, "%s: ", *path) : r;
 }
 

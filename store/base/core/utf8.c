@@ -106,20 +106,6 @@ utf8_characters(struct slice s)
 	return n;
 }
 
-uint32_t
-utf8_next(struct slice s, size_t *at)
-{
-	assert(*at < s.len);
-	uint8_t first = (uint8_t)s.at[(*at)++];
-	unsigned more = lead_of(first).more;
-	uint32_t ch = more == 0 ? first : first & (0x3fU >> more);
-
-	for (; more > 0 && *at < s.len; more--) {
-		ch = (ch << 6) | ((uint8_t)s.at[(*at)++] & 0x3fU);
-	}
-	return ch;
-}
-
 size_t
 utf8_encode(char *to, uint32_t ch)
 {

@@ -33,9 +33,6 @@ utf8_begins(char ch)
 /** utf8_characters - number of characters of @s */
 size_t utf8_characters(struct slice s);
 
-/** utf8_next - return the character of well-formed @s at byte *at < @s.len, and move *at to the next one */
-uint32_t utf8_next(struct slice s, size_t *at);
-
 /** utf8_encode - write the character @ch to @to, which has room for four bytes; Return: the number of bytes */
 size_t utf8_encode(char *to, uint32_t ch);
 

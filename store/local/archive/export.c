@@ -7,6 +7,8 @@
 #include "store/local/archive/export.h"
 
 #include <assert.h>
+#include <fcntl.h>
+#include <sys/stat.h>
 
 #include "store/base/core/cleanup.h"
 #include "store/base/system/folder.h"
@@ -67,16 +69,26 @@ export_path(struct call *c, const struct transfer *t)
 	return buf_view(&path);
 }
 
-/* Remove the folder of an unfinished export, but not those above it; what cannot be removed stays. */
+/*
+ * Remove the folder of an unfinished export, but not those above it; what cannot be removed stays.
+ * @own: the folder, if it is open: another folder of this name stays, too; or -1
+ */
 static void
-export_remove(struct call *c, int bucket, const struct transfer *t)
+export_remove(struct call *c, int bucket, const struct transfer *t, int own)
 {
 	struct slice path = export_path(c, t);
 	size_t above = path.len - t->id.len;
+	const char *name = slice_cstr(&c->arena, slice_skip(path, above));
 	cleanup(cleanup_fd) int dir = bucket_folder(c, bucket, slice_of(path.at, above - 1), 0);
+	struct stat now;
+	struct stat st;
 
-	if (dir >= 0) {
-		folder_remove_at(dir, slice_cstr(&c->arena, slice_skip(path, above)));
+	if (dir < 0 || fstatat(dir, name, &now, AT_SYMLINK_NOFOLLOW) < 0) {
+		return;
+	}
+	if (own < 0 ||
+	    (fstat(own, &st) == 0 && st.st_dev == now.st_dev && st.st_ino == now.st_ino)) {
+		folder_remove_at(dir, name);
 	}
 }
 
@@ -98,7 +110,7 @@ export_run(struct transfer_job *j)
 	int r = dir < 0 ? dir : export_files(j, &f);
 
 	if (r < 0 && dir >= 0) {
-		export_remove(c, bucket, &j->transfer);
+		export_remove(c, bucket, &j->transfer, dir);
 	}
 	return r;
 }
@@ -109,7 +121,7 @@ export_files_remove(const struct local *l, struct call *c, const struct transfer
 	cleanup(cleanup_fd) int bucket = bucket_open(l, c, t->place.bucket, NULL);
 
 	if (bucket >= 0) {
-		export_remove(c, bucket, t);
+		export_remove(c, bucket, t, -1);
 	}
 	/* Files that do not exist are no error. */
 	c->error = (struct error){0};

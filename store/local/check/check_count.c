@@ -235,6 +235,10 @@ check_compare_totals(struct check *k, const struct totals *sum)
 	} else {
 		return 0;
 	}
+	if (sum->items == 0 && sum->bytes == 0 && sum->partitions == 0) {
+		check_del(k, buf_view(&key)); /* no record means that all are 0 */
+		return 0;
+	}
 	buf_clear(&record);
 	record_totals_encode(&record, sum);
 	check_put(k, buf_view(&key), buf_view(&record), "they were written");

@@ -21,6 +21,8 @@ enum {
 	READS_PER_WRITE = 3, /* a partition provides this many read units for each write unit */
 	MS_PER_S = 1000,
 	MINUTE_S = 60,
+	DECAY = 8,   /* an entry loses this fraction of its weight each minute */
+	LATE_S = 10, /* a request that ends this late is counted in its own second alone */
 	MINUTES = KEY_USAGE_SINCE_MAX_S / MINUTE_S + 1, /* the running one, too */
 	LIMIT = 100,                                    /* default number of keys in an answer */
 };
@@ -39,9 +41,13 @@ struct key_entry {
 	char *key;      /* the part of the collection's key that follows the index number */
 	size_t len;     /* 0: the entry is free */
 	uint32_t owner; /* the number of keys that have had this entry */
-	/* Consumed by the key, reads and writes by their share of a partition, minus what other keys have consumed */
+	/*
+	 * What the key has consumed, with a write as READS_PER_WRITE reads, minus what keys without an entry have
+	 * consumed. It loses an eighth each minute, so that a key that was hot long ago does not keep its entry.
+	 */
 	uint64_t weight;
-	uint64_t second;                    /* of the last usage, Unix time */
+	uint32_t weighed;                   /* the minute up to which it has lost that, Unix time */
+	uint64_t second[KINDS];             /* the newest second with usage, Unix time */
 	uint64_t in_second[KINDS];          /* halves in that second */
 	struct key_minute minutes[MINUTES]; /* a minute is at its number modulo MINUTES */
 };
@@ -112,20 +118,24 @@ key_usage_find(struct key_entry set[WAYS], uint64_t place, struct slice key)
 	return NULL;
 }
 
-/* The weight of the entry; 0 if it is free or its usage is too old for a report. */
-static uint64_t
-key_usage_weight(const struct key_entry *e, uint64_t second)
+/* Reduce the weight by an eighth, rounded up, for each minute that has passed. */
+static void
+key_usage_decay(struct key_entry *e, uint32_t minute)
 {
-	return e->second + KEY_USAGE_SINCE_MAX_S + MINUTE_S < second ? 0 : e->weight;
+	for (; e->weighed < minute && e->weight > 0; e->weighed++) {
+		e->weight -= e->weight / DECAY + (e->weight % DECAY > 0);
+	}
+	e->weighed = minute; /* the clock may have been set back */
 }
 
 static struct key_entry *
-key_usage_least(struct key_entry set[WAYS], uint64_t second)
+key_usage_least(struct key_entry set[WAYS], uint32_t minute)
 {
 	struct key_entry *least = set;
 
-	for (size_t i = 1; i < WAYS; i++) {
-		if (key_usage_weight(&set[i], second) < key_usage_weight(least, second)) {
+	for (size_t i = 0; i < WAYS; i++) {
+		key_usage_decay(&set[i], minute);
+		if (set[i].weight < least->weight) {
 			least = &set[i];
 		}
 	}
@@ -141,7 +151,7 @@ key_usage_take(struct key_entry *e, uint64_t place, struct slice key)
 	e->place = place;
 	e->owner++;
 	e->weight = 0;
-	memset(e->in_second, 0, sizeof(e->in_second));
+	memset(e->second, 0, sizeof(e->second));
 }
 
 static void
@@ -154,12 +164,16 @@ key_usage_count(struct key_entry *e, enum throttle_kind kind, uint64_t second, u
 	if (m->minute != minute || m->owner != e->owner) {
 		*m = (struct key_minute){.minute = minute, .owner = e->owner};
 	}
-	if (e->second != second) {
-		e->second = second;
-		memset(e->in_second, 0, sizeof(e->in_second));
+	use->halves += halves;
+	if (second < e->second[kind] && second + LATE_S >= e->second[kind]) {
+		use->peak_halves = key_usage_max(use->peak_halves, halves);
+		return;
+	}
+	if (e->second[kind] != second) {
+		e->second[kind] = second;
+		e->in_second[kind] = 0;
 	}
 	e->in_second[kind] += halves;
-	use->halves += halves;
 	use->peak_halves = key_usage_max(use->peak_halves, e->in_second[kind]);
 }
 
@@ -175,19 +189,21 @@ key_usage_add(struct key_usage *u, const struct call *c, const struct throttle_p
 	uint64_t of = key_usage_place(place->schema, place->ix);
 	uint64_t weight = place->kind == THROTTLE_WRITE ? READS_PER_WRITE * halves : halves;
 	uint64_t second = c->now_ms / MS_PER_S;
+	uint32_t minute = (uint32_t)(second / MINUTE_S);
 	size_t i = key_usage_set(of, key);
 
 	lock_scope(&u->locks[i]);
 	struct key_entry *e = key_usage_find(u->sets[i], of, key);
 
 	if (e == NULL) {
-		e = key_usage_least(u->sets[i], second);
-		if (key_usage_weight(e, second) > weight) {
+		e = key_usage_least(u->sets[i], minute);
+		if (e->weight > weight) {
 			e->weight -= weight;
 			return;
 		}
 		key_usage_take(e, of, key);
 	}
+	key_usage_decay(e, minute);
 	e->weight += weight;
 	key_usage_count(e, place->kind, second, halves);
 }

@@ -3,8 +3,8 @@
  *
  * For each key and minute it has the consumed halves of units and those of the busiest second, separately for reads and
  * writes. At most KEY_USAGE_KEYS keys are recorded at a time. A key can be in one of the eight entries of its set. If all
- * eight are taken, the key competes with the one that has consumed least, and replaces it once it has consumed as much.
- * So the most used keys stay. The figures of a key are never too high, and too low if it was replaced in between.
+ * eight are taken, the key competes with the one that has consumed least in the last minutes, and replaces it once it has
+ * consumed as much. So the most used keys stay. The figures of a key are never too high, and too low if it was replaced in between.
  */
 #ifndef STORE_LOCAL_METER_KEY_USAGE_H
 #define STORE_LOCAL_METER_KEY_USAGE_H

@@ -39,9 +39,16 @@ static const struct shape_member codec_create_global_table_in_members[] = {
 SHAPE_ROWS_IN(create_global_table)
 SHAPE_ANSWER(create_global_table, &shape_nothing)
 
+static const struct shape codec_replica_added = {
+	.java_class = SHAPE_CLASS("CreateReplicaAction"),
+	SHAPE_MEMBERS(struct replica, codec_replica_members)};
+static const struct shape codec_replica_dropped = {
+	.java_class = SHAPE_CLASS("DeleteReplicaAction"),
+	SHAPE_MEMBERS(struct replica, codec_replica_members)};
+
 static const struct shape_member codec_replica_update_members[] = {
-	SHAPE_INNER("Create", &codec_replica, SHAPE_GIVEN(struct replica, added)),
-	SHAPE_INNER("Delete", &codec_replica, SHAPE_GIVEN(struct replica, dropped)),
+	SHAPE_INNER("Create", &codec_replica_added, SHAPE_GIVEN(struct replica, added)),
+	SHAPE_INNER("Delete", &codec_replica_dropped, SHAPE_GIVEN(struct replica, dropped)),
 };
 SHAPE_DEFINE(codec_replica_update, struct replica, SHAPE_CLASS("ReplicaUpdate"))
 
