@@ -81,7 +81,7 @@ unmnt m
 refused 'max_delete=x is not a number in the allowed range' "$ITEMFS" "$S" m -o max_delete=x
 refused 'max_delete=-1 is not a number in the allowed range' "$ITEMFS" "$S" m -o max_delete=-1
 refused '-o max_delete needs a value' "$ITEMFS" "$S" m -o max_delete
-refused '-o max_delete= and -o allow_mass_delete exclude each other' "$ITEMFS" "$S" m -o max_delete=5,allow_mass_delete
+refused 'give only one of -o max_delete= and -o allow_mass_delete' "$ITEMFS" "$S" m -o max_delete=5,allow_mass_delete
 
 # ---- a mount that joins has its own limit
 

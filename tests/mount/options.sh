@@ -100,7 +100,7 @@ refused 'No such file' "$ITEMFS" "$W/fresh" "$W/no/where" --create
 ok test ! -e "$W/fresh"
 eq 'and no store is created' "$(ls "$W/nowhere" 2>&1 | grep -c 'No such file')" 1
 mkdir "$W/blank"
-refused "$W/blank is not a store: it has no file named FORMAT (itemctl create-table, or itemfs --create, makes" "$ITEMFS" "$W/blank" m
+refused "$W/blank is not a store: it has no file named FORMAT; to create a store in an empty directory: itemctl create-table, or itemfs --create" "$ITEMFS" "$W/blank" m
 rmdir "$W/blank"
 "$ITEMFS" "$W/made" m --create
 eq 'an empty store can be mounted' "$? $(ls m)" '0 '

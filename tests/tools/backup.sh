@@ -68,7 +68,7 @@ gives 2 'copy: Directory not empty' itemctl_of copy restore copy
 eq 'the message has no more' "$(head -1 <<<"$err" | sed 's/.*: //')" 'Directory not empty'
 eq 'and how to restore it' "$(tail -1 <<<"$err" | cut -d' ' -f1-10)" 'to restore it into a new store: itemctl -s ./restored'
 mkdir -p killed/db
-gives 2 'Directory not empty: it has db but no FORMAT, like the rest of an interrupted restore' itemctl_of killed restore copy
+gives 2 'Directory not empty: it has db but no FORMAT, as an interrupted restore leaves it' itemctl_of killed restore copy
 gives 2 'No such file' itemctl_of deep/er restore copy
 gives 2 'is not a backup: no BACKUP in it' itemctl_of fresh restore none
 gives 2 'is not a backup' itemctl_of fresh restore all.jsonl

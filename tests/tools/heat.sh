@@ -93,7 +93,7 @@ eq 'a binary key' "$(printf '%s\n' "$out" | jq -c .Key)" '{"B":"AAD/"}'
 gives 2 '--since 2h: key usage is kept for 1h' ctl shards heat tab --since 2h
 gives 2 '--since 61m' ctl shards heat tab --since 61m
 for since in 10 0s '' m -5m 1d 1.5h 99999999999m '10m '; do
-	gives 2 '--since must be a time such as 90s, 10m or 1h' ctl shards heat tab "--since=$since"
+	gives 2 '--since must be a duration such as 90s, 10m or 1h' ctl shards heat tab "--since=$since"
 done
 gives 2 '--limit must be 1 or more' ctl shards heat tab --limit 0
 gives 2 'syntax: shards heat TABLE' ctl shards heat

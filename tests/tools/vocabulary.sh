@@ -149,7 +149,7 @@ gives 2 "itemctl update music Acme Blue \"SET n = 'x'\"" ctl hset music Acme Blu
 gives 2 "itemctl import TABLE '\$(x).csv' --key auto" ctl seed '$(x).csv'
 gives 2 "itemctl alter music --add-gsi '\$(x)'=Tag" ctl sql 'CREATE INDEX "$(x)" ON music (Tag)'
 gives 2 "itemctl copy music --to other && itemctl drop music --yes" env ITEMFS_STORE="$S" "$ITEMCTL" rename music other
-gives 2 'fusermount3 -u there unmounts a store' ctl umount there
+gives 2 'to unmount a store: fusermount3 -u there' ctl umount there
 ok ctl cp music other
 eq 'a copy in the same store' "$(ctl scan other)" "$(ctl scan music)"
 ok ctl drop other --yes
@@ -607,7 +607,7 @@ gives 3 'the store has no tables; to create one: itemctl create-table NAME --key
 gives 2 'no store: name one with -s STORE' "$ITEMCTL" import music none.json
 gives 2 'itemctl tail music' "$ITEMCTL" streams music
 gives 2 'itemctl shards heat music' "$ITEMCTL" heat music
-gives 2 'there is no command "umount": fusermount3 -u /mnt unmounts a store' "$ITEMCTL" umount /mnt
+gives 2 'there is no command "umount": to unmount a store: fusermount3 -u /mnt' "$ITEMCTL" umount /mnt
 gives 2 'changes of a table: itemctl -s 8000 tail TABLE' "$ITEMCTL" logs --port 8000
 gives 2 'itemctl import TABLE items.json --key auto' ctl seed items.json
 # ---- no store, or an invalid one, is named: the suggested line has one
