@@ -103,11 +103,12 @@ attempt_both(struct call *c, const char *dir, bool create, uint64_t until_ms, st
 	} while (pause_ms(c, STEP_MS) && clock_steady_ms() < until_ms);
 	r = dead ? store_refuse_dead(c, dir) : 0;
 	return r < 0 ? r
-		     : call_fail(c, ERR_BUSY,
-				 "%.*s, which does not share it: try again when that process has "
-				 "ended. A store that is mounted (itemfs) or served (itemctl serve) "
-				 "can be used by many",
-				 SLICE_ARG(buf_view(&busy)));
+		     : call_fail(
+			       c, ERR_BUSY,
+			       "%.*s, which does not share it: try again when that process has "
+			       "ended. A store that is mounted (itemfs) or served (itemctl serve) "
+			       "can be used by many",
+			       SLICE_ARG(buf_view(&busy)));
 }
 
 static int
