@@ -34,10 +34,11 @@ struct fuse_session;
  */
 struct loop {
 	struct fuse_session *se;
-	bool single; /* use one thread only (-s) */
-	bool sync;   /* FLUSH waits for the disk, as FSYNC does */
-	int ended;   /* eventfd or -1: receives 1 when the last thread ends */
-	int stop;    /* eventfd: tells the reader to stop waiting */
+	bool single;     /* use one thread only (-s) */
+	bool sync;       /* FLUSH waits for the disk, as FSYNC does */
+	int ended;       /* eventfd or -1: receives 1 when the last thread ends */
+	int stop;        /* eventfd: tells the reader to stop waiting */
+	unsigned yields; /* at most, before the reader sleeps */
 	_Atomic uint64_t turn;
 	atomic_bool asleep;      /* the watcher sleeps until the reader has a request */
 	pthread_mutex_t lock;    /* guards all members below */
