@@ -377,7 +377,8 @@ endpoint_host_is_here(const char *host, const char *self, const char *hosts)
 	if (n == 0 || n >= sizeof(name)) {
 		return false;
 	}
-	(void)snprintf(name, sizeof(name), "%.*s", (int)n, host);
+	memcpy(name, host, n);
+	name[n] = '\0';
 	if (bracket) {
 		return inet_pton(AF_INET6, name, &address) == 1;
 	}

@@ -174,7 +174,7 @@ static void
 http_request_begin(struct request *r, const char *url, const char *method)
 {
 	bool operation = is_operation(r, method);
-	bool page = is_page(r, url, method);
+	bool page = !operation && is_page(r, url, method);
 
 	if (!http_request_count(r, operation || page)) {
 		r->answer.last = true;
