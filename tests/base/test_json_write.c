@@ -41,11 +41,11 @@ escapes_only_what_json_requires(void)
 	}
 }
 
-/* Put every byte value at every position of a string of plain bytes that is about two words long. */
+/* Put every byte value at every position of a string of plain bytes that is up to three blocks long. */
 static void
 escapes_every_byte_at_every_position(void)
 {
-	enum { MAX = 20 };
+	enum { MAX = 40 };
 
 	for (size_t len = 1; len <= MAX; len++) {
 		for (size_t at = 0; at < len; at++) {
@@ -58,8 +58,8 @@ escapes_every_byte_at_every_position(void)
 				buf_clear(&b);
 				json_put_string(&b, slice_of(text, len));
 				if (special != (b.len > len + 2) ||
-				    b.at[at + 1] != (special ? '\\' : (char)byte) ||
-				    b.at[b.len - 1] != '"' ||
+				    memcmp(b.at + 1, text, special ? at : len) != 0 ||
+				    (special && b.at[at + 1] != '\\') || b.at[b.len - 1] != '"' ||
 				    json_string_length(slice_of(text, len)) != b.len) {
 					CU_FAIL("wrong output for a byte");
 				}
