@@ -67,29 +67,26 @@ json_parse(struct call *c, struct slice text, int flags, const struct json **out
 }
 
 size_t
+json_string_end(struct slice text, size_t at)
+{
+	for (at++; at < text.len && text.at[at] != '"'; at++) {
+		at += text.at[at] == '\\';
+	}
+	return at < text.len ? at + 1 : text.len;
+}
+
+size_t
 json_length(struct slice text)
 {
 	size_t depth = 0;
 
-	for (size_t i = 0; i < text.len; i++) {
-		switch (text.at[i]) {
-		case '"':
-			for (i++; i < text.len && text.at[i] != '"'; i++) {
-				i += text.at[i] == '\\';
-			}
-			break;
-		case '{':
-		case '[':
-			depth++;
-			break;
-		case '}':
-		case ']':
-			if (--depth == 0) {
-				return i + 1;
-			}
-			break;
-		default:
-			break;
+	for (size_t i = 0; i < text.len;) {
+		char ch = text.at[i];
+
+		i = ch == '"' ? json_string_end(text, i) : i + 1;
+		depth += ch == '{' || ch == '[';
+		if ((ch == '}' || ch == ']') && --depth == 0) {
+			return i;
 		}
 	}
 	return 0;

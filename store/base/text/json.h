@@ -75,6 +75,9 @@ const struct json *json_get_slice(const struct json *obj, struct slice name);
  */
 size_t json_fault_line(const char *message, const char **rest);
 
+/** json_string_end - offset after the string whose opening quote is at @at; @text.len if it has no closing quote */
+size_t json_string_end(struct slice text, size_t at);
+
 /** json_length - length of the object or array that @text begins with; 0 if @text ends before it does */
 size_t json_length(struct slice text);
 

@@ -69,16 +69,16 @@ json_tree_open(struct json_tree *t, enum json_type type)
 }
 
 /* A member and its position in the object. */
-struct place {
+struct json_tree_member {
 	const struct json *member;
 	size_t at;
 };
 
 static int
-place_cmp(const void *a, const void *b)
+json_tree_compare(const void *a, const void *b)
 {
-	const struct place *x = a;
-	const struct place *y = b;
+	const struct json_tree_member *x = a;
+	const struct json_tree_member *y = b;
 	int r = slice_cmp(x->member->name, y->member->name);
 
 	return r != 0 ? r : (x->at > y->at) - (x->at < y->at);
@@ -102,21 +102,21 @@ few_duplicate(const struct json *object)
 static const struct json *
 json_tree_duplicate(struct json_tree *t, struct json *object)
 {
-	struct place *place = arena_new(t->arena, struct place, object->n);
+	struct json_tree_member *members = arena_new(t->arena, struct json_tree_member, object->n);
 	bool *drop = arena_new(t->arena, bool, object->n);
-	const struct place *again = NULL;
+	const struct json_tree_member *again = NULL;
 	const struct json **link = &object->child;
 	size_t n = 0;
 
 	json_each (m, object) {
-		place[n] = (struct place){m, n};
+		members[n] = (struct json_tree_member){m, n};
 		n++;
 	}
-	qsort(place, n, sizeof(*place), place_cmp);
+	qsort(members, n, sizeof(*members), json_tree_compare);
 	for (size_t i = 1; i < n; i++) {
-		if (slice_eq(place[i - 1].member->name, place[i].member->name)) {
-			drop[place[i - 1].at] = true;
-			again = again == NULL || place[i].at < again->at ? &place[i] : again;
+		if (slice_eq(members[i - 1].member->name, members[i].member->name)) {
+			drop[members[i - 1].at] = true;
+			again = again == NULL || members[i].at < again->at ? &members[i] : again;
 		}
 	}
 	if (again == NULL || (t->flags & JSON_LAST_WINS) == 0) {

@@ -92,16 +92,6 @@ json_string_length(struct slice s)
 	return n;
 }
 
-/* Returns the offset after the string whose opening quote is at @i. */
-static size_t
-string_end(struct slice text, size_t i)
-{
-	for (i++; i < text.len && text.at[i] != '"'; i++) {
-		i += text.at[i] == '\\';
-	}
-	return i < text.len ? i + 1 : text.len;
-}
-
 static void
 put_line_start(struct buf *b, size_t blanks)
 {
@@ -122,7 +112,7 @@ json_put_indented(struct buf *b, struct slice compact, size_t indent)
 		char ch = compact.at[i];
 		bool opener = ch == '{' || ch == '[';
 		bool closer = ch == '}' || ch == ']';
-		size_t end = ch == '"' ? string_end(compact, i) : i + 1;
+		size_t end = ch == '"' ? json_string_end(compact, i) : i + 1;
 
 		depth -= closer;
 		/* An empty container stays on its line. */
