@@ -401,27 +401,40 @@ rejected_keep_at(struct rejected *r, uint64_t now_ms, const struct rejected_owne
 	buf_release(&file);
 	lock_scope(&r->lock);
 	if (end) {
-		r->unsettled = true;
+		r->at_end++;
 	} else if (error == 0) {
 		rejected_drop_one(&r->known, dir, owner);
 	}
 	return error;
 }
 
+/* Return: the present value of at_end, if some of these texts may not be durable; else 0 */
+static uint64_t
+rejected_unsettled(struct rejected *r)
+{
+	lock_scope(&r->lock);
+	return r->settled < r->at_end ? r->at_end : 0;
+}
+
 int
 rejected_settle(struct rejected *r, uint64_t now_ms)
 {
-	lock_scope(&r->lock);
-	if (!r->unsettled) {
+	uint64_t until = rejected_unsettled(r);
+
+	if (until == 0) {
 		return 0;
 	}
 	cleanup(cleanup_fd) int dir = rejected_dir(r);
 
-	/* There may be many texts: one call syncs all of them and their names. */
+	/*
+	 * There may be many texts: one call syncs all of them and their names. It can take long, so the lock is not
+	 * held. Another thread that settles these texts meanwhile makes the call, too, and does not rely on this one.
+	 */
 	if (dir < 0 || syncfs(dir) != 0) {
 		return errno;
 	}
-	r->unsettled = false;
+	lock_scope(&r->lock);
+	r->settled = r->settled < until ? until : r->settled;
 	drop_older(dir, now_ms < TOGETHER_MS ? 0 : now_ms - TOGETHER_MS);
 	return 0;
 }

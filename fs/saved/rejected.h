@@ -50,10 +50,12 @@ struct rejected_known {
 
 struct rejected {
 	pthread_mutex_t lock;
-	char *dir;      /* STORE/rejected */
-	char *shown;    /* the same, for messages */
-	unsigned seq;   /* number of the newest text that this process kept */
-	bool unsettled; /* texts were kept at the end of a mount since the last rejected_settle() */
+	char *dir;       /* STORE/rejected */
+	char *shown;     /* the same, for messages */
+	unsigned seq;    /* number of the newest text that this process kept */
+	uint64_t at_end; /* number of texts that were kept at the end of a mount */
+	uint64_t
+		settled; /* number of these, the first ones, that rejected_settle() has made durable */
 	struct rejected_known known;
 };
 

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/xattr.h>
 #include <time.h>
 #include <unistd.h>
@@ -17,6 +18,23 @@ static struct rejected texts;
 static const struct refused_reader everyone = {0};
 static const struct rejected_owner of = {SLICE_INIT("/m"), 7, 0644};
 static char dir[UNIT_FOLDER_BYTES];
+
+static unsigned syncs;
+static bool sync_fails;
+
+/* Replaces syncfs() of the whole executable. The lock must be free meanwhile. */
+int
+syncfs(int fd)
+{
+	syncs++;
+	CU_ASSERT_EQUAL(pthread_mutex_trylock(&texts.lock), 0);
+	(void)pthread_mutex_unlock(&texts.lock);
+	if (sync_fails) {
+		errno = EIO;
+		return -1;
+	}
+	return (int)syscall(SYS_syncfs, fd);
+}
 
 static void
 setup(void)
@@ -293,6 +311,22 @@ the_end_of_a_mount_drops_only_older_texts(void)
 }
 
 static void
+texts_are_synced_at_the_end_of_a_mount_until_that_succeeds(void)
+{
+	syncs = 0;
+	CU_ASSERT_EQUAL(rejected_keep(&texts, 1, &of, SLICE("a"), SLICE("y"), true), 0);
+	sync_fails = true;
+	CU_ASSERT_EQUAL(rejected_settle(&texts, 1), EIO);
+	sync_fails = false;
+	CU_ASSERT_EQUAL(rejected_settle(&texts, 1), 0);
+	CU_ASSERT_EQUAL(rejected_settle(&texts, 1), 0);
+	CU_ASSERT_EQUAL(syncs, 2);
+	CU_ASSERT_EQUAL(rejected_keep(&texts, 1, &of, SLICE("b"), SLICE("y"), true), 0);
+	CU_ASSERT_EQUAL(rejected_settle(&texts, 1), 0);
+	CU_ASSERT_EQUAL(syncs, 3);
+}
+
+static void
 reads_the_owner_of_each_text_once(void)
 {
 	struct slice *names;
@@ -357,6 +391,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_name_in_use_is_skipped),
 	UNIT_TEST(symbolic_links_and_special_files_are_left_alone),
 	UNIT_TEST(the_end_of_a_mount_drops_only_older_texts),
+	UNIT_TEST(texts_are_synced_at_the_end_of_a_mount_until_that_succeeds),
 	UNIT_TEST(long_names_are_cut_and_no_name_leads_out_of_the_folder),
 	CU_TEST_INFO_NULL,
 };
