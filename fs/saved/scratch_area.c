@@ -191,6 +191,8 @@ scratch_area_keep(struct scratch_area *a, const struct scratch_text *t, unsigned
 
 	if (r == 0) {
 		*id = mine;
+	} else if (*id == 0) {
+		scratch_area_drop(a, mine); /* it exists if only its name could not be synced */
 	}
 	return r;
 }

@@ -46,7 +46,8 @@ void scratch_area_release(struct scratch_area *a);
  * @id: number of the older copy, which is replaced atomically; 0: there is none.  Set to the number of the new copy
  *
  * Only one thread at a time may keep a copy with the same @id.
- * Return: 0, or an errno; then @id and the older copy are unchanged, unless only syncing the directory failed
+ * Return: 0, or an errno; then @id is unchanged, a new copy does not exist, and an older copy is unchanged, unless only
+ * syncing the directory failed
  */
 int scratch_area_keep(struct scratch_area *a, const struct scratch_text *t, unsigned *id)
 	__attribute__((warn_unused_result));

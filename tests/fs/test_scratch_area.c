@@ -1,9 +1,11 @@
 /* Tests of the copies of scratch files: how they are made and recovered, and what is not a copy. */
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "store/base/system/folder.h"
@@ -17,6 +19,21 @@ static const uint64_t now = 1795251662345;
 static char dir[64];
 static struct rejected texts;
 static struct buf said;
+
+static bool folders_fail;
+
+/* Replaces fsync() of the whole executable, so that syncing a folder can fail. */
+int
+fsync(int fd)
+{
+	struct stat st;
+
+	if (folders_fail && fstat(fd, &st) == 0 && S_ISDIR(st.st_mode)) {
+		errno = EIO;
+		return -1;
+	}
+	return (int)syscall(SYS_fsync, fd);
+}
 
 static void
 area_open(void)
@@ -250,6 +267,26 @@ a_copy_that_cannot_be_replaced_is_unchanged(void)
 	expect_kept("old", 7);
 }
 
+static void
+a_new_copy_whose_name_cannot_be_synced_is_removed(void)
+{
+	struct scratch_area a;
+	struct scratch_text t = text_of("new");
+	unsigned old = 0, id = 0;
+
+	scratch_area_init(&a, dir, dir);
+	keep(&a, "old", &old);
+	folders_fail = true;
+	CU_ASSERT_EQUAL(scratch_area_keep(&a, &t, &id), EIO);
+	/* A copy that has a number stays: it is the only one. */
+	CU_ASSERT_EQUAL(scratch_area_keep(&a, &t, &old), EIO);
+	folders_fail = false;
+	CU_ASSERT_EQUAL(id, 0);
+	kill_area(&a);
+	CU_ASSERT_EQUAL(recover(), 1);
+	expect_kept("new", 7);
+}
+
 enum { ROUNDS = 100 };
 
 /* Act as a process with one copy, repeatedly; count the failures in @failed. */
@@ -294,6 +331,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(files_that_are_not_copies_stay_and_are_reported),
 	UNIT_TEST(a_directory_that_is_a_link_is_not_followed),
 	UNIT_TEST(a_copy_that_cannot_be_replaced_is_unchanged),
+	UNIT_TEST(a_new_copy_whose_name_cannot_be_synced_is_removed),
 	UNIT_TEST(a_process_that_ends_does_not_remove_the_directory_of_a_new_one),
 	CU_TEST_INFO_NULL,
 };
