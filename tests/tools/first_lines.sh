@@ -131,7 +131,7 @@ eq 'a prompt without a line' "$(itemctl shop </dev/null 2>&1)" 'standard input h
 ok itemctl shop stats Shop
 eq 'stats names the commands for what it does not show' "$(head -1 <<<"$err")" "for attributes: itemctl -s shop shapes Shop; for large items: itemctl -s shop scan Shop | awk '{ print length, \$0 }' | sort -rn | head -5 | cut -d' ' -f2-"
 eq 'the suggested line works' "$(eval "${err##*items: }" | wc -l)" "$(itemctl shop count Shop | sed 's/^[6-9]$/5/')"
-gives 2 'it is a store already: itemctl -s shop tables' itemctl -s new restore shop
+gives 2 'it already is a store: itemctl -s shop tables' itemctl -s new restore shop
 true | itemctl new.db import Shop - 2>err
 eq 'an empty pipe gives a suggestion' "$(tail -n 1 err)" 'standard input is empty; to create a table from items: itemctl -s new.db import Shop - --key auto'
 echo '{"PK":"a"}' | ok eval "$(sed -n 's/.*create a table from items: //p' err)"

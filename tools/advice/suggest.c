@@ -165,7 +165,7 @@ suggest_directory(const struct ctl *ctl, struct call *c, struct buf *out)
 		return true;
 	}
 	if (command_is(ctl->command, COMMAND_RESTORE) && other_store_is(c, slice_from(name))) {
-		fmt_shell(out, "it is a store already: itemctl -s % tables", slice_from(name));
+		fmt_shell(out, "it already is a store: itemctl -s % tables", slice_from(name));
 		return true;
 	}
 	if (command_is(ctl->command, COMMAND_RESTORE)) {
