@@ -23,7 +23,7 @@ static const struct {
 #define CONSUMED_ITEM(name) PLACE(name, write.asked.capacity, written.report.consumed)
 #define CONSUMED_ITEMS(name) PLACE(name, asked.capacity, report.consumed)
 #define CONSUMED_PAGE(name) PLACE(name, read.capacity, page.consumed)
-#define OP(NAME, name, Name, kind, group, meter) [OP_##NAME] = CONSUMED_##meter(name),
+#define OP(NAME, name, Name, kind, group, meter, check) [OP_##NAME] = CONSUMED_##meter(name),
 #include "store/engine/engine.h"
 #include "store/op/op.def"
 #include "store/op/op.h"

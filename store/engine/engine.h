@@ -109,7 +109,7 @@ int engine_below_pass(struct engine *e, struct call *c, const char *name, struct
 void engine_below_close(struct engine *e);
 
 /* One typed call for each row of op.def: engine_get_item(e, c, &in, &out). */
-#define OP(NAME, name, Name, kind, group, meter) \
+#define OP(NAME, name, Name, kind, group, meter, check) \
 	static inline int engine_##name(struct engine *e, struct call *c, \
 					const struct name##_in *in, struct name##_out *out) \
 	{ \

@@ -33,12 +33,6 @@ struct merged {
 	bool moved;   /* the winner's item was returned */
 };
 
-static struct read_in *
-merged_read_of(struct op_in *in)
-{
-	return in->type == OP_QUERY ? &in->query.read : &in->scan.read;
-}
-
 static bool
 merged_is_over(const struct source *s)
 {
@@ -76,7 +70,7 @@ merged_open(const struct merged_in *in)
 	m->sources = mem_array(struct source, in->n);
 	arena_init(&m->arena, SIZE_MAX);
 	for (size_t i = 0; i < in->n; i++) {
-		struct read_in *read = merged_read_of(&in->requests[i]);
+		struct read_in *read = op_read(&in->requests[i]);
 		uint64_t size = page_size(in, read->filter.len > 0);
 
 		read->has_limit = size > 0 && size <= INT32_MAX;
@@ -156,10 +150,10 @@ merged_read(struct merged *m, struct call *c)
 	}
 	empty(m, &s->calls[s->turn]);
 	s->turn = 1 - s->turn;
-	s->page = in->type == OP_QUERY ? out.query.page : out.scan.page;
+	s->page = *op_page(in, &out);
 	s->next = 0;
 	s->last = s->page.last.n == 0;
-	merged_read_of(in)->start = s->page.last;
+	op_read(in)->start = s->page.last;
 	return 0;
 }
 

@@ -246,17 +246,11 @@ rate_settle(struct rated *e, struct rate_turn *turn, double reads, double writes
 
 /* ------------------------------------------------------------ pages */
 
-static struct read_in *
-rate_pages(struct op_in *in)
-{
-	return in->type == OP_QUERY ? &in->query.read : in->type == OP_SCAN ? &in->scan.read : NULL;
-}
-
 /* Limits a page without a limit to about the units of one second. */
 static void
 rate_limit_page(struct rated *e, const struct rate_turn *turn, struct op_in *in)
 {
-	struct read_in *read = rate_pages(in);
+	struct read_in *read = op_read(in);
 	double per_s = turn->table->lanes[0].bucket.per_s;
 
 	if (read == NULL || read->has_limit || per_s <= 0 || e->wanted.whole_pages) {
@@ -271,13 +265,9 @@ rate_limit_page(struct rated *e, const struct rate_turn *turn, struct op_in *in)
 }
 
 static void
-rate_learn_page(struct rated *e, const struct rate_turn *turn, const struct op_in *in,
-		const struct op_out *out, double units)
+rate_learn_page(struct rated *e, const struct rate_turn *turn, const struct page *page,
+		double units)
 {
-	const struct page *page = in->type == OP_QUERY  ? &out->query.page
-				  : in->type == OP_SCAN ? &out->scan.page
-							: NULL;
-
 	if (page != NULL && page->scanned > 0 && units > 0) {
 		lock_scope(&e->lock);
 		turn->table->item_units = units / (double)page->scanned;
@@ -305,7 +295,7 @@ rate_ask(struct rated *e, struct call *c, struct rate_turn *turn, const struct o
 	}
 	if (r == 0) {
 		consumed_add(in, &reported, &reads, &writes);
-		rate_learn_page(e, turn, in, out, (double)reads / 2);
+		rate_learn_page(e, turn, op_page(in, out), (double)reads / 2);
 	}
 	rate_settle(e, turn, (double)reads / 2, (double)writes / 2);
 	return r;

@@ -37,19 +37,13 @@ struct paged_rows {
 	struct row_stream_text text;
 };
 
-static struct read_in *
-row_stream_pages_read_of(struct op_in *in)
-{
-	return in->type == OP_QUERY ? &in->query.read : &in->scan.read;
-}
-
 /* ------------------------------------------------------------ requests */
 
 static void
 ask_for_hidden(struct paged_rows *f)
 {
 	struct call *c = &f->keep;
-	const struct read_in *first = row_stream_pages_read_of(f->requests);
+	const struct read_in *first = op_read(f->requests);
 	size_t n = first->ph.n_names;
 	struct name_alias *names = arena_new(&c->arena, struct name_alias, n + SHARD_ORDER_MAX);
 	struct buf text;
@@ -70,7 +64,7 @@ ask_for_hidden(struct paged_rows *f)
 		names[n++] = (struct name_alias){buf_view(&alias), f->hidden.names[i]};
 	}
 	for (size_t i = 0; i < f->in->n; i++) {
-		struct read_in *read = row_stream_pages_read_of(&f->requests[i]);
+		struct read_in *read = op_read(&f->requests[i]);
 
 		read->projection = buf_view(&text);
 		read->ph.names = names;
@@ -84,7 +78,7 @@ static void
 ask_for_counts(struct paged_rows *f)
 {
 	for (size_t i = 0; i < f->in->n; i++) {
-		struct read_in *read = row_stream_pages_read_of(&f->requests[i]);
+		struct read_in *read = op_read(&f->requests[i]);
 
 		if (read->projection.len == 0) {
 			read->select = SELECT_COUNT;
@@ -100,7 +94,7 @@ row_stream_pages_prepare(struct paged_rows *f)
 
 	f->requests = arena_new(&f->keep.arena, struct op_in, in->n);
 	memcpy(f->requests, in->requests, in->n * sizeof(f->requests[0]));
-	first = row_stream_pages_read_of(f->requests);
+	first = op_read(f->requests);
 	if (in->form == ROW_STREAM_COUNT) {
 		ask_for_counts(f);
 		return;
@@ -137,11 +131,11 @@ row_stream_pages_count_page(struct paged_rows *f, struct call *c)
 	if (r < 0) {
 		return call_adopt(c, &f->item);
 	}
-	const struct page *page = in->type == OP_QUERY ? &out.query.page : &out.scan.page;
+	const struct page *page = op_page(in, &out);
 
 	f->text.n += page->count;
 	arena_reset(&f->keep.arena, f->prepared);
-	row_stream_pages_read_of(in)->start = item_copy(&f->keep.arena, &page->last);
+	op_read(in)->start = item_copy(&f->keep.arena, &page->last);
 	f->counted += page->last.n == 0;
 	return 0;
 }
@@ -165,7 +159,7 @@ static void
 row_stream_pages_begin(struct paged_rows *f)
 {
 	for (size_t i = 0; i < f->in->n; i++) {
-		row_stream_pages_read_of(&f->requests[i])->start = (struct item){.n = 0};
+		op_read(&f->requests[i])->start = (struct item){.n = 0};
 	}
 	f->merged = merged_open(&(struct merged_in){
 		.engine = f->engine,

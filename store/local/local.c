@@ -42,7 +42,7 @@ local_execute(struct engine *e, struct call *c, const struct op_in *in, struct o
 		return r;
 	}
 	switch (in->type) {
-#define OP(NAME, name, Name, kind, group, meter) \
+#define OP(NAME, name, Name, kind, group, meter, check) \
 	case OP_##NAME: \
 		return damage_seen(l, c, local_exec_##name(l, c, &in->name, &out->name));
 #include "store/op/op.def"

@@ -13,7 +13,7 @@ static const struct {
 	enum op_kind kind;
 	enum op_group group;
 } ops[OP_COUNT] = {
-#define OP(NAME, name_, Name, kind_, group_, meter) \
+#define OP(NAME, name_, Name, kind_, group_, meter, check) \
 	[OP_##NAME] = {.name = #Name, .kind = OP_##kind_, .group = OP_##group_},
 #include "store/op/op.def"
 #undef OP

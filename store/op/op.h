@@ -22,7 +22,7 @@
 enum op_group { OP_DYNAMODB, OP_STREAMS, OP_ITEMFS };
 
 enum op_type {
-#define OP(NAME, name, Name, kind, group, meter) OP_##NAME,
+#define OP(NAME, name, Name, kind, group, meter, check) OP_##NAME,
 #include "store/op/op.def"
 #undef OP
 	OP_COUNT
@@ -361,7 +361,7 @@ struct execute_transaction_out {
 struct op_in {
 	enum op_type type;
 	union {
-#define OP(NAME, name, Name, kind, group, meter) struct name##_in name;
+#define OP(NAME, name, Name, kind, group, meter, check) struct name##_in name;
 #include "store/op/op.def"
 #undef OP
 	};
@@ -370,11 +370,29 @@ struct op_in {
 struct op_out {
 	enum op_type type;
 	union {
-#define OP(NAME, name, Name, kind, group, meter) struct name##_out name;
+#define OP(NAME, name, Name, kind, group, meter, check) struct name##_out name;
 #include "store/op/op.def"
 #undef OP
 	};
 };
+
+/** op_read - return the common part of a Query or Scan, which may be written if @in may; NULL: @in is another request */
+static inline struct read_in *
+op_read(const struct op_in *in)
+{
+	return (struct read_in *)(in->type == OP_QUERY  ? &in->query.read
+				  : in->type == OP_SCAN ? &in->scan.read
+							: NULL);
+}
+
+/** op_page - return the page in @out, the answer to @in; NULL if @in is neither a Query nor a Scan */
+static inline const struct page *
+op_page(const struct op_in *in, const struct op_out *out)
+{
+	return in->type == OP_QUERY  ? &out->query.page
+	       : in->type == OP_SCAN ? &out->scan.page
+				     : NULL;
+}
 
 const char *op_name(enum op_type type);
 enum op_group op_group(enum op_type type);

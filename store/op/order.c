@@ -32,6 +32,22 @@ static const enum order_part *const order_stages[OP_COUNT] = {
 			  ORDER_SEGMENTS, ORDER_PLACEHOLDERS, ORDER_VALUES),
 };
 
+/* Return: the common part of a PutItem, UpdateItem or DeleteItem; NULL: @in is another request */
+static const struct write_in *
+order_write(const struct op_in *in)
+{
+	switch ((int)in->type) {
+	case OP_PUT_ITEM:
+		return &in->put_item.write;
+	case OP_UPDATE_ITEM:
+		return &in->update_item.write;
+	case OP_DELETE_ITEM:
+		return &in->delete_item.write;
+	default:
+		return NULL;
+	}
+}
+
 /* ------------------------------------------------------------ one stage */
 
 /* Source: BEHAVIOUR 13.4 */
@@ -78,101 +94,92 @@ order_placeholders(struct call *c, const struct placeholders *ph)
 }
 
 static int
-order_check_get(struct call *c, const struct get_item_in *in, enum order_part stage)
+order_key_given(struct call *c, const struct query_in *in)
 {
-	switch ((int)stage) {
-	case ORDER_MIXED:
-		return unmixed_get(c, in);
-	case ORDER_ATTRIBUTES:
-		return legacy_check_names(c, &in->attributes);
-	case ORDER_PLACEHOLDERS:
-		return order_placeholders(c, &in->ph);
-	default:
-		return 0;
-	}
+	return in->key_condition.at != NULL || in->key_conditions.given
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION,
+				   "Either the KeyConditions or KeyConditionExpression parameter "
+				   "must be specified in the request.");
 }
 
 static int
-order_check_write(struct call *c, enum op_type type, const void *in, enum order_part stage)
+order_limit(struct call *c, const struct read_in *in)
 {
-	const struct write_in *write = in; /* the three writes begin with it */
-	const struct update_item_in *update = in;
+	return !in->has_limit || in->limit > 0
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION,
+				   CONSTRAINT "Member must have value greater than or equal to 1",
+				   "0", "limit");
+}
 
-	switch ((int)stage) {
+static int
+order_returns(struct call *c, const struct write_in *in)
+{
+	return in->return_values <= RETURN_ALL_OLD
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION, "ReturnValues can only be ALL_OLD or NONE");
+}
+
+static int
+order_mixed(struct call *c, const struct op_in *in)
+{
+	switch ((int)in->type) {
+	case OP_GET_ITEM:
+		return unmixed_get(c, &in->get_item);
+	case OP_UPDATE_ITEM:
+		return unmixed_update(c, &in->update_item);
+	case OP_QUERY:
+		return unmixed_query(c, &in->query);
+	case OP_SCAN:
+		return unmixed_scan(c, &in->scan.read);
+	default:
+		return unmixed_write(c, order_write(in));
+	}
+}
+
+/* Each stage occurs only in operations that have the member. */
+static int
+order_check(struct call *c, const struct op_in *in, enum order_part stage)
+{
+	const struct read_in *read = op_read(in);
+	const struct write_in *write = order_write(in);
+
+	switch (stage) {
+	case ORDER_LIMIT:
+		return order_limit(c, read);
 	case ORDER_MIXED:
-		return type == OP_UPDATE_ITEM ? unmixed_update(c, update) : unmixed_write(c, write);
+		return order_mixed(c, in);
 	case ORDER_ITEM:
-		return type == OP_PUT_ITEM ? item_check(c, &write->item) : 0;
+		return in->type == OP_PUT_ITEM ? item_check(c, &write->item) : 0;
 	case ORDER_RETURNS:
-		return write->return_values <= RETURN_ALL_OLD
-			       ? 0
-			       : call_fail(c, ERR_VALIDATION,
-					   "ReturnValues can only be ALL_OLD or NONE");
+		return order_returns(c, write);
 	case ORDER_SIZE:
 		return item_size(&write->item) <= LIMIT_ITEM_BYTES ? 0 : item_fail_size(c);
 	case ORDER_UPDATES:
-		return legacy_check_updates(c, &update->updates);
+		return legacy_check_updates(c, &in->update_item.updates);
 	case ORDER_EXPECTED:
 		return legacy_check_expected(c, &write->expected);
-	case ORDER_PLACEHOLDERS:
-		return order_placeholders(c, &write->ph);
-	default:
-		return 0;
-	}
-}
-static_assert(offsetof(struct put_item_in, write) == 0, "order_check_write() relies on it");
-static_assert(offsetof(struct update_item_in, write) == 0, "likewise");
-static_assert(offsetof(struct delete_item_in, write) == 0, "likewise");
-
-static int
-order_check_read(struct call *c, enum op_type type, const void *in, enum order_part stage)
-{
-	const struct read_in *read = in; /* both reads begin with it */
-	const struct query_in *query = in;
-
-	switch ((int)stage) {
-	case ORDER_LIMIT:
-		return !read->has_limit || read->limit > 0
-			       ? 0
-			       : call_fail(c, ERR_VALIDATION,
-					   CONSTRAINT
-					   "Member must have value greater than or equal to 1",
-					   "0", "limit");
-	case ORDER_MIXED:
-		return type == OP_QUERY ? unmixed_query(c, query) : unmixed_scan(c, read);
 	case ORDER_FILTER:
 		return legacy_check_filter(c, &read->conditions);
 	case ORDER_ATTRIBUTES:
-		return legacy_check_names(c, &read->attributes);
+		return legacy_check_names(c, read != NULL ? &read->attributes
+							  : &in->get_item.attributes);
 	case ORDER_KEY_GIVEN:
-		return query->key_condition.at != NULL || query->key_conditions.given
-			       ? 0
-			       : call_fail(c, ERR_VALIDATION,
-					   "Either the KeyConditions or KeyConditionExpression "
-					   "parameter must be specified in the request.");
+		return order_key_given(c, &in->query);
 	case ORDER_SEGMENTS:
-		return order_segments(c, in);
+		return order_segments(c, &in->scan);
 	case ORDER_PLACEHOLDERS:
-		return order_placeholders(c, &read->ph);
-	default:
-		return 0;
+		return order_placeholders(c, read != NULL    ? &read->ph
+					     : write != NULL ? &write->ph
+							     : &in->get_item.ph);
+	case ORDER_START:
+	case ORDER_VALUES:
+	case ORDER_KEY:
+	case ORDER_END:
+		break;
 	}
-}
-static_assert(offsetof(struct query_in, read) == 0, "order_check_read() relies on it");
-static_assert(offsetof(struct scan_in, read) == 0, "likewise");
-
-static int
-order_check(struct call *c, enum op_type type, const void *in, enum order_part stage)
-{
-	switch ((int)type) {
-	case OP_GET_ITEM:
-		return order_check_get(c, in, stage);
-	case OP_QUERY:
-	case OP_SCAN:
-		return order_check_read(c, type, in, stage);
-	default:
-		return order_check_write(c, type, in, stage);
-	}
+	return 0;
 }
 
 /* ------------------------------------------------------------ running the stages */
@@ -181,7 +188,7 @@ int
 order_check_deep(struct call *c, const struct op_in *in)
 {
 	return in->type == OP_PUT_ITEM || in->type == OP_DELETE_ITEM
-		       ? order_check(c, in->type, &in->get_item, ORDER_RETURNS)
+		       ? order_check(c, in, ORDER_RETURNS)
 		       : 0;
 }
 
@@ -193,39 +200,26 @@ order_check_before(struct call *c, const struct op_in *in, enum order_part part)
 
 	assert(part <= ORDER_KEY);
 	for (; stage != NULL && *stage != part && *stage != ORDER_END && r == 0; stage++) {
-		r = order_check(c, in->type, &in->get_item, *stage);
+		r = order_check(c, in, *stage);
 	}
 	return r;
 }
 
-static int
-order_validate(struct call *c, enum op_type type, struct slice table, const void *in)
+int
+order_validate(struct call *c, const struct op_in *in)
 {
-	int r = validate_table_name(c, table);
+	const struct read_in *read = op_read(in);
+	const struct write_in *write = order_write(in);
+	int r = validate_table_name(c, read != NULL    ? read->table
+				       : write != NULL ? write->table
+						       : in->get_item.table);
 
 	if (r < 0) {
 		return r;
 	}
-	for (const enum order_part *stage = order_stages[type]; *stage != ORDER_END && r == 0;
+	for (const enum order_part *stage = order_stages[in->type]; *stage != ORDER_END && r == 0;
 	     stage++) {
-		r = *stage == ORDER_PLACEHOLDERS ? 0 : order_check(c, type, in, *stage);
+		r = *stage == ORDER_PLACEHOLDERS ? 0 : order_check(c, in, *stage);
 	}
-	return type == OP_PUT_ITEM || type == OP_UPDATE_ITEM || type == OP_DELETE_ITEM
-		       ? validate_envelop(c, r)
-		       : r;
+	return write != NULL ? validate_envelop(c, r) : r;
 }
-
-/* ------------------------------------------------------------ one operation each */
-
-#define ORDER_OPERATION(NAME, name, table) \
-	int validate_##name(struct call *c, const struct name##_in *in) \
-	{ \
-		return order_validate(c, OP_##NAME, in->table, in); \
-	}
-
-ORDER_OPERATION(GET_ITEM, get_item, table)
-ORDER_OPERATION(PUT_ITEM, put_item, write.table)
-ORDER_OPERATION(UPDATE_ITEM, update_item, write.table)
-ORDER_OPERATION(DELETE_ITEM, delete_item, write.table)
-ORDER_OPERATION(QUERY, query, read.table)
-ORDER_OPERATION(SCAN, scan, read.table)

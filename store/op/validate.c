@@ -230,9 +230,6 @@ validate_transact_write_items(struct call *c, const struct transact_write_items_
 	return r;
 }
 
-VALIDATE_TABLE(list_partitions)
-VALIDATE_TABLE(list_entries)
-
 int
 validate_load_items(struct call *c, const struct load_items_in *in)
 {
@@ -268,26 +265,12 @@ validate_change_items(struct call *c, const struct change_items_in *in)
 	return r < 0 ? r : validate_expression(c, "ConditionExpression", in->condition);
 }
 
-VALIDATE_TABLE(set_time)
-
-int
-validate_sweep(struct call *c, const struct sweep_in *in)
-{
-	return in->table.len == 0 ? 0 : validate_table_name(c, in->table);
-}
-
 int
 validate_backup_store(struct call *c, const struct backup_store_in *in)
 {
 	return slice_starts(in->dir, SLICE("/")) && slice_chr(in->dir, '\0') == NULL
 		       ? 0
 		       : call_fail(c, ERR_VALIDATION, "a backup needs an absolute path");
-}
-
-int
-validate_compact(struct call *c, const struct compact_in *in)
-{
-	return in->table.len == 0 ? 0 : validate_table_name(c, in->table);
 }
 
 int
@@ -301,20 +284,20 @@ validate_describe_key_usage(struct call *c, const struct describe_key_usage_in *
 				   "the usage of partition keys is kept for an hour");
 }
 
-VALIDATE_NOTHING(sync)
-VALIDATE_NOTHING(check)
-VALIDATE_NOTHING(refused)
-VALIDATE_NOTHING(describe_limits)
-VALIDATE_NOTHING(describe_endpoints)
+#define CHECK_NOTHING(name) 0
+#define CHECK_TABLE(name) validate_table_name(c, in->name.table)
+#define CHECK_TABLES(name) (in->name.table.len == 0 ? 0 : validate_table_name(c, in->name.table))
+#define CHECK_STAGES(name) order_validate(c, in)
+#define CHECK_OWN(name) validate_##name(c, &in->name)
 
 int
 op_validate(struct call *c, const struct op_in *in)
 {
 	c->older = op_is_older(in->type);
 	switch (in->type) {
-#define OP(NAME, name, Name, kind, group, meter) \
+#define OP(NAME, name, Name, kind, group, meter, check) \
 	case OP_##NAME: \
-		return validate_##name(c, &in->name);
+		return CHECK_##check(name);
 #include "store/op/op.def"
 #undef OP
 	case OP_COUNT:

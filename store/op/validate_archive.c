@@ -20,9 +20,6 @@ validate_create_backup(struct call *c, const struct create_backup_in *in)
 	return r;
 }
 
-VALIDATE_NOTHING(describe_backup)
-VALIDATE_NOTHING(delete_backup)
-
 int
 validate_list_backups(struct call *c, const struct list_backups_in *in)
 {
@@ -162,8 +159,6 @@ validate_export_table(struct call *c, const struct export_table_in *in)
 	return r < 0 ? r : check_table(c, in->arn);
 }
 
-VALIDATE_NOTHING(describe_export)
-
 int
 validate_list_exports(struct call *c, const struct list_exports_in *in)
 {
@@ -188,8 +183,6 @@ validate_import_table(struct call *c, const struct import_table_in *in)
 	}
 	return r < 0 ? r : validate_create_table(c, &in->table);
 }
-
-VALIDATE_NOTHING(describe_import)
 
 int
 validate_list_imports(struct call *c, const struct list_imports_in *in)

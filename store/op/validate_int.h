@@ -1,4 +1,4 @@
-/* validate_int - declares the validate function of each operation, and functions that they share */
+/* validate_int - the functions that op_validate() calls, and those that they share */
 #ifndef STORE_OP_VALIDATE_INT_H
 #define STORE_OP_VALIDATE_INT_H
 
@@ -34,25 +34,19 @@ int validate_token(struct call *c, struct slice token) __attribute__((warn_unuse
 int validate_page(struct call *c, uint32_t limit, uint32_t most)
 	__attribute__((warn_unused_result));
 
-/* int validate_get_item(struct call *, const struct get_item_in *), ... */
-#define OP(NAME, name, Name, kind, group, meter) \
+/** order_validate - check a request with the stages of order.c, except for the placeholders */
+int order_validate(struct call *c, const struct op_in *in) __attribute__((warn_unused_result));
+
+/* int validate_create_table(struct call *, const struct create_table_in *), ... for rows of op.def with OWN */
+#define DECLARE_NOTHING(name)
+#define DECLARE_TABLE(name)
+#define DECLARE_TABLES(name)
+#define DECLARE_STAGES(name)
+#define DECLARE_OWN(name) \
 	int validate_##name(struct call *c, const struct name##_in *in) \
 		__attribute__((warn_unused_result));
+#define OP(NAME, name, Name, kind, group, meter, check) DECLARE_##check(name)
 #include "store/op/op.def"
 #undef OP
-
-/* Define the function of an operation that has nothing to check, or only the name of its table. */
-#define VALIDATE_NOTHING(name) \
-	int validate_##name(struct call *c, const struct name##_in *in) \
-	{ \
-		(void)c; \
-		(void)in; \
-		return 0; \
-	}
-#define VALIDATE_TABLE(name) \
-	int validate_##name(struct call *c, const struct name##_in *in) \
-	{ \
-		return validate_table_name(c, in->table); \
-	}
 
 #endif

@@ -136,8 +136,6 @@ validate_create_table(struct call *c, const struct create_table_in *in)
 	return r < 0 ? r : validate_tags(c, s->tags, s->n_tags);
 }
 
-VALIDATE_TABLE(describe_table)
-
 /* Source: BEHAVIOUR 4.3 */
 static int
 check_changes(struct call *c, const struct update_table_in *in)
@@ -295,8 +293,6 @@ validate_list_tables(struct call *c, const struct list_tables_in *in)
 	return validate_page(c, in->limit, LIMIT_LIST_TABLES);
 }
 
-VALIDATE_TABLE(delete_table)
-
 int
 validate_update_time_to_live(struct call *c, const struct update_time_to_live_in *in)
 {
@@ -309,9 +305,6 @@ validate_update_time_to_live(struct call *c, const struct update_time_to_live_in
 	}
 	return r < 0 ? r : validate_length(c, in->attribute, place, 0, LIMIT_KEY_NAME_BYTES);
 }
-
-VALIDATE_TABLE(describe_time_to_live)
-VALIDATE_TABLE(describe_continuous_backups)
 
 int
 validate_update_continuous_backups(struct call *c, const struct update_continuous_backups_in *in)
@@ -333,10 +326,3 @@ validate_update_continuous_backups(struct call *c, const struct update_continuou
 	}
 	return r;
 }
-
-VALIDATE_NOTHING(create_global_table)
-VALIDATE_NOTHING(update_global_table)
-VALIDATE_NOTHING(describe_global_table)
-VALIDATE_NOTHING(list_global_tables)
-VALIDATE_NOTHING(update_global_settings)
-VALIDATE_NOTHING(describe_global_settings)

@@ -41,7 +41,7 @@ struct view {
 };
 
 /* int local_exec_get_item(struct local *, struct call *, const struct get_item_in *, struct get_item_out *), ... */
-#define OP(NAME, name, Name, kind, group, meter) \
+#define OP(NAME, name, Name, kind, group, meter, check) \
 	int local_exec_##name(struct local *l, struct call *c, const struct name##_in *in, \
 			      struct name##_out *out) __attribute__((warn_unused_result));
 #include "store/op/op.def"

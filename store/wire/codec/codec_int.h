@@ -147,7 +147,7 @@ bool codec_says_nothing(enum op_type type);
 
 /* The shapes of the request and the answer of each operation. */
 struct shape;
-#define OP(NAME, name, Name, kind, group, meter) \
+#define OP(NAME, name, Name, kind, group, meter, check) \
 	extern const struct shape *const codec_request_to_##name; \
 	extern const struct shape *const codec_answer_to_##name;
 #include "store/op/op.def"

@@ -16,7 +16,7 @@ static const struct {
 	const struct shape *const *request;
 	const struct shape *const *answer;
 } decode_shapes[OP_COUNT] = {
-#define OP(NAME, name, Name, kind, group, meter) \
+#define OP(NAME, name, Name, kind, group, meter, check) \
 	[OP_##NAME] = {&codec_request_to_##name, &codec_answer_to_##name},
 #include "store/op/op.def"
 #undef OP
