@@ -15,6 +15,7 @@
 #include "store/model/item.h"
 #include "store/model/number.h"
 #include "store/model/schema.h"
+#include "store/op/op.h"
 
 #include "fs/format/path.h"
 #include "fs/place/place.h"
@@ -298,13 +299,6 @@ query_make(const struct mount *m, struct call *c, const struct place *p, enum qu
 	return r;
 }
 
-struct read_in *
-query_read(struct op_in *request)
-{
-	assert(request->type == OP_QUERY || request->type == OP_SCAN);
-	return request->type == OP_QUERY ? &request->query.read : &request->scan.read;
-}
-
 /* ------------------------------------------------------------ execution */
 
 void
@@ -348,7 +342,7 @@ query_check(struct mount *m, struct call *c, const struct place *p)
 	if (r != 0) {
 		return r;
 	}
-	struct read_in *read = query_read(&q.requests[0]);
+	struct read_in *read = op_read(&q.requests[0]);
 
 	read->has_limit = true;
 	read->limit = 1;

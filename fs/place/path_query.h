@@ -30,9 +30,6 @@ enum query_wants { QUERY_ITEMS, QUERY_KEYS };
 int query_make(const struct mount *m, struct call *c, const struct place *p, enum query_wants wants,
 	       struct query *out) __attribute__((warn_unused_result));
 
-/** query_read - the members that Query and Scan have in common */
-struct read_in *query_read(struct op_in *request);
-
 /** query_say - replace placeholders in the engine's message in @c by the text that the user typed */
 void query_say(struct call *c, const struct place *p, const struct query *q);
 

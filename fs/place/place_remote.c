@@ -12,6 +12,7 @@
 #include "store/model/item_json.h"
 #include "store/model/limits.h"
 #include "store/model/value.h"
+#include "store/op/op.h"
 
 #include "fs/core/recent.h"
 #include "fs/place/path_query.h"
@@ -69,7 +70,7 @@ reading_begin(struct reading *rd, struct mount *m, struct call *c, const struct 
 	int r = query_make(m, c, &rd->place, wants, &rd->query);
 
 	if (r == 0) {
-		rd->read = query_read(rd->query.requests);
+		rd->read = op_read(rd->query.requests);
 		rd->read->has_limit = true;
 		rd->read->limit = limit;
 	}

@@ -9,6 +9,7 @@
 #include "store/model/schema.h"
 #include "store/model/shard_order.h"
 #include "store/model/value.h"
+#include "store/op/op.h"
 
 #include "fs/core/loop.h"
 #include "fs/place/path_query.h"
@@ -46,7 +47,7 @@ rows_open(struct mount *m, struct call *c, const struct place *p, struct view *v
 		return status;
 	}
 	for (size_t i = 0; i < r->query.n; i++) {
-		struct read_in *read = query_read(&r->query.requests[i]);
+		struct read_in *read = op_read(&r->query.requests[i]);
 
 		read->view = view;
 		if (after != NULL) {

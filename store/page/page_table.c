@@ -15,6 +15,7 @@
 #include "store/model/item.h"
 #include "store/model/item_json.h"
 #include "store/model/schema.h"
+#include "store/op/op.h"
 #include "store/page/page.h"
 #include "store/page/page_html.h"
 #include "store/page/page_key.h"
@@ -64,12 +65,6 @@ page_choose_index(struct call *c, struct shown *p)
 		       : 0;
 }
 
-static struct read_in *
-page_read(struct shown *p)
-{
-	return p->in.type == OP_QUERY ? &p->in.query.read : &p->in.scan.read;
-}
-
 static int
 page_add_start(struct call *c, struct shown *p, struct read_in *read)
 {
@@ -111,7 +106,7 @@ page_request(struct call *c, struct shown *p)
 		p->in.query.key_condition = condition;
 		p->in.query.backward = slice_is(page_argument(p->rq, "order"), "desc");
 	}
-	struct read_in *read = page_read(p);
+	struct read_in *read = op_read(&p->in);
 
 	read->table = p->table->schema->table;
 	read->index = p->index == NULL ? SLICE("") : p->index->name;
@@ -154,21 +149,21 @@ page_table_page_step(struct call *c, struct call *step, struct engine *e, struct
 	struct op_out out = {.type = p->in.type};
 
 	assert(p->picture.n < p->rows);
-	page_read(p)->limit = (uint32_t)(p->rows - p->picture.n);
+	op_read(&p->in)->limit = (uint32_t)(p->rows - p->picture.n);
 	int r = engine_execute(e, step, &p->in, &out);
 
 	if (r < 0) {
 		return page_fail(c, p, &step->error);
 	}
-	const struct page *page = p->in.type == OP_QUERY ? &out.query.page : &out.scan.page;
+	const struct page *page = op_page(&p->in, &out);
 
 	for (size_t i = 0; i < page->count; i++) {
 		(void)picture_add(&p->picture, &page->items[i]);
 	}
 	p->examined += page->scanned;
 	p->next = item_copy(&c->arena, &page->last);
-	page_read(p)->start = p->next;
-	page_read(p)->has_start = p->next.n > 0;
+	op_read(&p->in)->start = p->next;
+	op_read(&p->in)->has_start = p->next.n > 0;
 	return 0;
 }
 

@@ -196,7 +196,7 @@ print(struct ctl *ctl, struct call *c, const struct call_ask *a, struct slice an
 static void
 say_more(const struct ctl *ctl, struct call *c, const struct call_ask *a, const struct page *page)
 {
-	const struct read_in *read = a->type == OP_QUERY ? &a->in.query.read : &a->in.scan.read;
+	const struct read_in *read = op_read(&a->in);
 	struct buf line = {.arena = &c->arena};
 
 	if (page != NULL && page->last.n > 0 && !read->has_limit) {
@@ -220,10 +220,7 @@ count_told(const struct ctl *ctl, struct call *c, struct call_ask *a, bool whole
 				 codec_decode_out(c, a->answer, &a->in, &a->out) == 0);
 
 	if (reads && (a->ours || codec_decode_in(c, CODEC_FOREIGN, a->json, &a->in) == 0)) {
-		say_more(ctl, c, a,
-			 whole                 ? NULL
-			 : a->type == OP_QUERY ? &a->out.query.page
-					       : &a->out.scan.page);
+		say_more(ctl, c, a, whole ? NULL : op_page(&a->in, &a->out));
 	}
 	c->error = (struct error){0};
 	return known && !whole ? cmd_call_count_items(&a->out) : 0;

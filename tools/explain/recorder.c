@@ -98,12 +98,6 @@ recorder_key_text(struct arena *arena, const struct item *key)
 	return buf_view(&b);
 }
 
-static const struct read_in *
-recorder_read_of(const struct op_in *in)
-{
-	return in->type == OP_QUERY ? &in->query.read : in->type == OP_SCAN ? &in->scan.read : NULL;
-}
-
 static const struct item *
 recorder_key_of(const struct op_in *in)
 {
@@ -125,7 +119,7 @@ recorder_key_of(const struct op_in *in)
 static struct record
 recorder_describe(struct arena *arena, const struct op_in *in)
 {
-	const struct read_in *read = recorder_read_of(in);
+	const struct read_in *read = op_read(in);
 	const struct item *key = recorder_key_of(in);
 	struct record out = {.type = in->type,
 			     .table = slice_copy(arena, consumed_table(in)),
@@ -193,7 +187,7 @@ static struct record *
 record_of(struct recorder *to, const struct op_in *in)
 {
 	assert(lock_held(&to->lock));
-	const struct read_in *read = recorder_read_of(in);
+	const struct read_in *read = op_read(in);
 	struct arena_mark mark = arena_mark(&to->arena);
 	struct record now = recorder_describe(&to->arena, in);
 	struct record *r = to->first;
@@ -235,7 +229,7 @@ explain_recorder_note(struct recorder *to, const struct op_in *in, const struct 
 	r->read = true;
 	consumed_add(in, told, &r->halves, &r->halves);
 	if (in->type == OP_QUERY || in->type == OP_SCAN) {
-		const struct page *page = in->type == OP_QUERY ? &out->query.page : &out->scan.page;
+		const struct page *page = op_page(in, out);
 
 		r->count += page->count;
 		r->scanned += page->scanned;

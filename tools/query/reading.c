@@ -1,6 +1,8 @@
 /* reading - see reading.h */
 #include "tools/query/reading.h"
 
+#include "store/op/op.h"
+
 #include "tools/advice/nothing.h"
 #include "tools/query/result_printer.h"
 #include "tools/session/absent.h"
@@ -77,19 +79,11 @@ reading_request(struct call *c, const struct reading_opts *o, struct exprs *e, s
 				  &out->projection);
 }
 
-static const struct read_in *
-reading_of(const struct result_printer *a)
-{
-	const struct op_in *in = &a->requests[0];
-
-	return in->type == OP_QUERY ? &in->query.read : &in->scan.read;
-}
-
 int
 reading_print(struct ctl *ctl, struct call *c, const struct reading_opts *o,
 	      struct result_printer *a, const struct absent_key *key)
 {
-	const struct read_in *read = reading_of(a);
+	const struct read_in *read = op_read(a->requests);
 	struct absent_names asked = absent_names_of(c, read->projection, &read->ph);
 	struct nothing nothing = {
 		.table = read->table, .filter = slice_from(o->filter), .ph = &read->ph, .key = key};

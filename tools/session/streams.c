@@ -19,6 +19,7 @@
 #include "store/base/core/pause.h"
 #include "store/engine/engine.h"
 #include "store/model/item.h"
+#include "store/op/op.h"
 
 #include "tools/session/ctl.h"
 #include "tools/system/stop.h"
@@ -68,7 +69,7 @@ page_release(struct stream_page *p)
 static void
 continue_from(struct streams *s, struct stream *st, struct stream_page *p)
 {
-	struct read_in *read = st->in.type == OP_QUERY ? &st->in.query.read : &st->in.scan.read;
+	struct read_in *read = op_read(&st->in);
 	const struct item *last = &st->pages[st->current].page.last;
 
 	if (last->n > 0) {

@@ -22,6 +22,7 @@
 #include "store/local/records/catalog.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"
+#include "store/op/op.h"
 #include "store/op/validate.h"
 
 /* Limits on the items and bytes that one row_stream_next() reads; the last item may exceed the second. */
@@ -66,12 +67,6 @@ read_row_stream_pass_on(struct call *c, const struct call *own)
 
 /* ------------------------------------------------------------ binding */
 
-static const struct read_in *
-read_row_stream_read_of(const struct source *s)
-{
-	return s->in->type == OP_QUERY ? &s->in->query.read : &s->in->scan.read;
-}
-
 static struct slice
 read_row_stream_collection_of(struct call *c, const struct source *s)
 {
@@ -90,10 +85,10 @@ read_row_stream_bind(struct local_row_stream *f, struct source *s)
 	int r = op_validate(c, s->in);
 
 	if (r == 0) {
-		r = select_bind(f->local, c, read_row_stream_read_of(s), query, &s->bound);
+		r = select_bind(f->local, c, op_read(s->in), query, &s->bound);
 	}
 	if (r == 0) {
-		r = select_check(c, read_row_stream_read_of(s), query != NULL, &s->bound);
+		r = select_check(c, op_read(s->in), query != NULL, &s->bound);
 	}
 	if (r < 0) {
 		return r;
@@ -361,8 +356,7 @@ pay_all(struct local_row_stream *f, struct call *c)
 		struct source *s = &f->sources[i];
 
 		if (s->reader.sum.bytes > 0) {
-			(void)select_pay(f->local, c, read_row_stream_read_of(s), &s->bound,
-					 &s->reader.sum);
+			(void)select_pay(f->local, c, op_read(s->in), &s->bound, &s->reader.sum);
 		}
 		s->reader.sum = (struct page_sum){0};
 	}

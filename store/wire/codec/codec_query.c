@@ -3,6 +3,7 @@
  */
 #include "store/base/text/json.h"
 #include "store/model/typed_json.h"
+#include "store/op/op.h"
 #include "store/wire/codec/codec_int.h"
 #include "store/wire/codec/codec_rows.h"
 #include "store/wire/codec/shape.h"
@@ -104,7 +105,7 @@ static_assert(sizeof(((struct page *)NULL)->count) == sizeof(uint64_t), "Count i
 static int
 codec_finish_page(struct codec_reader *r, const struct json *json, void *out)
 {
-	const struct read_in *in = r->in->type == OP_QUERY ? &r->in->query.read : &r->in->scan.read;
+	const struct read_in *in = op_read(r->in);
 	struct page *page = out;
 	size_t n = 0;
 	int status = codec_items(r, json, "Items", &page->items, &n);
