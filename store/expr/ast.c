@@ -2,9 +2,66 @@
 #include "store/expr/ast.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "store/expr/lex.h"
 #include "store/model/limits.h"
+
+/* ------------------------------------------------------------ nodes */
+
+void
+node_list_add(struct call *c, struct node_list *l, struct node *n)
+{
+	l->at = arena_room_of(&c->arena, l->at, sizeof(struct node *), l->n, &l->cap);
+	l->at[l->n++] = n;
+}
+
+struct node *
+node_over(struct call *c, enum node_type type, size_t place, const struct node_list *l)
+{
+	struct node *made = arena_new(&c->arena, struct node, 1);
+
+	*made = (struct node){.type = type, .place = place, .arg = l->at, .n = l->n};
+	return made;
+}
+
+struct node *
+node_make(struct call *c, enum node_type type, size_t place, struct node *const *arg, size_t n)
+{
+	struct node_list l = {.n = n};
+
+	if (n > 0) {
+		l.at = arena_new(&c->arena, struct node *, n);
+		memcpy(l.at, arg, n * sizeof(struct node *));
+	}
+	return node_over(c, type, place, &l);
+}
+
+struct node *
+node_value(struct call *c, const struct value *v, size_t place)
+{
+	struct node *made = node_make(c, NODE_VALUE, place, NULL, 0);
+	struct value *copy = arena_new(&c->arena, struct value, 1);
+
+	*copy = *v;
+	made->value = copy;
+	if (v->type == VALUE_N) {
+		made->number = number_read(v->text);
+	}
+	return made;
+}
+
+struct node *
+node_name(struct call *c, struct slice name, size_t place)
+{
+	struct node *made = node_make(c, NODE_PATH, place, NULL, 0);
+
+	made->path = (struct path){arena_new(&c->arena, struct step, 1), 1};
+	made->path.at[0] = (struct step){.text = name, .name = name, .place = place};
+	return made;
+}
+
+/* ------------------------------------------------------------ words of messages */
 
 const char *
 expr_kind_name(enum expr_kind kind)

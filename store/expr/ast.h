@@ -76,6 +76,13 @@ struct node {
 	enum value_type wanted;    /* attribute_type(): the type asked for; set by bind.c */
 };
 
+/* A growing list of nodes. */
+struct node_list {
+	struct node **at;
+	size_t n;
+	size_t cap;
+};
+
 struct expr {
 	enum expr_kind kind;
 	const struct node *root;
@@ -83,6 +90,23 @@ struct expr {
 	size_t n_names;
 	bool apart; /* argument i of the root is a condition on names[i] only */
 };
+
+/** node_list_add - append @n */
+void node_list_add(struct call *c, struct node_list *l, struct node *n);
+
+/** node_over - make an operator or call; its arguments are @l, whose array belongs to it from here on */
+struct node *node_over(struct call *c, enum node_type type, size_t place,
+		       const struct node_list *l);
+
+/** node_make - make an operator or call with a copy of the @n arguments, or a path or constant */
+struct node *node_make(struct call *c, enum node_type type, size_t place, struct node *const *arg,
+		       size_t n);
+
+/** node_value - make a constant with a copy of @v */
+struct node *node_value(struct call *c, const struct value *v, size_t place);
+
+/** node_name - make a path to the attribute @name */
+struct node *node_name(struct call *c, struct slice name, size_t place);
 
 /** expr_kind_name - name of a kind in messages: "ConditionExpression" ... */
 const char *expr_kind_name(enum expr_kind kind);

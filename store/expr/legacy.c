@@ -8,63 +8,20 @@
 
 #include <assert.h>
 
+#include "store/expr/ast.h"
 #include "store/expr/bind.h"
 #include "store/expr/part.h"
 #include "store/expr/update.h"
 #include "store/model/legacy_check.h"
-#include "store/model/number.h"
 
 /* ------------------------------------------------------------ nodes */
 
 static struct node *
-legacy_node_new(struct call *c, enum node_type type, size_t n)
+legacy_call(struct call *c, enum function f, struct node *const *arg, size_t n)
 {
-	struct node *made = arena_new(&c->arena, struct node, 1);
-
-	*made = (struct node){.type = type, .n = n, .arg = arena_new(&c->arena, struct node *, n)};
-	return made;
-}
-
-static struct path
-legacy_path(struct call *c, struct slice name)
-{
-	struct step *step = arena_new(&c->arena, struct step, 1);
-
-	*step = (struct step){.text = name, .name = name};
-	return (struct path){step, 1};
-}
-
-static struct node *
-legacy_attribute(struct call *c, struct slice name)
-{
-	struct node *made = legacy_node_new(c, NODE_PATH, 0);
-
-	made->path = legacy_path(c, name);
-	return made;
-}
-
-static struct node *
-legacy_value(struct call *c, const struct value *v)
-{
-	struct node *made = legacy_node_new(c, NODE_VALUE, 0);
-
-	made->value = v;
-	if (v->type == VALUE_N) {
-		made->number = number_read(v->text);
-	}
-	return made;
-}
-
-static struct node *
-legacy_call(struct call *c, enum function f, struct node *a, struct node *b)
-{
-	struct node *made = legacy_node_new(c, NODE_CALL, b == NULL ? 1 : 2);
+	struct node *made = node_make(c, NODE_CALL, 0, arg, n);
 
 	made->function = f;
-	made->arg[0] = a;
-	if (b != NULL) {
-		made->arg[1] = b;
-	}
 	return made;
 }
 
@@ -73,13 +30,13 @@ static struct node *
 legacy_compare(struct call *c, enum node_type type, struct slice name, const struct value *values,
 	       size_t n)
 {
-	struct node *made = legacy_node_new(c, type, n + 1);
+	struct node_list l = {0};
 
-	made->arg[0] = legacy_attribute(c, name);
+	node_list_add(c, &l, node_name(c, name, 0));
 	for (size_t i = 0; i < n; i++) {
-		made->arg[i + 1] = legacy_value(c, &values[i]);
+		node_list_add(c, &l, node_value(c, &values[i], 0));
 	}
-	return made;
+	return node_over(c, type, 0, &l);
 }
 
 static struct node *
@@ -115,14 +72,12 @@ legacy_comparison(struct call *c, const struct condition *in)
 static struct node *
 legacy_lacks(struct call *c, const struct condition *in)
 {
-	struct node *both = legacy_node_new(c, NODE_AND, 2);
-	struct node *negation = legacy_node_new(c, NODE_NOT, 1);
+	struct node *name = node_name(c, in->name, 0);
+	struct node *compared = legacy_comparison(c, in);
+	struct node *both[] = {legacy_call(c, FUNCTION_ATTRIBUTE_EXISTS, &name, 1),
+			       node_make(c, NODE_NOT, 0, &compared, 1)};
 
-	negation->arg[0] = legacy_comparison(c, in);
-	both->arg[0] =
-		legacy_call(c, FUNCTION_ATTRIBUTE_EXISTS, legacy_attribute(c, in->name), NULL);
-	both->arg[1] = negation;
-	return both;
+	return node_make(c, NODE_AND, 0, both, 2);
 }
 
 /* ------------------------------------------------------------ conditions */
@@ -132,8 +87,7 @@ static struct node *
 legacy_join(struct call *c, enum expr_kind kind, const struct conditions *in)
 {
 	assert(in->n > 0);
-	struct node *all =
-		legacy_node_new(c, in->conditional == CONDITIONAL_OR ? NODE_OR : NODE_AND, in->n);
+	struct node_list all = {0};
 
 	for (size_t i = 0; i < in->n; i++) {
 		struct condition one =
@@ -142,9 +96,11 @@ legacy_join(struct call *c, enum expr_kind kind, const struct conditions *in)
 		bool lacks =
 			one.comparison == COMPARISON_NOT_CONTAINS && kind != EXPR_KEY_CONDITION;
 
-		all->arg[i] = lacks ? legacy_lacks(c, &one) : legacy_comparison(c, &one);
+		node_list_add(c, &all, lacks ? legacy_lacks(c, &one) : legacy_comparison(c, &one));
 	}
-	return in->n == 1 ? all->arg[0] : all;
+	return in->n == 1 ? all.at[0]
+			  : node_over(c, in->conditional == CONDITIONAL_OR ? NODE_OR : NODE_AND, 0,
+				      &all);
 }
 
 struct expr *
@@ -182,10 +138,11 @@ static struct node *
 longer(struct call *c, const struct attribute_update *in)
 {
 	static const struct value empty = {.type = VALUE_L};
-	struct node *before = legacy_call(c, FUNCTION_IF_NOT_EXISTS, legacy_attribute(c, in->name),
-					  legacy_value(c, &empty));
+	struct node *old[] = {node_name(c, in->name, 0), node_value(c, &empty, 0)};
+	struct node *lists[] = {legacy_call(c, FUNCTION_IF_NOT_EXISTS, old, 2),
+				node_value(c, in->value, 0)};
 
-	return legacy_call(c, FUNCTION_LIST_APPEND, before, legacy_value(c, in->value));
+	return legacy_call(c, FUNCTION_LIST_APPEND, lists, 2);
 }
 
 static struct clause
@@ -203,7 +160,7 @@ clause(struct call *c, const struct attribute_update *in)
 		[ACTION_DELETE] = UPDATE_DELETE,
 	};
 
-	return (struct clause){verbs[in->action], legacy_value(c, in->value)};
+	return (struct clause){verbs[in->action], node_value(c, in->value, 0)};
 }
 
 struct expr_update *
@@ -223,7 +180,7 @@ legacy_update(struct call *c, const struct attribute_updates *in)
 	for (size_t i = 0; i < in->n; i++) {
 		names[i] = in->at[i].name;
 		u->clause[i] = clause(c, &in->at[i]);
-		u->path[i] = legacy_path(c, names[i]);
+		u->path[i] = node_name(c, names[i], 0)->path;
 	}
 	u->touched = projection_whole(c, names, in->n);
 	return u;

@@ -19,42 +19,8 @@
  */
 enum { DEPTH_MAX = LIMIT_OPERATORS + 20 };
 
-/* A growing list of arguments. */
-struct list {
-	struct node **at;
-	size_t n;
-	size_t cap;
-};
-
 static int parse_operand(struct parser *p, struct node **out);
 static int parse_inside(struct parser *p, struct node **out);
-
-static struct node *
-parse_node_new(struct parser *p, enum node_type type, size_t place)
-{
-	struct node *n = arena_new(&p->c->arena, struct node, 1);
-
-	n->type = type;
-	n->place = place;
-	return n;
-}
-
-static void
-parse_append(struct parser *p, struct list *l, struct node *n)
-{
-	l->at = arena_room_of(&p->c->arena, l->at, sizeof(struct node *), l->n, &l->cap);
-	l->at[l->n++] = n;
-}
-
-static struct node *
-operator_new(struct parser *p, enum node_type type, size_t place, const struct list *l)
-{
-	struct node *n = parse_node_new(p, type, place);
-
-	n->arg = l->at;
-	n->n = l->n;
-	return n;
-}
 
 static bool
 is_operand(const struct node *n)
@@ -102,7 +68,7 @@ parse_leave(struct parser *p, size_t open, struct node *n)
 
 /* operand {, operand} ) */
 static int
-parse_arguments(struct parser *p, struct list *l)
+parse_arguments(struct parser *p, struct node_list *l)
 {
 	for (;;) {
 		struct node *n = NULL;
@@ -111,7 +77,7 @@ parse_arguments(struct parser *p, struct list *l)
 		if (r < 0) {
 			return r;
 		}
-		parse_append(p, l, n);
+		node_list_add(p->c, l, n);
 		if (p->token.type != TOKEN_COMMA) {
 			return parser_expect(p, TOKEN_CLOSE);
 		}
@@ -122,7 +88,7 @@ parse_arguments(struct parser *p, struct list *l)
 static int
 parse_call(struct parser *p, struct step name, struct node **out)
 {
-	struct list l = {0};
+	struct node_list l = {0};
 
 	p->operators++;
 	int r = parse_enter(p, true);
@@ -136,7 +102,7 @@ parse_call(struct parser *p, struct step name, struct node **out)
 		return r;
 	}
 	p->depth--;
-	*out = operator_new(p, NODE_CALL, name.place, &l);
+	*out = node_over(p->c, NODE_CALL, name.place, &l);
 	(*out)->text = name.text;
 	return 0;
 }
@@ -148,7 +114,7 @@ parse_bare(struct parser *p, struct node **out)
 	struct step first;
 
 	if (t.type == TOKEN_VALUE) {
-		*out = parse_node_new(p, NODE_VALUE, t.start);
+		*out = node_make(p->c, NODE_VALUE, t.start, NULL, 0);
 		(*out)->text = parser_quote(p, t.start, t.end);
 		parser_advance(p);
 		return 0;
@@ -164,7 +130,7 @@ parse_bare(struct parser *p, struct node **out)
 	if (t.type == TOKEN_NAME && p->token.type == TOKEN_OPEN) {
 		return parse_call(p, first, out);
 	}
-	*out = parse_node_new(p, NODE_PATH, t.start);
+	*out = node_make(p->c, NODE_PATH, t.start, NULL, 0);
 	return path_steps(p, first, &(*out)->path);
 }
 
@@ -210,7 +176,7 @@ comparator(enum token_type token, enum node_type *out)
 
 /* Parses the operands after the first one in @l: one more, or lower AND upper, or a list. */
 static int
-parse_others(struct parser *p, enum node_type type, struct list *l)
+parse_others(struct parser *p, enum node_type type, struct node_list *l)
 {
 	struct node *n = NULL;
 	int r;
@@ -223,7 +189,7 @@ parse_others(struct parser *p, enum node_type type, struct list *l)
 	if (r < 0) {
 		return r;
 	}
-	parse_append(p, l, n);
+	node_list_add(p->c, l, n);
 	if (type != NODE_BETWEEN) {
 		return 0;
 	}
@@ -233,7 +199,7 @@ parse_others(struct parser *p, enum node_type type, struct list *l)
 	}
 	r = parse_operand(p, &n);
 	if (r == 0) {
-		parse_append(p, l, n);
+		node_list_add(p->c, l, n);
 	}
 	return r;
 }
@@ -242,7 +208,7 @@ parse_others(struct parser *p, enum node_type type, struct list *l)
 static int
 parse_predicate(struct parser *p, bool group, struct node **out)
 {
-	struct list l = {0};
+	struct node_list l = {0};
 	enum node_type type;
 	int r = parse_unit(p, out);
 
@@ -262,10 +228,10 @@ parse_predicate(struct parser *p, bool group, struct node **out)
 	}
 	parser_advance(p);
 	p->operators++;
-	parse_append(p, &l, *out);
+	node_list_add(p->c, &l, *out);
 	r = parse_others(p, type, &l);
 	if (r == 0) {
-		*out = operator_new(p, type, t.start, &l);
+		*out = node_over(p->c, type, t.start, &l);
 	}
 	return r;
 }
@@ -273,27 +239,19 @@ parse_predicate(struct parser *p, bool group, struct node **out)
 static int
 parse_not(struct parser *p, bool group, struct node **out)
 {
-	struct list nots = {0};
+	size_t place = p->token.start;
 
-	while (p->token.type == TOKEN_NOT) {
-		parse_append(p, &nots, parse_node_new(p, NODE_NOT, p->token.start));
-		p->operators++;
-		parser_advance(p);
+	if (p->token.type != TOKEN_NOT) {
+		return parse_predicate(p, group, out);
 	}
-	int r = parse_predicate(p, group && nots.n == 0, out);
+	parser_advance(p);
+	p->operators++;
+	int r = parse_not(p, false, out);
 
-	if (r < 0) {
-		return r;
+	if (r == 0) {
+		*out = node_make(p->c, NODE_NOT, place, out, 1);
 	}
-	while (nots.n > 0) {
-		struct list one = {0};
-
-		parse_append(p, &one, *out);
-		*out = nots.at[--nots.n];
-		(*out)->arg = one.at;
-		(*out)->n = 1;
-	}
-	return 0;
+	return r;
 }
 
 /* Parses conditions that are joined by the same operator: A AND B AND C becomes one node. */
@@ -301,24 +259,24 @@ static int
 parse_chain(struct parser *p, bool group, enum token_type token, enum node_type type,
 	    int (*parse)(struct parser *p, bool group, struct node **out), struct node **out)
 {
-	struct list l = {0};
+	struct node_list l = {0};
 	size_t place = 0;
 	int r = parse(p, group, out);
 
 	while (r == 0 && p->token.type == token) {
 		if (l.n == 0) {
-			parse_append(p, &l, *out);
+			node_list_add(p->c, &l, *out);
 			place = p->token.start;
 		}
 		parser_advance(p);
 		p->operators++;
 		r = parse(p, false, out);
 		if (r == 0) {
-			parse_append(p, &l, *out);
+			node_list_add(p->c, &l, *out);
 		}
 	}
 	if (r == 0 && l.n > 0) {
-		*out = operator_new(p, type, place, &l);
+		*out = node_over(p->c, type, place, &l);
 	}
 	return r;
 }
@@ -345,7 +303,7 @@ parse_inside(struct parser *p, struct node **out)
 int
 parse_value(struct parser *p, struct node **out)
 {
-	struct list l = {0};
+	struct node_list l = {0};
 	int r = p->token.type == TOKEN_OPEN ? parse_group(p, parse_value, out) : parse_bare(p, out);
 	struct token t = p->token;
 
@@ -354,12 +312,12 @@ parse_value(struct parser *p, struct node **out)
 	}
 	parser_advance(p);
 	p->operators++;
-	parse_append(p, &l, *out);
+	node_list_add(p->c, &l, *out);
 	r = parse_operand(p, out);
 	if (r == 0) {
-		parse_append(p, &l, *out);
-		*out = operator_new(p, t.type == TOKEN_PLUS ? NODE_ADD : NODE_SUBTRACT, t.start,
-				    &l);
+		node_list_add(p->c, &l, *out);
+		*out = node_over(p->c, t.type == TOKEN_PLUS ? NODE_ADD : NODE_SUBTRACT, t.start,
+				 &l);
 	}
 	return r;
 }

@@ -11,32 +11,13 @@
 #include "store/partiql/partiql_lex.h"
 #include "store/partiql/partiql_reader.h"
 
-/* A growing list of arguments. */
-struct list {
-	struct node **at;
-	size_t n;
-	size_t cap;
-};
-
 static int read_or(struct reader *r, struct node **out);
 
-static void
-condition_append(struct reader *r, struct list *l, struct node *n)
-{
-	l->at = arena_room_of(&r->c->arena, l->at, sizeof(struct node *), l->n, &l->cap);
-	l->at[l->n++] = n;
-}
-
-/* Make a node with the arguments in @l, which belong to it from here on. */
 static struct node *
-over(struct reader *r, enum node_type type, size_t place, const struct list *l)
+over(struct reader *r, enum node_type type, size_t place, const struct node_list *l)
 {
-	struct node *n = node_make(r->c, type, place, NULL, 0);
-
 	r->operators++;
-	n->arg = l->at;
-	n->n = l->n;
-	return n;
+	return node_over(r->c, type, place, l);
 }
 
 /* Return: whether @n may be true or false, unlike a path, a constant or a sum. */
@@ -65,7 +46,7 @@ condition_check_operand(struct reader *r, struct lexeme at, const struct node *n
 }
 
 static int
-condition_check_operands(struct reader *r, struct lexeme at, const struct list *l)
+condition_check_operands(struct reader *r, struct lexeme at, const struct node_list *l)
 {
 	int status = 0;
 
@@ -76,7 +57,7 @@ condition_check_operands(struct reader *r, struct lexeme at, const struct list *
 }
 
 static int
-read_arguments(struct reader *r, enum lexeme_type close, struct list *l)
+read_arguments(struct reader *r, enum lexeme_type close, struct node_list *l)
 {
 	int status = reader_enter(r);
 
@@ -87,7 +68,7 @@ read_arguments(struct reader *r, enum lexeme_type close, struct list *l)
 		if (status < 0) {
 			return status;
 		}
-		condition_append(r, l, n);
+		node_list_add(r->c, l, n);
 		if (r->next.type != LEXEME_COMMA) {
 			break;
 		}
@@ -101,7 +82,7 @@ read_call(struct reader *r, struct node **out)
 {
 	struct lexeme at = r->next;
 	struct slice name = reader_function(r, at);
-	struct list l = {0};
+	struct node_list l = {0};
 	bool set = slice_is(name, "set_add") || slice_is(name, "set_delete");
 
 	reader_advance(r);
@@ -185,16 +166,16 @@ read_sum(struct reader *r, struct node **out)
 
 	while (status == 0 && r->next.type >= LEXEME_STAR && r->next.type <= LEXEME_CONCAT) {
 		struct lexeme at = r->next;
-		struct list l = {0};
+		struct node_list l = {0};
 
 		if (!r->update || (at.type != LEXEME_PLUS && at.type != LEXEME_MINUS)) {
 			return not_here(r, at, slice_cstr(&r->c->arena, reader_text(r, at)));
 		}
 		reader_advance(r);
-		condition_append(r, &l, *out);
+		node_list_add(r->c, &l, *out);
 		status = read_signed(r, out);
 		if (status == 0) {
-			condition_append(r, &l, *out);
+			node_list_add(r->c, &l, *out);
 			*out = over(r, at.type == LEXEME_PLUS ? NODE_ADD : NODE_SUBTRACT, at.start,
 				    &l);
 		}
@@ -205,7 +186,7 @@ read_sum(struct reader *r, struct node **out)
 /* ------------------------------------------------------------ tests */
 
 static bool
-any_truth(const struct list *l)
+any_truth(const struct node_list *l)
 {
 	bool any = false;
 
@@ -219,16 +200,16 @@ static int
 read_comparison(struct reader *r, struct node *first, struct node **out)
 {
 	struct lexeme at = r->next;
-	struct list l = {0};
+	struct node_list l = {0};
 	int status;
 
 	reader_advance(r);
-	condition_append(r, &l, first);
+	node_list_add(r->c, &l, first);
 	status = read_sum(r, out);
 	if (status < 0) {
 		return status;
 	}
-	condition_append(r, &l, *out);
+	node_list_add(r->c, &l, *out);
 	if (!r->update && (truth_is(first) || truth_is(*out))) {
 		return truth_compare(r, at, first, *out, out);
 	}
@@ -242,14 +223,14 @@ static int
 read_between(struct reader *r, struct node *first, struct node **out)
 {
 	struct lexeme at = r->next;
-	struct list l = {0};
+	struct node_list l = {0};
 	int status;
 
 	reader_advance(r);
-	condition_append(r, &l, first);
+	node_list_add(r->c, &l, first);
 	status = read_sum(r, out);
 	if (status == 0) {
-		condition_append(r, &l, *out);
+		node_list_add(r->c, &l, *out);
 		status = reader_expect_word(r, "AND");
 	}
 	if (status == 0) {
@@ -258,7 +239,7 @@ read_between(struct reader *r, struct node *first, struct node **out)
 	if (status < 0) {
 		return status;
 	}
-	condition_append(r, &l, *out);
+	node_list_add(r->c, &l, *out);
 	if (any_truth(&l)) {
 		return truth_refuse(r, at);
 	}
@@ -270,11 +251,11 @@ static int
 condition_read_in(struct reader *r, struct node *first, struct node **out)
 {
 	struct lexeme at = r->next;
-	struct list l = {0};
+	struct node_list l = {0};
 	int status = 0;
 
 	reader_advance(r);
-	condition_append(r, &l, first);
+	node_list_add(r->c, &l, first);
 	bool list = r->next.type == LEXEME_LEFT;
 
 	if ((!list && r->next.type != LEXEME_OPEN) ||
@@ -381,7 +362,7 @@ read_chain(struct reader *r, const char *word, enum node_type type,
 	   int (*read)(struct reader *r, struct node **out), struct node **out)
 {
 	struct lexeme at = r->next;
-	struct list l = {0};
+	struct node_list l = {0};
 	int status = read(r, out);
 
 	if (status < 0 || !reader_word(r, word)) {
@@ -390,7 +371,7 @@ read_chain(struct reader *r, const char *word, enum node_type type,
 	if (r->update) {
 		return not_here(r, r->next, word);
 	}
-	condition_append(r, &l, *out);
+	node_list_add(r->c, &l, *out);
 	while (reader_skip(r, word)) {
 		if (reader_at_end(r)) {
 			return reader_malformed(r, "Missing right-hand side expression of infix "
@@ -400,7 +381,7 @@ read_chain(struct reader *r, const char *word, enum node_type type,
 		if (status < 0) {
 			return status;
 		}
-		condition_append(r, &l, *out);
+		node_list_add(r->c, &l, *out);
 		r->operators++;
 	}
 	for (size_t i = 0; i < l.n; i++) {

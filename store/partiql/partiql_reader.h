@@ -118,21 +118,11 @@ bool reader_at_signed(const struct reader *r);
 /** reader_at_value - Return: whether the next lexeme begins a literal or a parameter; MISSING does not */
 bool reader_at_value(const struct reader *r);
 
-/* ------------------------------------------------------------ nodes and conditions as operands: truth.c */
+/* ------------------------------------------------------------ calls, and conditions as operands: truth.c */
 
-/** node_make - make an operator or call with a copy of the @n arguments */
-struct node *node_make(struct call *c, enum node_type type, size_t place, struct node *const *arg,
-		       size_t n);
-
-/** node_call - make a call of @function */
-struct node *node_call(struct call *c, const char *function, size_t place, struct node *const *arg,
-		       size_t n);
-
-/** node_value - make a constant with a copy of @v */
-struct node *node_value(struct call *c, const struct value *v, size_t place);
-
-/** node_name - make a path to the attribute @name */
-struct node *node_name(struct call *c, struct slice name, size_t place);
+/** truth_call - make a call of @function */
+struct node *truth_call(struct call *c, const char *function, size_t place, struct node *const *arg,
+			size_t n);
 
 /** reader_is - consume IS and the type after it, and make a test of @first */
 int reader_is(struct reader *r, struct node *first, struct node **out)

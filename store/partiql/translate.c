@@ -40,7 +40,7 @@ present(struct call *c, const struct schema *s, enum node_type join, const char 
 	struct node *rest)
 {
 	struct node *name = node_name(c, s->key.pk[0].name, 0);
-	struct node *two[2] = {node_call(c, function, 0, &name, 1), rest};
+	struct node *two[2] = {truth_call(c, function, 0, &name, 1), rest};
 
 	return rest == NULL ? two[0] : node_make(c, join, 0, two, 2);
 }

@@ -1,5 +1,5 @@
 /*
- * truth - conditions as operands, such as attribute_exists(a) = true; IS; constructors of nodes
+ * truth - conditions as operands, such as attribute_exists(a) = true; IS
  *
  * Expressions of DynamoDB cannot compare conditions, so these comparisons are rewritten with AND, OR and NOT.
  */
@@ -162,12 +162,12 @@ is_test(struct reader *r, struct node *n, const char *type, size_t place)
 		return node_make(r->c, is ? NODE_EQ : NODE_NE, place, two, 2);
 	}
 	if (type == NULL) {
-		return node_call(r->c, "attribute_not_exists", place, two, 1);
+		return truth_call(r->c, "attribute_not_exists", place, two, 1);
 	}
 	struct value text = value_string(slice_from(type));
 
 	two[1] = node_value(r->c, &text, place);
-	return node_call(r->c, "attribute_type", place, two, 2);
+	return truth_call(r->c, "attribute_type", place, two, 2);
 }
 
 /* Return: whether the next lexemes are the name of a type that PartiQL has and DynamoDB does not. */
@@ -256,50 +256,13 @@ reader_is(struct reader *r, struct node *first, struct node **out)
 	return 0;
 }
 
-/* ------------------------------------------------------------ nodes of store/expr */
+/* ------------------------------------------------------------ calls */
 
 struct node *
-node_make(struct call *c, enum node_type type, size_t place, struct node *const *arg, size_t n)
-{
-	struct node *made = arena_new(&c->arena, struct node, 1);
-
-	made->type = type;
-	made->place = place;
-	made->n = n;
-	if (n > 0) {
-		made->arg = arena_new(&c->arena, struct node *, n);
-		memcpy(made->arg, arg, n * sizeof(struct node *));
-	}
-	return made;
-}
-
-struct node *
-node_call(struct call *c, const char *function, size_t place, struct node *const *arg, size_t n)
+truth_call(struct call *c, const char *function, size_t place, struct node *const *arg, size_t n)
 {
 	struct node *made = node_make(c, NODE_CALL, place, arg, n);
 
 	made->text = slice_from(function);
-	return made;
-}
-
-struct node *
-node_value(struct call *c, const struct value *v, size_t place)
-{
-	struct node *made = node_make(c, NODE_VALUE, place, NULL, 0);
-	struct value *copy = arena_new(&c->arena, struct value, 1);
-
-	*copy = *v;
-	made->value = copy;
-	return made;
-}
-
-struct node *
-node_name(struct call *c, struct slice name, size_t place)
-{
-	struct node *made = node_make(c, NODE_PATH, place, NULL, 0);
-
-	made->path.at = arena_new(&c->arena, struct step, 1);
-	made->path.n = 1;
-	made->path.at[0] = (struct step){.text = name, .name = name, .place = place};
 	return made;
 }

@@ -8,10 +8,10 @@
 #include <assert.h>
 
 #include "store/base/core/buf.h"
+#include "store/expr/ast.h"
 #include "store/expr/names.h"
 #include "store/model/schema.h"
 #include "store/model/value.h"
-#include "store/partiql/partiql_reader.h"
 #include "store/partiql/where.h"
 #include "store/partiql/where_int.h"
 

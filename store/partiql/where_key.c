@@ -2,11 +2,11 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "store/expr/ast.h"
 #include "store/expr/expr.h"
 #include "store/expr/trees.h"
 #include "store/model/schema.h"
 #include "store/model/value.h"
-#include "store/partiql/partiql_reader.h"
 #include "store/partiql/where_int.h"
 
 static void
