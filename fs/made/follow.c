@@ -194,7 +194,7 @@ follow_is_of(const struct follower *f, const struct change *ch)
 static struct slice
 line_of(struct call *c, const struct follower *f, const struct change *ch)
 {
-	struct change_line line = {
+	struct stream_record line = {
 		.event = !ch->has_new  ? STREAM_REMOVE
 			 : ch->has_old ? STREAM_MODIFY
 				       : STREAM_INSERT,

@@ -41,7 +41,7 @@ records_step(struct records *r, struct call *c, struct buf *out)
 	int e = stream_walk_next(r->walk, &own, &page);
 
 	for (size_t i = 0; i < page.n; i++) {
-		change_line_put_record(out, r->schema, r->typed, &page.records[i]);
+		change_line_put(out, r->schema, r->typed, &page.records[i]);
 	}
 	if (e < 0) {
 		e = call_adopt(c, &own);

@@ -89,7 +89,7 @@ tail_ask(struct follow_list *l, struct follower *f)
 	int r = stream_walk_next(f->walk, &c, &page);
 
 	for (size_t i = 0; i < page.n; i++) {
-		change_line_put_record(&text, f->schema, f->m->form.typed, &page.records[i]);
+		change_line_put(&text, f->schema, f->m->form.typed, &page.records[i]);
 	}
 	(void)pthread_mutex_lock(&l->lock);
 	f->asking = false;

@@ -51,32 +51,19 @@ put_image(struct buf *out, const char *name, const struct schema *s, const struc
 }
 
 void
-change_line_put(struct buf *out, const struct schema *s, bool typed, const struct change_line *l)
+change_line_put(struct buf *out, const struct schema *s, bool typed,
+		const struct stream_record *record)
 {
 	enum item_form form = typed ? ITEM_TYPED : ITEM_PLAIN;
 
-	buf_fmt(out, "{\"eventName\":\"%s\",\"seq\":\"%.*s\"", events[l->event], SLICE_ARG(l->seq));
-	change_line_put_keys(out, s, &l->keys, form);
-	put_image(out, "NewImage", s, &l->new_image, form);
-	put_image(out, "OldImage", s, &l->old_image, form);
-	if (l->service) {
+	buf_fmt(out, "{\"eventName\":\"%s\",\"seq\":\"%.*s\"", events[record->event],
+		SLICE_ARG(record->seq));
+	change_line_put_keys(out, s, &record->keys, form);
+	put_image(out, "NewImage", s, &record->new_image, form);
+	put_image(out, "OldImage", s, &record->old_image, form);
+	if (record->service) {
 		buf_str(out, ",\"userIdentity\":{\"PrincipalId\":\"dynamodb.amazonaws.com\","
 			     "\"Type\":\"Service\"}");
 	}
 	buf_str(out, "}\n");
-}
-
-void
-change_line_put_record(struct buf *out, const struct schema *s, bool typed,
-		       const struct stream_record *record)
-{
-	change_line_put(out, s, typed,
-			&(struct change_line){
-				.event = record->event,
-				.seq = record->seq,
-				.service = record->service,
-				.keys = record->keys,
-				.new_image = record->new_image,
-				.old_image = record->old_image,
-			});
 }

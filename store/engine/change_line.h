@@ -12,21 +12,13 @@
 #include "store/model/schema.h"
 #include "store/op/op.h"
 
-struct change_line {
-	enum stream_event event;
-	struct slice seq;      /* digits */
-	bool service;          /* deleted by the store: the time to live was over */
-	struct item keys;      /* may be a whole item: only its key attributes are written */
-	struct item new_image; /* n = 0: not known, not written */
-	struct item old_image; /* likewise */
-};
-
-/** change_line_put - append the line, including the newline, with typed values if @typed */
+/**
+ * change_line_put - append the line of @record, including the newline, with typed values if @typed
+ *
+ * The keys may be a whole item: only the key attributes are written. Images without attributes are not written. Other
+ * members that are used are event, seq and service.
+ */
 void change_line_put(struct buf *out, const struct schema *s, bool typed,
-		     const struct change_line *l);
-
-/** change_line_put_record - append the line of a stream record */
-void change_line_put_record(struct buf *out, const struct schema *s, bool typed,
-			    const struct stream_record *record);
+		     const struct stream_record *record);
 
 #endif

@@ -11,7 +11,7 @@ static const struct schema schema = {
 };
 
 static struct slice
-line_of(bool typed, const struct change_line *l)
+line_of(bool typed, const struct stream_record *l)
 {
 	struct buf out;
 
@@ -25,11 +25,11 @@ a_line_has_keys_and_images_which_begin_with_the_key(void)
 {
 	struct item old = item_of(&c, "{\"v\":1,\"SK\":2,\"PK\":\"p\"}");
 	struct item updated = item_of(&c, "{\"PK\":\"p\",\"SK\":2,\"v\":\"x\\ny\"}");
-	struct change_line l = {.event = STREAM_MODIFY,
-				.seq = SLICE("007"),
-				.keys = updated,
-				.new_image = updated,
-				.old_image = old};
+	struct stream_record l = {.event = STREAM_MODIFY,
+				  .seq = SLICE("007"),
+				  .keys = updated,
+				  .new_image = updated,
+				  .old_image = old};
 
 	CU_ASSERT_TRUE(text_is(
 		line_of(false, &l),
@@ -48,10 +48,10 @@ a_line_has_keys_and_images_which_begin_with_the_key(void)
 static void
 images_that_the_stream_does_not_record_are_omitted(void)
 {
-	const struct change_line l = {.event = STREAM_REMOVE,
-				      .seq = SLICE("1"),
-				      .service = true,
-				      .keys = item_of(&c, "{\"PK\":\"p\",\"SK\":2}")};
+	const struct stream_record l = {.event = STREAM_REMOVE,
+					.seq = SLICE("1"),
+					.service = true,
+					.keys = item_of(&c, "{\"PK\":\"p\",\"SK\":2}")};
 
 	CU_ASSERT_TRUE(
 		text_is(line_of(false, &l),

@@ -148,7 +148,7 @@ print_some(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct 
 			to->len = 0;
 		}
 		last->seen++;
-		change_line_put_record(to, schema, ctl->format == OUT_TYPED, &page.records[i]);
+		change_line_put(to, schema, ctl->format == OUT_TYPED, &page.records[i]);
 	}
 	if (r < 0) {
 		r = ctl_adopt(c, &own);
