@@ -266,6 +266,9 @@ int fail_billing(struct call *c, bool provisioned) __attribute__((warn_unused_re
 /** schema_copy - return a deep copy in @a */
 struct schema *schema_copy(struct arena *a, const struct schema *s);
 
+/** schema_name_characters - return true if @name has only letters, digits, '_', '-' and '.' */
+bool schema_name_characters(struct slice name);
+
 /**
  * schema_check - check a definition as CreateTable does
  *

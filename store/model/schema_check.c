@@ -1,22 +1,22 @@
 /* schema_check - the checks of CreateTable, with DynamoDB's messages */
+#include "store/base/core/ascii.h"
 #include "store/model/limits.h"
 #include "store/model/schema.h"
 #include "store/model/value.h"
 
 #define INVALID "One or more parameter values were invalid: "
 
-static bool
-schema_check_is_name(struct slice name)
+bool
+schema_name_characters(struct slice name)
 {
-	static const char allowed[] =
-		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
-
 	for (size_t i = 0; i < name.len; i++) {
-		if (memchr(allowed, name.at[i], sizeof(allowed) - 1) == NULL) {
+		char ch = name.at[i];
+
+		if (!ascii_word(ch) && ch != '-' && ch != '.') {
 			return false;
 		}
 	}
-	return name.len > 0;
+	return true;
 }
 
 /* Checks the name of a table or index. @what: the parameter; @where: its place in the request */
@@ -29,7 +29,7 @@ schema_check_name(struct call *c, struct slice name, const char *what, const cha
 			"%s must be at least %d characters long and at most %d characters long",
 			what, LIMIT_TABLE_NAME_MIN, LIMIT_TABLE_NAME_MAX);
 	}
-	if (!schema_check_is_name(name)) {
+	if (!schema_name_characters(name)) {
 		return call_fail(c, ERR_VALIDATION,
 				 "1 validation error detected: Value '%.*s' at '%s' failed to "
 				 "satisfy constraint: Member must satisfy regular expression "

@@ -47,9 +47,6 @@ int validate_readable(struct call *c, const struct op_in *in) __attribute__((war
 /** validate_fail_tags - fail because a resource would have too many tags; Return: -ERR_VALIDATION */
 int validate_fail_tags(struct call *c) __attribute__((warn_unused_result));
 
-/** validate_name_characters - return true if @name has only letters, digits, '_', '-' and '.' */
-bool validate_name_characters(struct slice name);
-
 /** validate_name - return true if @name is a valid name of a table */
 bool validate_name(struct slice name);
 

@@ -1,6 +1,7 @@
 /* validate_archive - checks the operations on backups, exports and imports; their ARNs are checked when looked up */
 #include "store/base/core/ascii.h"
 #include "store/model/arn.h"
+#include "store/model/schema.h"
 #include "store/op/validate.h"
 #include "store/op/validate_int.h"
 
@@ -9,9 +10,8 @@ validate_create_backup(struct call *c, const struct create_backup_in *in)
 {
 	int r = validate_table_name(c, in->table);
 
-	if (r == 0 &&
-	    (in->name.len < LIMIT_BACKUP_NAME_MIN || in->name.len > LIMIT_BACKUP_NAME_MAX ||
-	     !validate_name_characters(in->name))) {
+	if (r == 0 && (in->name.len < LIMIT_BACKUP_NAME_MIN ||
+		       in->name.len > LIMIT_BACKUP_NAME_MAX || !schema_name_characters(in->name))) {
 		r = call_fail(c, ERR_VALIDATION,
 			      "BackupName must be at least %d characters long and at most %d "
 			      "characters long, of a-z, A-Z, 0-9, '_', '-' and '.'",
@@ -49,7 +49,7 @@ is_alnum(char ch)
 bool
 validate_bucket(struct slice name)
 {
-	return name.len >= 2 && validate_name_characters(name) && is_alnum(name.at[0]) &&
+	return name.len >= 2 && schema_name_characters(name) && is_alnum(name.at[0]) &&
 	       is_alnum(name.at[name.len - 1]);
 }
 

@@ -1,5 +1,4 @@
 /* validate_table - checks names of tables, and the operations on tables and global tables */
-#include "store/base/core/ascii.h"
 #include "store/model/arn.h"
 #include "store/model/schema.h"
 #include "store/op/validate_int.h"
@@ -16,23 +15,10 @@
 /* ------------------------------------------------------------ names */
 
 bool
-validate_name_characters(struct slice name)
-{
-	for (size_t i = 0; i < name.len; i++) {
-		char ch = name.at[i];
-
-		if (!ascii_word(ch) && ch != '-' && ch != '.') {
-			return false;
-		}
-	}
-	return true;
-}
-
-bool
 validate_name(struct slice name)
 {
 	return name.len >= LIMIT_TABLE_NAME_MIN && name.len <= LIMIT_TABLE_NAME_MAX &&
-	       validate_name_characters(name);
+	       schema_name_characters(name);
 }
 
 /* Checks a table's ARN that is given in place of its name. */
@@ -73,7 +59,7 @@ validate_table_name(struct call *c, struct slice name)
 				 "characters long",
 				 LIMIT_TABLE_NAME_MIN, LIMIT_TABLE_NAME_MAX);
 	}
-	if (!validate_name_characters(name)) {
+	if (!schema_name_characters(name)) {
 		return validate_fail_pattern(c, name, "tableName", VALIDATE_NAME_PATTERN);
 	}
 	return 0;

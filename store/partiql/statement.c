@@ -16,7 +16,7 @@
 #include "store/expr/ast.h"
 #include "store/model/arn.h"
 #include "store/model/item.h"
-#include "store/model/limits.h"
+#include "store/op/validate.h"
 #include "store/partiql/partiql_clauses.h"
 #include "store/partiql/partiql_lex.h"
 #include "store/partiql/partiql_reader.h"
@@ -47,14 +47,7 @@ no_alias(struct reader *r)
 static int
 check_table_name(struct reader *r, struct lexeme at, struct slice name)
 {
-	bool right = name.len >= LIMIT_TABLE_NAME_MIN && name.len <= LIMIT_TABLE_NAME_MAX;
-
-	for (size_t i = 0; i < name.len && right; i++) {
-		char ch = name.at[i];
-
-		right = ascii_word(ch) || ch == '-' || ch == '.';
-	}
-	if (right || arn_is(name)) {
+	if (validate_name(name) || arn_is(name)) {
 		return 0;
 	}
 	return reader_refuse(r, at,

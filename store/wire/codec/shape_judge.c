@@ -11,6 +11,7 @@
 
 #include "store/base/text/json.h"
 #include "store/model/arn.h"
+#include "store/model/schema.h"
 #include "store/op/validate.h"
 #include "store/wire/codec/codec_int.h"
 #include "store/wire/codec/shape.h"
@@ -96,7 +97,7 @@ shape_print(struct codec_reader *r, const struct shape_member *m, const struct j
 static bool
 shape_name_fits(const struct shape_rule *rule, struct slice name)
 {
-	return name.len == 0 ? rule->min == 1 : validate_name_characters(name);
+	return name.len == 0 ? rule->min == 1 : schema_name_characters(name);
 }
 
 /* Judge a string, list or map.  An ARN in place of a name is checked elsewhere. */
