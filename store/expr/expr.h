@@ -225,6 +225,9 @@ int expr_key_condition_match(struct call *c, const struct key_terms *terms,
 			     const struct schema *schema, const struct index *ix,
 			     struct keycond *out) __attribute__((warn_unused_result));
 
+/** reserved_among - return true if @word is one of the @n words @sorted, ignoring case */
+bool reserved_among(struct slice word, const char *const *sorted, size_t n);
+
 /** expr_reserved - return true if @word is one of the 573 reserved words, ignoring case */
 bool expr_reserved(struct slice word);
 

@@ -1,10 +1,11 @@
 /*
  * reserved - reserved words, which cannot be attribute names in an expression
  *
- * All of DynamoDB's, in upper case, sorted by bytes.  Case is ignored in comparisons.
+ * All of DynamoDB's, sorted.  Case is ignored in comparisons.
  * Source: Developer Guide, "Reserved words in DynamoDB"; BEHAVIOUR 14.5
  */
 #include <stdlib.h>
+#include <strings.h>
 
 #include "store/expr/expr.h"
 
@@ -81,35 +82,25 @@ static const char *const words[] = {
 };
 /* clang-format on */
 
-enum { LONGEST = 14 };
-
-static char
-upper(char ch)
+/* Compares a slice with a word, ignoring case. */
+static int
+reserved_compare(const void *key, const void *element)
 {
-	return (char)(ch >= 'a' && ch <= 'z' ? ch - 'a' + 'A' : ch);
+	const struct slice *word = key;
+	struct slice other = slice_from(*(const char *const *)element);
+	int r = strncasecmp(word->at, other.at, word->len < other.len ? word->len : other.len);
+
+	return r != 0 ? r : (word->len > other.len) - (word->len < other.len);
 }
 
-static int
-by_word(const void *key, const void *element)
+bool
+reserved_among(struct slice word, const char *const *sorted, size_t n)
 {
-	const char *const *word = element;
-
-	return slice_cmp(*(const struct slice *)key, slice_from(*word));
+	return word.len > 0 && bsearch(&word, sorted, n, sizeof(*sorted), reserved_compare) != NULL;
 }
 
 bool
 expr_reserved(struct slice word)
 {
-	char copy[LONGEST];
-
-	if (word.len == 0 || word.len > sizeof(copy)) {
-		return false;
-	}
-	for (size_t i = 0; i < word.len; i++) {
-		copy[i] = upper(word.at[i]);
-	}
-	struct slice key = slice_of(copy, word.len);
-
-	return bsearch(&key, words, sizeof(words) / sizeof(words[0]), sizeof(words[0]), by_word) !=
-	       NULL;
+	return reserved_among(word, words, sizeof(words) / sizeof(words[0]));
 }

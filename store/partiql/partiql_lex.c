@@ -6,6 +6,7 @@
 #include "store/partiql/partiql_lex.h"
 
 #include "store/base/core/ascii.h"
+#include "store/expr/literal.h"
 
 /* A symbol comes before its prefixes. */
 static const struct {
@@ -71,26 +72,6 @@ in_word(char ch)
 	return ascii_word(ch) || ch == '$';
 }
 
-static size_t
-number_end(struct slice text, size_t at)
-{
-	at = ascii_digits_end(text, at);
-	if (at < text.len && text.at[at] == '.') {
-		at = ascii_digits_end(text, at + 1);
-	}
-	if (at < text.len && (text.at[at] == 'e' || text.at[at] == 'E')) {
-		size_t digits = at + 1;
-
-		if (digits < text.len && (text.at[digits] == '+' || text.at[digits] == '-')) {
-			digits++;
-		}
-		size_t end = ascii_digits_end(text, digits);
-
-		at = end > digits ? end : at;
-	}
-	return at;
-}
-
 /* Read the quoted text at @at; a doubled quote does not end it. */
 static struct lexeme
 partiql_lex_quoted(struct slice text, size_t at)
@@ -133,7 +114,7 @@ lex(struct slice text, size_t from)
 	bool fraction = ch == '.' && at + 1 < text.len && ascii_digit(text.at[at + 1]);
 
 	if (ascii_digit(ch) || fraction) {
-		return (struct lexeme){LEXEME_NUMBER, at, number_end(text, at)};
+		return (struct lexeme){LEXEME_NUMBER, at, literal_number_end(text, at)};
 	}
 	if (in_word(ch)) {
 		size_t end = at;

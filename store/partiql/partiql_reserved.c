@@ -3,12 +3,10 @@
  *
  * This is the list of DynamoDB Local, not that of the 573 reserved words of expressions.
  */
-#include <stdlib.h>
-#include <string.h>
-
+#include "store/expr/expr.h"
 #include "store/partiql/partiql_lex.h"
 
-/* Sorted, for bsearch(). */
+/* Sorted. */
 /* clang-format off */
 static const char *const words[] = {
 	"absolute", "action", "add", "all", "allocate", "alter", "and", "any", "are", "as", "asc",
@@ -42,27 +40,8 @@ static const char *const words[] = {
 };
 /* clang-format on */
 
-enum { LONGEST = 24 };
-
-static int
-partiql_reserved_by_text(const void *word, const void *entry)
-{
-	return strcmp(word, *(const char *const *)entry);
-}
-
 bool
 lex_reserved(struct slice word)
 {
-	char lower[LONGEST + 1] = {0};
-
-	if (word.len > LONGEST) {
-		return false;
-	}
-	for (size_t i = 0; i < word.len; i++) {
-		char ch = word.at[i];
-
-		lower[i] = (char)(ch >= 'A' && ch <= 'Z' ? ch - 'A' + 'a' : ch);
-	}
-	return bsearch(lower, words, sizeof(words) / sizeof(words[0]), sizeof(words[0]),
-		       partiql_reserved_by_text) != NULL;
+	return reserved_among(word, words, sizeof(words) / sizeof(words[0]));
 }
