@@ -9,9 +9,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/base/core/clock.h"
 #include "store/base/core/escape.h"
 #include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
@@ -55,19 +55,6 @@ refused_release(struct refused *log)
 	}
 	(void)pthread_mutex_destroy(&log->lock);
 	*log = (struct refused){0};
-}
-
-void
-refused_time(struct buf *out, uint64_t ms)
-{
-	time_t seconds = (time_t)(ms / 1000);
-	struct tm tm;
-
-	if (gmtime_r(&seconds, &tm) == NULL) {
-		tm = (struct tm){0};
-	}
-	buf_fmt(out, "%04d-%02d-%02dT%02d:%02d:%02d.%03uZ", tm.tm_year + 1900, tm.tm_mon + 1,
-		tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec, (unsigned)(ms % 1000));
 }
 
 static const char *
@@ -277,7 +264,8 @@ line_show(struct arena *a, const struct refused_line *line)
 	struct buf b;
 
 	buf_init(&b, a);
-	refused_time(&b, line->time_ms);
+	clock_put(&b, line->time_ms);
+	buf_char(&b, 'Z');
 	buf_slice(&b, line_text(line));
 	if (line->times > 1) {
 		buf_fmt(&b, "\tx %u", line->times);

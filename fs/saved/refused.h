@@ -72,7 +72,4 @@ void refused_settle(struct refused *log, struct slice path);
 void refused_list(struct refused *log, struct call *c, const struct refused_reader *reader,
 		  struct refused_out *out);
 
-/** refused_time - append @ms, Unix time in milliseconds, as 2026-11-20T09:01:02.345Z */
-void refused_time(struct buf *out, uint64_t ms);
-
 #endif

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/base/core/clock.h"
 #include "store/base/core/utf8.h"
 #include "store/base/system/folder.h"
 #include "store/base/system/regular.h"
@@ -288,7 +289,8 @@ drop_older(int dir, uint64_t ms)
 
 	arena_init(&a, SIZE_MAX);
 	buf_init(&time, &a);
-	refused_time(&time, ms);
+	clock_put(&time, ms);
+	buf_str(&time, "Z");
 	buf_char(&time, '\0');
 	size_t n = load_texts(dir, &a, &unknown, &texts);
 
@@ -343,8 +345,8 @@ rejected_next_name(struct rejected *r, uint64_t now_ms, struct slice name, struc
 {
 	lock_scope(&r->lock);
 	buf_clear(out);
-	refused_time(out, now_ms);
-	buf_fmt(out, "-%06u-", ++r->seq);
+	clock_put(out, now_ms);
+	buf_fmt(out, "Z-%06u-", ++r->seq);
 	buf_slice(out, utf8_cut(name, NAME_MAX_BYTES - out->len));
 	buf_char(out, '\0');
 }

@@ -1,10 +1,8 @@
 /* manifest - see manifest.h */
 #include "store/model/manifest.h"
 
-#include <stdio.h>
-#include <time.h>
-
 #include "store/base/core/ascii.h"
+#include "store/base/core/clock.h"
 #include "store/base/text/base64.h"
 #include "store/base/text/json.h"
 #include "store/base/text/md5.h"
@@ -23,15 +21,13 @@ manifest_put_text(struct json_writer *w, const char *name, struct slice text)
 static void
 manifest_put_time(struct json_writer *w, const char *name, uint64_t ms)
 {
-	time_t seconds = (time_t)(ms / 1000);
-	char date[32];
-	char text[48];
-	struct tm tm;
+	struct buf text;
 
-	(void)gmtime_r(&seconds, &tm);
-	(void)strftime(date, sizeof(date), "%Y-%m-%dT%H:%M:%S", &tm);
-	(void)snprintf(text, sizeof(text), "%s.%03uZ", date, (unsigned)(ms % 1000));
-	manifest_put_text(w, name, slice_from(text));
+	buf_init(&text, NULL);
+	clock_put(&text, ms);
+	buf_char(&text, 'Z');
+	manifest_put_text(w, name, buf_view(&text));
+	buf_release(&text);
 }
 
 static void

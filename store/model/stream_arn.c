@@ -1,26 +1,14 @@
 /* stream_arn - see stream_arn.h; a label is Unix time in milliseconds, as a date in UTC */
 #include "store/model/stream_arn.h"
 
-#include <stdio.h>
 #include <time.h>
 
+#include "store/base/core/clock.h"
 #include "store/model/arn.h"
 
 #define STREAM "/stream/"
 
 enum { LABEL_CHARS = 23 };
-
-void
-stream_arn_put_label(struct buf *out, uint64_t label_ms)
-{
-	time_t seconds = (time_t)(label_ms / 1000);
-	struct tm tm = {0};
-	char date[64];
-
-	(void)gmtime_r(&seconds, &tm);
-	(void)strftime(date, sizeof(date), "%Y-%m-%dT%H:%M:%S", &tm);
-	buf_fmt(out, "%s.%03u", date, (unsigned)(label_ms % 1000));
-}
 
 /* The number at @from up to @to, exclusive; -1: there is something else than digits. */
 static int
@@ -61,7 +49,7 @@ stream_arn_read_label(struct slice label, uint64_t *label_ms)
 	*label_ms = (uint64_t)seconds * 1000 + (uint64_t)ms;
 	/* Each time has one form: an invalid date, or other separators, are written differently. */
 	buf_init(&again, NULL);
-	stream_arn_put_label(&again, *label_ms);
+	clock_put(&again, *label_ms);
 	bool same = slice_eq(buf_view(&again), label);
 
 	buf_release(&again);
@@ -73,7 +61,7 @@ stream_arn_put(struct buf *out, struct slice region, struct slice table, uint64_
 {
 	arn_put_table(out, region, table);
 	buf_str(out, STREAM);
-	stream_arn_put_label(out, label_ms);
+	clock_put(out, label_ms);
 }
 
 bool

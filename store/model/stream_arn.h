@@ -9,10 +9,7 @@
 
 #include "store/base/core/buf.h"
 
-/** stream_arn_put_label - append a label, the UTC time at which a stream began: 2015-05-20T20:51:10.252 */
-void stream_arn_put_label(struct buf *out, uint64_t label_ms);
-
-/** stream_arn_read_label - read a label; return false if stream_arn_put_label() never writes @label */
+/** stream_arn_read_label - read a label, the time at which a stream began; return false if clock_put() never writes it */
 bool stream_arn_read_label(struct slice label, uint64_t *label_ms);
 
 /** stream_arn_put - append the ARN of a stream; @region: as in arn_put_table() */

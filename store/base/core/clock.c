@@ -38,3 +38,15 @@ clock_steady_ns(void)
 {
 	return read_ns(CLOCK_MONOTONIC);
 }
+
+void
+clock_put(struct buf *out, uint64_t ms)
+{
+	time_t seconds = (time_t)(ms / 1000);
+	struct tm tm = {0};
+	char date[32];
+
+	(void)gmtime_r(&seconds, &tm);
+	(void)strftime(date, sizeof(date), "%Y-%m-%dT%H:%M:%S", &tm);
+	buf_fmt(out, "%s.%03u", date, (unsigned)(ms % 1000));
+}

@@ -10,10 +10,10 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/base/core/clock.h"
 #include "store/base/core/error.h"
 #include "store/base/system/private.h"
 #include "store/base/system/write_all.h"
@@ -125,15 +125,11 @@ check_move(struct check *k, struct slice key, struct slice record)
 static const char *
 check_file_name(struct check *k, unsigned n)
 {
-	time_t seconds = (time_t)(k->c->now_ms / 1000);
-	struct tm tm;
-	char text[32];
 	struct buf name;
 
-	(void)gmtime_r(&seconds, &tm);
-	(void)strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &tm);
 	buf_init(&name, &k->c->arena);
-	buf_fmt(&name, "%s.%03uZ-%06u.jsonl", text, (unsigned)(k->c->now_ms % 1000), n);
+	clock_put(&name, k->c->now_ms);
+	buf_fmt(&name, "Z-%06u.jsonl", n);
 	buf_char(&name, '\0');
 	return name.at;
 }

@@ -5,6 +5,7 @@
  * so the number of streams and readers is not limited.  Records older than a day
  * are not returned, whether they were deleted already (stream_trim.c) or not.
  */
+#include "store/base/core/clock.h"
 #include "store/local/commit/txn.h"
 #include "store/local/jobs/tasks.h"
 #include "store/local/records/keyspace.h"
@@ -52,7 +53,7 @@ stream_read_name_of(struct call *c, struct slice table, uint64_t label_ms)
 	buf_init(&arn, &c->arena);
 	buf_init(&label, &c->arena);
 	stream_arn_put(&arn, c->region, table, label_ms);
-	stream_arn_put_label(&label, label_ms);
+	clock_put(&label, label_ms);
 	return (struct stream_name){buf_view(&arn), slice_copy(&c->arena, table), buf_view(&label)};
 }
 

@@ -4,6 +4,7 @@
  *
  * The member "ItemFS" beside it has the numbers of partitions and the settings that DynamoDB does not have.
  */
+#include "store/base/core/clock.h"
 #include "store/model/arn.h"
 #include "store/model/schema.h"
 #include "store/model/stream_arn.h"
@@ -287,7 +288,7 @@ codec_pack_latest_stream(struct codec_writer *w, const struct table_info *t,
 		return;
 	}
 	buf_init(&text, &w->arena);
-	stream_arn_put_label(&text, s->stream.label_ms);
+	clock_put(&text, s->stream.label_ms);
 	d->stream_label = buf_view(&text);
 	buf_init(&text, &w->arena);
 	stream_arn_put(&text, w->region, s->table, s->stream.label_ms);
