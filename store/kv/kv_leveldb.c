@@ -20,6 +20,7 @@
 #include "store/kv/ldb_damage.h"
 #include "store/kv/ldb_holder.h"
 #include "store/kv/ldb_int.h"
+#include "store/kv/ldb_manifest.h"
 #include "store/kv/ldb_recover.h"
 #include "store/kv/ldb_room.h"
 #include "store/kv/ldb_shadow.h"
@@ -201,7 +202,7 @@ ldb_sync_entry(struct call *c, int at, const char *name, const char *dir)
 	if (at == AT_FDCWD) {
 		return folder_sync_parent(c, name);
 	}
-	return parent >= 0 && fsync(parent) == 0 ? 0 : ldb_fail_errno(c, dir);
+	return parent >= 0 && fsync(parent) == 0 ? 0 : ldb_fail_errno(c, dir, NULL);
 }
 
 int

@@ -197,7 +197,7 @@ ldb_damage_check(struct call *c, struct ldb_dir dir, uint64_t *after, uint64_t b
 	return r < 0 ? r : 0;
 }
 
-/* ------------------------------------------------------------ messages of LevelDB and of the system */
+/* ------------------------------------------------------------ messages of LevelDB */
 
 void
 ldb_free_text(char **text)
@@ -267,12 +267,4 @@ ldb_fail(struct call *c, const char *dir, const char *why)
 	}
 	return call_fail(c, code, "%.*s%s", SLICE_ARG(buf_view(&b)),
 			 code == ERR_CORRUPT ? ": " LDB_DAMAGE_ADVICE : "");
-}
-
-int
-ldb_fail_errno(struct call *c, const char *name)
-{
-	const char *why = strerrordesc_np(errno);
-
-	return call_fail(c, error_code(why), "IO error: %s: %s", name, why);
 }

@@ -1,4 +1,4 @@
-/* ldb_damage - finds damaged table files of a database; messages of LevelDB and of the system as errors */
+/* ldb_damage - finds damaged table files of a database; messages of LevelDB as errors */
 #ifndef STORE_KV_LDB_DAMAGE_H
 #define STORE_KV_LDB_DAMAGE_H
 
@@ -28,7 +28,7 @@ int ldb_damage_feet(struct call *c, struct ldb_dir dir, const struct ldb_manifes
 int ldb_damage_check(struct call *c, struct ldb_dir dir, uint64_t *after, uint64_t bytes,
 		     kv_damaged_fn *tell, void *arg) __attribute__((warn_unused_result));
 
-/* ------------------------------------------------------------ messages of LevelDB and of the system */
+/* ------------------------------------------------------------ messages of LevelDB */
 
 /* The name under which LevelDB opens its directory; the number of a descriptor follows. */
 #define LDB_PINNED "/proc/self/fd/"
@@ -46,8 +46,5 @@ void ldb_free_text(char **text);
  * Return: -ERR_CORRUPT, -ERR_NO_SPACE, -ERR_IO
  */
 int ldb_fail(struct call *c, const char *dir, const char *why);
-
-/** ldb_fail_errno - record errno for the file @name; Return: -ERR_NO_SPACE, -ERR_IO */
-int ldb_fail_errno(struct call *c, const char *name);
 
 #endif

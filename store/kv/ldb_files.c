@@ -49,9 +49,7 @@ ldb_files_check_one(const struct files *f, const char *name)
 	struct stat st;
 
 	if (fstatat(f->fd, name, &st, AT_SYMLINK_NOFOLLOW) < 0) {
-		return errno == ENOENT ? 0
-				       : call_fail(f->c, ERR_IO, "IO error: %s/%s: %s", f->dir,
-						   name, strerrordesc_np(errno));
+		return errno == ENOENT ? 0 : ldb_fail_errno(f->c, f->dir, name);
 	}
 	/* LevelDB's own repair leaves a directory. */
 	if (S_ISDIR(st.st_mode)) {
@@ -104,7 +102,7 @@ ldb_files_check(struct call *c, const char *dir, int fd)
 	int r = 0;
 
 	if (d == NULL || fstat(fd, &st) < 0) {
-		return call_fail(c, ERR_IO, "IO error: %s: %s", dir, strerrordesc_np(errno));
+		return ldb_fail_errno(c, dir, NULL);
 	}
 	f.owner = st.st_uid;
 	while (r == 0 && (entry = folder_next(d)) != NULL) {

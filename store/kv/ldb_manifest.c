@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/base/core/error.h"
 #include "store/base/system/regular.h"
 #include "store/kv/ldb_log.h"
 
@@ -54,6 +55,13 @@ ldb_open_file(int dir, const char *name)
 		return -1;
 	}
 	return fd;
+}
+
+int
+ldb_fail_errno(struct call *c, const char *path, const char *name)
+{
+	return call_fail(c, error_of_disk(errno), "IO error: %s%s%s: %s", path,
+			 name == NULL ? "" : "/", name == NULL ? "" : name, strerrordesc_np(errno));
 }
 
 /* ------------------------------------------------------------ edits */
@@ -164,12 +172,6 @@ ldb_manifest_keep_files(struct call *c, struct reading *r)
 }
 
 static int
-ldb_manifest_failed(struct call *c, struct ldb_dir dir, const char *name)
-{
-	return call_fail(c, ERR_IO, "IO error: %s/%s: %s", dir.path, name, strerrordesc_np(errno));
-}
-
-static int
 ldb_manifest_damaged(struct call *c, struct ldb_dir dir, const char *name, off_t place)
 {
 	return call_fail(
@@ -225,7 +227,7 @@ ldb_manifest_read_edits(struct call *c, struct ldb_dir dir, struct reading *r, i
 		status = ldb_manifest_find_lost(r);
 	}
 	if (status < 0) {
-		return ldb_manifest_failed(c, dir, name);
+		return ldb_fail_errno(c, dir.path, name);
 	}
 	return status == 1 && r->out->next > 0 ? 1 : ldb_manifest_damaged(c, dir, name, place);
 }
@@ -238,7 +240,7 @@ ldb_manifest_find(struct call *c, struct ldb_dir dir, char name[LDB_NAME_BYTES])
 	ssize_t n = fd < 0 ? -1 : read(fd, name, LDB_NAME_BYTES - 1);
 
 	if (n < 0) {
-		return fd < 0 && errno == ENOENT ? 0 : ldb_manifest_failed(c, dir, "CURRENT");
+		return fd < 0 && errno == ENOENT ? 0 : ldb_fail_errno(c, dir.path, "CURRENT");
 	}
 	name[n] = '\0';
 	if (n < 2 || name[n - 1] != '\n') {
@@ -269,7 +271,7 @@ ldb_manifest_read(struct call *c, struct ldb_dir dir, struct ldb_manifest *out)
 					 c, ERR_CORRUPT,
 					 "%s/%s is missing, although CURRENT names it: restore a backup",
 					 dir.path, out->name)
-			       : ldb_manifest_failed(c, dir, out->name);
+			       : ldb_fail_errno(c, dir.path, out->name);
 	}
 	*r = (struct reading){.out = out};
 	status = ldb_manifest_read_edits(c, dir, r, fd);

@@ -1,4 +1,4 @@
-/* ldb_manifest - reads the manifest of a database: which log and table files are in use */
+/* ldb_manifest - reads the manifest of a database: which log and table files are in use; failures of files */
 #ifndef STORE_KV_LDB_MANIFEST_H
 #define STORE_KV_LDB_MANIFEST_H
 
@@ -50,5 +50,9 @@ int ldb_manifest_refuse(struct call *c, struct ldb_dir dir, const struct ldb_man
 
 /** ldb_open_file - open a regular file for reading; Return: a descriptor; -1 with errno */
 int ldb_open_file(int dir, const char *name) __attribute__((warn_unused_result));
+
+/** ldb_fail_errno - record errno for the file @name in @path, or for @path if @name is NULL; Return: -ERR_NO_SPACE, -ERR_IO */
+int ldb_fail_errno(struct call *c, const char *path, const char *name)
+	__attribute__((cold, warn_unused_result));
 
 #endif

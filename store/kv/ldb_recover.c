@@ -39,13 +39,6 @@
 #include "store/kv/ldb_manifest.h"
 #include "store/kv/ldb_refusal.h"
 
-static int
-ldb_recover_fail(const struct recovery *rec, const char *name)
-{
-	return call_fail(rec->c, ERR_IO, "IO error: %s/%s: %s", rec->dir, name,
-			 strerrordesc_np(errno));
-}
-
 /* ------------------------------------------------------------ the logs */
 
 static int
@@ -66,7 +59,7 @@ list_logs(struct recovery *rec)
 	struct log log;
 
 	if (d == NULL) {
-		return ldb_recover_fail(rec, ".");
+		return ldb_fail_errno(rec->c, rec->dir, ".");
 	}
 	buf_init(&list, &rec->c->arena);
 	while ((entry = folder_next(d)) != NULL) {
@@ -76,7 +69,7 @@ list_logs(struct recovery *rec)
 		}
 	}
 	if (errno != 0) {
-		return ldb_recover_fail(rec, ".");
+		return ldb_fail_errno(rec->c, rec->dir, ".");
 	}
 	rec->n = list.len / sizeof(*rec->logs);
 	rec->logs = arena_new(&rec->c->arena, struct log, rec->n);
@@ -151,7 +144,7 @@ read_logs(struct recovery *rec)
 
 		rec->brief = r >= 0 && rec->from < ldb_durable_bytes(rec->tables, name);
 		if (r <= 0 || rec->brief) {
-			return r < 0 ? ldb_recover_fail(rec, name) : 0;
+			return r < 0 ? ldb_fail_errno(rec->c, rec->dir, name) : 0;
 		}
 	}
 	return 0;
@@ -177,7 +170,7 @@ was_synced(struct recovery *rec)
 		int r = fd < 0 ? -1 : ldb_log_find_mark(&rec->reader, fd, from, rec->next);
 
 		if (r != 0) {
-			return r < 0 ? ldb_recover_fail(rec, name) : 1;
+			return r < 0 ? ldb_fail_errno(rec->c, rec->dir, name) : 1;
 		}
 	}
 	return 0;
@@ -193,7 +186,7 @@ cut_logs(const struct recovery *rec)
 		cleanup(cleanup_fd) int fd = regular_open_for(rec->fd, name, O_WRONLY);
 
 		if (fd < 0 || ftruncate(fd, i == rec->damaged ? rec->from : 0) < 0) {
-			return ldb_recover_fail(rec, name);
+			return ldb_fail_errno(rec->c, rec->dir, name);
 		}
 	}
 	return 0;
@@ -259,7 +252,7 @@ cut_manifest(const struct recovery *rec)
 	cleanup(cleanup_fd) int fd = regular_open_for(rec->fd, m->name, O_WRONLY);
 
 	if (fd < 0 || ftruncate(fd, m->sound) < 0) {
-		return ldb_recover_fail(rec, m->name);
+		return ldb_fail_errno(rec->c, rec->dir, m->name);
 	}
 	say("%s/%s: its last %lld bytes are an incomplete edit, and all files from before "
 	    "it exist: the bytes %s. A crash during a write can cause this",
@@ -306,13 +299,13 @@ lock_out_others(struct recovery *rec, int *fd)
 
 	*fd = regular_open_for(rec->fd, "LOCK", O_RDWR);
 	if (*fd < 0) {
-		return errno == ENOENT ? 1 : ldb_recover_fail(rec, "LOCK");
+		return errno == ENOENT ? 1 : ldb_fail_errno(rec->c, rec->dir, "LOCK");
 	}
 	if (fcntl(*fd, F_OFD_SETLK, &whole) == 0) {
 		return 1;
 	}
 	return errno == EAGAIN || errno == EACCES ? ldb_busy(rec->c, rec->dir)
-						  : ldb_recover_fail(rec, "LOCK");
+						  : ldb_fail_errno(rec->c, rec->dir, "LOCK");
 }
 
 static int
@@ -339,9 +332,7 @@ ldb_recover_lock(struct call *c, int at, const char *name, const char *dir, int 
 {
 	*lock = openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (*lock < 0) {
-		return errno == ENOENT
-			       ? 0
-			       : ldb_recover_fail(&(struct recovery){.c = c, .dir = dir}, ".");
+		return errno == ENOENT ? 0 : ldb_fail_errno(c, dir, ".");
 	}
 	/* If the file system has no such locks, LevelDB's own lock remains. */
 	if (flock(*lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {

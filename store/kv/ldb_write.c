@@ -15,6 +15,7 @@
 #include "store/kv/ldb_durable.h"
 #include "store/kv/ldb_files.h"
 #include "store/kv/ldb_int.h"
+#include "store/kv/ldb_manifest.h"
 #include "store/kv/ldb_names.h"
 #include "store/kv/ldb_room.h"
 
@@ -102,7 +103,7 @@ ldb_sync_file(struct call *c, int dir, const char *name)
 		return 0;
 	}
 	if (fd < 0 || fdatasync(fd) != 0) {
-		return ldb_fail_errno(c, name);
+		return ldb_fail_errno(c, name, NULL);
 	}
 	return 0;
 }
@@ -120,7 +121,7 @@ ldb_sync_logs(struct ldb *l, struct call *c)
 	int r = 0;
 
 	if (d == NULL) {
-		return ldb_fail_errno(c, l->dir);
+		return ldb_fail_errno(c, l->dir, NULL);
 	}
 	while (r == 0 && (entry = folder_next(d)) != NULL) {
 		if (ldb_files_is_log(entry, &number)) {
@@ -136,7 +137,7 @@ ldb_sync_names(struct ldb *l, struct call *c)
 	int r = ldb_names_sync(&l->names, l->lock);
 
 	l->renamed = l->renamed || r == 1;
-	return r < 0 ? ldb_fail_errno(c, l->dir) : 0;
+	return r < 0 ? ldb_fail_errno(c, l->dir, NULL) : 0;
 }
 
 /* Records the size of the newest log, all of which was synced. */
