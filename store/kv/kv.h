@@ -260,7 +260,7 @@ CLEANUP_DEFINE(struct kv_batch *, kv_batch_free)
 
 /**
  * kv_leveldb_open_at - open or create a LevelDB database
- * @at:     the directory that @name is in, or AT_FDCWD; may be closed afterwards
+ * @at:     the directory that @name is in; may be closed afterwards
  * @name:   of the database's directory, which must not be a link
  * @dir:    its path, for messages
  * @create: create the directory and the database if they do not exist
@@ -273,9 +273,5 @@ CLEANUP_DEFINE(struct kv_batch *, kv_batch_free)
  */
 int kv_leveldb_open_at(struct call *c, int at, const char *name, const char *dir, bool create,
 		       struct kv **out) __attribute__((warn_unused_result));
-
-/** kv_leveldb_open - open or create the database in the directory @dir; Errors: as kv_leveldb_open_at() */
-int kv_leveldb_open(struct call *c, const char *dir, bool create, struct kv **out)
-	__attribute__((warn_unused_result));
 
 #endif

@@ -14,7 +14,6 @@
 
 #include "store/base/core/mem.h"
 #include "store/base/system/descriptors.h"
-#include "store/base/system/folder.h"
 #include "store/base/system/private.h"
 #include "store/kv/kv.h"
 #include "store/kv/ldb_damage.h"
@@ -192,23 +191,13 @@ ldb_prepare(struct ldb *l, struct call *c, int at, const char *name)
 	return r < 0 ? r : ldb_recover(c, dir, l->lock, l->shadow.at.fd);
 }
 
-/* Syncs the directory that @name is in. */
+/* Syncs the directory @at, in which @dir was created. */
 static int
-ldb_sync_entry(struct call *c, int at, const char *name, const char *dir)
+ldb_sync_entry(struct call *c, int at, const char *dir)
 {
-	cleanup(cleanup_fd) int parent =
-		at == AT_FDCWD ? -1 : openat(at, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	cleanup(cleanup_fd) int parent = openat(at, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-	if (at == AT_FDCWD) {
-		return folder_sync_parent(c, name);
-	}
 	return parent >= 0 && fsync(parent) == 0 ? 0 : ldb_fail_errno(c, dir, NULL);
-}
-
-int
-kv_leveldb_open(struct call *c, const char *dir, bool create, struct kv **out)
-{
-	return kv_leveldb_open_at(c, AT_FDCWD, dir, dir, create, out);
 }
 
 int
@@ -222,7 +211,7 @@ kv_leveldb_open_at(struct call *c, int at, const char *name, const char *dir, bo
 
 	/* LevelDB would create it, too, but it must be locked first. */
 	if (create && mkdirat(at, name, 0700) == 0) {
-		r = ldb_sync_entry(c, at, name, dir);
+		r = ldb_sync_entry(c, at, dir);
 	}
 	r = r < 0 ? r : ldb_prepare(l, c, at, name);
 

@@ -10,6 +10,7 @@
 #include "store/kv/kv.h"
 #include "store/kv/ldb_files.h"
 
+#include "tests/support/kv_open.h"
 #include "tests/support/unit.h"
 
 static struct call call;

@@ -6,6 +6,7 @@
 #include "tests/support/crash.h"
 #include "tests/support/kv_fault.h"
 #include "tests/support/kv_mem.h"
+#include "tests/support/kv_open.h"
 #include "tests/support/unit.h"
 
 enum { KEYS = 4000 };

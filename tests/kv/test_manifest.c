@@ -13,6 +13,7 @@
 #include "store/kv/kv.h"
 
 #include "tests/support/crash.h"
+#include "tests/support/kv_open.h"
 #include "tests/support/unit.h"
 
 enum { KEYS = 6, NAME_BYTES = 32 };

@@ -6,6 +6,7 @@
 
 #include "tests/support/crash.h"
 #include "tests/support/harm.h"
+#include "tests/support/kv_open.h"
 
 /* ------------------------------------------------------------ crashes */
 

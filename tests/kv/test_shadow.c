@@ -13,6 +13,7 @@
 
 #include "tests/support/crash.h"
 #include "tests/support/fake_disk.h"
+#include "tests/support/kv_open.h"
 #include "tests/support/read_file.h"
 #include "tests/support/unit.h"
 #include "tests/support/wait_again.h"

@@ -13,6 +13,7 @@
 #include "store/kv/ldb_table.h"
 
 #include "tests/support/crash.h"
+#include "tests/support/kv_open.h"
 #include "tests/support/unit.h"
 
 enum { KEYS = 200, FOOT_BYTES = 48 };

@@ -19,6 +19,7 @@
 #include "tests/local/backup_fixture.h"
 #include "tests/support/items.h"
 #include "tests/support/kv_fault.h"
+#include "tests/support/kv_open.h"
 #include "tests/support/unit.h"
 
 /* ------------------------------------------------------------ a job that does not end */

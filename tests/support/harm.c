@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "tests/support/crash.h"
+#include "tests/support/kv_open.h"
 
 #define NOTE "user.itemfs.durable"
 
