@@ -10,6 +10,8 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/system/mountinfo.h"
 #include "store/base/text/shell_word.h"
+#include "store/kv/ldb_holder.h"
+#include "store/local/archive/store_backup.h"
 #include "store/local/local.h"
 
 /* Fails with ERR_VALIDATION if @dir is not a store: programs then exit as for a usage error. */
@@ -52,11 +54,56 @@ store_own(struct call *c, const char *dir, bool create, struct engine **out)
 	return r < 0 ? r : local_open(c, dir, create, out);
 }
 
+/* ------------------------------------------------------------ the process that owns a store */
+
+/* Appends the path of the store's database, as a C string. */
+static void
+own_put_database(const char *dir, struct buf *out)
+{
+	buf_fmt(out, "%s/db", dir);
+	buf_char(out, '\0');
+}
+
+static pid_t
+own_holder(const char *dir, pid_t (*holder)(const char *database))
+{
+	cleanup(buf_release) struct buf database = {0};
+
+	own_put_database(dir, &database);
+	return holder(database.at);
+}
+
 pid_t
 store_dead_owner(const char *dir)
 {
-	return local_dead_owner(dir);
+	return own_holder(dir, ldb_holder_dying);
 }
+
+pid_t
+store_stopped_owner(const char *dir)
+{
+	return own_holder(dir, ldb_holder_stopped);
+}
+
+bool
+store_put_owner(const char *dir, struct buf *out)
+{
+	cleanup(buf_release) struct buf database = {0};
+
+	own_put_database(dir, &database);
+	return ldb_holder_put(database.at, out);
+}
+
+void
+store_opened(const char *dir, struct buf *out)
+{
+	cleanup(buf_release) struct buf database = {0};
+
+	own_put_database(dir, &database);
+	ldb_opened(database.at, out);
+}
+
+/* ------------------------------------------------------------ an owner that was killed */
 
 /* The mounts of a store, as words of the commands that end their connections. */
 struct own_mounts {
@@ -121,9 +168,9 @@ store_refuse_dead(struct call *c, const char *dir)
 	buf_init(&all.points, &c->arena);
 	buf_init(&all.aborts, &c->arena);
 	buf_fmt(&why, "%s: ", dir);
-	pid_t pid = local_dead_owner(dir);
+	pid_t pid = store_dead_owner(dir);
 
-	if (pid == 0 || !local_put_owner(dir, &why)) {
+	if (pid == 0 || !store_put_owner(dir, &why)) {
 		return 0;
 	}
 	buf_str(&why, ", which has the store open, was killed and has not ended. ");
@@ -140,26 +187,8 @@ store_refuse_dead(struct call *c, const char *dir)
 	return call_fail(c, ERR_BUSY, "%.*s", SLICE_ARG(buf_view(&why)));
 }
 
-pid_t
-store_stopped_owner(const char *dir)
-{
-	return local_stopped_owner(dir);
-}
-
-bool
-store_put_owner(const char *dir, struct buf *out)
-{
-	return local_put_owner(dir, out);
-}
-
-void
-store_opened(const char *dir, struct buf *out)
-{
-	local_opened(dir, out);
-}
-
 int
 store_restore(struct call *c, const struct restore_in *in, struct restore_out *out)
 {
-	return local_restore(c, in, out);
+	return store_backup_restore(c, in, out);
 }

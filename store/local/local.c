@@ -13,8 +13,6 @@
 #include "store/engine/engine.h"
 #include "store/engine/feed.h"
 #include "store/kv/kv.h"
-#include "store/kv/ldb_holder.h"
-#include "store/local/archive/store_backup.h"
 #include "store/local/check/survey.h"
 #include "store/local/commit/damage.h"
 #include "store/local/commit/txn.h"
@@ -218,56 +216,4 @@ local_open(struct call *c, const char *dir, bool create, struct engine **out)
 
 	at = -1;
 	return local_open_at(c, kv, dir, own, out);
-}
-
-static void
-owner_path(const char *dir, struct buf *out)
-{
-	buf_fmt(out, "%s/db", dir);
-	buf_char(out, '\0');
-}
-
-static pid_t
-owner_that(const char *dir, pid_t (*holder)(const char *dir))
-{
-	cleanup(buf_release) struct buf path = {0};
-
-	owner_path(dir, &path);
-	return holder(path.at);
-}
-
-bool
-local_put_owner(const char *dir, struct buf *out)
-{
-	cleanup(buf_release) struct buf path = {0};
-
-	owner_path(dir, &path);
-	return ldb_holder_put(path.at, out);
-}
-
-void
-local_opened(const char *dir, struct buf *out)
-{
-	cleanup(buf_release) struct buf path = {0};
-
-	owner_path(dir, &path);
-	ldb_opened(path.at, out);
-}
-
-pid_t
-local_dead_owner(const char *dir)
-{
-	return owner_that(dir, ldb_holder_dying);
-}
-
-pid_t
-local_stopped_owner(const char *dir)
-{
-	return owner_that(dir, ldb_holder_stopped);
-}
-
-int
-local_restore(struct call *c, const struct restore_in *in, struct restore_out *out)
-{
-	return store_backup_restore(c, in, out);
 }
