@@ -34,7 +34,10 @@ engine_submit(struct engine *e, struct call *c, const struct op_in *in, struct o
 struct feed *
 engine_feed(struct engine *e)
 {
-	return e->ops->feed == NULL ? NULL : e->ops->feed(e);
+	if (e->ops->feed == NULL) {
+		return e->below == NULL ? NULL : engine_feed(e->below);
+	}
+	return e->ops->feed(e);
 }
 
 int
@@ -81,12 +84,6 @@ engine_close(struct engine *e)
 }
 
 /* ------------------------------------------------------------ wrapping engines */
-
-struct feed *
-engine_below_feed(struct engine *e)
-{
-	return engine_feed(e->below);
-}
 
 struct view *
 engine_below_view_open(struct engine *e)

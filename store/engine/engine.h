@@ -24,8 +24,8 @@ struct engine_ops {
 		       struct op_out *out);
 	bool (*submit)(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out,
 		       engine_done_fn *done, void *arg); /* NULL: not supported */
-	struct feed *(*feed)(struct engine *e);          /* NULL: the engine has no feed */
-	struct view *(*view_open)(struct engine *e);     /* NULL: the engine has no views */
+	struct feed *(*feed)(struct engine *e);      /* NULL: that of the wrapped engine, or none */
+	struct view *(*view_open)(struct engine *e); /* NULL: the engine has no views */
 	void (*view_close)(struct engine *e, struct view *view);
 	int (*row_stream_open)(
 		struct engine *e, struct call *c, const struct row_stream_in *in,
@@ -99,7 +99,6 @@ void engine_close(struct engine *e);
  * engine_below_* - members of engine_ops for an engine that wraps another one and passes these operations on.
  * engine_below_close() closes the wrapped engine and frees this one, which must own nothing else.
  */
-struct feed *engine_below_feed(struct engine *e);
 struct view *engine_below_view_open(struct engine *e);
 void engine_below_view_close(struct engine *e, struct view *view);
 int engine_below_row_stream_open(struct engine *e, struct call *c, const struct row_stream_in *in,

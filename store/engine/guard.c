@@ -73,7 +73,6 @@ guard_open(struct engine *below, guard_fn *write, guard_fn *read, void *arg)
 	static const struct engine_ops ops = {
 		.execute = guard_execute,
 		.submit = guard_submit,
-		.feed = engine_below_feed,
 		.view_open = engine_below_view_open,
 		.view_close = engine_below_view_close,
 		.row_stream_open = engine_below_row_stream_open,

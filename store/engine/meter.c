@@ -199,7 +199,6 @@ meter_execute(struct engine *e, struct call *c, const struct op_in *in, struct o
 /* Flows are not passed on, so that their pages go through meter_execute(). */
 static const struct engine_ops meter_ops = {
 	.execute = meter_execute,
-	.feed = engine_below_feed,
 	.pass = engine_below_pass,
 	.close = engine_below_close,
 };

@@ -354,7 +354,6 @@ rate_open(struct engine *below, const struct rate *wanted)
 {
 	static const struct engine_ops ops = {
 		.execute = rate_execute,
-		.feed = engine_below_feed,
 		.pass = rate_pass,
 		.close = rate_close,
 	};

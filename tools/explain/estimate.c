@@ -316,7 +316,6 @@ estimate_open(struct engine *below, struct estimate *sums)
 {
 	static const struct engine_ops ops = {
 		.execute = estimate_execute,
-		.feed = engine_below_feed,
 		.close = estimate_close,
 	};
 	struct estimating *e = mem_new(struct estimating);

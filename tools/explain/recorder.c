@@ -285,7 +285,6 @@ recorder_open(struct engine *below, struct recorder *r)
 {
 	static const struct engine_ops ops = {
 		.execute = recorder_execute,
-		.feed = engine_below_feed,
 		.close = engine_below_close,
 	};
 	struct recording *e = mem_new(struct recording);

@@ -153,7 +153,6 @@ impatient_open(const struct ctl *ctl, struct engine *below)
 {
 	static const struct engine_ops ops = {
 		.execute = impatient_execute,
-		.feed = engine_below_feed,
 		.pass = impatient_pass,
 		.view_open = engine_below_view_open,
 		.view_close = engine_below_view_close,
