@@ -9,6 +9,7 @@
  * the result in any case.  Source: BEHAVIOUR D.4-D.6
  */
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,19 +57,6 @@ eval_size_of(const struct value *v, size_t *out)
 	return false;
 }
 
-/* Prints @n as a canonical number to the end of @digits. */
-static struct slice
-print_size(char digits[24], size_t n)
-{
-	size_t at = 24;
-
-	do {
-		digits[--at] = (char)('0' + n % 10);
-		n /= 10;
-	} while (n > 0);
-	return slice_of(digits + at, 24 - at);
-}
-
 static void
 get(const struct node *n, const struct item *it, struct operand *out)
 {
@@ -88,7 +76,8 @@ get(const struct node *n, const struct item *it, struct operand *out)
 	get(n->arg[0], it, &of);
 	out->value = NULL;
 	if (of.value != NULL && eval_size_of(of.value, &size)) {
-		out->made = (struct value){.type = VALUE_N, .text = print_size(out->digits, size)};
+		(void)snprintf(out->digits, sizeof(out->digits), "%zu", size);
+		out->made = (struct value){.type = VALUE_N, .text = slice_from(out->digits)};
 		out->value = &out->made;
 	}
 }
