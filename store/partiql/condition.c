@@ -113,19 +113,28 @@ read_group(struct reader *r, struct node **out)
 }
 
 static int
+condition_read_value(struct reader *r, struct node **out)
+{
+	size_t place = r->next.start;
+	struct value v;
+	int status = reader_value(r, &v);
+
+	if (status == 0) {
+		*out = node_value(r->c, &v, place);
+	}
+	return status;
+}
+
+static int
 read_operand(struct reader *r, struct node **out)
 {
 	struct lexeme at = r->next;
-	struct value v;
-	int status;
 
 	if (at.type == LEXEME_OPEN) {
 		return read_group(r, out);
 	}
 	if (reader_at_value(r)) {
-		status = reader_value(r, &v);
-		*out = node_value(r->c, &v, at.start);
-		return status;
+		return condition_read_value(r, out);
 	}
 	if (reader_word(r, "MISSING")) {
 		return reader_refuse(r, at, "MISSING must be compared using IS operator");
@@ -142,8 +151,6 @@ static int
 read_signed(struct reader *r, struct node **out)
 {
 	struct lexeme at = r->next;
-	struct value v;
-	int status;
 
 	if (at.type != LEXEME_MINUS && at.type != LEXEME_PLUS) {
 		return read_operand(r, out);
@@ -154,9 +161,7 @@ read_signed(struct reader *r, struct node **out)
 				     "operator or function: %.*s, number of operands: 1",
 				     SLICE_ARG(reader_text(r, at)));
 	}
-	status = reader_value(r, &v);
-	*out = node_value(r->c, &v, at.start);
-	return status;
+	return condition_read_value(r, out);
 }
 
 static int
