@@ -87,7 +87,6 @@ static const char *
 mark_named(const struct mark *m, struct slice section)
 {
 	struct slice store = ini_value(&m->settings, section, "", "store");
-	struct buf b;
 
 	if (store.len == 0) {
 		store = ini_value(&m->settings, section, "", "endpoint");
@@ -96,9 +95,7 @@ mark_named(const struct mark *m, struct slice section)
 		return trust_path(m->c, store);
 	}
 	store = ini_value(&m->settings, section, "", "region");
-	buf_init(&b, &m->c->arena);
-	buf_fmt(&b, "dynamodb:%.*s", SLICE_ARG(store));
-	return store.len == 0 ? NULL : slice_cstr(&m->c->arena, buf_view(&b));
+	return store.len == 0 ? NULL : arena_print(&m->c->arena, "dynamodb:%.*s", SLICE_ARG(store));
 }
 
 static bool
@@ -203,12 +200,8 @@ mark_of_line(const struct mark *m, const struct ini_line *l)
 static const char *
 mark_unread(const struct mark *m, const char *why)
 {
-	struct buf b;
-
-	buf_init(&b, &m->c->arena);
-	buf_fmt(&b, "%s is read-only, since %s may mark it: %s", url_shown(&m->c->arena, m->name),
-		m->file, why);
-	return slice_cstr(&m->c->arena, buf_view(&b));
+	return arena_print(&m->c->arena, "%s is read-only, since %s may mark it: %s",
+			   url_shown(&m->c->arena, m->name), m->file, why);
 }
 
 /* The owner and mode of the file are not checked, because a mark allows nothing. */

@@ -151,11 +151,8 @@ static bool
 is_store(struct call *c, const char *dir)
 {
 	struct stat st;
-	struct buf format;
 
-	buf_init(&format, &c->arena);
-	buf_fmt(&format, "%s/FORMAT", dir);
-	return stat(slice_cstr(&c->arena, buf_view(&format)), &st) == 0;
+	return stat(arena_print(&c->arena, "%s/FORMAT", dir), &st) == 0;
 }
 
 static int
@@ -204,14 +201,10 @@ const char *
 store_shown(struct call *c, const char *name)
 {
 	struct aws_place place = aws_place(c, environment, name);
-	struct buf b;
 
-	if (!aws_named(name) || place.region.len == 0 || place.server_region.len > 0) {
-		return url_shown(&c->arena, name);
-	}
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "%s (%.*s)", name, SLICE_ARG(place.server));
-	return slice_cstr(&c->arena, buf_view(&b));
+	return !aws_named(name) || place.region.len == 0 || place.server_region.len > 0
+		       ? url_shown(&c->arena, name)
+		       : arena_print(&c->arena, "%s (%.*s)", name, SLICE_ARG(place.server));
 }
 
 bool

@@ -32,11 +32,7 @@ check_directory(struct call *c, const char *dir, bool create)
 	if (!S_ISDIR(st.st_mode)) {
 		return call_fail(c, ERR_VALIDATION, "%s is not a store: not a directory", dir);
 	}
-	struct buf format;
-
-	buf_init(&format, &c->arena);
-	buf_fmt(&format, "%s/FORMAT", dir);
-	if (!create && stat(format.at, &st) < 0 && errno == ENOENT) {
+	if (!create && stat(arena_print(&c->arena, "%s/FORMAT", dir), &st) < 0 && errno == ENOENT) {
 		return call_fail(
 			c, ERR_VALIDATION,
 			"%s is not a store: it has no file named FORMAT; to create a store in an empty "

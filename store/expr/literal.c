@@ -80,14 +80,11 @@ fail_json(struct call *c, struct slice json, size_t from)
 	struct error e = c->error;
 	size_t at;
 	const char *why = json_fault(json, &at);
-	struct buf message;
 
 	if (why == NULL) { /* a duplicate name, for example: keep the message */
 		return literal_fail(c, from, e.message);
 	}
-	buf_init(&message, &c->arena);
-	buf_fmt(&message, "not JSON: %s", why);
-	return literal_fail(c, from + at, message.at);
+	return literal_fail(c, from + at, arena_print(&c->arena, "not JSON: %s", why));
 }
 
 /*

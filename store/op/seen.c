@@ -9,11 +9,7 @@ enum { ATTRIBUTES_MAX = 140 };
 static struct slice
 seen_alias(struct arena *a, char mark, size_t i)
 {
-	struct buf b;
-
-	buf_init(&b, a);
-	buf_fmt(&b, "%cs%zu", mark, i);
-	return buf_view(&b);
+	return slice_from(arena_print(a, "%cs%zu", mark, i));
 }
 
 void

@@ -5,7 +5,6 @@
  * follow.  A remote server does all this itself.
  */
 #include "store/base/core/ascii.h"
-#include "store/base/core/buf.h"
 #include "store/model/item.h"
 #include "store/model/legacy_check.h"
 #include "store/op/op.h"
@@ -24,12 +23,7 @@ validate_envelop(struct call *c, int status)
 
 	if (message.len > 0 && !ascii_digit(message.at[0]) &&
 	    !slice_starts(message, slice_from(size))) {
-		struct buf b;
-
-		buf_init(&b, &c->arena);
-		buf_fmt(&b, "%s%s", envelope, c->error.message);
-		buf_char(&b, '\0');
-		c->error.message = b.at;
+		(void)call_prefix(c, "%s", envelope);
 	}
 	return status;
 }

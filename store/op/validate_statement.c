@@ -1,5 +1,4 @@
 /* validate_statement - checks the limits of the three PartiQL operations; statements are parsed later */
-#include "store/base/core/buf.h"
 #include "store/op/validate_int.h"
 
 int
@@ -29,12 +28,10 @@ check_statements(struct call *c, const struct parameterized *statements, size_t 
 			      member, max);
 	}
 	for (size_t i = 0; i < n && r == 0; i++) {
-		struct buf where;
+		const char *where =
+			arena_print(&c->arena, "%s.%zu.member.statement", member, i + 1);
 
-		buf_init(&where, &c->arena);
-		buf_fmt(&where, "%s.%zu.member.statement", member, i + 1);
-		buf_char(&where, '\0');
-		r = validate_length(c, statements[i].statement, where.at, 1, LIMIT_STATEMENT);
+		r = validate_length(c, statements[i].statement, where, 1, LIMIT_STATEMENT);
 	}
 	return r;
 }

@@ -87,7 +87,6 @@ reader_place(const struct reader *r, struct lexeme at)
 {
 	size_t line = 1;
 	size_t begin = 0;
-	struct buf b;
 
 	for (size_t i = 0; i < at.start; i++) {
 		if (r->text.at[i] == '\n') {
@@ -95,12 +94,9 @@ reader_place(const struct reader *r, struct lexeme at)
 			begin = i + 1;
 		}
 	}
-	buf_init(&b, &r->c->arena);
-	buf_fmt(&b, "%zu:%zu:%zu", line,
-		utf8_characters(slice_of(r->text.at + begin, at.start - begin)) + 1,
-		utf8_characters(reader_text(r, at)));
-	buf_char(&b, '\0');
-	return b.at;
+	return arena_print(&r->c->arena, "%zu:%zu:%zu", line,
+			   utf8_characters(slice_of(r->text.at + begin, at.start - begin)) + 1,
+			   utf8_characters(reader_text(r, at)));
 }
 
 struct slice

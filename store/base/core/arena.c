@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "store/base/core/mem.h"
@@ -191,6 +192,34 @@ char *
 arena_bytes(struct arena *a, size_t n)
 {
 	return arena_take(a, n, 1);
+}
+
+char *
+arena_vprint(struct arena *a, const char *fmt, va_list ap)
+{
+	va_list again;
+
+	va_copy(again, ap);
+	int n = vsnprintf(NULL, 0, fmt, again);
+	va_end(again);
+
+	size_t size = n < 0 ? 1 : (size_t)n + 1;
+	char *text = arena_bytes(a, size);
+
+	*text = '\0';
+	(void)vsnprintf(text, size, fmt, ap);
+	return text;
+}
+
+char *
+arena_print(struct arena *a, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	char *text = arena_vprint(a, fmt, ap);
+	va_end(ap);
+	return text;
 }
 
 void

@@ -7,6 +7,7 @@
 #ifndef STORE_BASE_CORE_ARENA_H
 #define STORE_BASE_CORE_ARENA_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
@@ -68,6 +69,12 @@ void *arena_room_of(struct arena *a, const void *array, size_t size, size_t n, s
 /** arena_bytes - allocate @n bytes, neither zeroed nor aligned */
 char *arena_bytes(struct arena *a, size_t n)
 	__attribute__((returns_nonnull, malloc, alloc_size(2)));
+
+/** arena_print, arena_vprint - format a C string in @a, as printf() does */
+char *arena_print(struct arena *a, const char *fmt, ...)
+	__attribute__((returns_nonnull, format(printf, 2, 3)));
+char *arena_vprint(struct arena *a, const char *fmt, va_list ap)
+	__attribute__((returns_nonnull, format(printf, 2, 0)));
 
 /**
  * arena_hold - hold a shared object until memory that is allocated now is freed

@@ -2,8 +2,6 @@
 
 #include <assert.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "store/base/core/mem.h"
 #include "store/base/core/throttled.h"
@@ -41,25 +39,6 @@ call_clear(struct call *c)
 	c->error = (struct error){0};
 }
 
-static const char *printed(struct call *c, const char *fmt, va_list ap)
-	__attribute__((format(printf, 2, 0), nonnull(2)));
-
-static const char *
-printed(struct call *c, const char *fmt, va_list ap)
-{
-	va_list again;
-
-	va_copy(again, ap);
-	int n = vsnprintf(NULL, 0, fmt, again);
-	va_end(again);
-
-	size_t size = n < 0 ? 1 : (size_t)n + 1;
-	char *copy = arena_new(&c->arena, char, size);
-
-	(void)vsnprintf(copy, size, fmt, ap);
-	return copy;
-}
-
 int
 call_fail_at(struct call *c, enum err code, const char *file, int line, const char *fmt, ...)
 {
@@ -67,7 +46,7 @@ call_fail_at(struct call *c, enum err code, const char *file, int line, const ch
 		va_list ap;
 
 		va_start(ap, fmt);
-		const char *message = printed(c, fmt, ap);
+		const char *message = arena_vprint(&c->arena, fmt, ap);
 		va_end(ap);
 		c->error = (struct error){
 			.code = code, .message = message, .file = file, .line = line};
@@ -103,16 +82,11 @@ int
 call_prefix(struct call *c, const char *fmt, ...)
 {
 	va_list ap;
-	size_t size;
 
 	assert(c->error.code != ERR_NONE);
 	va_start(ap, fmt);
-	const char *front = printed(c, fmt, ap);
+	const char *front = arena_vprint(&c->arena, fmt, ap);
 	va_end(ap);
-	size = strlen(front) + strlen(c->error.message) + 1;
-	char *message = arena_new(&c->arena, char, size);
-
-	(void)snprintf(message, size, "%s%s", front, c->error.message);
-	c->error.message = message;
+	c->error.message = arena_print(&c->arena, "%s%s", front, c->error.message);
 	return -(int)c->error.code;
 }

@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/base/core/buf.h"
 #include "store/base/core/cleanup.h"
 #include "store/base/core/error.h"
 #include "store/base/system/private.h"
@@ -23,7 +22,6 @@ int
 folder_open(struct call *c, const char *name, mode_t mode, uint64_t mark, struct folder *f)
 {
 	struct stat st;
-	struct buf part;
 	size_t len = strlen(name);
 
 	while (len > 1 && name[len - 1] == '/') {
@@ -34,9 +32,7 @@ folder_open(struct call *c, const char *name, mode_t mode, uint64_t mark, struct
 	if (lstat(f->name, &st) == 0) {
 		return folder_failed(c, f->name, EEXIST);
 	}
-	buf_init(&part, &c->arena);
-	buf_fmt(&part, "%s.part-%llu", f->name, (unsigned long long)mark);
-	f->part = slice_cstr(&c->arena, buf_view(&part));
+	f->part = arena_print(&c->arena, "%s.part-%llu", f->name, (unsigned long long)mark);
 	if (mkdir(f->part, mode) != 0) {
 		return folder_failed(c, errno == EEXIST ? f->part : f->name, errno);
 	}

@@ -32,14 +32,10 @@ trust_user(struct call *c, uid_t uid)
 	char *room = arena_new(&c->arena, char, ENTRY_BYTES);
 	struct passwd one;
 	struct passwd *found = NULL;
-	struct buf number;
 
-	if (getpwuid_r(uid, &one, room, ENTRY_BYTES, &found) == 0 && found != NULL) {
-		return found->pw_name;
-	}
-	buf_init(&number, &c->arena);
-	buf_fmt(&number, "with the ID %u", uid);
-	return slice_cstr(&c->arena, buf_view(&number));
+	return getpwuid_r(uid, &one, room, ENTRY_BYTES, &found) == 0 && found != NULL
+		       ? found->pw_name
+		       : arena_print(&c->arena, "with the ID %u", uid);
 }
 
 /*
@@ -262,17 +258,13 @@ trust_config_name(struct call *c)
 {
 	const char *config = trust_env("XDG_CONFIG_HOME");
 	const char *home = trust_env("HOME");
-	struct buf b;
 
-	buf_init(&b, &c->arena);
 	if (config != NULL && config[0] == '/') {
-		buf_fmt(&b, "%s/itemfs/config", config);
-	} else if (home != NULL && home[0] == '/') {
-		buf_fmt(&b, "%s/.config/itemfs/config", home);
-	} else {
-		buf_str(&b, CONFIG_OF_ALL);
+		return arena_print(&c->arena, "%s/itemfs/config", config);
 	}
-	return slice_cstr(&c->arena, buf_view(&b));
+	return home != NULL && home[0] == '/'
+		       ? arena_print(&c->arena, "%s/.config/itemfs/config", home)
+		       : CONFIG_OF_ALL;
 }
 
 int
@@ -296,15 +288,10 @@ const char *
 trust_path(struct call *c, struct slice named)
 {
 	const char *home = trust_env("HOME");
-	struct buf b;
+	bool below = home != NULL && slice_starts(named, SLICE("~/"));
 
-	buf_init(&b, &c->arena);
-	if (home != NULL && slice_starts(named, SLICE("~/"))) {
-		buf_str(&b, home);
-		named = slice_skip(named, 1);
-	}
-	buf_put(&b, named.at, named.len);
-	return slice_cstr(&c->arena, buf_view(&b));
+	named = slice_skip(named, below);
+	return arena_print(&c->arena, "%s%.*s", below ? home : "", SLICE_ARG(named));
 }
 
 static bool
@@ -349,12 +336,10 @@ trust_judge(struct call *c, const char *dir, int fd)
 	struct slice fault;
 	struct stat st;
 	struct stat db;
-	struct buf below;
+	const char *below = arena_print(&c->arena, "%s/db", dir);
 	struct buf why;
 
-	buf_init(&below, &c->arena);
 	buf_init(&why, &c->arena);
-	buf_fmt(&below, "%s/db", dir);
 	if (fstat(fd, &st) < 0) {
 		return call_fail(c, ERR_IO, "%s: %s", dir, strerrordesc_np(errno));
 	}
@@ -365,9 +350,9 @@ trust_judge(struct call *c, const char *dir, int fd)
 				c, ERR_VALIDATION,
 				"%s is not a directory: a store's database must be in the store itself, not "
 				"behind a symbolic link",
-				below.at);
+				below);
 		}
-		fault = fault.len > 0 ? fault : trust_fault(c, below.at, &db);
+		fault = fault.len > 0 ? fault : trust_fault(c, below, &db);
 	}
 	return fault.len == 0 || trust_allowed(c, &st, &why)
 		       ? 0
