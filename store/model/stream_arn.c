@@ -76,11 +76,7 @@ stream_arn_read(struct slice arn, struct slice *table, uint64_t *label_ms)
 struct slice
 stream_seq(struct arena *a, uint64_t seq)
 {
-	struct buf out;
-
-	buf_init(&out, a);
-	buf_fmt(&out, "%021llu", (unsigned long long)seq);
-	return buf_view(&out);
+	return slice_from(arena_print(a, "%021llu", (unsigned long long)seq));
 }
 
 bool

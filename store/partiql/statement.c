@@ -241,35 +241,24 @@ read_insert(struct reader *r, struct statement *st)
 	return status;
 }
 
+/* UPDATE table {SET ... | REMOVE ...} WHERE condition; or FROM table WHERE condition {SET ... | REMOVE ...} */
 static int
 read_update(struct reader *r, struct statement *st)
 {
+	bool where_first = reader_word(r, "FROM");
+
 	reader_advance(r);
 	int status = read_target(r, st);
 
 	st->kind = STATEMENT_UPDATE;
-	if (status == 0) {
-		status = clause_changes(r, st);
-	}
-	if (status == 0) {
-		status = read_where(r, st);
-	}
-	return status < 0 ? status : clause_returning(r, st);
-}
-
-/* FROM table WHERE condition {SET ... | REMOVE ...}: an UPDATE in another order */
-static int
-read_from_first(struct reader *r, struct statement *st)
-{
-	reader_advance(r);
-	int status = read_target(r, st);
-
-	st->kind = STATEMENT_UPDATE;
-	if (status == 0) {
+	if (status == 0 && where_first) {
 		status = read_where(r, st);
 	}
 	if (status == 0) {
 		status = clause_changes(r, st);
+	}
+	if (status == 0 && !where_first) {
+		status = read_where(r, st);
 	}
 	return status < 0 ? status : clause_returning(r, st);
 }
@@ -303,7 +292,7 @@ read_statement(struct reader *r, struct statement *st)
 		int (*read)(struct reader *r, struct statement *st);
 	} verbs[] = {
 		{"SELECT", read_select}, {"INSERT", read_insert}, {"UPDATE", read_update},
-		{"DELETE", read_delete}, {"EXISTS", read_exists}, {"FROM", read_from_first},
+		{"DELETE", read_delete}, {"EXISTS", read_exists}, {"FROM", read_update},
 	};
 
 	for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
