@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "store/base/core/ascii.h"
+#include "store/op/op_transfer.h"
 
 enum op_kind { OP_READ, OP_WRITE };
 
@@ -125,4 +126,17 @@ op_from_name(enum op_group group, struct slice name)
 		type++;
 	}
 	return (enum op_type)type;
+}
+
+void
+transfer_folder(struct buf *out, const struct transfer *t)
+{
+	struct slice prefix = t->place.prefix;
+
+	buf_slice(out, prefix);
+	if (prefix.len > 0 && !slice_ends(prefix, SLICE("/"))) {
+		buf_char(out, '/');
+	}
+	buf_str(out, "AWSDynamoDB/");
+	buf_slice(out, t->id);
 }

@@ -1,7 +1,9 @@
 /* cmd_cost - cost: estimates the capacity units and the price of another command */
+#include <stdlib.h>
 #include <unistd.h>
 
-#include "store/engine/prices.h"
+#include "store/base/system/trust.h"
+#include "store/base/text/ini.h"
 #include "store/open.h"
 
 #include "tools/cmd/cmd.h"
@@ -10,6 +12,52 @@
 #include "tools/session/ctl.h"
 #include "tools/system/other_store.h"
 #include "tools/text/row.h"
+
+/* ------------------------------------------------------------ prices */
+
+struct prices {
+	double read; /* dollars per million units */
+	double write;
+};
+
+/* https://aws.amazon.com/dynamodb/pricing/on-demand/, us-east-1, standard table class, in 2026. */
+static const struct prices cost_on_demand = {.read = 0.125, .write = 0.625};
+
+static int
+cost_take_price(struct call *c, const struct ini *file, const char *key, double *out)
+{
+	struct slice text = ini_value(file, SLICE("prices"), "", key);
+	const char *number = slice_cstr(&c->arena, text);
+	char *end;
+
+	if (text.len == 0) {
+		return 0;
+	}
+	*out = strtod(number, &end);
+	/* Written so that NaN fails too. */
+	if (*end != '\0' || !(*out >= 0 && *out <= 1e6)) {
+		return call_fail(
+			c, ERR_USAGE,
+			"[prices] in the settings: %s = %s is not a number of dollars per million "
+			"units; for example: %s = 0.125",
+			key, number, key);
+	}
+	return 0;
+}
+
+/* Get the prices of [prices] in the settings file, or those on demand.  Errors: -ERR_USAGE; those of trust_settings() */
+static int
+cost_read_prices(struct call *c, struct prices *out)
+{
+	struct ini file = {0};
+	int r = trust_settings(c, &file);
+
+	*out = cost_on_demand;
+	r = r < 0 ? r : cost_take_price(c, &file, "read", &out->read);
+	return r < 0 ? r : cost_take_price(c, &file, "write", &out->write);
+}
+
+/* ------------------------------------------------------------ commands */
 
 static bool
 cost_knows(const struct command *command)
@@ -88,7 +136,8 @@ cost_print(struct ctl *ctl, struct call *c, const struct estimate *e, const stru
 	struct attr attrs[] = {
 		row_number(&c->arena, "ReadUnits", e->read_units),
 		row_number(&c->arena, "WriteUnits", e->write_units),
-		row_number(&c->arena, "Dollars", prices_of(p, e->read_units, e->write_units)),
+		row_number(&c->arena, "Dollars",
+			   (e->read_units * p->read + e->write_units * p->write) / 1e6),
 	};
 
 	(void)out_one(&ctl->out, &(struct item){.at = attrs, .n = 3});
@@ -111,7 +160,7 @@ cost_run(struct ctl *ctl, struct call *c, const struct command *command, const s
 	struct estimate e = {0};
 	struct prices prices;
 	bool quiet = ctl->quiet;
-	int r = prices_read(c, &prices);
+	int r = cost_read_prices(c, &prices);
 
 	if (r == 0 && !cost_knows(command)) {
 		return call_fail(
