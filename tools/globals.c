@@ -47,12 +47,7 @@ const struct opt globals_opts[] = {
 static const char *
 globals_region(struct call *c, const char *region)
 {
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "dynamodb:%s", region);
-	buf_char(&b, '\0');
-	return b.at;
+	return arena_print(&c->arena, "dynamodb:%s", region);
 }
 
 /* Use the profile.  As in the AWS command line, --profile takes precedence over keys in the environment. */

@@ -21,11 +21,7 @@
 bool
 store_arg_is_store(struct call *c, const char *directory)
 {
-	struct buf name;
-
-	buf_init(&name, &c->arena);
-	buf_fmt(&name, "%s/FORMAT", directory);
-	return access(slice_cstr(&c->arena, buf_view(&name)), F_OK) == 0;
+	return access(arena_print(&c->arena, "%s/FORMAT", directory), F_OK) == 0;
 }
 
 /* The command line as typed, with another store and mount point. */

@@ -28,11 +28,8 @@ struct missed {
 static void
 missed_path(const struct missed *q, struct slice dir, struct slice name, struct slice suffix)
 {
-	struct buf path;
-
-	buf_init(&path, &q->rq->c.arena);
-	buf_fmt(&path, "%.*s/%.*s%.*s", SLICE_ARG(dir), SLICE_ARG(name), SLICE_ARG(suffix));
-	shell_word(q->out, buf_view(&path));
+	shell_word(q->out, slice_from(arena_print(&q->rq->c.arena, "%.*s/%.*s%.*s", SLICE_ARG(dir),
+						  SLICE_ARG(name), SLICE_ARG(suffix))));
 }
 
 /* ------------------------------------------------------------ the files of .itemfs */

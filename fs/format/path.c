@@ -219,11 +219,8 @@ path_unhex(struct buf *out, struct slice text)
 static int
 path_odd(struct call *c, struct slice *why, const char *problem, struct slice component)
 {
-	struct buf text;
-
-	buf_init(&text, &c->arena);
-	buf_fmt(&text, "\"%.*s\" is not the name of an item: %s", SLICE_ARG(component), problem);
-	*why = buf_view(&text);
+	*why = slice_from(arena_print(&c->arena, "\"%.*s\" is not the name of an item: %s",
+				      SLICE_ARG(component), problem));
 	return PATH_ODD;
 }
 
@@ -289,15 +286,12 @@ static int
 demand_canonical(struct call *c, struct slice given, struct slice canonical, struct slice suffix,
 		 struct slice *why)
 {
-	struct buf text;
-
 	if (slice_eq(given, canonical)) {
 		return 0;
 	}
-	buf_init(&text, &c->arena);
-	buf_fmt(&text, "\"%.*s%.*s\" is not the canonical spelling, which is \"%.*s%.*s\"",
-		SLICE_ARG(given), SLICE_ARG(suffix), SLICE_ARG(canonical), SLICE_ARG(suffix));
-	*why = buf_view(&text);
+	*why = slice_from(arena_print(
+		&c->arena, "\"%.*s%.*s\" is not the canonical spelling, which is \"%.*s%.*s\"",
+		SLICE_ARG(given), SLICE_ARG(suffix), SLICE_ARG(canonical), SLICE_ARG(suffix)));
 	return PATH_ODD;
 }
 

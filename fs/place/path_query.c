@@ -83,11 +83,7 @@ path_query_read_value(struct call *c, const struct key_attr *attr, struct slice 
 static struct slice
 path_query_alias(struct call *c, char mark, const char *name, size_t i)
 {
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "%c%s%zu", mark, name, i);
-	return buf_view(&b);
+	return slice_from(arena_print(&c->arena, "%c%s%zu", mark, name, i));
 }
 
 static struct slice

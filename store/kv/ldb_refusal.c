@@ -12,11 +12,7 @@
 static void
 ldb_refusal_path(struct buf *b, const struct recovery *rec, const char *name, const char *more)
 {
-	struct buf path;
-
-	buf_init(&path, &rec->c->arena);
-	buf_fmt(&path, "%s/%s%s", rec->dir, name, more);
-	shell_word(b, buf_view(&path));
+	shell_word(b, slice_from(arena_print(&rec->c->arena, "%s/%s%s", rec->dir, name, more)));
 }
 
 int

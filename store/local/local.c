@@ -196,7 +196,6 @@ local_open_kv(struct call *c, struct kv *kv, const char *dir, struct engine **ou
 int
 local_open(struct call *c, const char *dir, bool create, struct engine **out)
 {
-	struct buf path;
 	struct kv *kv = NULL;
 	cleanup(cleanup_fd) int at = -1;
 	int r = format_check(c, dir, create, &at);
@@ -205,10 +204,7 @@ local_open(struct call *c, const char *dir, bool create, struct engine **out)
 		return r;
 	}
 	tighten_store(dir, at);
-	buf_init(&path, &c->arena);
-	buf_fmt(&path, "%s/db", dir);
-	buf_char(&path, '\0');
-	r = kv_leveldb_open_at(c, at, "db", path.at, create, &kv);
+	r = kv_leveldb_open_at(c, at, "db", arena_print(&c->arena, "%s/db", dir), create, &kv);
 	if (r < 0) {
 		return r;
 	}

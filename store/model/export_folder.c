@@ -79,10 +79,8 @@ static struct slice
 export_folder_key(struct call *c, const struct export_folder *f, const char *folder,
 		  const char *name)
 {
-	struct buf key = {.arena = &c->arena};
-
-	buf_fmt(&key, "%.*s%s%s%s", SLICE_ARG(f->path), f->path.len > 0 ? "/" : "", folder, name);
-	return buf_view(&key);
+	return slice_from(arena_print(&c->arena, "%.*s%s%s%s", SLICE_ARG(f->path),
+				      f->path.len > 0 ? "/" : "", folder, name));
 }
 
 static int

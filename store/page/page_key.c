@@ -66,11 +66,7 @@ struct page_condition {
 static struct slice
 next_alias(struct page_condition *p, char sign)
 {
-	struct buf b;
-
-	buf_init(&b, &p->c->arena);
-	buf_fmt(&b, "%ck%u", sign, p->n++);
-	return buf_view(&b);
+	return slice_from(arena_print(&p->c->arena, "%ck%u", sign, p->n++));
 }
 
 /* Append the placeholder for the value of argument @name. */

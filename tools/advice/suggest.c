@@ -29,12 +29,7 @@
 void
 suggest_line(struct call *c, struct slice line)
 {
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "%s\n%.*s", c->error.message, SLICE_ARG(line));
-	buf_char(&b, '\0');
-	c->error.message = b.at;
+	c->error.message = arena_print(&c->arena, "%s\n%.*s", c->error.message, SLICE_ARG(line));
 }
 
 static void

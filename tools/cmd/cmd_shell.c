@@ -247,12 +247,9 @@ shell_prompt(const struct shell *sh, struct call *c, bool more)
 {
 	const char *store = sh->ctl->store == NULL ? "itemctl" : sh->ctl->store;
 	const char *slash = strrchr(store, '/');
-	struct buf b = {.arena = &c->arena};
 
-	buf_fmt(&b, "%s%s", slash == NULL || slash[1] == '\0' ? store : slash + 1,
-		more ? ">> " : "> ");
-	buf_char(&b, '\0');
-	return b.at;
+	return arena_print(&c->arena, "%s%s", slash == NULL || slash[1] == '\0' ? store : slash + 1,
+			   more ? ">> " : "> ");
 }
 
 /* Handle a line.  A statement may take several lines: @text has the earlier ones. */

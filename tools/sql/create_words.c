@@ -117,10 +117,10 @@ create_words_too_many(const struct ctl *ctl, struct call *c, const struct words 
 		create_words_line(&line, words->at[1], o->key, NULL, o);
 	} else if (spread != NULL && words->n <= 3) {
 		why = "give an index as an option of one word";
-		struct buf index = {.arena = &c->arena};
-		buf_fmt(&index, "%s=%s", spread, create_words_key(c, NULL, words, 1));
 		create_words_line(&line, words->at[0], o->key,
-				  slice_cstr(&c->arena, buf_view(&index)), o);
+				  arena_print(&c->arena, "%s=%s", spread,
+					      create_words_key(c, NULL, words, 1)),
+				  o);
 	} else if (words->n > 2 || (comma != NULL && strlen(comma) > 2)) {
 		why = "create one table at a time";
 		for (size_t i = 0; i < words->n; i++) {

@@ -171,11 +171,9 @@ sql_run_plain(struct sql_run *q, struct call *c, const struct parameterized *of,
 
 	a.counts = a.notes.parsed && kind == STATEMENT_DELETE && !a.notes.st.returns;
 	if (a.counts) { /* it also succeeds if there is no item */
-		struct buf b;
 
-		buf_init(&b, &c->arena);
-		buf_fmt(&b, "%.*s RETURNING ALL OLD *", SLICE_ARG(of->statement));
-		as.statement = buf_view(&b);
+		as.statement = slice_from(arena_print(&c->arena, "%.*s RETURNING ALL OLD *",
+						      SLICE_ARG(of->statement)));
 	}
 	if (q->word != NULL && a.notes.parsed && kind == STATEMENT_UPDATE) {
 		misnamed_update(q->ctl, c, a.notes.st.table, sql_run_changes(of->statement));

@@ -167,12 +167,11 @@ servers_store_of(struct call *c, pid_t pid)
 	for (size_t at = strlen(line) + 1; length > 0 && found == NULL && at < n;
 	     at += strlen(line + at) + 1) {
 		struct buf b = {.arena = &c->arena};
-		struct buf format = {.arena = &c->arena};
 
 		buf_fmt(&b, "%s%s%s", line[at] == '/' ? "" : cwd, line[at] == '/' ? "" : "/",
 			line + at);
-		buf_fmt(&format, "%.*s/FORMAT", SLICE_ARG(buf_view(&b)));
-		if (access(slice_cstr(&c->arena, buf_view(&format)), F_OK) == 0) {
+		if (access(arena_print(&c->arena, "%.*s/FORMAT", SLICE_ARG(buf_view(&b))), F_OK) ==
+		    0) {
 			found = slice_cstr(&c->arena, buf_view(&b));
 		}
 	}

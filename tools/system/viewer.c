@@ -61,13 +61,10 @@ viewer_open(const char *path)
 static const char *
 viewer_editor(struct call *c)
 {
-	struct buf b = {.arena = &c->arena};
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody sets them */
 	const char *named = getenv("VISUAL") != NULL ? getenv("VISUAL") : getenv("EDITOR");
 
-	buf_fmt(&b, "%s \"$@\"", named == NULL || *named == '\0' ? "vi" : named);
-	buf_char(&b, '\0');
-	return b.at;
+	return arena_print(&c->arena, "%s \"$@\"", named == NULL || *named == '\0' ? "vi" : named);
 }
 
 int

@@ -161,11 +161,7 @@ struct restoring {
 static const char *
 below(struct call *c, const char *dir, const char *name)
 {
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "%s/%s", dir, name);
-	return slice_cstr(&c->arena, buf_view(&b));
+	return arena_print(&c->arena, "%s/%s", dir, name);
 }
 
 static int

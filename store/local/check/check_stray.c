@@ -202,7 +202,6 @@ static void
 check_stray_move(struct check *k, struct slice prefix)
 {
 	struct kv_cursor *cur = k->cursor;
-	struct buf done;
 	size_t n = 0;
 
 	assert(prefix.len > 0 && kv_cursor_in(cur, prefix));
@@ -215,10 +214,8 @@ check_stray_move(struct check *k, struct slice prefix)
 		k->looked++;
 		n++;
 	}
-	buf_init(&done, &k->c->arena);
-	buf_fmt(&done, "%zu %s moved to " CHECK_DAMAGED "/", n, n == 1 ? "key was" : "keys were");
-	buf_char(&done, '\0');
-	check_done(k, done.at);
+	check_done(k, arena_print(&k->c->arena, "%zu %s moved to " CHECK_DAMAGED "/", n,
+				  n == 1 ? "key was" : "keys were"));
 }
 
 /* A key of a table.  Return: length of the prefix whose keys need no further check; 0: only this key */

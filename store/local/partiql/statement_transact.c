@@ -67,7 +67,6 @@ key_reason(struct call *c, const char *message)
 		"Multiple conditions on same key",
 	};
 	struct slice said = slice_from(message);
-	struct buf b;
 
 	for (size_t i = 0; i < sizeof(of_statements) / sizeof(of_statements[0]); i++) {
 		if (slice_starts(said, slice_from(of_statements[i]))) {
@@ -78,10 +77,10 @@ key_reason(struct call *c, const char *message)
 		return said;
 	}
 	said = slice_skip(said, sizeof(absent) - 1);
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "One or more parameter values were invalid: Missing the key %.*s in the item",
-		SLICE_ARG(said));
-	return buf_view(&b);
+	return slice_from(arena_print(
+		&c->arena,
+		"One or more parameter values were invalid: Missing the key %.*s in the item",
+		SLICE_ARG(said)));
 }
 
 /*

@@ -143,9 +143,6 @@ stream_entry_decode(struct call *c, struct slice bytes, struct stream_entry *out
 struct slice
 stream_shard(struct arena *a, uint64_t stream, uint64_t label_ms)
 {
-	struct buf out;
-
-	buf_init(&out, a);
-	buf_fmt(&out, "shardId-%020llu-%08x", (unsigned long long)label_ms, (unsigned)stream);
-	return buf_view(&out);
+	return slice_from(arena_print(a, "shardId-%020llu-%08x", (unsigned long long)label_ms,
+				      (unsigned)stream));
 }

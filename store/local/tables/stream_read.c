@@ -295,11 +295,8 @@ event_of(const struct stream_entry *e)
 static struct slice
 event_id(struct call *c, uint64_t stream, uint64_t seq)
 {
-	struct buf id;
-
-	buf_init(&id, &c->arena);
-	buf_fmt(&id, "%016llx%016llx", (unsigned long long)stream, (unsigned long long)seq);
-	return buf_view(&id);
+	return slice_from(arena_print(&c->arena, "%016llx%016llx", (unsigned long long)stream,
+				      (unsigned long long)seq));
 }
 
 static int

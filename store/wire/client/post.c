@@ -115,12 +115,9 @@ struct post_lines {
 static void
 post_add_line(struct post_lines *l, struct call *c, const char *name, struct slice value)
 {
-	struct buf b;
-
 	assert(l->n < LINES_MAX);
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "%s: %.*s", name, SLICE_ARG(value));
-	l->line[l->n] = (struct curl_slist){(char *)slice_cstr(&c->arena, buf_view(&b)), l->first};
+	l->line[l->n] = (struct curl_slist){
+		arena_print(&c->arena, "%s: %.*s", name, SLICE_ARG(value)), l->first};
 	l->first = &l->line[l->n++];
 }
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/base/core/buf.h"
 #include "store/base/core/mem.h"
 #include "store/base/text/url.h"
 
@@ -12,11 +11,8 @@ static const char *
 post_target_host(struct call *c, const char *scheme, const char *host, const char *port)
 {
 	bool usual = port == NULL || strcmp(port, strcmp(scheme, "https") == 0 ? "443" : "80") == 0;
-	struct buf b;
 
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "%s%s%s", host, usual ? "" : ":", usual ? "" : port);
-	return slice_cstr(&c->arena, buf_view(&b));
+	return arena_print(&c->arena, "%s%s%s", host, usual ? "" : ":", usual ? "" : port);
 }
 
 int
