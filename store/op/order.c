@@ -67,22 +67,16 @@ order_segments(struct call *c, const struct scan_in *in)
 	if (!in->has_segment) {
 		return 0;
 	}
-	if (in->total_segments < 1 || in->total_segments > LIMIT_SEGMENTS) {
-		return call_fail(c, ERR_VALIDATION,
-				 "1 validation error detected: Value '%u' at 'totalSegments' "
-				 "failed to satisfy constraint: Member must have value %s than or "
-				 "equal to %d",
-				 in->total_segments, in->total_segments < 1 ? "greater" : "less",
-				 in->total_segments < 1 ? 1 : LIMIT_SEGMENTS);
-	}
-	if (in->segment >= in->total_segments) {
+	int r = validate_number(c, in->total_segments, "totalSegments", 1, LIMIT_SEGMENTS);
+
+	if (r == 0 && in->segment >= in->total_segments) {
 		return call_fail(c, ERR_VALIDATION,
 				 "The Segment parameter is zero-based and must be less than "
 				 "parameter TotalSegments: Segment: %u is not less than "
 				 "TotalSegments: %u",
 				 in->segment, in->total_segments);
 	}
-	return 0;
+	return r;
 }
 
 static int
@@ -101,16 +95,6 @@ order_key_given(struct call *c, const struct query_in *in)
 		       : call_fail(c, ERR_VALIDATION,
 				   "Either the KeyConditions or KeyConditionExpression parameter "
 				   "must be specified in the request.");
-}
-
-static int
-order_limit(struct call *c, const struct read_in *in)
-{
-	return !in->has_limit || in->limit > 0
-		       ? 0
-		       : call_fail(c, ERR_VALIDATION,
-				   CONSTRAINT "Member must have value greater than or equal to 1",
-				   "0", "limit");
 }
 
 static int
@@ -147,7 +131,8 @@ order_check(struct call *c, const struct op_in *in, enum order_part stage)
 
 	switch (stage) {
 	case ORDER_LIMIT:
-		return order_limit(c, read);
+		return !read->has_limit ? 0
+					: validate_number(c, read->limit, "limit", 1, UINT32_MAX);
 	case ORDER_MIXED:
 		return order_mixed(c, in);
 	case ORDER_ITEM:

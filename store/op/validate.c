@@ -55,10 +55,7 @@ validate_batch_get_item(struct call *c, const struct batch_get_item_in *in)
 	size_t keys = 0;
 
 	if (in->n_tables == 0) {
-		return call_fail(c, ERR_VALIDATION,
-				 "1 validation error detected: Value at 'RequestItems' failed to "
-				 "satisfy constraint: Member must have length greater than or "
-				 "equal to 1");
+		return validate_count(c, 0, "RequestItems", 1, SIZE_MAX);
 	}
 	for (size_t i = 0; i < in->n_tables; i++) {
 		int r = validate_table_name(c, in->tables[i].table);
@@ -124,22 +121,10 @@ validate_batch_write_item(struct call *c, const struct batch_write_item_in *in)
 	return 0;
 }
 
-static int
-check_transact_count(struct call *c, size_t n, size_t max)
-{
-	if (n > 0 && n <= max) {
-		return 0;
-	}
-	return call_fail(c, ERR_VALIDATION,
-			 "1 validation error detected: Value at 'TransactItems' failed to satisfy "
-			 "constraint: Member must have length %s than or equal to %zu",
-			 n == 0 ? "greater" : "less", n == 0 ? 1 : max);
-}
-
 int
 validate_transact_get_items(struct call *c, const struct transact_get_items_in *in)
 {
-	int r = check_transact_count(c, in->n_gets, LIMIT_TRANSACTION);
+	int r = validate_count(c, in->n_gets, "TransactItems", 1, LIMIT_TRANSACTION);
 
 	for (size_t i = 0; i < in->n_gets && r == 0; i++) {
 		r = validate_table_name(c, in->gets[i].table);
@@ -206,7 +191,7 @@ int
 validate_transact_write_items(struct call *c, const struct transact_write_items_in *in)
 {
 	size_t max = in->unsynced ? 2 * LIMIT_TRANSACTION : LIMIT_TRANSACTION;
-	int r = check_transact_count(c, in->n_actions, max);
+	int r = validate_count(c, in->n_actions, "TransactItems", 1, max);
 	size_t bytes = 0;
 
 	if (r == 0) {

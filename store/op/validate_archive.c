@@ -25,7 +25,7 @@ validate_list_backups(struct call *c, const struct list_backups_in *in)
 {
 	int r = in->table.len == 0 ? 0 : validate_table_name(c, in->table);
 
-	return r < 0 ? r : validate_page(c, in->limit, LIMIT_LIST_BACKUPS);
+	return r < 0 ? r : validate_number(c, in->limit, "limit", 0, LIMIT_LIST_BACKUPS);
 }
 
 int
@@ -136,13 +136,7 @@ validate_transfer_check_query(struct call *c, const struct transfer_query *q, co
 {
 	int r = q->table.len == 0 ? 0 : check_table(c, q->table);
 
-	if (r == 0 && q->limit > LIMIT_LIST_TRANSFERS) {
-		r = call_fail(c, ERR_VALIDATION,
-			      "1 validation error detected: Value '%u' at '%s' failed to satisfy "
-			      "constraint: Member must have value less than or equal to %d",
-			      q->limit, limit, LIMIT_LIST_TRANSFERS);
-	}
-	return r;
+	return r < 0 ? r : validate_number(c, q->limit, limit, 0, LIMIT_LIST_TRANSFERS);
 }
 
 /* ------------------------------------------------------------ exports and imports */

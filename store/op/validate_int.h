@@ -30,8 +30,12 @@ int validate_fail_pattern(struct call *c, struct slice value, const char *where,
 /** validate_token - check a ClientRequestToken */
 int validate_token(struct call *c, struct slice token) __attribute__((warn_unused_result));
 
-/** validate_page - check Limit, which must be at most @most */
-int validate_page(struct call *c, uint32_t limit, uint32_t most)
+/** validate_number - check that @value, at @where in the request, is @min to @max */
+int validate_number(struct call *c, uint32_t value, const char *where, uint32_t min, uint32_t max)
+	__attribute__((warn_unused_result));
+
+/** validate_count - check that the list at @where in the request has @min to @max members; here it has @n */
+int validate_count(struct call *c, size_t n, const char *where, size_t min, size_t max)
 	__attribute__((warn_unused_result));
 
 /** order_validate - check a request with the stages of order.c, except for the placeholders */

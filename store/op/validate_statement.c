@@ -6,12 +6,7 @@ validate_execute_statement(struct call *c, const struct execute_statement_in *in
 {
 	int r = validate_length(c, in->of.statement, "statement", 1, LIMIT_STATEMENT);
 
-	if (r == 0 && in->has_limit && in->limit == 0) {
-		r = call_fail(c, ERR_VALIDATION,
-			      CONSTRAINT "Member must have value greater than or equal to 1", "0",
-			      "limit");
-	}
-	return r;
+	return r < 0 || !in->has_limit ? r : validate_number(c, in->limit, "limit", 1, UINT32_MAX);
 }
 
 /* @member: name of the list in messages */
@@ -19,14 +14,8 @@ static int
 check_statements(struct call *c, const struct parameterized *statements, size_t n, size_t max,
 		 const char *member)
 {
-	int r = n == 0 ? validate_too_short(c, "[]", member) : 0;
+	int r = n == 0 ? validate_too_short(c, "[]", member) : validate_count(c, n, member, 1, max);
 
-	if (n > max) {
-		r = call_fail(c, ERR_VALIDATION,
-			      "1 validation error detected: Value at '%s' failed to satisfy "
-			      "constraint: Member must have length less than or equal to %zu",
-			      member, max);
-	}
 	for (size_t i = 0; i < n && r == 0; i++) {
 		const char *where =
 			arena_print(&c->arena, "%s.%zu.member.statement", member, i + 1);

@@ -95,15 +95,27 @@ validate_fail_pattern(struct call *c, struct slice value, const char *where, con
 }
 
 int
-validate_page(struct call *c, uint32_t limit, uint32_t most)
+validate_number(struct call *c, uint32_t value, const char *where, uint32_t min, uint32_t max)
 {
-	if (limit <= most) {
+	if (value >= min && value <= max) {
 		return 0;
 	}
 	return call_fail(c, ERR_VALIDATION,
-			 "1 validation error detected: Value '%u' at 'limit' failed to satisfy "
-			 "constraint: Member must have value less than or equal to %u",
-			 limit, most);
+			 "1 validation error detected: Value '%u' at '%s' failed to satisfy "
+			 "constraint: Member must have value %s than or equal to %u",
+			 value, where, value < min ? "greater" : "less", value < min ? min : max);
+}
+
+int
+validate_count(struct call *c, size_t n, const char *where, size_t min, size_t max)
+{
+	if (n >= min && n <= max) {
+		return 0;
+	}
+	return call_fail(c, ERR_VALIDATION,
+			 "1 validation error detected: Value at '%s' failed to satisfy constraint: "
+			 "Member must have length %s than or equal to %zu",
+			 where, n < min ? "greater" : "less", n < min ? min : max);
 }
 
 /* ------------------------------------------------------------ one operation each */
@@ -276,7 +288,7 @@ validate_update_table(struct call *c, const struct update_table_in *in)
 int
 validate_list_tables(struct call *c, const struct list_tables_in *in)
 {
-	return validate_page(c, in->limit, LIMIT_LIST_TABLES);
+	return validate_number(c, in->limit, "limit", 0, LIMIT_LIST_TABLES);
 }
 
 int
@@ -297,13 +309,10 @@ validate_update_continuous_backups(struct call *c, const struct update_continuou
 {
 	int r = validate_table_name(c, in->table);
 
-	if (r == 0 && in->has_days && (in->days < 1 || in->days > LIMIT_RECOVERY_DAYS)) {
-		r = call_fail(c, ERR_VALIDATION,
-			      "1 validation error detected: Value '%u' at "
-			      "'pointInTimeRecoverySpecification.recoveryPeriodInDays' failed to "
-			      "satisfy constraint: Member must have value %s than or equal to %d",
-			      in->days, in->days < 1 ? "greater" : "less",
-			      in->days < 1 ? 1 : LIMIT_RECOVERY_DAYS);
+	if (r == 0 && in->has_days) {
+		r = validate_number(c, in->days,
+				    "pointInTimeRecoverySpecification.recoveryPeriodInDays", 1,
+				    LIMIT_RECOVERY_DAYS);
 	}
 	if (r == 0 && in->has_days && !in->enabled) {
 		r = call_fail(c, ERR_VALIDATION,
