@@ -95,22 +95,19 @@ consumed_add(const struct op_in *in, const struct consumed_list *reported, uint6
 struct slice
 consumed_table(const struct op_in *in)
 {
-	static const size_t at[OP_COUNT] = {
-		[OP_GET_ITEM] = offsetof(struct op_in, get_item.table),
-		[OP_PUT_ITEM] = offsetof(struct op_in, put_item.write.table),
-		[OP_UPDATE_ITEM] = offsetof(struct op_in, update_item.write.table),
-		[OP_DELETE_ITEM] = offsetof(struct op_in, delete_item.write.table),
-		[OP_QUERY] = offsetof(struct op_in, query.read.table),
-		[OP_SCAN] = offsetof(struct op_in, scan.read.table),
-	};
-	struct slice table = SLICE("");
+	const struct read_in *read = op_read(in);
+	const struct write_in *write = op_write(in);
 
-	if (at[in->type] > 0) {
-		memcpy(&table, (const char *)in + at[in->type], sizeof(table));
-	} else if (in->type == OP_BATCH_GET_ITEM && in->batch_get_item.n_tables > 0) {
-		table = in->batch_get_item.tables[0].table;
-	} else if (in->type == OP_BATCH_WRITE_ITEM && in->batch_write_item.n_tables > 0) {
-		table = in->batch_write_item.tables[0].table;
+	if (read != NULL || write != NULL) {
+		return read != NULL ? read->table : write->table;
 	}
-	return table;
+	if (in->type == OP_GET_ITEM) {
+		return in->get_item.table;
+	}
+	if (in->type == OP_BATCH_GET_ITEM && in->batch_get_item.n_tables > 0) {
+		return in->batch_get_item.tables[0].table;
+	}
+	return in->type == OP_BATCH_WRITE_ITEM && in->batch_write_item.n_tables > 0
+		       ? in->batch_write_item.tables[0].table
+		       : SLICE("");
 }

@@ -376,13 +376,23 @@ struct op_out {
 	};
 };
 
-/** op_read - return the common part of a Query or Scan, which may be written if @in may; NULL: @in is another request */
+/** op_read - return the common part of a Query or Scan, which may be written if @in may; NULL: another request */
 static inline struct read_in *
 op_read(const struct op_in *in)
 {
 	return (struct read_in *)(in->type == OP_QUERY  ? &in->query.read
 				  : in->type == OP_SCAN ? &in->scan.read
 							: NULL);
+}
+
+/** op_write - return the common part of a PutItem, UpdateItem or DeleteItem; NULL: @in is another request */
+static inline const struct write_in *
+op_write(const struct op_in *in)
+{
+	return in->type == OP_PUT_ITEM      ? &in->put_item.write
+	       : in->type == OP_UPDATE_ITEM ? &in->update_item.write
+	       : in->type == OP_DELETE_ITEM ? &in->delete_item.write
+					    : NULL;
 }
 
 /** op_page - return the page in @out, the answer to @in; NULL if @in is neither a Query nor a Scan */

@@ -32,22 +32,6 @@ static const enum order_part *const order_stages[OP_COUNT] = {
 			  ORDER_SEGMENTS, ORDER_PLACEHOLDERS, ORDER_VALUES),
 };
 
-/* Return: the common part of a PutItem, UpdateItem or DeleteItem; NULL: @in is another request */
-static const struct write_in *
-order_write(const struct op_in *in)
-{
-	switch ((int)in->type) {
-	case OP_PUT_ITEM:
-		return &in->put_item.write;
-	case OP_UPDATE_ITEM:
-		return &in->update_item.write;
-	case OP_DELETE_ITEM:
-		return &in->delete_item.write;
-	default:
-		return NULL;
-	}
-}
-
 /* ------------------------------------------------------------ one stage */
 
 /* Source: BEHAVIOUR 13.4 */
@@ -105,36 +89,19 @@ order_returns(struct call *c, const struct write_in *in)
 		       : call_fail(c, ERR_VALIDATION, "ReturnValues can only be ALL_OLD or NONE");
 }
 
-static int
-order_mixed(struct call *c, const struct op_in *in)
-{
-	switch ((int)in->type) {
-	case OP_GET_ITEM:
-		return unmixed_get(c, &in->get_item);
-	case OP_UPDATE_ITEM:
-		return unmixed_update(c, &in->update_item);
-	case OP_QUERY:
-		return unmixed_query(c, &in->query);
-	case OP_SCAN:
-		return unmixed_scan(c, &in->scan.read);
-	default:
-		return unmixed_write(c, order_write(in));
-	}
-}
-
 /* Each stage occurs only in operations that have the member. */
 static int
 order_check(struct call *c, const struct op_in *in, enum order_part stage)
 {
 	const struct read_in *read = op_read(in);
-	const struct write_in *write = order_write(in);
+	const struct write_in *write = op_write(in);
 
 	switch (stage) {
 	case ORDER_LIMIT:
 		return !read->has_limit ? 0
 					: validate_number(c, read->limit, "limit", 1, UINT32_MAX);
 	case ORDER_MIXED:
-		return order_mixed(c, in);
+		return unmixed_request(c, in);
 	case ORDER_ITEM:
 		return in->type == OP_PUT_ITEM ? item_check(c, &write->item) : 0;
 	case ORDER_RETURNS:
@@ -194,7 +161,7 @@ int
 order_validate(struct call *c, const struct op_in *in)
 {
 	const struct read_in *read = op_read(in);
-	const struct write_in *write = order_write(in);
+	const struct write_in *write = op_write(in);
 	int r = validate_table_name(c, read != NULL    ? read->table
 				       : write != NULL ? write->table
 						       : in->get_item.table);

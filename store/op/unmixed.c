@@ -71,13 +71,6 @@ unmixed_read(struct call *c, const bool older[OLDER], bool projection,
 }
 
 int
-unmixed_get(struct call *c, const struct get_item_in *in)
-{
-	return unmixed_read(c, (bool[OLDER]){[ATTRIBUTES] = in->attributes.n > 0},
-			    in->projection.at != NULL, &in->ph);
-}
-
-int
 unmixed_transact_get(struct call *c, const struct transact_get *in)
 {
 	return unmixed_read(c, (bool[OLDER]){0}, in->projection.at != NULL, &in->ph);
@@ -104,16 +97,6 @@ unmixed_batch_get(struct call *c, const struct batch_get_item_in *in)
 }
 
 int
-unmixed_write(struct call *c, const struct write_in *in)
-{
-	return unmixed_check(
-		c,
-		(bool[OLDER]){
-			[EXPECTED] = in->expected.given, [OPERATOR] = CONDITIONAL(in->expected)},
-		(bool[EXPRESSIONS]){[CONDITION] = in->condition.at != NULL}, &in->ph);
-}
-
-int
 unmixed_transact(struct call *c, const struct transact_action *in)
 {
 	return unmixed_check(
@@ -123,32 +106,19 @@ unmixed_transact(struct call *c, const struct transact_action *in)
 		&in->ph);
 }
 
-int
-unmixed_update(struct call *c, const struct update_item_in *in)
-{
-	const struct write_in *write = &in->write;
-
-	return unmixed_check(c,
-			     (bool[OLDER]){[UPDATES] = in->updates.given,
-					   [EXPECTED] = write->expected.given,
-					   [OPERATOR] = CONDITIONAL(write->expected)},
-			     (bool[EXPRESSIONS]){[UPDATE] = in->update.at != NULL,
-						 [CONDITION] = write->condition.at != NULL},
-			     &write->ph);
-}
-
 /* KeyConditions may be combined with a FilterExpression, so they count only beside a KeyConditionExpression. */
-int
-unmixed_query(struct call *c, const struct query_in *in)
+static int
+unmixed_page(struct call *c, const struct op_in *in, const struct read_in *read)
 {
-	const struct read_in *read = &in->read;
-	bool key = in->key_condition.at != NULL;
+	bool query = in->type == OP_QUERY;
+	bool key = query && in->query.key_condition.at != NULL;
 
 	return unmixed_check(c,
 			     (bool[OLDER]){[ATTRIBUTES] = read->attributes.n > 0,
-					   [QUERY_FILTER] = read->conditions.given,
+					   [QUERY_FILTER] = query && read->conditions.given,
+					   [SCAN_FILTER] = !query && read->conditions.given,
 					   [OPERATOR] = CONDITIONAL(read->conditions),
-					   [KEYS] = in->key_conditions.given && key},
+					   [KEYS] = key && in->query.key_conditions.given},
 			     (bool[EXPRESSIONS]){[PROJECTION] = read->projection.at != NULL,
 						 [FILTER] = read->filter.at != NULL,
 						 [KEY] = key},
@@ -156,14 +126,27 @@ unmixed_query(struct call *c, const struct query_in *in)
 }
 
 int
-unmixed_scan(struct call *c, const struct read_in *in)
+unmixed_request(struct call *c, const struct op_in *in)
 {
+	const struct read_in *read = op_read(in);
+	const struct write_in *write = op_write(in);
+	bool update = in->type == OP_UPDATE_ITEM;
+
+	if (read != NULL) {
+		return unmixed_page(c, in, read);
+	}
+	if (write == NULL) {
+		const struct get_item_in *get = &in->get_item;
+
+		return unmixed_read(c, (bool[OLDER]){[ATTRIBUTES] = get->attributes.n > 0},
+				    get->projection.at != NULL, &get->ph);
+	}
 	return unmixed_check(
 		c,
-		(bool[OLDER]){[ATTRIBUTES] = in->attributes.n > 0,
-			      [SCAN_FILTER] = in->conditions.given,
-			      [OPERATOR] = CONDITIONAL(in->conditions)},
-		(bool[EXPRESSIONS]){
-			[PROJECTION] = in->projection.at != NULL, [FILTER] = in->filter.at != NULL},
-		&in->ph);
+		(bool[OLDER]){[UPDATES] = update && in->update_item.updates.given,
+			      [EXPECTED] = write->expected.given,
+			      [OPERATOR] = CONDITIONAL(write->expected)},
+		(bool[EXPRESSIONS]){[UPDATE] = update && in->update_item.update.at != NULL,
+				    [CONDITION] = write->condition.at != NULL},
+		&write->ph);
 }

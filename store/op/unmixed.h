@@ -1,8 +1,6 @@
 /*
  * unmixed - refuses requests with both expressions and the parameters that they replace
  *
- * One function for each struct of op.h that has expressions.
- *
  * Errors:  -ERR_VALIDATION  the request has both, or placeholders but no expression that could use them
  */
 #ifndef STORE_OP_UNMIXED_H
@@ -10,7 +8,8 @@
 
 #include "store/op/op.h"
 
-int unmixed_get(struct call *c, const struct get_item_in *in) __attribute__((warn_unused_result));
+/** unmixed_request - check a GetItem, PutItem, UpdateItem, DeleteItem, Query or Scan */
+int unmixed_request(struct call *c, const struct op_in *in) __attribute__((warn_unused_result));
 
 /** unmixed_batch_get - also refuses expressions for one table and older parameters for another */
 int unmixed_batch_get(struct call *c, const struct batch_get_item_in *in)
@@ -20,10 +19,5 @@ int unmixed_transact_get(struct call *c, const struct transact_get *in)
 	__attribute__((warn_unused_result));
 int unmixed_transact(struct call *c, const struct transact_action *in)
 	__attribute__((warn_unused_result));
-int unmixed_write(struct call *c, const struct write_in *in) __attribute__((warn_unused_result));
-int unmixed_update(struct call *c, const struct update_item_in *in)
-	__attribute__((warn_unused_result));
-int unmixed_query(struct call *c, const struct query_in *in) __attribute__((warn_unused_result));
-int unmixed_scan(struct call *c, const struct read_in *in) __attribute__((warn_unused_result));
 
 #endif
