@@ -385,14 +385,14 @@ op_read(const struct op_in *in)
 							: NULL);
 }
 
-/** op_write - return the common part of a PutItem, UpdateItem or DeleteItem; NULL: @in is another request */
-static inline const struct write_in *
+/** op_write - likewise, of a PutItem, UpdateItem or DeleteItem */
+static inline struct write_in *
 op_write(const struct op_in *in)
 {
-	return in->type == OP_PUT_ITEM      ? &in->put_item.write
-	       : in->type == OP_UPDATE_ITEM ? &in->update_item.write
-	       : in->type == OP_DELETE_ITEM ? &in->delete_item.write
-					    : NULL;
+	return (struct write_in *)(in->type == OP_PUT_ITEM      ? &in->put_item.write
+				   : in->type == OP_UPDATE_ITEM ? &in->update_item.write
+				   : in->type == OP_DELETE_ITEM ? &in->delete_item.write
+								: NULL);
 }
 
 /** op_page - return the page in @out, the answer to @in; NULL if @in is neither a Query nor a Scan */

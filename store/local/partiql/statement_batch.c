@@ -8,6 +8,7 @@
 #include "store/local/read/get.h"
 #include "store/local/records/key.h"
 #include "store/model/item.h"
+#include "store/op/op.h"
 #include "store/partiql/translate.h"
 
 struct member {
@@ -199,7 +200,7 @@ static int
 run_member(struct batch *b, struct call *c, size_t i)
 {
 	struct member *m = &b->members[i];
-	struct write_in *w = statement_write_of(&m->op);
+	struct write_in *w = op_write(&m->op);
 	struct statement_done done;
 
 	if (w != NULL) {

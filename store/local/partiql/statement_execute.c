@@ -11,6 +11,7 @@
 #include "store/engine/engine.h"
 #include "store/local/records/catalog.h"
 #include "store/model/item_json.h"
+#include "store/op/op.h"
 #include "store/op/validate.h"
 #include "store/partiql/statement.h"
 #include "store/partiql/translate.h"
@@ -135,18 +136,6 @@ statement_execute_copy(struct call *c, const struct item *it)
 	return made;
 }
 
-struct write_in *
-statement_write_of(struct op_in *op)
-{
-	if (op->type == OP_PUT_ITEM) {
-		return &op->put_item.write;
-	}
-	if (op->type == OP_UPDATE_ITEM) {
-		return &op->update_item.write;
-	}
-	return op->type == OP_DELETE_ITEM ? &op->delete_item.write : NULL;
-}
-
 static const struct written *
 written_of(const struct op_out *out)
 {
@@ -177,7 +166,7 @@ int
 statement_run(struct local *l, struct call *c, const struct bound_statement *b, struct op_in *op,
 	      enum capacity_level capacity, struct statement_done *out)
 {
-	struct write_in *w = statement_write_of(op);
+	struct write_in *w = op_write(op);
 	struct op_out answered = {.type = op->type};
 
 	assert(w != NULL || op->type == OP_GET_ITEM);

@@ -47,9 +47,6 @@ int statement_run(struct local *l, struct call *c, const struct bound_statement 
 		  struct op_in *op, enum capacity_level capacity, struct statement_done *out)
 	__attribute__((warn_unused_result));
 
-/** statement_write_of - the common part of PutItem, UpdateItem and DeleteItem; NULL for another operation */
-struct write_in *statement_write_of(struct op_in *op);
-
 /**
  * statement_select - run one page of a SELECT: statement_select.c
  *
