@@ -16,7 +16,7 @@ struct codec_recovery {
 };
 
 static const char *const codec_switch[] = {"DISABLED", "ENABLED", NULL};
-static const struct shape_words codec_switch_words = {.at = codec_switch, .set = "ENABLED"};
+static const struct shape_words codec_switch_words = {.at = codec_switch};
 
 #define CODEC_ROW_WHEN_ON(field, name, kind) \
 	SHAPE_ROW(struct codec_recovery, of.field, name, kind, \
@@ -31,9 +31,7 @@ static const struct shape_member codec_recovery_members[] = {
 SHAPE_DEFINE(codec_recovery, struct codec_recovery, NULL)
 
 static const struct shape_member codec_continuous_members[] = {
-	{.name = SLICE_INIT("ContinuousBackupsStatus"),
-	 .kind = SHAPE_CONSTANT,
-	 .words = &codec_switch_words},
+	SHAPE_FIXED("ContinuousBackupsStatus", "ENABLED"),
 	SHAPE_INNER("PointInTimeRecoveryDescription", &codec_recovery, .flags = SHAPE_ALWAYS),
 };
 SHAPE_DEFINE(codec_continuous, struct codec_recovery, NULL)

@@ -25,7 +25,6 @@ const struct shape_rule codec_backup_arn_rule = {.min = LIMIT_BACKUP_ARN_MIN};
 
 static const char *const codec_statuses[] = {"CREATING", "AVAILABLE", "FAILED", "DELETED", NULL};
 static const struct shape_words codec_status_words = {.at = codec_statuses};
-static const struct shape_words codec_user_words = {.set = "USER"};
 
 #define CODEC_ROWS_DETAILS \
 	CODEC_ROW_NAME(struct codec_archive, arn, "BackupArn"), \
@@ -33,9 +32,7 @@ static const struct shape_words codec_user_words = {.set = "USER"};
 		CODEC_ROW_NUMBER(struct codec_archive, of.item_bytes, "BackupSizeBytes"), \
 		SHAPE_ROW(struct codec_archive, of.status, "BackupStatus", SHAPE_ENUM, \
 			  .words = &codec_status_words, .flags = SHAPE_ALWAYS), \
-		{.name = SLICE_INIT("BackupType"), \
-		 .kind = SHAPE_CONSTANT, \
-		 .words = &codec_user_words}, \
+		SHAPE_FIXED("BackupType", "USER"), \
 		SHAPE_ROW(struct codec_archive, of.started_ms, "BackupCreationDateTime", \
 			  SHAPE_TIME, .flags = SHAPE_ALWAYS)
 #define CODEC_ROWS_SOURCE \

@@ -103,11 +103,9 @@ static const struct shape_member codec_class_members[] = {
 };
 SHAPE_DEFINE(codec_class, struct codec_class, NULL)
 
-static const struct shape_words codec_encrypted_status = {.set = "ENABLED"};
-static const struct shape_words codec_encrypted_type = {.set = "KMS"};
 static const struct shape_member codec_encrypted_members[] = {
-	{.name = SLICE_INIT("Status"), .kind = SHAPE_CONSTANT, .words = &codec_encrypted_status},
-	{.name = SLICE_INIT("SSEType"), .kind = SHAPE_CONSTANT, .words = &codec_encrypted_type},
+	SHAPE_FIXED("Status", "ENABLED"),
+	SHAPE_FIXED("SSEType", "KMS"),
 	CODEC_ROW_STRING(struct codec_encryption, key, "KMSMasterKeyArn"),
 };
 SHAPE_DEFINE(codec_encrypted, struct codec_encryption, NULL)

@@ -115,22 +115,13 @@ static const struct shape codec_export = {SHAPE_DRAFT(struct export_table_in, st
 
 /* ------------------------------------------------------------ ExportDescription */
 
-static const struct shape_words codec_aes_words = {.set = "AES256"};
-static const struct shape_words codec_json_words = {.set = "DYNAMODB_JSON"};
-static const struct shape_words codec_full_words = {.set = "FULL_EXPORT"};
-
-#define CODEC_ROW_CONSTANT(name_, words_) \
-	{ \
-		.name = SLICE_INIT(name_), .kind = SHAPE_CONSTANT, .words = (words_) \
-	}
-
 static const struct shape_member codec_exported_members[] = {
 	CODEC_ROWS_STATE("ExportArn", "ExportStatus"),
 	SHAPE_ROW(struct codec_transfer, export_ms, "ExportTime", SHAPE_TIME,
 		  .flags = SHAPE_ALWAYS),
 	CODEC_ROWS_PLACE(struct codec_transfer, of.place, "S3Prefix"),
-	CODEC_ROW_CONSTANT("S3SseAlgorithm", &codec_aes_words),
-	CODEC_ROW_CONSTANT("ExportFormat", &codec_json_words),
+	SHAPE_FIXED("S3SseAlgorithm", "AES256"),
+	SHAPE_FIXED("ExportFormat", "DYNAMODB_JSON"),
 	SHAPE_ROW(struct codec_transfer, type, "ExportType", SHAPE_ENUM,
 		  SHAPE_GIVEN(struct codec_transfer, of.typed), .words = &codec_type_words),
 	CODEC_ROWS_END,
@@ -194,7 +185,7 @@ static const struct shape_member codec_export_summary_members[] = {
 	CODEC_ROW_NAME(struct codec_transfer, arn, "ExportArn"),
 	SHAPE_ROW(struct codec_transfer, of.status, "ExportStatus", SHAPE_ENUM,
 		  .words = &codec_transfer_words, .flags = SHAPE_ALWAYS),
-	CODEC_ROW_CONSTANT("ExportType", &codec_full_words),
+	SHAPE_FIXED("ExportType", "FULL_EXPORT"),
 };
 static const struct shape codec_export_summary = {
 	SHAPE_DRAFT(struct transfer, struct codec_transfer, codec_export_summary_members,

@@ -182,10 +182,9 @@ static const struct shape_member codec_warm_members[] = {CODEC_ROWS_WARM};
 const struct shape codec_warm_shape = {.java_class = SHAPE_CLASS("WarmThroughput"),
 				       SHAPE_MEMBERS(struct codec_warm, codec_warm_members)};
 
-static const struct shape_words codec_warmed_words = {.set = "ACTIVE"};
 static const struct shape_member codec_warmed_members[] = {
 	CODEC_ROWS_WARM,
-	{.name = SLICE_INIT("Status"), .kind = SHAPE_CONSTANT, .words = &codec_warmed_words},
+	SHAPE_FIXED("Status", "ACTIVE"),
 };
 const struct shape codec_warmed_shape = {.java_class =
 						 SHAPE_CLASS("TableWarmThroughputDescription"),

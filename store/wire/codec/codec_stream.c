@@ -246,24 +246,20 @@ SHAPE_DEFINE(codec_change, struct stream_record, NULL)
 /* The originator of a change, which is written only if it is the service itself. */
 static const char *const codec_identities[] = {"User", "Service", NULL};
 static const struct shape_words codec_identity_words = {.at = codec_identities};
-static const struct shape_words codec_principal = {.set = "dynamodb.amazonaws.com"};
 
 static const struct shape_member codec_identity_members[] = {
-	{.name = SLICE_INIT("PrincipalId"), .kind = SHAPE_CONSTANT, .words = &codec_principal},
+	SHAPE_FIXED("PrincipalId", "dynamodb.amazonaws.com"),
 	SHAPE_ROW(struct stream_record, service, "Type", SHAPE_FLAG,
 		  .words = &codec_identity_words),
 };
 SHAPE_DEFINE(codec_identity, struct stream_record, NULL)
 
-static const struct shape_words codec_version = {.set = "1.1"};
-static const struct shape_words codec_source = {.set = "aws:dynamodb"};
-
 static const struct shape_member codec_record_members[] = {
 	CODEC_ROW_STRING(struct stream_record, id, "eventID"),
 	SHAPE_ROW(struct stream_record, event, "eventName", SHAPE_ENUM,
 		  .flags = SHAPE_ALWAYS | SHAPE_ANSWERED, .words = &codec_event_words),
-	{.name = SLICE_INIT("eventVersion"), .kind = SHAPE_CONSTANT, .words = &codec_version},
-	{.name = SLICE_INIT("eventSource"), .kind = SHAPE_CONSTANT, .words = &codec_source},
+	SHAPE_FIXED("eventVersion", "1.1"),
+	SHAPE_FIXED("eventSource", "aws:dynamodb"),
 	{.name = SLICE_INIT("awsRegion"), .kind = SHAPE_REGION},
 	SHAPE_INNER("dynamodb", &codec_change, .flags = SHAPE_ALWAYS | SHAPE_ANSWERED),
 	{.name = SLICE_INIT("userIdentity"), .kind = SHAPE_STRUCT, .of = &codec_identity},

@@ -47,7 +47,7 @@ enum shape_kind {
 	SHAPE_ONE,      /* likewise, but in JSON the only element, without a list around it */
 	SHAPE_MAP,      /* likewise; the element's field at .of->key takes the name */
 	SHAPE_REFUSED,  /* no field: -ERR_NOT_SUPPORTED in a request, ignored in an answer */
-	SHAPE_CONSTANT, /* no field: always written with .words->set, never read */
+	SHAPE_CONSTANT, /* no field: always written with .constant, never read */
 	SHAPE_REGION,   /* no field: always written with the region of the request, never read */
 	SHAPE_CUSTOM,   /* .custom reads and writes it */
 };
@@ -121,6 +121,7 @@ struct shape_member {
 	int tag;         /* the value of that enum for this member */
 	const struct shape *of;
 	const struct shape_words *words;
+	const char *constant;
 	const struct shape_rule *rule;
 	const struct shape_custom *custom;
 };
@@ -184,6 +185,12 @@ struct shape {
 #define SHAPE_BARE(type, field, ...) \
 	{ \
 		.at = offsetof(type, field), .kind = __VA_ARGS__ \
+	}
+
+/* A member that is always the same word. */
+#define SHAPE_FIXED(name_, word) \
+	{ \
+		.name = SLICE_INIT(name_), .kind = SHAPE_CONSTANT, .constant = (word) \
 	}
 
 #define SHAPE_COUNT(type, field) .count = offsetof(type, field)

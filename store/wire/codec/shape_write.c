@@ -152,7 +152,7 @@ shape_write_value(struct codec_writer *w, const struct shape_member *m, const vo
 		shape_write_string(w, m, *(const struct slice *)field);
 		return;
 	case SHAPE_CONSTANT:
-		json_string(&w->json, slice_from(m->words->set));
+		json_string(&w->json, slice_from(m->constant));
 		return;
 	case SHAPE_REGION:
 		json_string(&w->json, arn_region(w->region));
