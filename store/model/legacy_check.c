@@ -113,7 +113,7 @@ legacy_check_members(struct call *c, const struct condition *in)
 {
 	bool compares = in->comparison != COMPARISON_NONE;
 
-	if (compares && in->exists != EXISTS_NONE) {
+	if (compares && in->exists_given) {
 		return legacy_check_misused(
 			c, in, "Exists and ComparisonOperator cannot be used together");
 	}
@@ -135,14 +135,16 @@ legacy_check_members(struct call *c, const struct condition *in)
 		return legacy_check_misused(
 			c, in, "AttributeValueList can only be used with a ComparisonOperator");
 	}
-	if (in->exists == EXISTS_FALSE && in->value != NULL) {
+	bool missing = in->exists_given && !in->exists;
+
+	if (missing && in->value != NULL) {
 		return legacy_check_misused(c, in, "Value cannot be used when Exists is false");
 	}
-	if (in->exists == EXISTS_FALSE || in->value != NULL) {
+	if (missing || in->value != NULL) {
 		return 0;
 	}
 	return legacy_check_misused(c, in,
-				    in->exists == EXISTS_TRUE
+				    in->exists_given
 					    ? "Value must be provided when Exists is true"
 					    : "Value must be provided when Exists is null");
 }
@@ -156,7 +158,7 @@ legacy_expected(const struct condition *in)
 				.n = in->value != NULL ? 1 : in->n};
 
 	if (in->comparison == COMPARISON_NONE) {
-		out.comparison = in->exists == EXISTS_FALSE ? COMPARISON_NULL : COMPARISON_EQ;
+		out.comparison = in->exists_given && !in->exists ? COMPARISON_NULL : COMPARISON_EQ;
 	}
 	return out;
 }

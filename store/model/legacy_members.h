@@ -29,8 +29,6 @@ enum comparison {
 	COMPARISONS
 };
 
-enum exists { EXISTS_NONE, EXISTS_FALSE, EXISTS_TRUE };
-
 /* A condition on one attribute. */
 struct condition {
 	struct slice name;
@@ -40,7 +38,8 @@ struct condition {
 
 	/* Expected only */
 	const struct value *value; /* NULL: not given */
-	enum exists exists;
+	bool exists_given;
+	bool exists;
 };
 
 enum conditional_operator { CONDITIONAL_NONE, CONDITIONAL_AND, CONDITIONAL_OR };

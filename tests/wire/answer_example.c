@@ -29,7 +29,6 @@ static const struct {
 	{&codec_bytes, "{\"S\":\"x\"}"},
 	{&codec_halves, "1.5"},
 	{&codec_range, "[0.0,1.0]"},
-	{&codec_limit, "7"},
 };
 
 static const char *

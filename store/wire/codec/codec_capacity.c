@@ -46,14 +46,6 @@ codec_read_halves(struct codec_reader *r, const struct json *json, void *field)
 	return status;
 }
 
-/* The flags of a row say whether it is written. */
-static bool
-codec_halves_given(const void *field)
-{
-	(void)field;
-	return false;
-}
-
 static void
 codec_write_halves(struct codec_writer *w, const void *field)
 {
@@ -65,8 +57,7 @@ codec_write_halves(struct codec_writer *w, const void *field)
 	json_raw(&w->json, slice_of(text, (size_t)n));
 }
 
-const struct shape_custom codec_halves = {codec_read_halves, codec_halves_given,
-					  codec_write_halves};
+const struct shape_custom codec_halves = {codec_read_halves, codec_write_halves};
 
 /* Draft of the capacity of a table, an index, or all of them. */
 struct codec_used {

@@ -35,13 +35,6 @@ codec_read_range(struct codec_reader *r, const struct json *json, void *field)
 	return status < 0 ? status : codec_read_gb(r, high, &out->high_gb);
 }
 
-static bool
-codec_range_given(const void *field)
-{
-	(void)field;
-	return true;
-}
-
 static void
 codec_write_range(struct codec_writer *w, const void *field)
 {
@@ -53,13 +46,13 @@ codec_write_range(struct codec_writer *w, const void *field)
 	json_raw(&w->json, slice_of(text, (size_t)n));
 }
 
-const struct shape_custom codec_range = {codec_read_range, codec_range_given, codec_write_range};
+const struct shape_custom codec_range = {codec_read_range, codec_write_range};
 
 static_assert(offsetof(struct collection, table) == 0, "codec_range is a row of the whole struct");
 static const struct shape_member codec_collection_members[] = {
 	SHAPE_ROW(struct collection, key, "ItemCollectionKey", SHAPE_ITEM, .flags = SHAPE_ALWAYS),
 	SHAPE_ROW(struct collection, table, "SizeEstimateRangeGB", SHAPE_CUSTOM,
-		  .flags = SHAPE_ANSWERED, .custom = &codec_range),
+		  .flags = SHAPE_ALWAYS | SHAPE_ANSWERED, .custom = &codec_range),
 };
 
 /* The table is that of the request; codec_read_touched() replaces it. */
@@ -123,12 +116,6 @@ codec_read_collection_many(struct codec_reader *r, const struct json *json, void
 	return status;
 }
 
-static bool
-codec_collection_given(const void *field)
-{
-	return ((const struct collection_list *)field)->n > 0;
-}
-
 /* Write the collections of the table of the @first one; there are none of this table before it. */
 static void
 codec_write_touched(struct codec_writer *w, const struct collection_list *list, size_t first)
@@ -164,5 +151,5 @@ codec_write_collection_many(struct codec_writer *w, const void *field)
 	json_close(&w->json);
 }
 
-const struct shape_custom codec_collection_many = {
-	codec_read_collection_many, codec_collection_given, codec_write_collection_many};
+const struct shape_custom codec_collection_many = {codec_read_collection_many,
+						   codec_write_collection_many};

@@ -3,8 +3,6 @@
  *
  * JSON has maps by attribute name, and op.h has arrays.
  */
-#include "store/base/text/json.h"
-#include "store/model/typed_json.h"
 #include "store/wire/codec/codec_rows.h"
 
 /* In the order of enum comparison, enum conditional_operator and enum update_action. */
@@ -38,39 +36,10 @@ const struct shape codec_condition_shape = {
 	SHAPE_MEMBERS(struct condition, codec_condition_members),
 	.key = offsetof(struct condition, name)};
 
-/* "Exists" has three states: true, false and absent. */
-static int
-codec_read_exists(struct codec_reader *r, const struct json *json, void *field)
-{
-	bool exists;
-
-	if (!typed_json_bool(json, &exists)) {
-		return typed_json_not_scalar(r->c, json, "Boolean");
-	}
-	if (field != NULL) {
-		*(enum exists *)field = exists ? EXISTS_TRUE : EXISTS_FALSE;
-	}
-	return 0;
-}
-
-static bool
-codec_exists_given(const void *field)
-{
-	return *(const enum exists *)field != EXISTS_NONE;
-}
-
-static void
-codec_write_exists(struct codec_writer *w, const void *field)
-{
-	json_bool(&w->json, *(const enum exists *)field == EXISTS_TRUE);
-}
-
-static const struct shape_custom codec_exists = {codec_read_exists, codec_exists_given,
-						 codec_write_exists};
-
 static const struct shape_member codec_expected_members[] = {
 	SHAPE_ROW(struct condition, value, "Value", SHAPE_VALUE_AT),
-	SHAPE_ROW(struct condition, exists, "Exists", SHAPE_CUSTOM, .custom = &codec_exists),
+	SHAPE_ROW(struct condition, exists, "Exists", SHAPE_BOOL,
+		  SHAPE_GIVEN(struct condition, exists_given)),
 	CODEC_ROW_OPERANDS,
 	SHAPE_ROW(struct condition, comparison, "ComparisonOperator", SHAPE_ENUM,
 		  .words = &codec_comparison_words),

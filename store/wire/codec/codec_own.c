@@ -50,12 +50,6 @@ codec_read_bytes(struct codec_reader *r, const struct json *json, void *field)
 	return status;
 }
 
-static bool
-codec_bytes_given(const void *field)
-{
-	return ((const struct slice *)field)->len > 0;
-}
-
 static void
 codec_write_bytes(struct codec_writer *w, const void *field)
 {
@@ -65,7 +59,7 @@ codec_write_bytes(struct codec_writer *w, const void *field)
 	codec_put_member(w, &v);
 }
 
-const struct shape_custom codec_bytes = {codec_read_bytes, codec_bytes_given, codec_write_bytes};
+const struct shape_custom codec_bytes = {codec_read_bytes, codec_write_bytes};
 
 static const struct shape_member codec_lines_members[] = {
 	{.kind = SHAPE_CUSTOM, .custom = &codec_bytes},
@@ -74,7 +68,8 @@ static const struct shape codec_lines = {.bare = true,
 					 SHAPE_MEMBERS(struct slice, codec_lines_members)};
 
 #define CODEC_ROW_BYTES(type, field, name) \
-	SHAPE_ROW(type, field, name, SHAPE_CUSTOM, .custom = &codec_bytes)
+	SHAPE_ROW(type, field, name, SHAPE_CUSTOM, SHAPE_COUNT(type, field.len), \
+		  .custom = &codec_bytes)
 #define CODEC_ROW_LINES(type, field, name) CODEC_ROW_LIST(type, field, name, &codec_lines)
 #define CODEC_ROW_ITEMS(type, field, name) CODEC_ROW_LIST(type, field, name, &shape_items)
 

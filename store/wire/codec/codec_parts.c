@@ -3,9 +3,7 @@
  */
 #include "store/wire/codec/codec_parts.h"
 
-#include "store/base/text/json.h"
 #include "store/model/limits.h"
-#include "store/model/typed_json.h"
 #include "store/wire/codec/codec_int.h"
 #include "store/wire/codec/codec_rows.h"
 #include "store/wire/codec/shape.h"
@@ -125,49 +123,11 @@ const struct shape codec_encryption_shape = {
 	.java_class = SHAPE_CLASS("SSESpecification"),
 	SHAPE_MEMBERS(struct codec_encryption, codec_encryption_members)};
 
-/* A limit, written as -1 if it is 0, which means no limit. */
-static int
-codec_read_limit(struct codec_reader *r, const struct json *json, void *field)
-{
-	uint64_t v = 0;
-
-	if (json->type != JSON_NUMBER) {
-		return typed_json_not_scalar(r->c, json, "Long");
-	}
-	int status = codec_amount(r, json->text, 0, &v);
-
-	if (status == 0 && field != NULL) {
-		*(uint64_t *)field = v;
-	}
-	return status;
-}
-
-static bool
-codec_limit_given(const void *field)
-{
-	(void)field;
-	return true;
-}
-
-static void
-codec_write_limit(struct codec_writer *w, const void *field)
-{
-	uint64_t v = *(const uint64_t *)field;
-
-	if (v == 0) {
-		json_raw(&w->json, SLICE("-1"));
-	} else {
-		json_uint(&w->json, v);
-	}
-}
-
-const struct shape_custom codec_limit = {codec_read_limit, codec_limit_given, codec_write_limit};
-
 static const struct shape_member codec_on_demand_members[] = {
-	SHAPE_ROW(struct on_demand, reads, "MaxReadRequestUnits", SHAPE_CUSTOM,
-		  .custom = &codec_limit),
-	SHAPE_ROW(struct on_demand, writes, "MaxWriteRequestUnits", SHAPE_CUSTOM,
-		  .custom = &codec_limit),
+	SHAPE_ROW(struct on_demand, reads, "MaxReadRequestUnits", SHAPE_LONG,
+		  .flags = SHAPE_ALWAYS | SHAPE_LIMIT),
+	SHAPE_ROW(struct on_demand, writes, "MaxWriteRequestUnits", SHAPE_LONG,
+		  .flags = SHAPE_ALWAYS | SHAPE_LIMIT),
 };
 const struct shape codec_on_demand_shape = {
 	.java_class = SHAPE_CLASS("OnDemandThroughput"),

@@ -2,7 +2,6 @@
  * codec_query - Query and Scan, whose answers are pages of the same form
  */
 #include "store/base/text/json.h"
-#include "store/model/typed_json.h"
 #include "store/op/op.h"
 #include "store/wire/codec/codec_int.h"
 #include "store/wire/codec/codec_rows.h"
@@ -39,43 +38,13 @@ static const struct shape_rule codec_segment_rule = {.least = 0};
 
 /* ------------------------------------------------------------ Query */
 
-/* ScanIndexForward is the opposite of "backward". */
-static int
-codec_read_forward(struct codec_reader *r, const struct json *json, void *field)
-{
-	bool forward;
-
-	if (!typed_json_bool(json, &forward)) {
-		return typed_json_not_scalar(r->c, json, "Boolean");
-	}
-	if (field != NULL) {
-		*(bool *)field = !forward;
-	}
-	return 0;
-}
-
-static bool
-codec_forward_given(const void *field)
-{
-	return *(const bool *)field;
-}
-
-static void
-codec_write_forward(struct codec_writer *w, const void *field)
-{
-	json_bool(&w->json, !*(const bool *)field);
-}
-
-static const struct shape_custom codec_forward = {codec_read_forward, codec_forward_given,
-						  codec_write_forward};
-
 static const struct shape_member codec_query_in_members[] = {
 	CODEC_ROWS_READ(struct query_in, "QueryFilter", SHAPE_NEWER),
 	CODEC_ROW_EXPRESSION(struct query_in, key_condition, "KeyConditionExpression"),
 	CODEC_ROW_CONDITIONS(struct query_in, key_conditions, "KeyConditions",
 			     &codec_condition_shape, ORDER_KEY),
-	SHAPE_ROW(struct query_in, backward, "ScanIndexForward", SHAPE_CUSTOM,
-		  .custom = &codec_forward),
+	SHAPE_ROW(struct query_in, backward, "ScanIndexForward", SHAPE_BOOL,
+		  .flags = SHAPE_OPPOSITE),
 };
 static const struct shape codec_query_in = {SHAPE_MEMBERS(struct query_in, codec_query_in_members),
 					    .layer = SHAPE_OLDER_WORDS};

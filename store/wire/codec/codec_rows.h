@@ -27,8 +27,7 @@ extern const struct shape_rule codec_token_rule;
 /* ItemCollectionMetrics of several tables. */
 extern const struct shape_custom codec_collection_many; /* struct collection_list */
 
-/* A limit or -1; bytes in itemfs's own operations. */
-extern const struct shape_custom codec_limit; /* uint64_t */
+/* Bytes in itemfs's own operations. */
 extern const struct shape_custom codec_bytes; /* struct slice */
 
 /* Members of answers. */
@@ -76,7 +75,7 @@ extern const struct shape codec_update_shape;     /* struct attribute_update */
 	SHAPE_ROW(type, field.at, "ConsumedCapacity", SHAPE_LIST, SHAPE_COUNT(type, field.n), \
 		  .of = &codec_consumed_shape)
 #define CODEC_ROW_COLLECTION_LISTS(type, field) \
-	SHAPE_ROW(type, field, "ItemCollectionMetrics", SHAPE_CUSTOM, \
+	SHAPE_ROW(type, field, "ItemCollectionMetrics", SHAPE_CUSTOM, SHAPE_COUNT(type, field.n), \
 		  .custom = &codec_collection_many)
 #define CODEC_ROW_COLLECTION(type, field) \
 	SHAPE_ROW(type, field.at, "ItemCollectionMetrics", SHAPE_ONE, SHAPE_COUNT(type, field.n), \

@@ -66,6 +66,8 @@ enum shape_flags {
 		1
 		<< 9, /* judged only if no fault was recorded before it, or if it lacks a member */
 	SHAPE_ANSWERED = 1 << 10, /* an answer without it is refused, see the head of this file */
+	SHAPE_OPPOSITE = 1 << 11, /* a bool that is true in the struct if it is false in JSON */
+	SHAPE_LIMIT = 1 << 12,    /* a SHAPE_LONG: -1 in JSON is 0, which means no limit */
 };
 
 /* A pattern that a string must match. */
@@ -99,11 +101,13 @@ struct shape_words {
 	const char *wrong;
 };
 
-/* A member that no kind fits.  @field: the member's field; in .read(), NULL means to check only JSON types. */
+/*
+ * A member that no kind fits.  @field: the member's field; in .read(), NULL means to check only JSON types.  It is
+ * written if its row says so, or if the size_t at .count is not 0.
+ */
 struct shape_custom {
 	int (*read)(struct codec_reader *r, const struct json *json, void *field)
 		__attribute__((warn_unused_result));
-	bool (*given)(const void *field); /* returns whether there is something to write */
 	void (*write)(struct codec_writer *w, const void *field);
 };
 
@@ -112,10 +116,11 @@ struct shape;
 struct shape_member {
 	struct slice name; /* in JSON */
 	enum shape_kind kind;
-	unsigned flags;  /* enum shape_flags */
-	unsigned part;   /* enum order_part; ORDER_ITEM: that of the enclosing member */
-	uint32_t at;     /* offset of the field */
-	uint32_t count;  /* SHAPE_LIST, SHAPE_MAP: offset of a size_t */
+	unsigned flags; /* enum shape_flags */
+	unsigned part;  /* enum order_part; ORDER_ITEM: that of the enclosing member */
+	uint32_t at;    /* offset of the field */
+	uint32_t
+		count; /* SHAPE_LIST, SHAPE_MAP, SHAPE_CUSTOM: offset of a size_t; SHAPE_CUSTOM, 0: none */
 	uint32_t given;  /* offset + 1 of a bool that tells whether the member is there; 0: none */
 	uint32_t tag_at; /* offset + 1 of an enum that tells which of several members is there */
 	int tag;         /* the value of that enum for this member */

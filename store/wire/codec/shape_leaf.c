@@ -13,7 +13,8 @@
 /* ------------------------------------------------------------ scalars */
 
 static int
-shape_read_bool(struct codec_reader *r, const struct json *j, bool *out)
+shape_read_bool(struct codec_reader *r, const struct shape_member *m, const struct json *j,
+		bool *out)
 {
 	bool v;
 
@@ -21,7 +22,7 @@ shape_read_bool(struct codec_reader *r, const struct json *j, bool *out)
 		return typed_json_not_scalar(r->c, j, "Boolean");
 	}
 	if (out != NULL) {
-		*out = v;
+		*out = v != ((m->flags & SHAPE_OPPOSITE) != 0);
 	}
 	return 0;
 }
@@ -54,12 +55,14 @@ shape_read_number(struct codec_reader *r, const struct shape_member *m, const st
 	if (status < 0) {
 		return status;
 	}
+	bool limit = (m->flags & SHAPE_LIMIT) != 0;
+
 	/* Answers are not judged, but no count or size in one is negative. */
-	if (r->in != NULL && j->text.at[0] == '-') {
+	if (r->in != NULL && !limit && j->text.at[0] == '-') {
 		return call_fail(r->c, ERR_SERIALIZATION, "%.*s: %.*s", SLICE_ARG(m->name),
 				 SLICE_ARG(j->text));
 	}
-	status = codec_digits(j->text, &v) ? 0 : codec_amount(r, j->text, 0, &v);
+	status = !limit && codec_digits(j->text, &v) ? 0 : codec_amount(r, j->text, 0, &v);
 	if (out == NULL || status < 0) {
 		return status;
 	}
@@ -205,7 +208,7 @@ shape_leaf_read(struct codec_reader *r, const struct shape_member *m, const stru
 	case SHAPE_STRING:
 		return codec_text(r, j, out == NULL ? &ignored : out);
 	case SHAPE_BOOL:
-		return shape_read_bool(r, j, out);
+		return shape_read_bool(r, m, j, out);
 	case SHAPE_INTEGER:
 	case SHAPE_LONG:
 		return shape_read_number(r, m, j, out);

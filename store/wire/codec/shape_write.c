@@ -21,7 +21,8 @@ shape_count(const struct shape_member *m, const void *base)
 {
 	size_t n;
 
-	assert(m->kind == SHAPE_ONE || m->kind == SHAPE_LIST || m->kind == SHAPE_MAP);
+	assert(m->kind == SHAPE_ONE || m->kind == SHAPE_LIST || m->kind == SHAPE_MAP ||
+	       m->kind == SHAPE_CUSTOM);
 	memcpy(&n, (const char *)base + m->count, sizeof(n));
 	return n;
 }
@@ -99,8 +100,7 @@ shape_given(const struct shape_member *m, const void *base)
 	case SHAPE_CUSTOM:
 		break;
 	}
-	assert(m->kind == SHAPE_CUSTOM);
-	return m->custom->given(field);
+	return m->count > 0 && shape_count(m, base) > 0;
 }
 
 static void
@@ -110,6 +110,16 @@ shape_write_string(struct codec_writer *w, const struct shape_member *m, struct 
 		codec_put_text(w, s);
 	} else {
 		json_string(&w->json, s);
+	}
+}
+
+static void
+shape_write_long(struct codec_writer *w, const struct shape_member *m, uint64_t v)
+{
+	if (v == 0 && (m->flags & SHAPE_LIMIT) != 0) {
+		json_raw(&w->json, SLICE("-1"));
+	} else {
+		json_uint(&w->json, v);
 	}
 }
 
@@ -158,13 +168,13 @@ shape_write_value(struct codec_writer *w, const struct shape_member *m, const vo
 		json_string(&w->json, arn_region(w->region));
 		return;
 	case SHAPE_BOOL:
-		json_bool(&w->json, *(const bool *)field);
+		json_bool(&w->json, *(const bool *)field != ((m->flags & SHAPE_OPPOSITE) != 0));
 		return;
 	case SHAPE_INTEGER:
 		json_uint(&w->json, *(const uint32_t *)field);
 		return;
 	case SHAPE_LONG:
-		json_uint(&w->json, *(const uint64_t *)field);
+		shape_write_long(w, m, *(const uint64_t *)field);
 		return;
 	case SHAPE_TIME:
 		codec_put_time(w, *(const uint64_t *)field);
