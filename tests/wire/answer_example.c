@@ -196,11 +196,9 @@ put_member(struct buf *b, const struct shape_member *m, const struct json *given
 		buf_fmt(b, "\"%s\"", word_example(m->words));
 		return;
 	case SHAPE_VALUE:
-	case SHAPE_VALUE_AT:
 		buf_str(b, "{\"S\":\"x\"}");
 		return;
 	case SHAPE_ITEM:
-	case SHAPE_ITEM_AT:
 		buf_str(b, "{\"x\":{\"S\":\"x\"}}");
 		return;
 	case SHAPE_CUSTOM:

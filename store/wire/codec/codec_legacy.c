@@ -37,7 +37,8 @@ const struct shape codec_condition_shape = {
 	.key = offsetof(struct condition, name)};
 
 static const struct shape_member codec_expected_members[] = {
-	SHAPE_ROW(struct condition, value, "Value", SHAPE_VALUE_AT),
+	SHAPE_ROW(struct condition, value, "Value", SHAPE_VALUE,
+		  SHAPE_POINTER(struct condition, value)),
 	SHAPE_ROW(struct condition, exists, "Exists", SHAPE_BOOL,
 		  SHAPE_GIVEN(struct condition, exists_given)),
 	CODEC_ROW_OPERANDS,
@@ -51,7 +52,8 @@ const struct shape codec_expected_shape = {.java_class = SHAPE_CLASS("ExpectedAt
 /* ------------------------------------------------------------ AttributeUpdates */
 
 static const struct shape_member codec_update_members[] = {
-	SHAPE_ROW(struct attribute_update, value, "Value", SHAPE_VALUE_AT),
+	SHAPE_ROW(struct attribute_update, value, "Value", SHAPE_VALUE,
+		  SHAPE_POINTER(struct attribute_update, value)),
 	SHAPE_ROW(struct attribute_update, action, "Action", SHAPE_ENUM, .flags = SHAPE_ALWAYS,
 		  .words = &codec_action_words),
 };

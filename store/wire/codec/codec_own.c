@@ -248,8 +248,10 @@ static const struct shape_member codec_list_entries_in_members[] = {
 	CODEC_ROW_TABLE_FIRST(struct list_entries_in, table),
 	CODEC_ROW_STRING(struct list_entries_in, index, "IndexName"),
 	CODEC_ROW_KEY_VALUES(struct list_entries_in, pk, "PartitionKey"),
-	SHAPE_ROW(struct list_entries_in, after, "After", SHAPE_ITEM_AT),
-	SHAPE_ROW(struct list_entries_in, at, "At", SHAPE_ITEM_AT),
+	SHAPE_ROW(struct list_entries_in, after, "After", SHAPE_ITEM,
+		  SHAPE_POINTER(struct list_entries_in, after)),
+	SHAPE_ROW(struct list_entries_in, at, "At", SHAPE_ITEM,
+		  SHAPE_POINTER(struct list_entries_in, at)),
 	CODEC_ROW_LIMIT(struct list_entries_in, limit),
 };
 

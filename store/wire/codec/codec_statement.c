@@ -74,14 +74,16 @@ static const struct shape_member codec_batch_execute_statement_in_members[] = {
 static const struct shape_member codec_result_error_members[] = {
 	CODEC_ROW_NAME(struct statement_result, code, "Code"),
 	SHAPE_ROW(struct statement_result, message, "Message", SHAPE_STRING, .flags = SHAPE_BYTES),
-	SHAPE_ROW(struct statement_result, old, "Item", SHAPE_ITEM_AT),
+	SHAPE_ROW(struct statement_result, old, "Item", SHAPE_ITEM,
+		  SHAPE_POINTER(struct statement_result, old)),
 };
 SHAPE_DEFINE(codec_result_error, struct statement_result, NULL)
 
 static const struct shape_member codec_result_members[] = {
 	{.name = SLICE_INIT("Error"), .kind = SHAPE_STRUCT, .of = &codec_result_error},
 	CODEC_ROW_STRING(struct statement_result, table, "TableName"),
-	SHAPE_ROW(struct statement_result, item, "Item", SHAPE_ITEM_AT),
+	SHAPE_ROW(struct statement_result, item, "Item", SHAPE_ITEM,
+		  SHAPE_POINTER(struct statement_result, item)),
 };
 SHAPE_DEFINE(codec_result, struct statement_result, NULL)
 

@@ -39,9 +39,7 @@ enum shape_kind {
 	SHAPE_ENUM,    /* an enum; the row has .words */
 	SHAPE_FLAG,    /* bool: one of .words, alternately false and true, beginning with false */
 	SHAPE_VALUE,    /* struct value: an attribute value */
-	SHAPE_VALUE_AT, /* const struct value *; NULL: not given */
 	SHAPE_ITEM,     /* struct item: a map of attribute values */
-	SHAPE_ITEM_AT,  /* const struct item *; NULL: not given */
 	SHAPE_STRUCT,   /* the struct of .of, embedded */
 	SHAPE_LIST,     /* T *, elements of .of; the field at .count has their number */
 	SHAPE_ONE,      /* likewise, but in JSON the only element, without a list around it */
@@ -121,7 +119,9 @@ struct shape_member {
 	uint32_t at;    /* offset of the field */
 	uint32_t
 		count; /* SHAPE_LIST, SHAPE_MAP, SHAPE_CUSTOM: offset of a size_t; SHAPE_CUSTOM, 0: none */
-	uint32_t given;  /* offset + 1 of a bool that tells whether the member is there; 0: none */
+	uint32_t given; /* offset + 1 of a bool that tells whether the member is there; 0: none */
+	uint32_t
+		pointed; /* size of what the field points to, NULL: not given; 0: the field is no pointer */
 	uint32_t tag_at; /* offset + 1 of an enum that tells which of several members is there */
 	int tag;         /* the value of that enum for this member */
 	const struct shape *of;
@@ -199,6 +199,7 @@ struct shape {
 	}
 
 #define SHAPE_COUNT(type, field) .count = offsetof(type, field)
+#define SHAPE_POINTER(type, field) .pointed = sizeof(*((type *)NULL)->field)
 #define SHAPE_GIVEN(type, field) .given = (offsetof(type, field) + 1)
 
 /* The fields of a shape whose rows are the array @rows. */

@@ -132,18 +132,6 @@ shape_read_attribute(struct codec_reader *r, const struct shape_member *m, const
 			   : codec_defer(r, r->now, value_from_typed_json(r->c, j, out));
 }
 
-static int
-shape_read_value_at(struct codec_reader *r, const struct shape_member *m, const struct json *j,
-		    const struct value **out)
-{
-	struct value *v = out == NULL ? NULL : arena_new(&r->c->arena, struct value, 1);
-
-	if (out != NULL) {
-		*out = v;
-	}
-	return shape_read_attribute(r, m, j, v);
-}
-
 /* The older layer reports a bad value with its name; both layers do if the value does not have exactly one type. */
 static int
 shape_fail_named(const struct codec_reader *r, int status, struct slice name)
@@ -183,18 +171,6 @@ shape_read_item(struct codec_reader *r, const struct shape_member *m, const stru
 		       : codec_defer(r, r->now, item_from_typed_json(r->c, map, out));
 }
 
-static int
-shape_read_item_at(struct codec_reader *r, const struct shape_member *m, const struct json *j,
-		   const struct item **out)
-{
-	struct item *it = out == NULL ? NULL : arena_new(&r->c->arena, struct item, 1);
-
-	if (out != NULL) {
-		*out = it;
-	}
-	return shape_read_item(r, m, j, it);
-}
-
 /* ------------------------------------------------------------ by kind */
 
 int
@@ -203,7 +179,7 @@ shape_leaf_read(struct codec_reader *r, const struct shape_member *m, const stru
 {
 	struct slice ignored;
 
-	assert(m->kind <= SHAPE_ITEM_AT);
+	assert(m->kind <= SHAPE_ITEM);
 	switch ((int)m->kind) {
 	case SHAPE_STRING:
 		return codec_text(r, j, out == NULL ? &ignored : out);
@@ -219,11 +195,7 @@ shape_leaf_read(struct codec_reader *r, const struct shape_member *m, const stru
 		return shape_read_enum(r, m, j, out);
 	case SHAPE_VALUE:
 		return shape_read_attribute(r, m, j, out);
-	case SHAPE_VALUE_AT:
-		return shape_read_value_at(r, m, j, out);
-	case SHAPE_ITEM:
+	default: /* SHAPE_ITEM */
 		return shape_read_item(r, m, j, out);
-	default: /* SHAPE_ITEM_AT */
-		return shape_read_item_at(r, m, j, out);
 	}
 }

@@ -143,6 +143,12 @@ static int
 shape_read_value(struct codec_reader *r, const struct shape_member *m, const struct json *j,
 		 void *out)
 {
+	if (m->pointed > 0 && out != NULL) {
+		void *at = arena_alloc(&r->c->arena, 1, SHAPE_ALIGN, m->pointed);
+
+		*(void **)out = at;
+		out = at;
+	}
 	switch (m->kind) {
 	case SHAPE_STRING:
 	case SHAPE_BOOL:
@@ -152,9 +158,7 @@ shape_read_value(struct codec_reader *r, const struct shape_member *m, const str
 	case SHAPE_ENUM:
 	case SHAPE_FLAG:
 	case SHAPE_VALUE:
-	case SHAPE_VALUE_AT:
 	case SHAPE_ITEM:
-	case SHAPE_ITEM_AT:
 		return shape_leaf_read(r, m, j, out);
 	case SHAPE_STRUCT:
 		return shape_read_struct(r, m, j, out);

@@ -56,6 +56,9 @@ shape_given(const struct shape_member *m, const void *base)
 {
 	const void *field = shape_field(m, base);
 
+	if (m->pointed > 0) {
+		return *(const void *const *)field != NULL;
+	}
 	if (m->tag_at > 0) {
 		return shape_enum((const char *)base + m->tag_at - 1) == m->tag;
 	}
@@ -84,12 +87,8 @@ shape_given(const struct shape_member *m, const void *base)
 		return true;
 	case SHAPE_REFUSED:
 		return false;
-	case SHAPE_VALUE_AT:
-		return *(const struct value *const *)field != NULL;
 	case SHAPE_ITEM:
 		return ((const struct item *)field)->n > 0;
-	case SHAPE_ITEM_AT:
-		return *(const struct item *const *)field != NULL;
 	case SHAPE_STRUCT:
 		return m->given == 0 && shape_any_given(m->of, field);
 	case SHAPE_ONE:
@@ -157,6 +156,9 @@ shape_write_value(struct codec_writer *w, const struct shape_member *m, const vo
 {
 	const void *field = shape_field(m, base);
 
+	if (m->pointed > 0) {
+		field = *(const void *const *)field;
+	}
 	switch (m->kind) {
 	case SHAPE_STRING:
 		shape_write_string(w, m, *(const struct slice *)field);
@@ -188,14 +190,8 @@ shape_write_value(struct codec_writer *w, const struct shape_member *m, const vo
 	case SHAPE_VALUE:
 		codec_put_member(w, field);
 		return;
-	case SHAPE_VALUE_AT:
-		codec_put_member(w, *(const struct value *const *)field);
-		return;
 	case SHAPE_ITEM:
 		codec_put_element(w, field);
-		return;
-	case SHAPE_ITEM_AT:
-		codec_put_element(w, *(const struct item *const *)field);
 		return;
 	case SHAPE_STRUCT:
 	case SHAPE_ONE:
