@@ -13,37 +13,27 @@ struct codec_change {
 };
 
 struct codec_update {
-	struct slice table;
+	struct update_table_in of; /* without what the other members are converted to */
 	struct codec_definitions definitions;
-	enum codec_mode mode;
 	struct codec_units units;
 	const struct codec_change *changes;
 	size_t n_changes;
 	struct codec_stream stream;
 	struct codec_encryption encryption;
 	struct on_demand on_demand;
-	struct codec_warm warm;
-	bool protect;
-	bool protect_given;
-	enum table_class table_class;
-	bool class_given;
-	bool throttle;
-	bool throttle_given;
-	uint64_t collection_limit;
-	bool collection_limit_given;
 };
 
 /* ------------------------------------------------------------ rows */
 
 #define CODEC_ROW_CHANGED \
-	SHAPE_ROW(struct codec_index, name, "IndexName", SHAPE_STRING, .flags = SHAPE_REQUIRED, \
+	SHAPE_ROW(struct codec_index, of.name, "IndexName", SHAPE_STRING, .flags = SHAPE_REQUIRED, \
 		  .rule = &codec_new_name_rule)
 
 static const struct shape_member codec_changed_members[] = {
 	CODEC_ROW_CHANGED,
 	CODEC_ROW_UNITS(struct codec_index, units, "ProvisionedThroughput", 0),
-	CODEC_ROW_ON_DEMAND(struct codec_index, on_demand, "OnDemandThroughput"),
-	CODEC_ROW_WARM(struct codec_index, warm, &codec_warm_shape),
+	CODEC_ROW_ON_DEMAND(struct codec_index, of.on_demand, "OnDemandThroughput"),
+	CODEC_ROW_WARM(struct codec_index, of.warm, warm_given, &codec_warm_shape),
 };
 SHAPE_DEFINE(codec_changed, struct codec_index, SHAPE_CLASS("UpdateGlobalSecondaryIndexAction"))
 
@@ -61,20 +51,21 @@ static const struct shape_member codec_change_members[] = {
 SHAPE_DEFINE(codec_change, struct codec_change, SHAPE_CLASS("GlobalSecondaryIndexUpdate"))
 
 static const struct shape_member codec_update_members[] = {
-	CODEC_ROW_TABLE_FIRST(struct codec_update, table),
-	CODEC_ROW_MODE(struct codec_update, mode, "BillingMode"),
+	CODEC_ROW_TABLE_FIRST(struct codec_update, of.table),
+	CODEC_ROW_MODE(struct codec_update, of.billing, "BillingMode"),
 	CODEC_ROW_UNITS(struct codec_update, units, "ProvisionedThroughput", 0),
-	SHAPE_ROW(struct codec_update, protect, "DeletionProtectionEnabled", SHAPE_BOOL,
-		  SHAPE_GIVEN(struct codec_update, protect_given)),
-	SHAPE_ROW(struct codec_update, table_class, "TableClass", SHAPE_ENUM,
-		  SHAPE_GIVEN(struct codec_update, class_given), .words = &codec_class_words),
+	SHAPE_ROW(struct codec_update, of.protect, "DeletionProtectionEnabled", SHAPE_BOOL,
+		  SHAPE_POINTER(struct codec_update, of.protect)),
+	SHAPE_ROW(struct codec_update, of.table_class, "TableClass", SHAPE_ENUM,
+		  SHAPE_POINTER(struct codec_update, of.table_class), .words = &codec_class_words),
 	CODEC_ROW_STREAM(struct codec_update, stream),
 	CODEC_ROW_DEFINITIONS(struct codec_update, definitions, 0),
 	SHAPE_ROW(struct codec_update, changes, "GlobalSecondaryIndexUpdates", SHAPE_LIST,
 		  SHAPE_COUNT(struct codec_update, n_changes), .of = &codec_change),
 	CODEC_ROW_ENCRYPTION(struct codec_update, encryption, "SSESpecification"),
 	CODEC_ROW_ON_DEMAND(struct codec_update, on_demand, "OnDemandThroughput"),
-	CODEC_ROW_WARM(struct codec_update, warm, &codec_warm_shape),
+	SHAPE_ROW(struct codec_update, of.warm, "WarmThroughput", SHAPE_STRUCT,
+		  SHAPE_POINTER(struct codec_update, of.warm), .of = &codec_warm_shape),
 	CODEC_ROW_REFUSED("ReplicaUpdates"),
 	CODEC_ROW_REFUSED("MultiRegionConsistency"),
 	CODEC_ROW_REFUSED("GlobalTableWitnessUpdates"),
@@ -82,10 +73,10 @@ static const struct shape_member codec_update_members[] = {
 };
 
 static const struct shape_member codec_update_own_members[] = {
-	SHAPE_ROW(struct codec_update, throttle, "Throttle", SHAPE_BOOL,
-		  SHAPE_GIVEN(struct codec_update, throttle_given)),
-	SHAPE_ROW(struct codec_update, collection_limit, "CollectionLimit", SHAPE_LONG,
-		  SHAPE_GIVEN(struct codec_update, collection_limit_given)),
+	SHAPE_ROW(struct codec_update, of.throttle, "Throttle", SHAPE_BOOL,
+		  SHAPE_POINTER(struct codec_update, of.throttle)),
+	SHAPE_ROW(struct codec_update, of.collection_limit, "CollectionLimit", SHAPE_LONG,
+		  SHAPE_POINTER(struct codec_update, of.collection_limit)),
 };
 SHAPE_DEFINE(codec_update_own, struct codec_update, NULL)
 
@@ -118,14 +109,8 @@ codec_unpack_change(struct call *c, const struct codec_update *u, const struct c
 	}
 	const struct codec_index *from = &ch->at[out->kind];
 
-	out->index = (struct index){.name = from->name,
-				    .global = true,
-				    .read_units = from->units.reads,
-				    .write_units = from->units.writes,
-				    .on_demand = from->on_demand,
-				    .warm = from->warm.of};
-	if (out->kind == INDEX_UPDATE && !from->units.given && !from->on_demand.given &&
-	    !from->warm.given) {
+	if (out->kind == INDEX_UPDATE && !from->units.given && !from->of.on_demand.given &&
+	    !from->warm_given) {
 		return call_fail(c, ERR_VALIDATION,
 				 "1 validation error detected: Value null at "
 				 "'globalSecondaryIndexUpdates.%zu.member.update."
@@ -133,9 +118,7 @@ codec_unpack_change(struct call *c, const struct codec_update *u, const struct c
 				 "not be null",
 				 (size_t)(ch - u->changes) + 1);
 	}
-	return out->kind == INDEX_CREATE
-		       ? codec_unpack_index(c, from, &u->definitions, true, &out->index)
-		       : 0;
+	return codec_unpack_index(c, from, &u->definitions, true, &out->index);
 }
 
 static int
@@ -165,23 +148,14 @@ codec_unpack_update(struct codec_reader *r, const void *draft, void *in)
 	int status = codec_unpack_stream(r->c, &u->stream, CODEC_STREAM_CHANGED, view);
 
 	*encryption = codec_unpack_encryption(&u->encryption);
-
-	*out = (struct update_table_in){
-		.table = u->table,
-		.billing = (enum billing_change)u->mode,
-		.read_units = u->units.reads,
-		.write_units = u->units.writes,
-		.protect = u->protect_given ? &u->protect : NULL,
-		.table_class = u->class_given ? &u->table_class : NULL,
-		.on_demand = u->on_demand.given ? &u->on_demand : NULL,
-		.warm = u->warm.given ? &u->warm.of : NULL,
-		.encryption = u->encryption.given ? encryption : NULL,
-		.stream = u->stream.given ? view : NULL,
-		.definitions = u->definitions.at,
-		.n_definitions = u->definitions.n,
-		.throttle = u->throttle_given ? &u->throttle : NULL,
-		.collection_limit = u->collection_limit_given ? &u->collection_limit : NULL,
-	};
+	*out = u->of;
+	out->read_units = u->units.reads;
+	out->write_units = u->units.writes;
+	out->on_demand = u->on_demand.given ? &u->on_demand : NULL;
+	out->encryption = u->encryption.given ? encryption : NULL;
+	out->stream = u->stream.given ? view : NULL;
+	out->definitions = u->definitions.at;
+	out->n_definitions = u->definitions.n;
 	if (status == 0) {
 		status = codec_unpack_changes(r->c, u, out);
 	}
@@ -218,26 +192,14 @@ codec_pack_update(struct codec_writer *w, const void *from, void *draft)
 		changes[i].at[ch->kind] = codec_pack_index(w, &ch->index);
 	}
 	*u = (struct codec_update){
-		.table = in->table,
+		.of = *in,
 		.definitions = codec_pack_changed_definitions(w, in),
-		.mode = (enum codec_mode)in->billing,
 		.units = {in->read_units != 0, in->read_units, in->write_units, 0},
 		.changes = changes,
 		.n_changes = in->n_changes,
-		.protect = in->protect != NULL && *in->protect,
-		.protect_given = in->protect != NULL,
-		.table_class = in->table_class == NULL ? CLASS_NONE : *in->table_class,
-		.class_given = in->table_class != NULL,
-		.throttle = in->throttle != NULL && *in->throttle,
-		.throttle_given = in->throttle != NULL,
-		.collection_limit = in->collection_limit == NULL ? 0 : *in->collection_limit,
-		.collection_limit_given = in->collection_limit != NULL,
 	};
 	if (in->on_demand != NULL) {
 		u->on_demand = *in->on_demand;
-	}
-	if (in->warm != NULL) {
-		u->warm = (struct codec_warm){true, *in->warm};
 	}
 	if (in->encryption != NULL) {
 		u->encryption = codec_pack_encryption(in->encryption);

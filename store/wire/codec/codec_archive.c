@@ -13,8 +13,6 @@ struct codec_archive {
 	struct archive of;
 	struct slice arn;
 	struct slice table_arn;
-	struct slice table_id;
-	uint64_t created_ms;
 	uint64_t bytes; /* TableSizeBytes */
 	struct codec_new_table table;
 };
@@ -36,8 +34,8 @@ static const struct shape_words codec_status_words = {.at = codec_statuses};
 		SHAPE_ROW(struct codec_archive, of.started_ms, "BackupCreationDateTime", \
 			  SHAPE_TIME, .flags = SHAPE_ALWAYS)
 #define CODEC_ROWS_SOURCE \
-	CODEC_ROW_STRING(struct codec_archive, table.name, "TableName"), \
-		CODEC_ROW_STRING(struct codec_archive, table_id, "TableId"), \
+	CODEC_ROW_STRING(struct codec_archive, table.of.table, "TableName"), \
+		CODEC_ROW_STRING(struct codec_archive, table.of.uuid, "TableId"), \
 		CODEC_ROW_STRING(struct codec_archive, table_arn, "TableArn")
 
 static const struct shape_member codec_details_members[] = {CODEC_ROWS_DETAILS};
@@ -47,7 +45,7 @@ static const struct shape_member codec_source_members[] = {
 	CODEC_ROWS_SOURCE,
 	CODEC_ROW_NUMBER(struct codec_archive, bytes, "TableSizeBytes"),
 	CODEC_ROW_NUMBER(struct codec_archive, of.items, "ItemCount"),
-	SHAPE_ROW(struct codec_archive, created_ms, "TableCreationDateTime", SHAPE_TIME,
+	SHAPE_ROW(struct codec_archive, table.of.created_ms, "TableCreationDateTime", SHAPE_TIME,
 		  .flags = SHAPE_ALWAYS),
 	CODEC_ROW_KEY_SCHEMA(struct codec_archive, table.key, NULL),
 	CODEC_ROW_MODE(struct codec_archive, table.mode, "BillingMode"),
@@ -92,8 +90,6 @@ codec_unpack_archive(struct codec_reader *r, const void *draft, void *out)
 	a->schema = s;
 	int status = codec_accept_new_table(r->c, &from->table, s);
 
-	s->uuid = from->table_id;
-	s->created_ms = from->created_ms;
 	if (status < 0) {
 		return status;
 	}
@@ -112,8 +108,6 @@ codec_pack_archive(struct codec_writer *w, const void *in, void *draft)
 	out->of = *a;
 	out->arn = codec_pack_arn(w, s->table, "/backup/", a->id);
 	out->table_arn = codec_pack_arn(w, s->table, NULL, SLICE(""));
-	out->table_id = s->uuid;
-	out->created_ms = s->created_ms;
 	out->bytes = a->item_bytes;
 	codec_pack_new_table(w, &(struct create_table_in){.schema = s}, &out->table);
 }
@@ -235,19 +229,18 @@ SHAPE_ANSWER(list_backups, &codec_backups)
 /* ------------------------------------------------------------ the request of RestoreTableFromBackup */
 
 struct codec_restore {
-	struct slice table;
-	struct slice arn;
+	struct restore_table_in of;      /* without what the other members are converted to */
 	struct codec_indexes indexes[2]; /* LSIs, GSIs */
-	enum codec_mode mode;
+	enum billing_change mode;
 	struct codec_units units;
 	struct on_demand on_demand;
 	struct codec_encryption encryption;
 };
 
 static const struct shape_member codec_restore_members[] = {
-	SHAPE_ROW(struct codec_restore, table, "TargetTableName", SHAPE_STRING,
+	SHAPE_ROW(struct codec_restore, of.table, "TargetTableName", SHAPE_STRING,
 		  .flags = SHAPE_REQUIRED, .rule = &codec_new_name_rule),
-	SHAPE_ROW(struct codec_restore, arn, "BackupArn", SHAPE_STRING, .flags = SHAPE_REQUIRED,
+	SHAPE_ROW(struct codec_restore, of.arn, "BackupArn", SHAPE_STRING, .flags = SHAPE_REQUIRED,
 		  .rule = &codec_backup_arn_rule),
 	CODEC_ROW_INDEXES(struct codec_restore, indexes[0], "LocalSecondaryIndexOverride",
 			  &codec_local_shape),
@@ -286,16 +279,13 @@ codec_unpack_restore(struct codec_reader *r, const void *draft, void *in)
 	int status = 0;
 
 	*encryption = codec_unpack_encryption(&from->encryption);
-	*out = (struct restore_table_in){
-		.table = from->table,
-		.arn = from->arn,
-		.override_billing = from->mode != CODEC_MODE_NONE || from->units.given,
-		.provisioned = from->mode != CODEC_MODE_ON_DEMAND,
-		.read_units = from->units.reads,
-		.write_units = from->units.writes,
-		.on_demand = from->on_demand.given ? &from->on_demand : NULL,
-		.encryption = from->encryption.given ? encryption : NULL,
-	};
+	*out = from->of;
+	out->override_billing = from->mode != BILLING_KEPT || from->units.given;
+	out->provisioned = from->mode != BILLING_ON_DEMAND;
+	out->read_units = from->units.reads;
+	out->write_units = from->units.writes;
+	out->on_demand = from->on_demand.given ? &from->on_demand : NULL;
+	out->encryption = from->encryption.given ? encryption : NULL;
 	for (int global = 0; global < 2 && status == 0; global++) {
 		status = codec_unpack_choice(r->c, &from->indexes[global], global == 1,
 					     &out->indexes[global]);
@@ -313,11 +303,10 @@ codec_pack_restore(struct codec_writer *w, const void *in, void *draft)
 	struct codec_restore *out = draft;
 	bool provisioned = from->override_billing && from->provisioned;
 
-	out->table = from->table;
-	out->arn = from->arn;
-	out->mode = !from->override_billing ? CODEC_MODE_NONE
-		    : from->provisioned     ? CODEC_MODE_PROVISIONED
-					    : CODEC_MODE_ON_DEMAND;
+	out->of = *from;
+	out->mode = !from->override_billing ? BILLING_KEPT
+		    : from->provisioned     ? BILLING_PROVISIONED
+					    : BILLING_ON_DEMAND;
 	out->units = (struct codec_units){provisioned, from->read_units, from->write_units, 0};
 	if (from->on_demand != NULL) {
 		out->on_demand = *from->on_demand;

@@ -10,68 +10,32 @@
 #include "store/model/stream_arn.h"
 #include "store/wire/codec/codec_parts.h"
 
-/* BillingModeSummary */
-struct codec_summary {
-	bool given;
-	enum codec_mode mode;
-	uint64_t on_demand_ms;
-};
-
-/* RestoreSummary */
-struct codec_restored {
-	bool given;
-	struct slice backup_arn;
-	struct slice table_arn;
-	uint64_t at_ms;
-	bool in_progress;
-};
-
-/* TableClassSummary */
-struct codec_class {
-	bool given;
-	enum table_class table_class;
-	uint64_t changed_ms;
-};
-
 /* An entry of IndexPartitions. */
 struct codec_partitions {
 	struct slice index;
 	uint64_t n;
 };
 
-struct codec_description {
+/* The description and the member "ItemFS"; other members are converted to those of @of and @schema, or mirror them. */
+struct codec_answer {
+	struct table_info of;
+	struct schema schema;
 	struct codec_definitions definitions;
-	struct slice name;
 	struct codec_key key;
-	enum table_status status;
-	uint64_t created_ms;
 	struct codec_units units;
-	uint64_t items;
-	uint64_t bytes;
-	struct slice arn;
-	struct slice id;
-	struct codec_summary summary;
+	enum billing_change mode;
+	bool mode_given; /* BillingModeSummary */
 	struct codec_indexes indexes[2];
 	struct codec_stream stream;
 	struct slice stream_label;
-	struct slice stream_arn;
-	struct codec_restored restored;
-	bool protected;
-	struct codec_class table_class;
-	struct on_demand on_demand;
-	struct codec_warm warm;
+	struct slice backup_arn; /* RestoreSummary */
+	struct slice backup_table_arn;
+	bool restored;
+	bool class_given; /* TableClassSummary */
+	bool warm_given;
 	struct codec_encryption encryption;
-};
-
-/* The body, and its member "ItemFS". */
-struct codec_answer {
-	struct codec_description table;
-	bool throttle;
-	uint64_t collection_limit;
-	uint64_t partitions;
 	const struct codec_partitions *index_partitions;
 	size_t n_index_partitions;
-	uint64_t backfilled;
 };
 
 /* ------------------------------------------------------------ rows */
@@ -80,28 +44,28 @@ static const char *const codec_statuses[] = {"ACTIVE", "DELETING", "UPDATING", "
 static const struct shape_words codec_status_words = {.at = codec_statuses};
 
 static const struct shape_member codec_summary_members[] = {
-	CODEC_ROW_MODE(struct codec_summary, mode, "BillingMode"),
-	SHAPE_ROW(struct codec_summary, on_demand_ms, "LastUpdateToPayPerRequestDateTime",
+	CODEC_ROW_MODE(struct codec_answer, mode, "BillingMode"),
+	SHAPE_ROW(struct codec_answer, schema.on_demand_ms, "LastUpdateToPayPerRequestDateTime",
 		  SHAPE_TIME),
 };
-SHAPE_DEFINE(codec_summary, struct codec_summary, NULL)
+SHAPE_DEFINE(codec_summary, struct codec_answer, NULL)
 
 static const struct shape_member codec_restored_members[] = {
-	CODEC_ROW_STRING(struct codec_restored, backup_arn, "SourceBackupArn"),
-	CODEC_ROW_STRING(struct codec_restored, table_arn, "SourceTableArn"),
-	SHAPE_ROW(struct codec_restored, at_ms, "RestoreDateTime", SHAPE_TIME,
+	CODEC_ROW_STRING(struct codec_answer, backup_arn, "SourceBackupArn"),
+	CODEC_ROW_STRING(struct codec_answer, backup_table_arn, "SourceTableArn"),
+	SHAPE_ROW(struct codec_answer, schema.restored.at_ms, "RestoreDateTime", SHAPE_TIME,
 		  .flags = SHAPE_ALWAYS),
-	SHAPE_ROW(struct codec_restored, in_progress, "RestoreInProgress", SHAPE_BOOL,
+	SHAPE_ROW(struct codec_answer, schema.creating, "RestoreInProgress", SHAPE_BOOL,
 		  .flags = SHAPE_ALWAYS),
 };
-SHAPE_DEFINE(codec_restored, struct codec_restored, NULL)
+SHAPE_DEFINE(codec_restored, struct codec_answer, NULL)
 
 static const struct shape_member codec_class_members[] = {
-	SHAPE_ROW(struct codec_class, table_class, "TableClass", SHAPE_ENUM, .flags = SHAPE_ALWAYS,
-		  .words = &codec_class_words),
-	SHAPE_ROW(struct codec_class, changed_ms, "LastUpdateDateTime", SHAPE_TIME),
+	SHAPE_ROW(struct codec_answer, schema.table_class, "TableClass", SHAPE_ENUM,
+		  .flags = SHAPE_ALWAYS, .words = &codec_class_words),
+	SHAPE_ROW(struct codec_answer, schema.class_ms, "LastUpdateDateTime", SHAPE_TIME),
 };
-SHAPE_DEFINE(codec_class, struct codec_class, NULL)
+SHAPE_DEFINE(codec_class, struct codec_answer, NULL)
 
 static const struct shape_member codec_encrypted_members[] = {
 	SHAPE_FIXED("Status", "ENABLED"),
@@ -111,38 +75,37 @@ static const struct shape_member codec_encrypted_members[] = {
 SHAPE_DEFINE(codec_encrypted, struct codec_encryption, NULL)
 
 static const struct shape_member codec_described_members[] = {
-	CODEC_ROW_DEFINITIONS(struct codec_description, definitions, 0),
-	CODEC_ROW_NAME(struct codec_description, name, "TableName"),
-	CODEC_ROW_KEY_SCHEMA_IF_ANY(struct codec_description, key),
-	SHAPE_ROW(struct codec_description, status, "TableStatus", SHAPE_ENUM,
-		  .flags = SHAPE_ALWAYS, .words = &codec_status_words),
-	SHAPE_ROW(struct codec_description, created_ms, "CreationDateTime", SHAPE_TIME),
-	CODEC_ROW_DESCRIBED_UNITS(struct codec_description),
-	CODEC_ROW_NUMBER(struct codec_description, bytes, "TableSizeBytes"),
-	CODEC_ROW_NUMBER(struct codec_description, items, "ItemCount"),
-	CODEC_ROW_STRING(struct codec_description, arn, "TableArn"),
-	CODEC_ROW_STRING(struct codec_description, id, "TableId"),
-	SHAPE_ROW(struct codec_description, summary, "BillingModeSummary", SHAPE_STRUCT,
-		  SHAPE_GIVEN(struct codec_description, summary.given), .of = &codec_summary),
-	CODEC_ROW_INDEXES(struct codec_description, indexes[0], "LocalSecondaryIndexes",
+	CODEC_ROW_DEFINITIONS(struct codec_answer, definitions, 0),
+	CODEC_ROW_NAME(struct codec_answer, schema.table, "TableName"),
+	CODEC_ROW_KEY_SCHEMA_IF_ANY(struct codec_answer, key),
+	SHAPE_ROW(struct codec_answer, of.status, "TableStatus", SHAPE_ENUM, .flags = SHAPE_ALWAYS,
+		  .words = &codec_status_words),
+	SHAPE_ROW(struct codec_answer, schema.created_ms, "CreationDateTime", SHAPE_TIME),
+	CODEC_ROW_DESCRIBED_UNITS(struct codec_answer),
+	CODEC_ROW_NUMBER(struct codec_answer, of.totals.bytes, "TableSizeBytes"),
+	CODEC_ROW_NUMBER(struct codec_answer, of.totals.items, "ItemCount"),
+	CODEC_ROW_STRING(struct codec_answer, of.arn, "TableArn"),
+	CODEC_ROW_STRING(struct codec_answer, schema.uuid, "TableId"),
+	SHAPE_INNER("BillingModeSummary", &codec_summary,
+		    SHAPE_GIVEN(struct codec_answer, mode_given)),
+	CODEC_ROW_INDEXES(struct codec_answer, indexes[0], "LocalSecondaryIndexes",
 			  &codec_described_index_shape),
-	CODEC_ROW_INDEXES(struct codec_description, indexes[1], "GlobalSecondaryIndexes",
+	CODEC_ROW_INDEXES(struct codec_answer, indexes[1], "GlobalSecondaryIndexes",
 			  &codec_described_index_shape),
-	CODEC_ROW_STREAM(struct codec_description, stream),
-	CODEC_ROW_STRING(struct codec_description, stream_label, "LatestStreamLabel"),
-	CODEC_ROW_STRING(struct codec_description, stream_arn, "LatestStreamArn"),
-	SHAPE_ROW(struct codec_description, restored, "RestoreSummary", SHAPE_STRUCT,
-		  SHAPE_GIVEN(struct codec_description, restored.given), .of = &codec_restored),
-	SHAPE_ROW(struct codec_description, protected, "DeletionProtectionEnabled", SHAPE_BOOL,
+	CODEC_ROW_STREAM(struct codec_answer, stream),
+	CODEC_ROW_STRING(struct codec_answer, stream_label, "LatestStreamLabel"),
+	CODEC_ROW_STRING(struct codec_answer, of.latest_stream, "LatestStreamArn"),
+	SHAPE_INNER("RestoreSummary", &codec_restored, SHAPE_GIVEN(struct codec_answer, restored)),
+	SHAPE_ROW(struct codec_answer, schema.protected, "DeletionProtectionEnabled", SHAPE_BOOL,
 		  .flags = SHAPE_ALWAYS),
-	SHAPE_ROW(struct codec_description, table_class, "TableClassSummary", SHAPE_STRUCT,
-		  SHAPE_GIVEN(struct codec_description, table_class.given), .of = &codec_class),
-	CODEC_ROW_ON_DEMAND(struct codec_description, on_demand, "OnDemandThroughput"),
-	CODEC_ROW_WARM(struct codec_description, warm, &codec_warmed_shape),
-	SHAPE_ROW(struct codec_description, encryption, "SSEDescription", SHAPE_STRUCT,
-		  SHAPE_GIVEN(struct codec_description, encryption.given), .of = &codec_encrypted),
+	SHAPE_INNER("TableClassSummary", &codec_class,
+		    SHAPE_GIVEN(struct codec_answer, class_given)),
+	CODEC_ROW_ON_DEMAND(struct codec_answer, schema.on_demand, "OnDemandThroughput"),
+	CODEC_ROW_WARM(struct codec_answer, schema.warm, warm_given, &codec_warmed_shape),
+	SHAPE_ROW(struct codec_answer, encryption, "SSEDescription", SHAPE_STRUCT,
+		  SHAPE_GIVEN(struct codec_answer, encryption.given), .of = &codec_encrypted),
 };
-SHAPE_DEFINE(codec_described, struct codec_description, NULL)
+SHAPE_DEFINE(codec_described, struct codec_answer, NULL)
 
 static const struct shape_member codec_index_partitions_members[] = {
 	SHAPE_BARE(struct codec_partitions, n, SHAPE_LONG),
@@ -153,13 +116,13 @@ static const struct shape codec_index_partitions = {
 	.key = offsetof(struct codec_partitions, index)};
 
 static const struct shape_member codec_answer_own_members[] = {
-	CODEC_ROW_BOOL(struct codec_answer, throttle, "Throttle"),
-	SHAPE_ROW(struct codec_answer, collection_limit, "CollectionLimit", SHAPE_LONG),
-	CODEC_ROW_NUMBER(struct codec_answer, partitions, "Partitions"),
+	CODEC_ROW_BOOL(struct codec_answer, schema.throttle, "Throttle"),
+	CODEC_ROW_LONG(struct codec_answer, schema.collection_limit, "CollectionLimit"),
+	CODEC_ROW_NUMBER(struct codec_answer, of.totals.partitions, "Partitions"),
 	SHAPE_ROW(struct codec_answer, index_partitions, "IndexPartitions", SHAPE_MAP,
 		  SHAPE_COUNT(struct codec_answer, n_index_partitions),
 		  .of = &codec_index_partitions, .flags = SHAPE_ALWAYS),
-	CODEC_ROW_NUMBER(struct codec_answer, backfilled, "Backfilled"),
+	CODEC_ROW_NUMBER(struct codec_answer, of.backfilled, "Backfilled"),
 };
 SHAPE_DEFINE(codec_answer_own, struct codec_answer, NULL)
 
@@ -180,9 +143,8 @@ static int
 codec_unpack_described_indexes(struct call *c, const struct codec_answer *a, struct schema *s,
 			       struct table_info *t)
 {
-	const struct codec_indexes *lists = a->table.indexes;
-
-	int status = codec_accept_indexes(c, lists, &a->table.definitions, s);
+	const struct codec_indexes *lists = a->indexes;
+	int status = codec_accept_indexes(c, lists, &a->definitions, s);
 	struct totals *totals = arena_new(&c->arena, struct totals, s->n_index);
 
 	for (size_t i = 0; i < s->n_index; i++) {
@@ -190,51 +152,38 @@ codec_unpack_described_indexes(struct call *c, const struct codec_answer *a, str
 			i < lists[0].n ? &lists[0].at[i] : &lists[1].at[i - lists[0].n];
 
 		s->index[i].state = codec_index_state(from);
-		s->index[i].warm = codec_accept_warm(s, &s->index[i], &from->warm);
+		s->index[i].warm = codec_accept_warm(s, &s->index[i], &from->of.warm);
 		totals[i] = (struct totals){from->items, from->bytes,
-					    codec_partitions_of(a, from->name)};
+					    codec_partitions_of(a, from->of.name)};
 	}
 	t->index_totals = totals;
 	return status;
 }
 
 static struct restored
-codec_unpack_restored(const struct codec_restored *from)
+codec_unpack_restored(const struct codec_answer *a)
 {
-	struct restored out = {.at_ms = from->at_ms};
+	struct restored out = a->schema.restored;
 
-	return arn_read(from->backup_arn, "/backup/", &out.table, &out.backup)
-		       ? out
-		       : (struct restored){0};
+	return arn_read(a->backup_arn, "/backup/", &out.table, &out.backup) ? out
+									    : (struct restored){0};
 }
 
 /* Convert the members that describe the table itself. */
 static void
 codec_unpack_settings(const struct codec_answer *a, struct schema *s)
 {
-	const struct codec_description *d = &a->table;
-
-	s->table = d->name;
-	s->uuid = d->id;
-	s->created_ms = d->created_ms;
-	s->provisioned = d->summary.mode != CODEC_MODE_ON_DEMAND;
-	s->on_demand_ms = d->summary.on_demand_ms;
-	s->read_units = d->units.reads;
-	s->write_units = d->units.writes;
-	s->protected = d->protected;
-	s->table_class = d->table_class.table_class;
-	s->class_ms = d->table_class.changed_ms;
-	s->on_demand = d->on_demand;
-	s->warm = codec_accept_warm(s, NULL, &d->warm);
-	s->encryption = (struct encryption){d->encryption.given, d->encryption.key};
-	s->throttle = a->throttle;
-	s->collection_limit = a->collection_limit;
-	s->creating = d->restored.in_progress;
-	s->restored = codec_unpack_restored(&d->restored);
-	if (d->stream.enabled) {
-		s->stream.view = stream_view_from_name(d->stream.view);
+	*s = a->schema;
+	s->provisioned = a->mode != BILLING_ON_DEMAND;
+	s->read_units = a->units.reads;
+	s->write_units = a->units.writes;
+	s->warm = codec_accept_warm(s, NULL, &a->schema.warm);
+	s->encryption = (struct encryption){a->encryption.given, a->encryption.key};
+	s->restored = codec_unpack_restored(a);
+	if (a->stream.enabled) {
+		s->stream.view = stream_view_from_name(a->stream.view);
 	}
-	if (!stream_arn_read_label(d->stream_label, &s->stream.label_ms)) {
+	if (!stream_arn_read_label(a->stream_label, &s->stream.label_ms)) {
 		s->stream.label_ms = 0;
 	}
 }
@@ -244,21 +193,15 @@ static int
 codec_unpack_deleted(struct codec_reader *r, const void *draft, void *out)
 {
 	const struct codec_answer *a = draft;
-	const struct codec_description *d = &a->table;
 	struct schema *s = arena_new(&r->c->arena, struct schema, 1);
+	struct table_info *t = out;
 
 	codec_unpack_settings(a, s);
-	int status = codec_accept_table_key(r->c, &d->key, &d->definitions, &s->key);
+	int status = codec_accept_table_key(r->c, &a->key, &a->definitions, &s->key);
 
-	*(struct table_info *)out = (struct table_info){
-		.schema = s,
-		.status = d->status,
-		.totals = {d->items, d->bytes, a->partitions},
-		.backfilled = a->backfilled,
-		.arn = d->arn,
-		.latest_stream = d->stream_arn,
-	};
-	return status < 0 ? status : codec_unpack_described_indexes(r->c, a, s, out);
+	*t = a->of;
+	t->schema = s;
+	return status < 0 ? status : codec_unpack_described_indexes(r->c, a, s, t);
 }
 
 static int
@@ -276,38 +219,32 @@ codec_unpack_answer(struct codec_reader *r, const void *draft, void *out)
 /* ------------------------------------------------------------ to JSON */
 
 static void
-codec_pack_latest_stream(struct codec_writer *w, const struct table_info *t,
-			 struct codec_description *d)
+codec_pack_latest_stream(struct codec_writer *w, const struct schema *s, struct codec_answer *a)
 {
-	const struct schema *s = t->schema;
 	struct buf text;
 
 	if (s->stream.label_ms == 0) {
+		a->of.latest_stream = SLICE("");
 		return;
 	}
 	buf_init(&text, &w->arena);
 	clock_put(&text, s->stream.label_ms);
-	d->stream_label = buf_view(&text);
-	buf_init(&text, &w->arena);
-	stream_arn_put(&text, w->region, s->table, s->stream.label_ms);
-	d->stream_arn = t->latest_stream.len > 0 || t->foreign ? t->latest_stream : buf_view(&text);
+	a->stream_label = buf_view(&text);
+	if (a->of.latest_stream.len == 0 && !a->of.foreign) {
+		buf_init(&text, &w->arena);
+		stream_arn_put(&text, w->region, s->table, s->stream.label_ms);
+		a->of.latest_stream = buf_view(&text);
+	}
 }
 
-static struct codec_restored
-codec_pack_restored(struct codec_writer *w, const struct schema *s)
+static void
+codec_pack_restored(struct codec_writer *w, const struct restored *from, struct codec_answer *a)
 {
-	const struct restored *from = &s->restored;
-
-	return from->backup.len == 0
-		       ? (struct codec_restored){0}
-		       : (struct codec_restored){
-				 .given = true,
-				 .backup_arn =
-					 codec_pack_arn(w, from->table, "/backup/", from->backup),
-				 .table_arn = codec_pack_arn(w, from->table, NULL, SLICE("")),
-				 .at_ms = from->at_ms,
-				 .in_progress = s->creating,
-			 };
+	a->restored = from->backup.len > 0;
+	if (a->restored) {
+		a->backup_arn = codec_pack_arn(w, from->table, "/backup/", from->backup);
+		a->backup_table_arn = codec_pack_arn(w, from->table, NULL, SLICE(""));
+	}
 }
 
 /* Name the key by an ARN.  The account's default key has the table's id. */
@@ -327,38 +264,17 @@ codec_pack_encrypted(struct codec_writer *w, const struct schema *s)
 }
 
 static void
-codec_pack_description(struct codec_writer *w, const struct table_info *t,
-		       struct codec_description *d)
+codec_pack_partitions(struct codec_writer *w, const struct table_info *t, struct codec_answer *a)
 {
-	const struct schema *s = t->schema;
+	size_t n = t->index_totals == NULL ? 0 : t->schema->n_index;
+	struct codec_partitions *partitions = arena_new(&w->arena, struct codec_partitions, n);
 
-	*d = (struct codec_description){
-		.definitions = codec_pack_definitions(w, s, NULL, 0),
-		.name = s->table,
-		.key = codec_pack_key(w, &s->key),
-		.status = t->status,
-		.created_ms = s->created_ms,
-		.units = {true, s->read_units, s->write_units, 0},
-		.items = t->totals.items,
-		.bytes = t->totals.bytes,
-		.arn = t->arn.len > 0 || t->foreign ? t->arn
-						    : codec_pack_arn(w, s->table, NULL, SLICE("")),
-		.id = s->uuid,
-		.indexes = {codec_pack_described_indexes(w, t, false),
-			    codec_pack_described_indexes(w, t, true)},
-		.stream = codec_pack_stream(s->stream.view),
-		.restored = codec_pack_restored(w, s),
-		.protected = s->protected,
-		.table_class = {s->table_class != CLASS_NONE, s->table_class, s->class_ms},
-		.on_demand = s->on_demand,
-		.warm = {true, schema_warm(s, NULL)},
-		.encryption = codec_pack_encrypted(w, s),
-	};
-	/* A table that has ever been PAY_PER_REQUEST keeps its summary. */
-	d->summary = (struct codec_summary){
-		s->on_demand_ms != 0,
-		s->provisioned ? CODEC_MODE_PROVISIONED : CODEC_MODE_ON_DEMAND, s->on_demand_ms};
-	codec_pack_latest_stream(w, t, d);
+	for (size_t i = 0; i < n; i++) {
+		partitions[i] = (struct codec_partitions){t->schema->index[i].name,
+							  t->index_totals[i].partitions};
+	}
+	a->index_partitions = partitions;
+	a->n_index_partitions = n;
 }
 
 static void
@@ -367,20 +283,30 @@ codec_pack_answer(struct codec_writer *w, const void *out, void *draft)
 	const struct table_info *t = out;
 	const struct schema *s = t->schema;
 	struct codec_answer *a = draft;
-	size_t n = t->index_totals == NULL ? 0 : s->n_index;
-	struct codec_partitions *partitions = arena_new(&w->arena, struct codec_partitions, n);
 
-	for (size_t i = 0; i < n; i++) {
-		partitions[i] =
-			(struct codec_partitions){s->index[i].name, t->index_totals[i].partitions};
+	*a = (struct codec_answer){
+		.of = *t,
+		.schema = *s,
+		.definitions = codec_pack_definitions(w, s, NULL, 0),
+		.key = codec_pack_key(w, &s->key),
+		.units = {true, s->read_units, s->write_units, 0},
+		/* A table that has ever been PAY_PER_REQUEST keeps its summary. */
+		.mode_given = s->on_demand_ms != 0,
+		.mode = s->provisioned ? BILLING_PROVISIONED : BILLING_ON_DEMAND,
+		.indexes = {codec_pack_described_indexes(w, t, false),
+			    codec_pack_described_indexes(w, t, true)},
+		.stream = codec_pack_stream(s->stream.view),
+		.class_given = s->table_class != CLASS_NONE,
+		.warm_given = true,
+		.encryption = codec_pack_encrypted(w, s),
+	};
+	a->schema.warm = schema_warm(s, NULL);
+	if (t->arn.len == 0 && !t->foreign) {
+		a->of.arn = codec_pack_arn(w, s->table, NULL, SLICE(""));
 	}
-	a->throttle = s->throttle;
-	a->collection_limit = s->collection_limit;
-	a->partitions = t->totals.partitions;
-	a->index_partitions = partitions;
-	a->n_index_partitions = n;
-	a->backfilled = t->backfilled;
-	codec_pack_description(w, t, &a->table);
+	codec_pack_restored(w, &s->restored, a);
+	codec_pack_latest_stream(w, s, a);
+	codec_pack_partitions(w, t, a);
 }
 
 /* Omit the members that DeleteTable does not return. */
@@ -388,22 +314,20 @@ static void
 codec_pack_deleted(struct codec_writer *w, const void *out, void *draft)
 {
 	struct codec_answer *a = draft;
-	struct codec_description *d = &a->table;
 
 	codec_pack_answer(w, out, draft);
 	a->n_index_partitions = 0;
-	d->definitions.n = 0;
-	d->key.n = 0;
-	d->created_ms = 0;
-	d->indexes[0].n = 0;
-	d->indexes[1].n = 0;
+	a->definitions.n = 0;
+	a->key.n = 0;
+	a->schema.created_ms = 0;
+	a->indexes[0].n = 0;
+	a->indexes[1].n = 0;
 }
 
 /* ------------------------------------------------------------ the answers */
 
 #define CODEC_ROW_ANSWER(name) \
-	SHAPE_ROW(struct codec_answer, table, name, SHAPE_STRUCT, .of = &codec_described, \
-		  .flags = SHAPE_ALWAYS | SHAPE_ANSWERED)
+	SHAPE_INNER(name, &codec_described, .flags = SHAPE_ALWAYS | SHAPE_ANSWERED)
 #define CODEC_ANSWER(name, rows, unpack_, pack_) \
 	_Static_assert(offsetof(struct name##_out, table) == 0, "begins with a table_info"); \
 	static const struct shape codec_##name##_answer = { \

@@ -58,7 +58,7 @@ SHAPE_DEFINE(codec_where, struct codec_transfer, SHAPE_CLASS("S3BucketSource"))
 /* The first rows of CreateTable, except local indexes, which the service ignores here. */
 static const struct shape_member codec_imported_table_members[] = {
 	CODEC_ROW_DEFINITIONS(struct codec_new_table, definitions, SHAPE_REQUIRED),
-	SHAPE_ROW(struct codec_new_table, name, "TableName", SHAPE_STRING,
+	SHAPE_ROW(struct codec_new_table, of.table, "TableName", SHAPE_STRING,
 		  .flags = SHAPE_REQUIRED | SHAPE_ANSWERED, .rule = &codec_new_name_rule),
 	CODEC_ROW_KEY_SCHEMA(struct codec_new_table, key, &codec_table_key_rule),
 	CODEC_ROW_INDEXES(struct codec_new_table, indexes[1], "GlobalSecondaryIndexes",

@@ -30,7 +30,7 @@ const struct shape codec_described_units_shape = {
 	SHAPE_MEMBERS(struct codec_units, codec_described_units_members)};
 
 static const struct shape_member codec_described_index_members[] = {
-	CODEC_ROW_NAME(struct codec_index, name, "IndexName"),
+	CODEC_ROW_NAME(struct codec_index, of.name, "IndexName"),
 	CODEC_ROW_KEY_SCHEMA(struct codec_index, key, NULL),
 	CODEC_ROW_PROJECTION(struct codec_index, projection),
 	SHAPE_ROW(struct codec_index, status, "IndexStatus", SHAPE_ENUM,
@@ -41,8 +41,8 @@ static const struct shape_member codec_described_index_members[] = {
 	CODEC_ROW_NUMBER(struct codec_index, bytes, "IndexSizeBytes"),
 	CODEC_ROW_NUMBER(struct codec_index, items, "ItemCount"),
 	CODEC_ROW_STRING(struct codec_index, arn, "IndexArn"),
-	CODEC_ROW_ON_DEMAND(struct codec_index, on_demand, "OnDemandThroughput"),
-	CODEC_ROW_WARM(struct codec_index, warm, &codec_warmed_shape),
+	CODEC_ROW_ON_DEMAND(struct codec_index, of.on_demand, "OnDemandThroughput"),
+	CODEC_ROW_WARM(struct codec_index, of.warm, warm_given, &codec_warmed_shape),
 };
 const struct shape codec_described_index_shape = {
 	SHAPE_MEMBERS(struct codec_index, codec_described_index_members)};
@@ -64,7 +64,7 @@ codec_index_state(const struct codec_index *ix)
 }
 
 struct warm
-codec_accept_warm(const struct schema *s, const struct index *ix, const struct codec_warm *from)
+codec_accept_warm(const struct schema *s, const struct index *ix, const struct warm *from)
 {
 	struct schema bare = *s;
 	struct index bare_index = {0};
@@ -76,8 +76,8 @@ codec_accept_warm(const struct schema *s, const struct index *ix, const struct c
 	}
 	struct warm usual = schema_warm(&bare, ix == NULL ? NULL : &bare_index);
 
-	return usual.reads == from->of.reads && usual.writes == from->of.writes ? (struct warm){0}
-										: from->of;
+	return usual.reads == from->reads && usual.writes == from->writes ? (struct warm){0}
+									  : *from;
 }
 
 /* ------------------------------------------------------------ to JSON */
@@ -126,7 +126,8 @@ codec_pack_described_index(struct codec_writer *w, const struct table_info *t, s
 		out.status = codec_pack_status(t, ix);
 		out.backfilling = ix->state == INDEX_BACKFILLING;
 		out.backfilling_given = filling && t->status != TABLE_DELETING;
-		out.warm = (struct codec_warm){true, schema_warm(t->schema, ix)};
+		out.warm_given = true;
+		out.of.warm = schema_warm(t->schema, ix);
 	}
 	return out;
 }

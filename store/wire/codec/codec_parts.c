@@ -72,7 +72,7 @@ const struct shape codec_projection_shape = {
 	SHAPE_MEMBERS(struct codec_projection, codec_projection_members)};
 
 #define CODEC_ROW_NEW_INDEX \
-	SHAPE_ROW(struct codec_index, name, "IndexName", SHAPE_STRING, \
+	SHAPE_ROW(struct codec_index, of.name, "IndexName", SHAPE_STRING, \
 		  .flags = SHAPE_REQUIRED | SHAPE_ANSWERED, .rule = &codec_new_name_rule)
 
 static const struct shape_member codec_local_members[] = {
@@ -88,8 +88,8 @@ static const struct shape_member codec_global_members[] = {
 	CODEC_ROW_KEY_SCHEMA(struct codec_index, key, &codec_filled_rule),
 	CODEC_ROW_PROJECTION(struct codec_index, projection),
 	CODEC_ROW_UNITS(struct codec_index, units, "ProvisionedThroughput", 0),
-	CODEC_ROW_ON_DEMAND(struct codec_index, on_demand, "OnDemandThroughput"),
-	CODEC_ROW_WARM(struct codec_index, warm, &codec_warm_shape),
+	CODEC_ROW_ON_DEMAND(struct codec_index, of.on_demand, "OnDemandThroughput"),
+	CODEC_ROW_WARM(struct codec_index, of.warm, warm_given, &codec_warm_shape),
 };
 const struct shape codec_global_shape = {.java_class = SHAPE_CLASS("GlobalSecondaryIndex"),
 					 SHAPE_MEMBERS(struct codec_index, codec_global_members)};
@@ -134,13 +134,13 @@ const struct shape codec_on_demand_shape = {
 	SHAPE_MEMBERS(struct on_demand, codec_on_demand_members)};
 
 #define CODEC_ROWS_WARM \
-	SHAPE_ROW(struct codec_warm, of.reads, "ReadUnitsPerSecond", SHAPE_LONG, \
+	SHAPE_ROW(struct warm, reads, "ReadUnitsPerSecond", SHAPE_LONG, \
 		  .rule = &codec_positive_rule), \
-		SHAPE_ROW(struct codec_warm, of.writes, "WriteUnitsPerSecond", SHAPE_LONG, \
+		SHAPE_ROW(struct warm, writes, "WriteUnitsPerSecond", SHAPE_LONG, \
 			  .rule = &codec_positive_rule)
 static const struct shape_member codec_warm_members[] = {CODEC_ROWS_WARM};
 const struct shape codec_warm_shape = {.java_class = SHAPE_CLASS("WarmThroughput"),
-				       SHAPE_MEMBERS(struct codec_warm, codec_warm_members)};
+				       SHAPE_MEMBERS(struct warm, codec_warm_members)};
 
 static const struct shape_member codec_warmed_members[] = {
 	CODEC_ROWS_WARM,
@@ -148,4 +148,4 @@ static const struct shape_member codec_warmed_members[] = {
 };
 const struct shape codec_warmed_shape = {.java_class =
 						 SHAPE_CLASS("TableWarmThroughputDescription"),
-					 SHAPE_MEMBERS(struct codec_warm, codec_warmed_members)};
+					 SHAPE_MEMBERS(struct warm, codec_warmed_members)};

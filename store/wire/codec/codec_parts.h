@@ -39,12 +39,6 @@ struct codec_units {
 	uint64_t decreases; /* only in a description */
 };
 
-/* WarmThroughput */
-struct codec_warm {
-	bool given;
-	struct warm of;
-};
-
 /* Projection */
 struct codec_projection {
 	bool given;
@@ -54,14 +48,13 @@ struct codec_projection {
 	bool include_given;
 };
 
-/* A secondary index in a request or an answer. */
+/* A secondary index in a request or an answer; of @of: its name, on_demand and warm. */
 struct codec_index {
-	struct slice name;
+	struct index of;
 	struct codec_key key;
 	struct codec_projection projection;
 	struct codec_units units;
-	struct on_demand on_demand;
-	struct codec_warm warm;
+	bool warm_given;
 
 	/* only in a description */
 	unsigned status; /* enum codec_status of codec_index.c */
@@ -79,9 +72,6 @@ struct codec_indexes {
 	size_t n;
 };
 
-/* BillingMode */
-enum codec_mode { CODEC_MODE_NONE, CODEC_MODE_PROVISIONED, CODEC_MODE_ON_DEMAND };
-
 /* SSESpecification, or SSEDescription in a description */
 struct codec_encryption {
 	bool given;
@@ -98,26 +88,19 @@ struct codec_stream {
 	struct slice view;
 };
 
-/* The definition of a new table in CreateTable and ImportTable. */
+/*
+ * The definition of a new table in CreateTable and ImportTable; the other members are converted to those of @of with
+ * their names
+ */
 struct codec_new_table {
-	struct slice name;
+	struct schema of;
 	struct codec_definitions definitions;
 	struct codec_key key;
 	struct codec_indexes indexes[2]; /* LSIs, GSIs */
-	enum codec_mode mode;
+	enum billing_change mode;        /* BILLING_KEPT: not given */
 	struct codec_units units;
 	struct codec_encryption encryption;
-	struct on_demand on_demand;
-
-	/* only in CreateTable */
-	struct codec_warm warm;
-	bool protected;
-	enum table_class table_class;
-	struct codec_stream stream;
-	struct tag *tags;
-	size_t n_tags;
-	bool throttle;
-	uint64_t collection_limit;
+	struct codec_stream stream; /* only in CreateTable */
 };
 
 /* ------------------------------------------------------------ shapes and rows */
@@ -126,8 +109,8 @@ extern const struct shape codec_definition_shape; /* struct key_attr, a list's e
 extern const struct shape codec_key_shape;        /* struct codec_key_element, a list's element */
 extern const struct shape codec_units_shape;      /* struct codec_units */
 extern const struct shape codec_on_demand_shape;  /* struct on_demand */
-extern const struct shape codec_warm_shape;       /* struct codec_warm in a request */
-extern const struct shape codec_warmed_shape;     /* struct codec_warm in a description */
+extern const struct shape codec_warm_shape;       /* struct warm in a request */
+extern const struct shape codec_warmed_shape;     /* struct warm in a description */
 extern const struct shape codec_projection_shape; /* struct codec_projection */
 extern const struct shape codec_local_shape;      /* struct codec_index, an LSI in a request */
 extern const struct shape codec_global_shape;     /* struct codec_index, a GSI in CreateTable */
@@ -136,7 +119,7 @@ extern const struct shape codec_described_index_shape;  /* struct codec_index in
 extern const struct shape codec_described_units_shape;  /* struct codec_units in a description */
 extern const struct shape codec_stream_shape;           /* struct codec_stream */
 extern const struct shape codec_encryption_shape;       /* struct codec_encryption */
-extern const struct shape_words codec_mode_words;       /* enum codec_mode */
+extern const struct shape_words codec_mode_words;       /* enum billing_change */
 extern const struct shape_words codec_class_words;      /* enum table_class */
 extern const struct shape_words codec_projection_words; /* enum projection_type, from 1 */
 extern const struct shape_rule codec_new_name_rule;     /* for a new table or index */
@@ -177,8 +160,8 @@ extern const struct shape_rule codec_backup_arn_rule;
 #define CODEC_ROW_ON_DEMAND(type, field, name) \
 	SHAPE_ROW(type, field, name, SHAPE_STRUCT, SHAPE_GIVEN(type, field.given), \
 		  .of = &codec_on_demand_shape)
-#define CODEC_ROW_WARM(type, field, shape) \
-	SHAPE_ROW(type, field, "WarmThroughput", SHAPE_STRUCT, SHAPE_GIVEN(type, field.given), \
+#define CODEC_ROW_WARM(type, field, given_, shape) \
+	SHAPE_ROW(type, field, "WarmThroughput", SHAPE_STRUCT, SHAPE_GIVEN(type, given_), \
 		  .of = (shape))
 #define CODEC_ROW_REFUSED(name_) \
 	{ \
@@ -190,7 +173,7 @@ extern const struct shape_rule codec_backup_arn_rule;
 	CODEC_ROW_MODE(type, mode, "BillingMode"), \
 		CODEC_ROW_UNITS(type, units, "ProvisionedThroughput", 0), \
 		CODEC_ROW_ENCRYPTION(type, encryption, "SSESpecification"), \
-		CODEC_ROW_ON_DEMAND(type, on_demand, "OnDemandThroughput")
+		CODEC_ROW_ON_DEMAND(type, of.on_demand, "OnDemandThroughput")
 
 /* ------------------------------------------------------------ from JSON */
 
@@ -211,7 +194,11 @@ int codec_unpack_key(struct call *c, const struct codec_key *k, const struct cod
 int codec_unpack_projection(struct call *c, const struct codec_projection *p, struct index *out)
 	__attribute__((warn_unused_result));
 
-/** codec_unpack_index_key - convert an index of a request, except its projection; Errors: as codec_unpack_key() */
+/**
+ * codec_unpack_index_key - convert an index of a request, except its projection; its key may be absent
+ *
+ * Errors:  as codec_unpack_key()
+ */
 int codec_unpack_index_key(struct call *c, const struct codec_index *ix,
 			   const struct codec_definitions *d, bool global, struct index *out)
 	__attribute__((warn_unused_result));
@@ -222,7 +209,7 @@ int codec_unpack_index(struct call *c, const struct codec_index *ix,
 	__attribute__((warn_unused_result));
 
 /** codec_unpack_mode - check the mode and the units; Errors: -ERR_VALIDATION if they do not go together */
-int codec_unpack_mode(struct call *c, enum codec_mode mode, const struct codec_units *units)
+int codec_unpack_mode(struct call *c, enum billing_change mode, const struct codec_units *units)
 	__attribute__((warn_unused_result));
 
 enum codec_stream_request { CODEC_STREAM_CREATED, CODEC_STREAM_CHANGED };
@@ -271,7 +258,7 @@ enum index_state codec_index_state(const struct codec_index *ix);
  * @ix: an index of @s; NULL: the table itself
  */
 struct warm codec_accept_warm(const struct schema *s, const struct index *ix,
-			      const struct codec_warm *from);
+			      const struct warm *from);
 
 /* ------------------------------------------------------------ to JSON; the memory is in the writer's arena */
 

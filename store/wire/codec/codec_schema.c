@@ -217,12 +217,10 @@ int
 codec_unpack_index_key(struct call *c, const struct codec_index *ix,
 		       const struct codec_definitions *d, bool global, struct index *out)
 {
-	out->name = ix->name;
+	*out = ix->of;
 	out->global = global;
 	out->read_units = ix->units.reads;
 	out->write_units = ix->units.writes;
-	out->on_demand = ix->on_demand;
-	out->warm = ix->warm.of;
 	return codec_unpack_key(c, &ix->key, d, global, &out->key);
 }
 
@@ -237,15 +235,14 @@ codec_unpack_index(struct call *c, const struct codec_index *ix, const struct co
 
 static int
 codec_accept_index(struct call *c, const struct codec_index *ix, const struct codec_definitions *d,
-		   struct index *out)
+		   bool global, struct index *out)
 {
 	const struct codec_projection *p = &ix->projection;
 
-	out->name = ix->name;
+	*out = ix->of;
+	out->global = global;
 	out->read_units = ix->units.reads;
 	out->write_units = ix->units.writes;
-	out->on_demand = ix->on_demand;
-	out->warm = ix->warm.of;
 	out->projection = p->type == 0 ? PROJECTION_ALL : (enum projection_type)(p->type - 1);
 	if (out->projection == PROJECTION_INCLUDE) {
 		out->include = p->include;
@@ -262,10 +259,8 @@ codec_accept_indexes(struct call *c, const struct codec_indexes lists[2],
 	out->index = arena_new(&c->arena, struct index, lists[0].n + lists[1].n);
 	for (int global = 0; global < 2; global++) {
 		for (size_t i = 0; i < lists[global].n; i++) {
-			struct index *ix = &out->index[out->n_index++];
-
-			ix->global = global == 1;
-			int status = codec_accept_index(c, &lists[global].at[i], d, ix);
+			int status = codec_accept_index(c, &lists[global].at[i], d, global == 1,
+							&out->index[out->n_index++]);
 
 			if (status < 0) {
 				return status;
@@ -335,15 +330,14 @@ codec_pack_index(struct codec_writer *w, const struct index *ix)
 	bool include = ix->projection == PROJECTION_INCLUDE;
 
 	return (struct codec_index){
-		.name = ix->name,
+		.of = *ix,
 		.key = codec_pack_key(w, &ix->key),
 		.projection = {.given = true,
 			       .type = ix->projection + 1U,
 			       .include = ix->include,
 			       .n_include = include ? ix->n_include : 0},
 		.units = {ix->read_units != 0, ix->read_units, ix->write_units, 0},
-		.on_demand = ix->on_demand,
-		.warm = {ix->warm.reads != 0 || ix->warm.writes != 0, ix->warm},
+		.warm_given = ix->warm.reads != 0 || ix->warm.writes != 0,
 	};
 }
 

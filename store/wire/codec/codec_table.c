@@ -15,10 +15,10 @@
 /* ------------------------------------------------------------ a new table in a request */
 
 int
-codec_unpack_mode(struct call *c, enum codec_mode mode, const struct codec_units *units)
+codec_unpack_mode(struct call *c, enum billing_change mode, const struct codec_units *units)
 {
-	if (units->given == (mode == CODEC_MODE_ON_DEMAND)) {
-		return fail_billing(c, mode != CODEC_MODE_ON_DEMAND);
+	if (units->given == (mode == BILLING_ON_DEMAND)) {
+		return fail_billing(c, mode != BILLING_ON_DEMAND);
 	}
 	return schema_check_units(c, units->reads, units->writes, SLICE(""));
 }
@@ -55,14 +55,14 @@ codec_unpack_index_units(struct codec_reader *r, const struct codec_index *ix, b
 		return call_fail(c, ERR_VALIDATION,
 				 INVALID "ProvisionedThroughput should not be specified for index: "
 					 "%.*s when BillingMode is PAY_PER_REQUEST",
-				 SLICE_ARG(ix->name));
+				 SLICE_ARG(ix->of.name));
 	}
 	if (!ix->units.given && provisioned && !r->file) {
 		return call_fail(c, ERR_VALIDATION,
 				 INVALID "ProvisionedThroughput must be specified for index: %.*s",
-				 SLICE_ARG(ix->name));
+				 SLICE_ARG(ix->of.name));
 	}
-	return schema_check_units(c, ix->units.reads, ix->units.writes, ix->name);
+	return schema_check_units(c, ix->units.reads, ix->units.writes, ix->of.name);
 }
 
 enum { MANY_INDEXES = 4 * LIMIT_GSI };
@@ -111,12 +111,11 @@ codec_unpack_indexes(struct codec_reader *r, const struct codec_new_table *t, bo
 static int
 codec_check_new_table(struct codec_reader *r, const struct codec_new_table *t, struct schema *s)
 {
-	enum codec_mode mode = r->file && t->mode == CODEC_MODE_NONE && !t->units.given
-				       ? CODEC_MODE_ON_DEMAND
-				       : t->mode;
+	enum billing_change mode =
+		r->file && t->mode == BILLING_KEPT && !t->units.given ? BILLING_ON_DEMAND : t->mode;
 	int status = codec_unpack_mode(r->c, mode, &t->units);
 
-	s->provisioned = mode != CODEC_MODE_ON_DEMAND;
+	s->provisioned = mode != BILLING_ON_DEMAND;
 	if (status == 0) {
 		status = codec_unpack_table_key(r->c, t, s);
 	}
@@ -137,19 +136,11 @@ codec_unpack_new_table(struct codec_reader *r, const struct codec_new_table *t,
 {
 	struct schema *s = arena_new(&r->c->arena, struct schema, 1);
 
+	*s = t->of;
 	s->index = arena_new(&r->c->arena, struct index, t->indexes[0].n + t->indexes[1].n);
-	s->table = t->name;
 	s->read_units = t->units.reads;
 	s->write_units = t->units.writes;
-	s->protected = t->protected;
-	s->table_class = t->table_class;
-	s->on_demand = t->on_demand;
-	s->warm = t->warm.of;
 	s->encryption = codec_unpack_encryption(&t->encryption);
-	s->tags = t->tags;
-	s->n_tags = t->n_tags;
-	s->throttle = t->throttle;
-	s->collection_limit = t->collection_limit;
 	*out = (struct create_table_in){s, t->definitions.at, t->definitions.n};
 	return codec_defer(r, ORDER_ITEM, codec_check_new_table(r, t, s));
 }
@@ -157,8 +148,10 @@ codec_unpack_new_table(struct codec_reader *r, const struct codec_new_table *t,
 int
 codec_accept_new_table(struct call *c, const struct codec_new_table *t, struct schema *out)
 {
-	out->table = t->name;
-	out->provisioned = t->mode != CODEC_MODE_ON_DEMAND;
+	out->table = t->of.table;
+	out->uuid = t->of.uuid;
+	out->created_ms = t->of.created_ms;
+	out->provisioned = t->mode != BILLING_ON_DEMAND;
 	out->read_units = t->units.reads;
 	out->write_units = t->units.writes;
 	int status = codec_accept_table_key(c, &t->key, &t->definitions, &out->key);
@@ -189,23 +182,15 @@ codec_pack_new_table(struct codec_writer *w, const struct create_table_in *in,
 	const struct schema *s = in->schema;
 
 	*out = (struct codec_new_table){
-		.name = s->table,
+		.of = *s,
 		.definitions = codec_pack_definitions(w, s, in->definitions, in->n_definitions),
 		.key = codec_pack_key(w, &s->key),
 		.indexes = {codec_pack_indexes(w, s->index, s->n_index, false),
 			    codec_pack_globals(w, s)},
-		.mode = s->provisioned ? CODEC_MODE_PROVISIONED : CODEC_MODE_ON_DEMAND,
+		.mode = s->provisioned ? BILLING_PROVISIONED : BILLING_ON_DEMAND,
 		.units = {s->provisioned, s->read_units, s->write_units, 0},
-		.protected = s->protected,
-		.table_class = s->table_class,
-		.on_demand = s->on_demand,
-		.warm = {s->warm.reads != 0 || s->warm.writes != 0, s->warm},
 		.encryption = codec_pack_encryption(&s->encryption),
 		.stream = codec_pack_stream(s->stream.view),
-		.tags = s->tags,
-		.n_tags = s->n_tags,
-		.throttle = s->throttle,
-		.collection_limit = s->collection_limit,
 	};
 }
 
@@ -213,7 +198,7 @@ codec_pack_new_table(struct codec_writer *w, const struct create_table_in *in,
 
 static const struct shape_member codec_create_members[] = {
 	CODEC_ROW_DEFINITIONS(struct codec_new_table, definitions, SHAPE_REQUIRED),
-	SHAPE_ROW(struct codec_new_table, name, "TableName", SHAPE_STRING, .flags = SHAPE_FIRST,
+	SHAPE_ROW(struct codec_new_table, of.table, "TableName", SHAPE_STRING, .flags = SHAPE_FIRST,
 		  .rule = &codec_new_name_rule),
 	CODEC_ROW_KEY_SCHEMA(struct codec_new_table, key, &codec_table_key_rule),
 	CODEC_ROW_INDEXES(struct codec_new_table, indexes[1], "GlobalSecondaryIndexes",
@@ -221,20 +206,21 @@ static const struct shape_member codec_create_members[] = {
 	CODEC_ROW_INDEXES(struct codec_new_table, indexes[0], "LocalSecondaryIndexes",
 			  &codec_local_shape),
 	CODEC_ROWS_BILLING(struct codec_new_table),
-	CODEC_ROW_BOOL(struct codec_new_table, protected, "DeletionProtectionEnabled"),
-	SHAPE_ROW(struct codec_new_table, table_class, "TableClass", SHAPE_ENUM,
+	CODEC_ROW_BOOL(struct codec_new_table, of.protected, "DeletionProtectionEnabled"),
+	SHAPE_ROW(struct codec_new_table, of.table_class, "TableClass", SHAPE_ENUM,
 		  .words = &codec_class_words),
 	CODEC_ROW_STREAM(struct codec_new_table, stream),
-	CODEC_ROW_TAGS(struct codec_new_table, tags, n_tags, 0),
-	CODEC_ROW_WARM(struct codec_new_table, warm, &codec_warm_shape),
+	CODEC_ROW_TAGS(struct codec_new_table, of.tags, of.n_tags, 0),
+	SHAPE_ROW(struct codec_new_table, of.warm, "WarmThroughput", SHAPE_STRUCT,
+		  .of = &codec_warm_shape),
 	CODEC_ROW_REFUSED("ResourcePolicy"),
 	CODEC_ROW_REFUSED("GlobalTableSourceArn"),
 	CODEC_ROW_REFUSED("GlobalTableSettingsReplicationMode"),
 };
 
 static const struct shape_member codec_create_own_members[] = {
-	CODEC_ROW_BOOL(struct codec_new_table, throttle, "Throttle"),
-	SHAPE_ROW(struct codec_new_table, collection_limit, "CollectionLimit", SHAPE_LONG),
+	CODEC_ROW_BOOL(struct codec_new_table, of.throttle, "Throttle"),
+	CODEC_ROW_LONG(struct codec_new_table, of.collection_limit, "CollectionLimit"),
 };
 SHAPE_DEFINE(codec_create_own, struct codec_new_table, NULL)
 
