@@ -268,6 +268,22 @@ answers_are_read_liberally(void)
 }
 
 static void
+a_description_without_ItemFS_is_of_a_foreign_server(void)
+{
+	static const char body[] =
+		"{\"TableDescription\":{\"TableName\":\"abc\",\"KeySchema\":[{\"AttributeName\":"
+		"\"p\",\"KeyType\":\"HASH\"}]}}";
+	struct op_in in = {.type = OP_RESTORE_TABLE};
+	struct op_out out;
+
+	CU_ASSERT_EQUAL_FATAL(codec_decode_out(&codec.c, slice_from(body), &in, &out), 0);
+	CU_ASSERT_TRUE(out.restore_table.table.foreign);
+	out.restore_table.table.foreign = false;
+	out = codec_through_out(&in, &out);
+	CU_ASSERT_FALSE(out.restore_table.table.foreign);
+}
+
+static void
 states_of_indexes_are_kept(void)
 {
 	static const struct totals totals = {1, 2, 3};
@@ -381,6 +397,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(descriptions_keep_numbers_and_status),
 	UNIT_TEST(a_deleted_table_is_described_without_keys),
 	UNIT_TEST(answers_are_read_liberally),
+	UNIT_TEST(a_description_without_ItemFS_is_of_a_foreign_server),
 	UNIT_TEST(states_of_indexes_are_kept),
 	UNIT_TEST(changes_of_indexes_go_both_ways),
 	UNIT_TEST(settings_are_changed_between_our_own_ends),

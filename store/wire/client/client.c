@@ -174,27 +174,6 @@ post_until_answered(struct client *cl, struct call *c, const struct op_in *in,
 
 /* ------------------------------------------------------------ one operation */
 
-static void
-note_foreign(struct op_out *out)
-{
-	switch ((int)out->type) {
-	case OP_CREATE_TABLE:
-		out->create_table.table.foreign = true;
-		break;
-	case OP_DESCRIBE_TABLE:
-		out->describe_table.table.foreign = true;
-		break;
-	case OP_UPDATE_TABLE:
-		out->update_table.table.foreign = true;
-		break;
-	case OP_DELETE_TABLE:
-		out->delete_table.table.foreign = true;
-		break;
-	default:
-		break;
-	}
-}
-
 /* Decode the answer.  An answer that makes no sense is an error of the server, not of the request. */
 static int
 read_answer(const struct client *cl, struct call *c, struct slice body, const struct op_in *in,
@@ -205,9 +184,6 @@ read_answer(const struct client *cl, struct call *c, struct slice body, const st
 				  .problem = "its answer names a next page that was already read"};
 	struct buf why;
 
-	if (cl->peer == CODEC_FOREIGN && r == 0) {
-		note_foreign(out);
-	}
 	if (cl->peer == CODEC_OWN || (r == 0 && !page_cycles_closed(cl->cycles, in, out))) {
 		return r;
 	}

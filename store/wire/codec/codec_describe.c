@@ -201,6 +201,7 @@ codec_unpack_deleted(struct codec_reader *r, const void *draft, void *out)
 
 	*t = a->of;
 	t->schema = s;
+	t->foreign = r->own == NULL; /* itemfs always sends numbers of partitions */
 	return status < 0 ? status : codec_unpack_described_indexes(r->c, a, s, t);
 }
 
