@@ -1,5 +1,6 @@
 #include "tests/engine/engines.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -96,7 +97,11 @@ open_socket(struct testee *t)
 	open_kv(t);
 	(void)snprintf(path, sizeof(path), "%s/socket", t->dir);
 	(void)serve(t, &c, &(struct server_options){.socket = path, .now_ms = fixed_hour});
-	must(client_open_socket(&c, path, path, &t->engine) == 0, "the socket cannot be reached");
+	int dir = open(t->dir, O_PATH | O_DIRECTORY | O_CLOEXEC);
+
+	must(client_open_below(&c, dir, "socket", t->dir, &t->engine) == 0,
+	     "the socket cannot be reached");
+	(void)close(dir);
 	call_close(&c);
 }
 

@@ -31,6 +31,16 @@ start_server(void)
 	}
 }
 
+static int
+open_below(const char *dir, struct engine **out)
+{
+	int fd = open(dir, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	int r = client_open_below(&c, fd, "socket", dir, out);
+
+	(void)close(fd);
+	return r;
+}
+
 static void
 setup(void)
 {
@@ -39,7 +49,7 @@ setup(void)
 	(void)snprintf(path, sizeof(path), "%s/socket", folder);
 	fake_engine_init(&fake);
 	start_server();
-	int r = client_open_socket(&c, path, path, &client);
+	int r = open_below(folder, &client);
 
 	if (r != 0) {
 		abort();
@@ -247,10 +257,10 @@ a_stopped_server_is_unreachable(void)
 	server_stop(server);
 	server = NULL;
 	CU_ASSERT_EQUAL(wire_put(&c, client), -ERR_GONE);
-	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, path));
+	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, folder));
 	CU_ASSERT_PTR_NULL(strstr(c.error.message, "localhost"));
 	wire_forget(&c);
-	int r = client_open_socket(&c, path, path, &none);
+	int r = open_below(folder, &none);
 
 	CU_ASSERT_EQUAL(r, -ERR_GONE);
 	CU_ASSERT_PTR_NULL(none);
@@ -327,7 +337,9 @@ long_paths_are_reached(void)
 	int r = server_start(&c, &fake.engine, &(struct server_options){.socket = deep}, &s);
 
 	CU_ASSERT_EQUAL(r, 0);
-	r = client_open_socket(&c, deep, deep, &e);
+	*strrchr(deep, '/') = '\0';
+	r = open_below(deep, &e);
+	(void)strcat(deep, "/socket");
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_EQUAL(wire_put(&c, e), 0);
 	engine_close(e);

@@ -307,11 +307,12 @@ client_new(enum codec_peer peer, const char *name)
 	return cl;
 }
 
+/* Open the connections; @r: the result so far, and if it is an error, close @cl */
 static int
-finish_opening(struct client *cl, struct call *c, const struct post_options *o, struct engine **out)
+finish_opening(struct client *cl, struct call *c, int r, const struct post_options *o,
+	       struct engine **out)
 {
-	int r = post_open(c, o, &cl->post);
-
+	r = r < 0 ? r : post_open(c, o, &cl->post);
 	if (r < 0) {
 		client_close(&cl->engine);
 		return r;
@@ -320,55 +321,26 @@ finish_opening(struct client *cl, struct call *c, const struct post_options *o, 
 	return 0;
 }
 
-/* Check that a process listens, and open; @r: the result of computing @short_path; @path: for messages */
-static int
-client_connect(struct client *cl, struct call *c, int r, const char *short_path, const char *path,
-	       struct engine **out)
-{
-	int reason = r < 0 ? 0 : endpoint_connect(short_path);
-	char text[128];
-
-	if (reason != 0) {
-		r = call_fail(c, reason == EACCES ? ERR_IO : ERR_GONE, "%s: %s", path,
-			      strerror_r(reason, text, sizeof(text)));
-	}
-	if (r < 0) {
-		client_close(&cl->engine);
-		return r;
-	}
-	return finish_opening(cl, c,
-			      &(struct post_options){.url = "http://localhost/",
-						     .socket = short_path,
-						     .patient = true},
-			      out);
-}
-
 int
 client_open_below(struct call *c, int dir, const char *socket, const char *name,
 		  struct engine **out)
 {
 	struct client *cl = client_new(CODEC_OWN, name);
-	char short_path[SOCKET_PATH_MAX];
-	struct buf path;
+	char path[SOCKET_PATH_MAX];
+	char text[128];
 
-	buf_init(&path, &c->arena);
-	buf_fmt(&path, "%s/%s", name, socket);
 	cl->dir = fcntl(dir, F_DUPFD_CLOEXEC, 0);
-
 	int r = cl->dir < 0 ? call_fail(c, ERR_IO, "%s: %m", name)
-			    : socket_path_below(c, cl->dir, socket, short_path);
+			    : socket_path_below(c, cl->dir, socket, path);
+	int reason = r < 0 ? 0 : endpoint_connect(path);
 
-	return client_connect(cl, c, r, short_path, slice_cstr(&c->arena, buf_view(&path)), out);
-}
+	if (reason != 0) {
+		r = call_fail(c, reason == EACCES ? ERR_IO : ERR_GONE, "%s/%s: %s", name, socket,
+			      strerror_r(reason, text, sizeof(text)));
+	}
+	const struct post_options o = {.url = "http://localhost/", .socket = path, .patient = true};
 
-int
-client_open_socket(struct call *c, const char *path, const char *name, struct engine **out)
-{
-	struct client *cl = client_new(CODEC_OWN, name);
-	char short_path[SOCKET_PATH_MAX];
-	int r = socket_path(c, path, short_path, &cl->dir);
-
-	return client_connect(cl, c, r, short_path, path, out);
+	return finish_opening(cl, c, r, &o, out);
 }
 
 void
@@ -383,11 +355,11 @@ client_open_url(struct call *c, const struct client_options *o, struct engine **
 	struct client *cl = client_new(CODEC_FOREIGN, url_shown(&c->arena, o->url));
 
 	cl->keys = o->keys;
-	return finish_opening(cl, c,
-			      &(struct post_options){.url = o->url,
-						     .streams_url = o->streams_url,
-						     .region = o->region,
-						     .trust_file = o->trust_file,
-						     .trust_folder = o->trust_folder},
-			      out);
+	const struct post_options options = {.url = o->url,
+					     .streams_url = o->streams_url,
+					     .region = o->region,
+					     .trust_file = o->trust_file,
+					     .trust_folder = o->trust_folder};
+
+	return finish_opening(cl, c, 0, &options, out);
 }

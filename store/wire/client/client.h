@@ -22,10 +22,6 @@
 int client_open_below(struct call *c, int dir, const char *socket, const char *name,
 		      struct engine **out) __attribute__((warn_unused_result));
 
-/** client_open_socket - as client_open_below(), for a path of any length */
-int client_open_socket(struct call *c, const char *path, const char *name, struct engine **out)
-	__attribute__((warn_unused_result));
-
 /* A foreign server.  Everything except the keys is copied. */
 struct client_options {
 	const char *url;          /* http(s)://HOST:PORT */
