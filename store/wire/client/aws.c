@@ -5,7 +5,6 @@
 #include "store/wire/client/aws_keys.h"
 #include "store/wire/client/aws_names.h"
 #include "store/wire/client/aws_profile.h"
-#include "store/wire/client/aws_trust.h"
 
 #define DYNAMODB "dynamodb:"
 #define REGION_ANYWHERE "us-east-1" /* for servers that ignore the region */

@@ -10,7 +10,6 @@
 #include "store/wire/client/aws_key.h"
 #include "store/wire/client/aws_names.h"
 #include "store/wire/client/aws_profile.h"
-#include "store/wire/client/aws_trust.h"
 
 enum {
 	WEB_CONNECT_MS = 5000,

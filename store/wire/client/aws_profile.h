@@ -52,4 +52,18 @@ bool aws_either_is_true(const struct aws_profile *p, const char *variable, const
 /** aws_text - Return: three texts joined */
 const char *aws_text(struct call *c, const char *before, struct slice middle, const char *after);
 
+/* The configured certificate authorities for TLS. */
+struct aws_trust {
+	const char *file;   /* certificates in PEM; NULL: the system's */
+	const char *folder; /* certificates named by their hashes; NULL: the system's */
+};
+
+/**
+ * aws_trust_find - use the first of AWS_CA_BUNDLE, ca_bundle, CURL_CA_BUNDLE and SSL_CERT_FILE; and SSL_CERT_DIR
+ *
+ * Errors:  -ERR_IO  the file does not exist
+ */
+int aws_trust_find(const struct aws_profile *p, struct aws_trust *out)
+	__attribute__((warn_unused_result));
+
 #endif

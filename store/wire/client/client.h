@@ -28,7 +28,7 @@ struct client_options {
 	const char *streams_url;  /* for operations on streams; NULL: @url */
 	struct aws_keys *keys;    /* sign the requests; NULL: requests are not signed */
 	const char *region;       /* the region in signatures; set if @keys is */
-	const char *trust_file;   /* certificates, see aws_trust.h; NULL: the system's */
+	const char *trust_file;   /* certificates, see struct aws_trust; NULL: the system's */
 	const char *trust_folder; /* likewise */
 };
 

@@ -15,10 +15,10 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/base/core/mem.h"
+#include "store/base/text/url.h"
 #include "store/op/op.h"
 #include "store/wire/client/libcurl.h"
 #include "store/wire/client/post_handle.h"
-#include "store/wire/client/post_target.h"
 #include "store/wire/proto/sigv4.h"
 #include "store/wire/proto/wire.h"
 
@@ -27,6 +27,13 @@ enum {
 	DATE_MAX = 64,    /* bytes of X-Amz-Date */
 	TARGET_MAX = 128, /* bytes of X-Amz-Target */
 	LINES_MAX = 5,    /* headers of one request, apart from those of its operation */
+};
+
+/* The parts of an endpoint's URL, on the heap. */
+struct post_target {
+	const char *url;
+	const char *host; /* value of the Host header, which is signed */
+	const char *path;
 };
 
 struct post {
@@ -235,17 +242,61 @@ copy_text(const char *text)
 	return text == NULL ? NULL : mem_string(text);
 }
 
+static const char *
+post_target_host(struct call *c, const char *scheme, const char *host, const char *port)
+{
+	bool usual = port == NULL || strcmp(port, strcmp(scheme, "https") == 0 ? "443" : "80") == 0;
+
+	return mem_string(
+		arena_print(&c->arena, "%s%s%s", host, usual ? "" : ":", usual ? "" : port));
+}
+
+/* Split a URL with libcurl's parser; fail if it is not http(s)://HOST:PORT. */
+static int
+post_target_read(struct call *c, const struct libcurl *lib, const char *url,
+		 struct post_target *out)
+{
+	CURLU *parts = lib->url();
+	char *scheme = NULL;
+	char *host = NULL;
+	char *port = NULL;
+	char *path = NULL;
+	bool good = parts != NULL && lib->url_set(parts, CURLUPART_URL, url, 0) == CURLUE_OK &&
+		    lib->url_get(parts, CURLUPART_SCHEME, &scheme, 0) == CURLUE_OK &&
+		    lib->url_get(parts, CURLUPART_HOST, &host, 0) == CURLUE_OK &&
+		    lib->url_get(parts, CURLUPART_PATH, &path, 0) == CURLUE_OK &&
+		    (strcmp(scheme, "http") == 0 || strcmp(scheme, "https") == 0);
+
+	if (good) {
+		(void)lib->url_get(parts, CURLUPART_PORT, &port, 0);
+		*out = (struct post_target){
+			mem_string(url), post_target_host(c, scheme, host, port), mem_string(path)};
+	}
+	lib->free(scheme);
+	lib->free(host);
+	lib->free(port);
+	lib->free(path);
+	lib->url_cleanup(parts);
+	return good ? 0
+		    : call_fail(c, ERR_VALIDATION, "%s is not http(s)://HOST:PORT",
+				url_shown(&c->arena, url));
+}
+
+static void
+post_target_free(const struct post_target *t)
+{
+	free((char *)t->url);
+	free((char *)t->host);
+	free((char *)t->path);
+}
+
 int
 post_open(struct call *c, const struct post_options *o, struct post **out)
 {
 	const char *streams_url = o->streams_url == NULL ? o->url : o->streams_url;
-	struct post_target server = {0};
-	struct post_target streams = {0};
 	struct libcurl lib;
 	int r = libcurl_load(c, LIBCURL_NAME, &lib);
 
-	r = r < 0 ? r : post_target_read(c, &lib, o->url, &server);
-	r = r < 0 ? r : post_target_read(c, &lib, streams_url, &streams);
 	if (r < 0) {
 		return r;
 	}
@@ -256,8 +307,6 @@ post_open(struct call *c, const struct post_options *o, struct post **out)
 	struct post *p = mem_new(struct post);
 
 	p->lib = lib;
-	p->server = post_target_copy(&server);
-	p->streams = post_target_copy(&streams);
 	p->socket = mem_string(o->socket == NULL ? "" : o->socket);
 	p->patient = o->patient;
 	p->trust_file = copy_text(o->trust_file);
@@ -265,6 +314,12 @@ post_open(struct call *c, const struct post_options *o, struct post **out)
 	p->region = copy_text(o->region);
 	(void)pthread_mutex_init(&p->lock, NULL);
 	make_headers(p);
+	r = post_target_read(c, &lib, o->url, &p->server);
+	r = r < 0 ? r : post_target_read(c, &lib, streams_url, &p->streams);
+	if (r < 0) {
+		post_close(p);
+		return r;
+	}
 	*out = p;
 	return 0;
 }

@@ -18,7 +18,7 @@ struct post_options {
 	const char *socket;       /* Unix socket, less than 108 bytes; "" or NULL: TCP */
 	bool patient;             /* wait for a silent server without limit */
 	const char *region;       /* the region in signatures; NULL: requests are not signed */
-	const char *trust_file;   /* certificates, see aws_trust.h; NULL: the system's */
+	const char *trust_file;   /* certificates, see struct aws_trust; NULL: the system's */
 	const char *trust_folder; /* likewise */
 };
 
