@@ -5,13 +5,13 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "store/base/core/buf.h"
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
+#include "store/base/core/thread.h"
 #include "store/wire/client/aws_key.h"
 #include "store/wire/client/aws_profile.h"
 
@@ -38,7 +38,7 @@ static aws_provider_fn *const providers[] = {
 };
 
 struct aws_keys {
-	aws_env_fn *env;    /* NULL: the key is fixed */
+	aws_env_fn *env;
 	const char *region; /* heap */
 	bool instance;
 	_Atomic int64_t ahead_ms; /* the server's clock minus this machine's */
@@ -72,7 +72,7 @@ aws_keys_copy(struct call *c, const struct aws_key *key)
 			       .secret = aws_keys_copy_slice(c, key->credential.secret),
 			       .token = aws_keys_copy_slice(c, key->credential.token)},
 		.ends_ms = key->ends_ms,
-		.who = key->who == NULL ? "" : slice_cstr(&c->arena, slice_from(key->who))};
+		.who = slice_cstr(&c->arena, slice_from(key->who))};
 }
 
 static bool
@@ -232,21 +232,6 @@ aws_keys_renew(struct aws_keys *k, const struct call *c)
 	call_close(&own);
 }
 
-static void
-aws_keys_wait(struct aws_keys *k)
-{
-	struct timespec until;
-
-	assert(lock_held(&k->lock));
-	(void)clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_nsec += STEP_NS;
-	if (until.tv_nsec >= 1000000000) {
-		until.tv_nsec -= 1000000000;
-		until.tv_sec++;
-	}
-	(void)pthread_cond_timedwait(&k->changed, &k->lock, &until);
-}
-
 /* Wait until there is a key, or until a search that ends after this call began has failed. */
 static int
 aws_keys_await(struct aws_keys *k, struct call *c)
@@ -272,7 +257,7 @@ aws_keys_await(struct aws_keys *k, struct call *c)
 			return call_fail(c, ERR_BUSY, "the caller no longer waits for the answer");
 		}
 		if (k->renewing) {
-			aws_keys_wait(k);
+			(void)thread_cond_until(&k->changed, &k->lock, clock_steady_ns() + STEP_NS);
 		} else {
 			k->renewing = true;
 			aws_keys_renew(k, c);
@@ -298,9 +283,6 @@ aws_keys_after(struct aws_keys *k, struct call *c, const struct aws_key *refused
 {
 	struct error e = c->error;
 
-	if (k->env == NULL) {
-		return false;
-	}
 	{
 		lock_scope(&k->lock);
 		k->refused = k->refused || aws_keys_same(&k->key, refused);
@@ -315,42 +297,17 @@ aws_keys_after(struct aws_keys *k, struct call *c, const struct aws_key *refused
 
 /* ------------------------------------------------------------ create and free */
 
-static struct aws_keys *
-aws_keys_make(void)
-{
-	struct aws_keys *k = mem_new(struct aws_keys);
-	pthread_condattr_t attr;
-
-	call_open(&k->store, 0, BUDGET);
-	(void)pthread_condattr_init(&attr);
-	(void)pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-	(void)pthread_cond_init(&k->changed, &attr);
-	(void)pthread_condattr_destroy(&attr);
-	(void)pthread_mutex_init(&k->lock, NULL);
-	return k;
-}
-
 struct aws_keys *
 aws_keys_new(aws_env_fn *env, const char *region, bool instance)
 {
-	struct aws_keys *k = aws_keys_make();
+	struct aws_keys *k = mem_new(struct aws_keys);
 
 	k->env = env;
 	k->region = mem_string(region);
 	k->instance = instance;
-	return k;
-}
-
-struct aws_keys *
-aws_keys_fixed(const struct credential *key, const char *who)
-{
-	struct aws_keys *k = aws_keys_make();
-	struct aws_key fixed = {.who = who};
-
-	if (key != NULL) {
-		fixed.credential = *key;
-	}
-	aws_keys_keep(k, &fixed, 0);
+	call_open(&k->store, 0, BUDGET);
+	thread_cond_init(&k->changed);
+	(void)pthread_mutex_init(&k->lock, NULL);
 	return k;
 }
 

@@ -20,10 +20,6 @@ struct aws_keys;
 struct aws_keys *aws_keys_new(aws_env_fn *env, const char *region, bool instance)
 	__attribute__((returns_nonnull));
 
-/** aws_keys_fixed - create the object with a key that never changes, for tests; copied; NULL: do not sign */
-struct aws_keys *aws_keys_fixed(const struct credential *key, const char *who)
-	__attribute__((returns_nonnull));
-
 /** aws_keys_free - free the object; NULL is harmless */
 void aws_keys_free(struct aws_keys *k);
 
