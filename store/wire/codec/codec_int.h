@@ -24,6 +24,7 @@ struct codec_reader {
 	struct slice missing;   /* a required member that the service reports before all others */
 	struct buf faults;      /* "Value ... failed to satisfy constraint: ...; ..." */
 	unsigned n_faults;
+	unsigned n_absent; /* number of them that are required members which are absent */
 	size_t one_fault;  /* length of @faults with the first one, if there are more */
 	size_t all_faults; /* likewise with the first FAULTS_MAX */
 	bool current;      /* use the newer form of faults that have one */

@@ -290,42 +290,6 @@ shape_is_free(const struct shape_member *m)
 	return m->of == NULL || (m->of->bare && shape_is_free(m->of->members));
 }
 
-static bool shape_lacks_value(const struct shape_member *m, const struct json *j);
-
-/* Return whether a required member is absent, at any depth. */
-static bool
-shape_lacks_any(const struct shape *s, const struct json *json)
-{
-	for (size_t i = 0; i < s->n; i++) {
-		if (shape_lacks_value(&s->members[i], json_get_slice(json, s->members[i].name))) {
-			return true;
-		}
-	}
-	return false;
-}
-
-/* Return whether @j, the value of @m, is required and absent, or contains such a member. */
-static bool
-shape_lacks_value(const struct shape_member *m, const struct json *j)
-{
-	if (codec_is_null(j)) {
-		return (m->flags & SHAPE_REQUIRED) != 0;
-	}
-	if (m->kind == SHAPE_STRUCT) {
-		return shape_lacks_any(m->of, j);
-	}
-	if (m->kind != SHAPE_LIST && m->kind != SHAPE_MAP) {
-		return false;
-	}
-	json_each (child, j) {
-		if (m->of->bare ? shape_lacks_value(m->of->members, child)
-				: !codec_is_null(child) && shape_lacks_any(m->of, child)) {
-			return true;
-		}
-	}
-	return false;
-}
-
 static void
 shape_judge_member(struct codec_reader *r, const struct shape_member *m, const struct json *json,
 		   const struct shape_place *up)
@@ -334,11 +298,10 @@ shape_judge_member(struct codec_reader *r, const struct shape_member *m, const s
 		return;
 	}
 	const struct json *j = json_get_slice(json, m->name);
-
-	if ((m->flags & SHAPE_LAST) != 0 && r->n_faults > 0 && !shape_lacks_value(m, j)) {
-		return;
-	}
 	const struct shape_place at = {.up = up, .name = m->name};
+	unsigned before = r->n_faults;
+	size_t len = r->faults.len;
+	unsigned absent = r->n_absent;
 
 	if (!codec_is_null(j)) {
 		shape_judge_value(r, m, j, &at);
@@ -347,6 +310,11 @@ shape_judge_member(struct codec_reader *r, const struct shape_member *m, const s
 	} else if ((m->flags & SHAPE_REQUIRED) != 0) {
 		shape_blame(r, m, &at, NULL);
 		buf_str(&r->faults, "Member must not be null");
+		r->n_absent++;
+	}
+	if ((m->flags & SHAPE_LAST) != 0 && before > 0 && r->n_absent == absent) {
+		r->n_faults = before;
+		r->faults.len = len;
 	}
 }
 
