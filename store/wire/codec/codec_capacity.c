@@ -68,18 +68,15 @@ struct codec_used {
 	bool writes;
 };
 
-#define CODEC_ROWS_USED(type, of_) \
-	SHAPE_ROW(type, of_ halves, "CapacityUnits", SHAPE_CUSTOM, .custom = &codec_halves, \
-		  .flags = SHAPE_ALWAYS), \
-		SHAPE_ROW(type, of_ same, "ReadCapacityUnits", SHAPE_CUSTOM, \
-			  .custom = &codec_halves, SHAPE_GIVEN(type, of_ reads)), \
-		SHAPE_ROW(type, of_ same, "WriteCapacityUnits", SHAPE_CUSTOM, \
-			  .custom = &codec_halves, SHAPE_GIVEN(type, of_ writes))
-#define CODEC_ITSELF
+#define CODEC_ROWS_USED \
+	SHAPE_ROW(struct codec_used, halves, "CapacityUnits", SHAPE_CUSTOM, \
+		  .custom = &codec_halves, .flags = SHAPE_ALWAYS), \
+		SHAPE_ROW(struct codec_used, same, "ReadCapacityUnits", SHAPE_CUSTOM, \
+			  .custom = &codec_halves, SHAPE_GIVEN(struct codec_used, reads)), \
+		SHAPE_ROW(struct codec_used, same, "WriteCapacityUnits", SHAPE_CUSTOM, \
+			  .custom = &codec_halves, SHAPE_GIVEN(struct codec_used, writes))
 
-static const struct shape_member codec_used_members[] = {
-	CODEC_ROWS_USED(struct codec_used, CODEC_ITSELF),
-};
+static const struct shape_member codec_used_members[] = {CODEC_ROWS_USED};
 static const struct shape codec_used_shape = {SHAPE_MEMBERS(struct codec_used, codec_used_members),
 					      .key = offsetof(struct codec_used, name)};
 
@@ -93,8 +90,8 @@ codec_pack_used(enum capacity_kind kind, struct slice name, uint64_t halves)
 /* ------------------------------------------------------------ ConsumedCapacity */
 
 struct codec_consumed {
+	struct codec_used all; /* first, for CODEC_ROWS_USED */
 	struct slice table;
-	struct codec_used all;
 	struct codec_used of_table;
 	bool detailed;
 	struct codec_used *index[2]; /* local, global */
@@ -103,7 +100,7 @@ struct codec_consumed {
 
 static const struct shape_member codec_consumed_members[] = {
 	CODEC_ROW_STRING(struct codec_consumed, table, "TableName"),
-	CODEC_ROWS_USED(struct codec_consumed, all.),
+	CODEC_ROWS_USED,
 	SHAPE_ROW(struct codec_consumed, of_table, "Table", SHAPE_STRUCT,
 		  SHAPE_GIVEN(struct codec_consumed, detailed), .of = &codec_used_shape),
 	SHAPE_ROW(struct codec_consumed, index[0], "LocalSecondaryIndexes", SHAPE_MAP,

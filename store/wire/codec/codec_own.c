@@ -219,27 +219,28 @@ static const struct shape_member codec_list_partitions_out_members[] = {
 	CODEC_ROW_BOOL(struct list_partitions_out, more, "More"),
 };
 
+static_assert(offsetof(struct list_partitions_out, more) ==
+			      offsetof(struct list_entries_out, more) &&
+		      offsetof(struct list_partitions_out, n_partitions) ==
+			      offsetof(struct list_entries_out, n_entries),
+	      "codec_finish_listing() reads both");
+
 /* Check that there is a last element to continue after if there is more. */
 static int
-codec_check_more(struct codec_reader *r, bool more, size_t n)
+codec_finish_listing(struct codec_reader *r, const struct json *json, void *answer)
 {
-	return !more || n > 0 ? 0
-			      : call_fail(r->c, ERR_VALIDATION,
-					  "an empty answer that says that there is more");
-}
-
-static int
-codec_finish_partitions(struct codec_reader *r, const struct json *json, void *answer)
-{
-	const struct list_partitions_out *out = answer;
+	const struct list_entries_out *out = answer;
 
 	(void)json;
-	return codec_check_more(r, out->more, out->n_partitions);
+	return !out->more || out->n_entries > 0
+		       ? 0
+		       : call_fail(r->c, ERR_VALIDATION,
+				   "an empty answer that says that there is more");
 }
 
 static const struct shape codec_list_partitions_out = {
 	SHAPE_MEMBERS(struct list_partitions_out, codec_list_partitions_out_members),
-	.finish = codec_finish_partitions};
+	.finish = codec_finish_listing};
 
 SHAPE_ROWS_IN(list_partitions)
 SHAPE_ANSWER(list_partitions, &codec_list_partitions_out)
@@ -267,18 +268,9 @@ static const struct shape_member codec_list_entries_out_members[] = {
 	CODEC_ROW_BOOL(struct list_entries_out, more, "More"),
 };
 
-static int
-codec_finish_entries(struct codec_reader *r, const struct json *json, void *answer)
-{
-	const struct list_entries_out *out = answer;
-
-	(void)json;
-	return codec_check_more(r, out->more, out->n_entries);
-}
-
 static const struct shape codec_list_entries_out = {
 	SHAPE_MEMBERS(struct list_entries_out, codec_list_entries_out_members),
-	.finish = codec_finish_entries};
+	.finish = codec_finish_listing};
 
 SHAPE_ROWS_IN(list_entries)
 SHAPE_ANSWER(list_entries, &codec_list_entries_out)

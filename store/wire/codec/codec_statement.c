@@ -9,24 +9,22 @@ static const struct shape_rule codec_statement_rule = {.min = 1, .max = LIMIT_ST
 static const struct shape_rule codec_statements_rule = {.min = 1, .max = LIMIT_BATCH_STATEMENTS};
 static const struct shape_rule codec_transaction_rule = {.min = 1, .max = LIMIT_TRANSACTION};
 
-/* The members of the struct parameterized @of_ in @type. */
-#define CODEC_ROWS_STATEMENT(type, of_) \
-	SHAPE_ROW(type, of_ statement, "Statement", SHAPE_STRING, \
+static_assert(offsetof(struct execute_statement_in, of) == 0, "CODEC_ROWS_STATEMENT reads it");
+#define CODEC_ROWS_STATEMENT \
+	SHAPE_ROW(struct parameterized, statement, "Statement", SHAPE_STRING, \
 		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_BYTES, \
 		  .rule = &codec_statement_rule), \
-		SHAPE_ROW(type, of_ parameters, "Parameters", SHAPE_LIST, \
-			  SHAPE_COUNT(type, of_ n_parameters), .of = &shape_values, \
+		SHAPE_ROW(struct parameterized, parameters, "Parameters", SHAPE_LIST, \
+			  SHAPE_COUNT(struct parameterized, n_parameters), .of = &shape_values, \
 			  .rule = &codec_filled_rule), \
-		CODEC_ROW_BOOL(type, of_ consistent, "ConsistentRead"), \
-		CODEC_ROW_FAILURE(type, of_ return_on_failure)
-
-#define CODEC_EMPTY
+		CODEC_ROW_BOOL(struct parameterized, consistent, "ConsistentRead"), \
+		CODEC_ROW_FAILURE(struct parameterized, return_on_failure)
 
 /* ------------------------------------------------------------ ExecuteStatement */
 
 static const struct shape_member codec_execute_statement_in_members[] = {
 	CODEC_ROW_CAPACITY(struct execute_statement_in, capacity),
-	CODEC_ROWS_STATEMENT(struct execute_statement_in, of.),
+	CODEC_ROWS_STATEMENT,
 	SHAPE_ROW(struct execute_statement_in, next, "NextToken", SHAPE_STRING,
 		  .rule = &codec_filled_rule),
 	SHAPE_ROW(struct execute_statement_in, limit, "Limit", SHAPE_INTEGER,
@@ -44,9 +42,7 @@ SHAPE_ROWS(execute_statement)
 
 /* ------------------------------------------------------------ BatchExecuteStatement */
 
-static const struct shape_member codec_batch_member_members[] = {
-	CODEC_ROWS_STATEMENT(struct parameterized, CODEC_EMPTY),
-};
+static const struct shape_member codec_batch_member_members[] = {CODEC_ROWS_STATEMENT};
 static const struct shape codec_batch_member;
 
 /* A bad parameter is a fault of its statement alone. */

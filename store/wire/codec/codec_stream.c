@@ -77,16 +77,13 @@ static const struct shape_member codec_list_streams_in_members[] = {
 	CODEC_ROW_LIMIT(struct list_streams_in, limit),
 };
 
-/* The members of a struct stream_name in @type. */
-#define CODEC_ROWS_STREAM_NAME(type, name) \
-	CODEC_ROW_NAME(type, name arn, "StreamArn"), \
-		CODEC_ROW_STRING(type, name table, "TableName"), \
-		CODEC_ROW_STRING(type, name label, "StreamLabel")
-#define CODEC_ITSELF
+static_assert(offsetof(struct describe_stream_out, name) == 0, "CODEC_ROWS_STREAM_NAME reads it");
+#define CODEC_ROWS_STREAM_NAME \
+	CODEC_ROW_NAME(struct stream_name, arn, "StreamArn"), \
+		CODEC_ROW_STRING(struct stream_name, table, "TableName"), \
+		CODEC_ROW_STRING(struct stream_name, label, "StreamLabel")
 
-static const struct shape_member codec_listed_stream_members[] = {
-	CODEC_ROWS_STREAM_NAME(struct stream_name, CODEC_ITSELF),
-};
+static const struct shape_member codec_listed_stream_members[] = {CODEC_ROWS_STREAM_NAME};
 SHAPE_DEFINE(codec_listed_stream, struct stream_name, NULL)
 
 static const struct shape_member codec_list_streams_out_members[] = {
@@ -141,7 +138,7 @@ struct codec_described_stream {
 };
 
 static const struct shape_member codec_description_members[] = {
-	CODEC_ROWS_STREAM_NAME(struct codec_described_stream, of.name.),
+	CODEC_ROWS_STREAM_NAME,
 	SHAPE_ROW(struct codec_described_stream, of.enabled, "StreamStatus", SHAPE_FLAG,
 		  .flags = SHAPE_ALWAYS, .words = &codec_stream_state_words),
 	SHAPE_ROW(struct codec_described_stream, of.view, "StreamViewType", SHAPE_ENUM,
