@@ -246,6 +246,10 @@ errors_of_foreign_servers_are_understood(void)
 		{"{\"__type\":3}", 429, ERR_THROTTLED},
 		{"{\"CancellationReasons\":[3]}", 502, ERR_UNREACHABLE},
 		{"{\"__type\":\"TransactionInProgressException\"}", 400, ERR_IN_PROGRESS},
+		{"{\"__type\":\"ResourceNotFoundException\",\"message\":3,\"Item\":[3]}", 400,
+		 ERR_NO_TABLE},
+		{"{\"__type\":\"TransactionCanceledException\",\"CancellationReasons\":\"none\"}",
+		 400, ERR_CANCELED},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {

@@ -10,12 +10,15 @@
  * A throttling error has "ThrottlingReasons":[{"reason":...,"resource":...}], which in ThrottlingException begins with
  * a small t, as in the service's model (2012-08-10, August 2025).  The model has no reasons for an action of a
  * transaction or a statement of a batch; when both ends are itemfs, those of an action are in its "ItemFS".
+ *
+ * Members of another JSON type than expected are ignored, so that a server's error is reported as far as it is readable.
  */
 #include <assert.h>
 
 #include "store/base/core/error.h"
 #include "store/base/core/throttled.h"
 #include "store/base/text/json.h"
+#include "store/model/item_json.h"
 #include "store/wire/codec/codec_int.h"
 #include "store/wire/proto/wire.h"
 
@@ -218,139 +221,111 @@ code_from_status(int http_status)
 	}
 }
 
-/*
- * Read the reasons that are valid, at most THROTTLED_MAX.  Others are ignored, so that no answer is refused for them.
- */
-static void
-read_throttled(struct codec_reader *r, const struct json *obj, const char *name,
-	       struct throttled *out)
+static struct slice
+error_text(const struct json *obj, const char *name)
 {
-	const struct json *list = json_get(obj, name);
+	const struct json *j = json_get(obj, name);
 
-	if (list == NULL || list->type != JSON_ARRAY) {
-		return;
+	return j != NULL && j->type == JSON_STRING ? j->text : SLICE("");
+}
+
+static const struct item *
+error_item(struct call *c, const struct json *obj)
+{
+	const struct json *j = json_get(obj, "Item");
+
+	if (codec_is_null(j)) {
+		return NULL;
 	}
-	json_each (child, list) {
-		const struct json *reason = json_get(child, "reason");
-		const struct json *resource = json_get(child, "resource");
-		struct throttled_why why = {0};
+	struct item *item = arena_new(&c->arena, struct item, 1);
+	int status = item_from_typed_json(c, j, item);
 
-		if (reason == NULL || reason->type != JSON_STRING || reason->text.len == 0) {
-			continue;
+	c->error = (struct error){0};
+	return status < 0 ? NULL : item;
+}
+
+/* Read the reasons of throttling that have a text, at most THROTTLED_MAX. */
+static void
+read_throttled(struct call *c, const struct json *obj, const char *name, struct throttled *out)
+{
+	json_each (child, json_get(obj, name)) {
+		struct throttled_why why = {error_text(child, "reason"),
+					    error_text(child, "resource")};
+
+		if (why.reason.len > 0) {
+			throttled_add(&c->arena, out, why);
 		}
-		why.reason = reason->text;
-		if (resource != NULL && resource->type == JSON_STRING) {
-			why.resource = resource->text;
-		}
-		throttled_add(&r->c->arena, out, why);
 	}
 }
 
 /* Read the reasons of the actions.  If one has no code, drop all of them, since the list is of no use then. */
-static int
-read_reasons(struct codec_reader *r, const struct json *root, struct error *e)
+static void
+read_reasons(struct call *c, const struct json *list, struct error *e)
 {
-	const struct json *list = NULL;
-	int status = codec_list(r, root, "CancellationReasons", &list);
-
-	if (status < 0 || list == NULL) {
-		return status;
-	}
-	struct cancel_reason *reasons = arena_new(&r->c->arena, struct cancel_reason, list->n);
+	struct cancel_reason *reasons = arena_new(&c->arena, struct cancel_reason, list->n);
 
 	e->reasons = reasons;
 	json_each (child, list) {
 		struct cancel_reason *reason = &reasons[e->n_reasons++];
-		struct item item = {0};
 
-		status = codec_string(r, child, "Code", &reason->code);
-		if (status == 0) {
-			status = codec_string(r, child, "Message", &reason->message);
-		}
-		if (status == 0) {
-			status = codec_item(r, child, "Item", &item);
-		}
-		if (status < 0 || reason->code.len == 0) {
-			e->n_reasons = 0;
-			return status;
-		}
-		if (!codec_is_null(json_get(child, "Item"))) {
-			struct item *copy = arena_new(&r->c->arena, struct item, 1);
-
-			*copy = item;
-			reason->item = copy;
-		}
-		read_throttled(r, json_get(child, "ItemFS"), throttled_name(ERR_THROTTLED),
+		reason->code = error_text(child, "Code");
+		reason->message = error_text(child, "Message");
+		reason->item = error_item(c, child);
+		read_throttled(c, json_get(child, "ItemFS"), throttled_name(ERR_THROTTLED),
 			       &reason->throttled);
+		if (reason->code.len == 0) {
+			e->n_reasons = 0;
+			return;
+		}
 	}
-	return 0;
 }
 
 /* Read a body into @e.  The code is ERR_NONE if the body has no known one. */
-static int
-read_error(struct codec_reader *r, const struct json *root, struct error *e)
+static void
+read_error(struct call *c, const struct json *root, struct error *e)
 {
-	struct slice type = {0};
-	struct slice message = {0};
-	struct slice own = {0};
-	uint64_t place = 0;
-	int status = codec_string(r, root, "__type", &type);
+	const struct json *own = json_get(root, "ItemFS");
+	const struct json *place = json_get(own, "Place");
+	const struct json *reasons = json_get(root, "CancellationReasons");
+	struct slice type = error_text(root, "__type");
+	struct slice message = error_text(root, "message");
+	uint64_t at = 0;
 
-	if (status == 0) {
-		status = codec_string(r, root, "Message", &message);
+	if (place != NULL && place->type == JSON_NUMBER && codec_digits(place->text, &at)) {
+		e->place = (size_t)at;
 	}
-	if (status == 0) {
-		status = codec_string(r, root, "message", &message);
-	}
-	if (status == 0) {
-		status = codec_string(r, r->own, "Code", &own);
-	}
-	if (status == 0) {
-		status = codec_uint(r, r->own, "Place", &place);
-	}
-	if (status == 0) {
-		status = read_reasons(r, root, e);
-	}
-	if (status == 0 && !codec_is_null(json_get(root, "Item"))) {
-		struct item *item = arena_new(&r->c->arena, struct item, 1);
-
-		e->item = item;
-		status = codec_item(r, root, "Item", item);
-	}
-	if (status < 0) {
-		return status;
-	}
-	e->place = (size_t)place;
-	e->message = slice_cstr(&r->c->arena, message);
-	e->code = own.len > 0 ? code_from_name(own) : ERR_NONE;
+	e->message = slice_cstr(&c->arena, message.len > 0 ? message : error_text(root, "Message"));
+	e->code = code_from_name(error_text(own, "Code"));
 	if (e->code == ERR_NONE && type.len > 0) {
-		e->code = code_from_type(r->c, type);
+		e->code = code_from_type(c, type);
 	}
+	if (reasons != NULL && reasons->type == JSON_ARRAY) {
+		read_reasons(c, reasons, e);
+	}
+	e->item = error_item(c, root);
 	if (error_throttled(e->code)) {
-		read_throttled(r, root, throttled_name(ERR_THROTTLED), &e->throttled);
-		read_throttled(r, root, throttled_name(ERR_THROTTLED_ON_DEMAND), &e->throttled);
+		read_throttled(c, root, throttled_name(ERR_THROTTLED), &e->throttled);
+		read_throttled(c, root, throttled_name(ERR_THROTTLED_ON_DEMAND), &e->throttled);
 	}
-	return 0;
 }
 
 int
 codec_decode_error(struct call *c, struct slice body, int http_status)
 {
-	struct codec_reader r;
 	struct error e = {0};
 	const struct json *root = NULL;
-	int status = codec_reader_open(&r, c, CODEC_OWN, body, &root);
 
-	if (status == 0) {
-		status = read_error(&r, root, &e);
-	}
 	/* Report the failed request, not the reason why the body could not be read. */
+	if (json_parse(c, body, JSON_LAST_WINS, &root) == 0) {
+		read_error(c, root, &e);
+	}
 	c->error = (struct error){0};
-	if (status < 0 || e.code == ERR_NONE) {
+	if (e.code == ERR_NONE) {
 		return call_fail(c, code_from_status(http_status), "HTTP status %d%s", http_status,
 				 http_status == 413 ? ": the request is too large" : "");
 	}
-	status = call_fail(c, e.code, "%s", e.message[0] == '\0' ? error_wire(e.code) : e.message);
+	int status =
+		call_fail(c, e.code, "%s", e.message[0] == '\0' ? error_wire(e.code) : e.message);
 	c->error.place = e.place;
 	c->error.reasons = e.reasons;
 	c->error.n_reasons = e.n_reasons;

@@ -67,15 +67,6 @@ codec_is_null(const struct json *j)
 	return j == NULL || j->type == JSON_NULL;
 }
 
-/*
- * Functions that read a member of @obj.  If it is absent or null, they return 0; strings, numbers and items then leave
- * @out unchanged, and containers set it to NULL.
- * Errors: -ERR_SERIALIZATION for another JSON type, and others as stated.
- */
-
-int codec_string(struct codec_reader *r, const struct json *obj, const char *name,
-		 struct slice *out) __attribute__((warn_unused_result));
-
 /** codec_amount - as codec_whole(), for a quantity that cannot be negative: a negative number is read as 0 */
 int codec_amount(struct codec_reader *r, struct slice text, int power, uint64_t *out)
 	__attribute__((warn_unused_result));
@@ -87,23 +78,15 @@ bool codec_digits(struct slice text, uint64_t *out);
 int codec_whole(const struct codec_reader *r, struct slice text, int power, int64_t *out)
 	__attribute__((warn_unused_result));
 
-/** codec_uint - read a count or size that itemfs wrote */
-int codec_uint(struct codec_reader *r, const struct json *obj, const char *name, uint64_t *out)
-	__attribute__((warn_unused_result));
-
-/** codec_list - read an array */
-int codec_list(struct codec_reader *r, const struct json *obj, const char *name,
-	       const struct json **out) __attribute__((warn_unused_result));
-
 /** codec_text - read the string @j, a member or an element; Errors: -ERR_SERIALIZATION if it is no string */
 int codec_text(struct codec_reader *r, const struct json *j, struct slice *out)
 	__attribute__((warn_unused_result));
 
-/** codec_item - read a map of attribute values; Errors: -ERR_VALIDATION as item_from_typed_json() */
+/** codec_item - read a member of @obj, a map of attribute values, if it is there; Errors: as item_from_typed_json() */
 int codec_item(struct codec_reader *r, const struct json *obj, const char *name, struct item *out)
 	__attribute__((warn_unused_result));
 
-/** codec_items - read a list of items; Errors: as codec_item() */
+/** codec_items - read a member of @obj, a list of items, if it is there; Errors: -ERR_SERIALIZATION, as codec_item() */
 int codec_items(struct codec_reader *r, const struct json *obj, const char *name, struct item **out,
 		size_t *n) __attribute__((warn_unused_result));
 

@@ -122,14 +122,6 @@ codec_text(struct codec_reader *r, const struct json *j, struct slice *out)
 	return 0;
 }
 
-int
-codec_string(struct codec_reader *r, const struct json *obj, const char *name, struct slice *out)
-{
-	const struct json *j = json_get(obj, name);
-
-	return codec_is_null(j) ? 0 : codec_text(r, j, out);
-}
-
 /* The usual case, which is exact for all of uint64. */
 bool
 codec_digits(struct slice text, uint64_t *out)
@@ -179,32 +171,6 @@ codec_amount(struct codec_reader *r, struct slice text, int power, uint64_t *out
 }
 
 int
-codec_uint(struct codec_reader *r, const struct json *obj, const char *name, uint64_t *out)
-{
-	const struct json *j = json_get(obj, name);
-
-	if (codec_is_null(j) || (j->type == JSON_NUMBER && codec_digits(j->text, out))) {
-		return 0;
-	}
-	if (j->type != JSON_NUMBER) {
-		return typed_json_not_scalar(r->c, j, "Long");
-	}
-	return call_fail(r->c, ERR_SERIALIZATION, "%s is not a whole number: %.*s", name,
-			 SLICE_ARG(j->text));
-}
-
-int
-codec_list(struct codec_reader *r, const struct json *obj, const char *name,
-	   const struct json **out)
-{
-	const struct json *j = json_get(obj, name);
-
-	*out = codec_is_null(j) ? NULL : j;
-	return *out == NULL || j->type == JSON_ARRAY ? 0
-						     : typed_json_not_container(r->c, j, "", false);
-}
-
-int
 codec_item(struct codec_reader *r, const struct json *obj, const char *name, struct item *out)
 {
 	const struct json *j = json_get(obj, name);
@@ -216,16 +182,19 @@ int
 codec_items(struct codec_reader *r, const struct json *obj, const char *name, struct item **out,
 	    size_t *n)
 {
-	const struct json *list = NULL;
-	int status = codec_list(r, obj, name, &list);
+	const struct json *list = json_get(obj, name);
 
-	if (status < 0 || list == NULL) {
-		return status;
+	if (codec_is_null(list)) {
+		return 0;
+	}
+	if (list->type != JSON_ARRAY) {
+		return typed_json_not_container(r->c, list, "", false);
 	}
 	*out = arena_new(&r->c->arena, struct item, list->n);
 	*n = 0;
 	json_each (child, list) {
-		status = item_from_typed_json(r->c, child, &(*out)[(*n)++]);
+		int status = item_from_typed_json(r->c, child, &(*out)[(*n)++]);
+
 		if (status < 0) {
 			return status;
 		}
