@@ -338,7 +338,7 @@ client_open_below(struct call *c, int dir, const char *socket, const char *name,
 		r = call_fail(c, reason == EACCES ? ERR_IO : ERR_GONE, "%s/%s: %s", name, socket,
 			      strerror_r(reason, text, sizeof(text)));
 	}
-	const struct post_options o = {.url = "http://localhost/", .socket = path, .patient = true};
+	const struct post_options o = {.url = "http://localhost/", .socket = path};
 
 	return finish_opening(cl, c, r, &o, out);
 }

@@ -30,8 +30,6 @@
 	F(multi_info_read) \
 	F(multi_remove_handle) \
 	F(multi_cleanup) \
-	F(slist_append) \
-	F(slist_free_all) \
 	F(url) \
 	F(url_set) \
 	F(url_get) \

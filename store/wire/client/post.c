@@ -26,7 +26,7 @@ enum {
 	IDLE_MAX = 64,    /* connections kept */
 	DATE_MAX = 64,    /* bytes of X-Amz-Date */
 	TARGET_MAX = 128, /* bytes of X-Amz-Target */
-	LINES_MAX = 5,    /* headers of one request, apart from those of its operation */
+	LINES_MAX = 7,    /* headers of one request */
 };
 
 /* The parts of an endpoint's URL, on the heap. */
@@ -40,14 +40,10 @@ struct post {
 	struct libcurl lib;
 	struct post_target server;  /* for all operations except those on streams */
 	struct post_target streams; /* for operations on streams */
-	const char *socket;         /* heap; empty: TCP */
-	const char *region;     /* heap: the region in signatures; NULL: requests are not signed */
-	const char *trust_file; /* heap, or NULL */
-	const char *trust_folder;                 /* heap, or NULL */
-	bool patient;                             /* as in the options */
-	struct curl_slist *headers[OP_COUNT + 1]; /* by operation; the last: of an unknown one */
-	pthread_mutex_t lock;                     /* guards the next fields */
-	struct post_handle *idle;                 /* newest first */
+	struct post_connection to;  /* its strings on the heap */
+	const char *region;   /* heap: the region in signatures; NULL: requests are not signed */
+	pthread_mutex_t lock; /* guards the next fields */
+	struct post_handle *idle; /* newest first */
 	unsigned n_idle;
 };
 
@@ -66,10 +62,7 @@ post_take(struct post *p)
 			return h;
 		}
 	}
-	return post_handle_new(&p->lib, &(struct post_connection){.socket = p->socket,
-								  .patient = p->patient,
-								  .trust_file = p->trust_file,
-								  .trust_folder = p->trust_folder});
+	return post_handle_new(&p->lib, &p->to);
 }
 
 static void
@@ -90,29 +83,22 @@ give_back(struct post *p, struct post_handle *h)
 /* ------------------------------------------------------------ one request */
 
 static const char *
-target_of(enum op_type type, char target[TARGET_MAX])
+target_of(const struct post_request *rq, char target[TARGET_MAX])
 {
 	static const char *const targets[] = {
 		[OP_DYNAMODB] = WIRE_TARGET_DYNAMODB,
 		[OP_STREAMS] = WIRE_TARGET_STREAMS,
 		[OP_ITEMFS] = WIRE_TARGET_ITEMFS,
 	};
+	bool known = rq->name == NULL;
 
-	(void)snprintf(target, TARGET_MAX, "%s%s", targets[op_group(type)], op_name(type));
+	(void)snprintf(target, TARGET_MAX, "%s%s",
+		       known ? targets[op_group(rq->type)] : WIRE_TARGET_DYNAMODB,
+		       known ? op_name(rq->type) : rq->name);
 	return target;
 }
 
-static const char *
-target_of_request(const struct post_request *rq, char target[TARGET_MAX])
-{
-	if (rq->name == NULL) {
-		return target_of(rq->type, target);
-	}
-	(void)snprintf(target, TARGET_MAX, "%s%s", WIRE_TARGET_DYNAMODB, rq->name);
-	return target;
-}
-
-/* The headers of one request, a list that continues with those of its operation; the text is in the call's arena. */
+/* The headers of one request, the last one first; the text is in the call's arena. */
 struct post_lines {
 	struct curl_slist *first;
 	struct curl_slist line[LINES_MAX];
@@ -160,8 +146,8 @@ add_signature(const struct post *p, struct call *c, const struct post_request *a
 		headers[n++] = (struct sigv4_header){SLICE("x-amz-security-token"), token};
 		post_add_line(l, c, "X-Amz-Security-Token", token);
 	}
-	headers[n++] = (struct sigv4_header){SLICE("x-amz-target"),
-					     slice_from(target_of_request(asked, target))};
+	headers[n++] =
+		(struct sigv4_header){SLICE("x-amz-target"), slice_from(target_of(asked, target))};
 	struct sigv4_request rq = {.method = "POST",
 				   .path = to->path,
 				   .headers = headers,
@@ -179,14 +165,14 @@ post_send(struct post *p, struct call *c, const struct post_request *rq, uint64_
 	  const struct post_signer *signer, struct post_answer *out)
 {
 	struct post_handle *h = post_take(p);
-	struct post_lines lines = {.first = p->headers[rq->name == NULL ? rq->type : OP_COUNT]};
+	struct post_lines lines = {0};
 	char target[TARGET_MAX];
 
 	assert(rq->name != NULL || rq->type < OP_COUNT);
 	post_handle_begin(h, c, rq->once, until_ms);
-	if (rq->name != NULL) {
-		post_add_line(&lines, c, "X-Amz-Target", slice_from(target_of_request(rq, target)));
-	}
+	post_add_line(&lines, c, "Expect", SLICE("")); /* libcurl omits it then */
+	post_add_line(&lines, c, "Content-Type", SLICE(WIRE_CONTENT_TYPE));
+	post_add_line(&lines, c, "X-Amz-Target", slice_from(target_of(rq, target)));
 	if (signer != NULL && signer->key != NULL && p->region != NULL) {
 		add_signature(p, c, rq, signer, &lines);
 	}
@@ -203,38 +189,6 @@ post_send(struct post *p, struct call *c, const struct post_request *rq, uint64_
 }
 
 /* ------------------------------------------------------------ open and close */
-
-static void
-add_header(const struct post *p, struct curl_slist **list, const char *name, const char *value)
-{
-	struct buf line;
-
-	buf_init(&line, NULL);
-	buf_fmt(&line, "%s:%s%s", name, value[0] == '\0' ? "" : " ", value);
-	buf_char(&line, '\0');
-	struct curl_slist *longer = p->lib.slist_append(*list, line.at);
-
-	if (longer == NULL) {
-		mem_out();
-	}
-	buf_release(&line);
-	*list = longer;
-}
-
-static void
-make_headers(struct post *p)
-{
-	for (int i = 0; i <= OP_COUNT; i++) {
-		char target[TARGET_MAX];
-
-		if (i < OP_COUNT) {
-			add_header(p, &p->headers[i], "X-Amz-Target",
-				   target_of((enum op_type)i, target));
-		}
-		add_header(p, &p->headers[i], "Content-Type", WIRE_CONTENT_TYPE);
-		add_header(p, &p->headers[i], "Expect", "");
-	}
-}
 
 static const char *
 copy_text(const char *text)
@@ -307,13 +261,10 @@ post_open(struct call *c, const struct post_options *o, struct post **out)
 	struct post *p = mem_new(struct post);
 
 	p->lib = lib;
-	p->socket = mem_string(o->socket == NULL ? "" : o->socket);
-	p->patient = o->patient;
-	p->trust_file = copy_text(o->trust_file);
-	p->trust_folder = copy_text(o->trust_folder);
+	p->to = (struct post_connection){copy_text(o->socket), copy_text(o->trust_file),
+					 copy_text(o->trust_folder)};
 	p->region = copy_text(o->region);
 	(void)pthread_mutex_init(&p->lock, NULL);
-	make_headers(p);
 	r = post_target_read(c, &lib, o->url, &p->server);
 	r = r < 0 ? r : post_target_read(c, &lib, streams_url, &p->streams);
 	if (r < 0) {
@@ -336,16 +287,13 @@ post_close(struct post *p)
 		p->idle = h->next;
 		post_handle_free(h);
 	}
-	for (int i = 0; i <= OP_COUNT; i++) {
-		p->lib.slist_free_all(p->headers[i]);
-	}
 	p->lib.global_cleanup();
 	(void)pthread_mutex_destroy(&p->lock);
 	post_target_free(&p->server);
 	post_target_free(&p->streams);
-	free((char *)p->socket);
+	free((char *)p->to.socket);
+	free((char *)p->to.trust_file);
+	free((char *)p->to.trust_folder);
 	free((char *)p->region);
-	free((char *)p->trust_file);
-	free((char *)p->trust_folder);
 	free(p);
 }

@@ -15,8 +15,7 @@ struct post;
 struct post_options {
 	const char *url;          /* for operations */
 	const char *streams_url;  /* for operations on streams; NULL: @url */
-	const char *socket;       /* Unix socket, less than 108 bytes; "" or NULL: TCP */
-	bool patient;             /* wait for a silent server without limit */
+	const char *socket;       /* Unix socket, less than 108 bytes; NULL: TCP */
 	const char *region;       /* the region in signatures; NULL: requests are not signed */
 	const char *trust_file;   /* certificates, see struct aws_trust; NULL: the system's */
 	const char *trust_folder; /* likewise */

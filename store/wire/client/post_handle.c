@@ -109,12 +109,11 @@ before_request(void *arg, char *remote, char *local, int remote_port, int local_
 static void
 set_server(const struct libcurl *lib, const struct post_connection *to, CURL *curl)
 {
-	if (to->socket[0] != '\0') {
+	libcurl_set_trust(lib, curl, to->trust_file, to->trust_folder);
+	if (to->socket != NULL) {
 		(void)lib->easy_setopt(curl, CURLOPT_UNIX_SOCKET_PATH, to->socket);
 		(void)lib->easy_setopt(curl, CURLOPT_PROXY, "");
-	}
-	libcurl_set_trust(lib, curl, to->trust_file, to->trust_folder);
-	if (!to->patient) {
+	} else {
 		(void)lib->easy_setopt(curl, CURLOPT_LOW_SPEED_LIMIT, 1L);
 		(void)lib->easy_setopt(curl, CURLOPT_LOW_SPEED_TIME,
 				       (long)timing_ms(TIMING_SILENCE) / 1000);
@@ -149,7 +148,7 @@ post_handle_new(const struct libcurl *lib, const struct post_connection *to)
 	(void)lib->easy_setopt(curl, CURLOPT_WRITEFUNCTION, post_receive);
 	(void)lib->easy_setopt(curl, CURLOPT_WRITEDATA, h);
 	/* A local socket does not damage answers, so computing a checksum of each would be a waste. */
-	if (to->socket[0] == '\0') {
+	if (to->socket == NULL) {
 		(void)lib->easy_setopt(curl, CURLOPT_HEADERFUNCTION, receive_header);
 		(void)lib->easy_setopt(curl, CURLOPT_HEADERDATA, h);
 		(void)lib->easy_setopt(curl, CURLOPT_USERAGENT, LIBCURL_AGENT);

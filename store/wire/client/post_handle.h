@@ -28,8 +28,7 @@ struct post_handle {
 
 /* The connection's options; the strings are borrowed. */
 struct post_connection {
-	const char *socket; /* Unix socket; empty: TCP */
-	bool patient;       /* see struct post_options */
+	const char *socket; /* Unix socket, whose server may be silent for any time; NULL: TCP */
 	const char *trust_file;
 	const char *trust_folder;
 };
