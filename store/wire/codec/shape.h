@@ -227,6 +227,9 @@ struct shape {
 int shape_read(struct codec_reader *r, const struct shape *s, const struct json *json, void *out)
 	__attribute__((warn_unused_result));
 
+/** shape_find - Return: the row of this name, or NULL */
+const struct shape_member *shape_find(const struct shape *s, struct slice name);
+
 /**
  * shape_leaf_read - read a member of a kind that contains no other members, see shape_read()
  * @out: the field, or NULL

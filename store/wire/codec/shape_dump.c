@@ -16,25 +16,17 @@ static void shape_dump_value(struct buf *b, const struct shape_member *m, const 
 static void
 shape_dump_plain(struct buf *b, const struct json *j)
 {
+	static const char *const words[] = {
+		[JSON_NULL] = "null", [JSON_FALSE] = "false", [JSON_TRUE] = "true"};
 	const char *between = "";
 
-	switch (j->type) {
-	case JSON_NULL:
-		buf_str(b, "null");
+	if (j->type < JSON_NUMBER) {
+		buf_str(b, words[j->type]);
 		return;
-	case JSON_FALSE:
-		buf_str(b, "false");
-		return;
-	case JSON_TRUE:
-		buf_str(b, "true");
-		return;
-	case JSON_NUMBER:
-	case JSON_STRING:
+	}
+	if (j->type == JSON_NUMBER || j->type == JSON_STRING) {
 		buf_slice(b, j->text);
 		return;
-	case JSON_ARRAY:
-	case JSON_OBJECT:
-		break;
 	}
 	buf_char(b, j->type == JSON_ARRAY ? '[' : '{');
 	json_each (child, j) {

@@ -329,19 +329,6 @@ shape_judge_members(struct codec_reader *r, const struct shape *s, const struct 
 
 /* ------------------------------------------------------------ the current layer */
 
-/* Return whether a required member of the body itself is absent. */
-static bool
-shape_lacks_member(const struct shape *s, const struct json *json)
-{
-	for (size_t i = 0; i < s->n; i++) {
-		if ((s->members[i].flags & SHAPE_REQUIRED) != 0 &&
-		    codec_is_null(json_get_slice(json, s->members[i].name))) {
-			return true;
-		}
-	}
-	return false;
-}
-
 /* Return whether the current layer judges a member before the others: the table's name, and words with a newer form. */
 static bool
 shape_is_early(const struct shape *s, const struct shape_member *m)
@@ -399,24 +386,19 @@ shape_judge_again(struct codec_reader *r, const struct shape *s, const struct js
 	}
 }
 
-/* Return the first member with a newer form whose word is not in its set, or NULL. */
-static const struct shape_member *
-shape_wrong_word(const struct codec_reader *r, const struct shape *s, const struct json *json)
+/* Judge again only words with a newer form, up to the first fault.  Return whether there is one. */
+static bool
+shape_judge_words(struct codec_reader *r, const struct shape *s, const struct json *json)
 {
-	struct codec_reader tried = {.c = r->c, .current = true};
-
-	buf_init(&tried.faults, &r->c->arena);
-	for (size_t i = 0; i < s->n; i++) {
+	shape_forget_faults(r, true);
+	for (size_t i = 0; i < s->n && r->n_faults == 0; i++) {
 		const struct shape_member *m = &s->members[i];
 
 		if (m->words != NULL && m->words->newer != NULL) {
-			shape_judge_member(&tried, m, json, NULL);
-			if (tried.n_faults > 0) {
-				return m;
-			}
+			shape_judge_member(r, m, json, NULL);
 		}
 	}
-	return NULL;
+	return r->n_faults > 0;
 }
 
 /*
@@ -448,15 +430,13 @@ shape_judge(struct codec_reader *r, const struct shape *s, const struct json *js
 	bool current = s->layer == SHAPE_CURRENT || shape_joins(s);
 
 	r->deep = current && shape_is_deep(json, SHAPE_DEEP);
-	if (r->n_faults > 0 && current && !shape_lacks_member(s, json) && !r->deep) {
+	if (r->n_faults > 0 && current && r->n_absent == 0 && !r->deep) {
 		shape_judge_again(r, s, json);
-	}
-	const struct shape_member *m =
-		s->layer == SHAPE_OLDER_WORDS ? shape_wrong_word(r, s, json) : NULL;
-
-	if (m != NULL) {
-		r->bare = true;
-		shape_forget_faults(r, true);
-		shape_judge_member(r, m, json, NULL);
+	} else if (r->n_faults > 0 && s->layer == SHAPE_OLDER_WORDS) {
+		r->bare = shape_judge_words(r, s, json);
+		if (!r->bare) {
+			shape_forget_faults(r, false);
+			shape_judge_members(r, s, json, NULL);
+		}
 	}
 }

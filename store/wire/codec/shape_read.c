@@ -87,42 +87,30 @@ shape_read_elements(struct codec_reader *r, const struct shape_member *m, const 
 	return 0;
 }
 
+/* Read a container; @out: the field, or NULL */
 static int
-shape_read_list(struct codec_reader *r, const struct shape_member *m, const struct json *j,
-		void *base)
+shape_read_container(struct codec_reader *r, const struct shape_member *m, const struct json *j,
+		     void *out)
 {
-	return j->type == JSON_ARRAY ? shape_read_elements(r, m, j, base)
-				     : typed_json_not_container(r->c, j, "", false);
-}
+	void *base = out == NULL ? NULL : (char *)out - m->at;
 
-static int
-shape_read_map(struct codec_reader *r, const struct shape_member *m, const struct json *j,
-	       void *base)
-{
-	return j->type == JSON_OBJECT ? shape_read_elements(r, m, j, base)
-				      : shape_fail_type(r, m->of, j, true, false);
-}
-
-static int
-shape_read_struct(struct codec_reader *r, const struct shape_member *m, const struct json *j,
-		  void *out)
-{
-	return j->type == JSON_OBJECT ? shape_read(r, m->of, j, out)
-				      : shape_fail_type(r, m->of, j, false, false);
-}
-
-/* Read the only element of a list; @base: the struct that contains the member, or NULL */
-static int
-shape_read_one(struct codec_reader *r, const struct shape_member *m, const struct json *j,
-	       void *base)
-{
-	void *one = base == NULL ? NULL : arena_alloc(&r->c->arena, 1, SHAPE_ALIGN, m->of->size);
-
-	if (base != NULL) {
-		*(void **)(void *)((char *)base + m->at) = one;
-		*(size_t *)(void *)((char *)base + m->count) = 1;
+	if (m->kind == SHAPE_LIST && j->type != JSON_ARRAY) {
+		return typed_json_not_container(r->c, j, "", false);
 	}
-	return shape_read_struct(r, m, j, one);
+	if (m->kind != SHAPE_LIST && j->type != JSON_OBJECT) {
+		return shape_fail_type(r, m->of, j, m->kind == SHAPE_MAP, false);
+	}
+	if (m->kind == SHAPE_LIST || m->kind == SHAPE_MAP) {
+		return shape_read_elements(r, m, j, base);
+	}
+	if (m->kind == SHAPE_ONE && base != NULL) {
+		void *one = arena_alloc(&r->c->arena, 1, SHAPE_ALIGN, m->of->size);
+
+		*(void **)out = one;
+		*(size_t *)(void *)((char *)base + m->count) = 1;
+		out = one;
+	}
+	return shape_read(r, m->of, j, out);
 }
 
 /* ------------------------------------------------------------ members */
@@ -149,19 +137,12 @@ shape_read_value(struct codec_reader *r, const struct shape_member *m, const str
 		*(void **)out = at;
 		out = at;
 	}
-	switch (m->kind) {
-	case SHAPE_STRING:
-	case SHAPE_BOOL:
-	case SHAPE_INTEGER:
-	case SHAPE_LONG:
-	case SHAPE_TIME:
-	case SHAPE_ENUM:
-	case SHAPE_FLAG:
-	case SHAPE_VALUE:
-	case SHAPE_ITEM:
-		return shape_leaf_read(r, m, j, out);
+	switch ((int)m->kind) {
 	case SHAPE_STRUCT:
-		return shape_read_struct(r, m, j, out);
+	case SHAPE_ONE:
+	case SHAPE_LIST:
+	case SHAPE_MAP:
+		return shape_read_container(r, m, j, out);
 	case SHAPE_CUSTOM:
 		return m->custom->read(r, j, out);
 	case SHAPE_REFUSED:
@@ -169,21 +150,12 @@ shape_read_value(struct codec_reader *r, const struct shape_member *m, const str
 	case SHAPE_CONSTANT:
 	case SHAPE_REGION:
 		return 0;
-	case SHAPE_ONE:
-	case SHAPE_LIST:
-	case SHAPE_MAP:
-		break;
+	default:
+		return shape_leaf_read(r, m, j, out);
 	}
-	void *base = out == NULL ? NULL : (char *)out - m->at;
-
-	if (m->kind == SHAPE_ONE) {
-		return shape_read_one(r, m, j, base);
-	}
-	return m->kind == SHAPE_LIST ? shape_read_list(r, m, j, base)
-				     : shape_read_map(r, m, j, base);
 }
 
-static const struct shape_member *
+const struct shape_member *
 shape_find(const struct shape *s, struct slice name)
 {
 	for (size_t i = 0; i < s->n; i++) {

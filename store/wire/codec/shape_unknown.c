@@ -5,20 +5,6 @@
 static bool shape_unknown_value(const struct shape_member *m, const struct json *json,
 				struct buf *path);
 
-/* Return the row of that name.  If there is none, return NULL and store the most similar name in @near. */
-static const struct shape_member *
-shape_row(const struct shape *s, struct slice name, struct near *near)
-{
-	*near = near_start(name);
-	for (size_t i = 0; i < s->n; i++) {
-		if (slice_eq(s->members[i].name, name)) {
-			return &s->members[i];
-		}
-		near_try(near, s->members[i].name);
-	}
-	return NULL;
-}
-
 static bool
 shape_unknown_member(const struct shape *s, const struct json *json, struct buf *path)
 {
@@ -27,11 +13,15 @@ shape_unknown_member(const struct shape *s, const struct json *json, struct buf 
 	}
 	json_each (child, json) {
 		size_t before = path->len;
-		struct near near;
-		const struct shape_member *m = shape_row(s, child->name, &near);
+		const struct shape_member *m = shape_find(s, child->name);
 
 		buf_fmt(path, "%s%.*s", before == 0 ? "" : ".", SLICE_ARG(child->name));
 		if (m == NULL) {
+			struct near near = near_start(child->name);
+
+			for (size_t i = 0; i < s->n; i++) {
+				near_try(&near, s->members[i].name);
+			}
 			near_put(path, &near, "");
 			return true;
 		}
