@@ -63,12 +63,7 @@ static const struct shape codec_backups = {SHAPE_DRAFT(struct recovery, struct c
 
 /* ------------------------------------------------------------ backups: the requests */
 
-static const struct shape_member codec_describe_continuous_backups_in_members[] = {
-	CODEC_ROW_TABLE_FIRST(struct describe_continuous_backups_in, table),
-};
-
-SHAPE_ROWS_IN(describe_continuous_backups)
-SHAPE_ANSWER(describe_continuous_backups, &codec_backups)
+SHAPE_OPERATION(describe_continuous_backups, &codec_table_only_shape, &codec_backups)
 
 static const struct shape_rule codec_days_rule = {.least = 1, .most = LIMIT_RECOVERY_DAYS};
 
@@ -187,10 +182,6 @@ SHAPE_ANSWER(update_time_to_live, &codec_update_ttl_out)
 
 /* ------------------------------------------------------------ DescribeTimeToLive */
 
-static const struct shape_member codec_describe_time_to_live_in_members[] = {
-	CODEC_ROW_TABLE_FIRST(struct describe_time_to_live_in, table),
-};
-
 /* TimeToLiveStatus tells whether AttributeName is in effect.  Foreign servers have states in between. */
 enum codec_ttl_status { CODEC_TTL_DISABLED, CODEC_TTL_ENABLED, CODEC_TTL_ENABLING };
 static const char *const codec_ttl_statuses[] = {"DISABLED", "ENABLED", "ENABLING", NULL};
@@ -238,8 +229,7 @@ static const struct shape codec_describe_ttl_out = {
 	SHAPE_DRAFT(struct describe_time_to_live_out, struct codec_ttl_description,
 		    codec_describe_ttl_out_members, codec_unpack_ttl, codec_pack_ttl)};
 
-SHAPE_ROWS_IN(describe_time_to_live)
-SHAPE_ANSWER(describe_time_to_live, &codec_describe_ttl_out)
+SHAPE_OPERATION(describe_time_to_live, &codec_table_only_shape, &codec_describe_ttl_out)
 
 /* ------------------------------------------------------------ TagResource, UntagResource, ListTagsOfResource */
 

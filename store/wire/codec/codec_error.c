@@ -165,7 +165,8 @@ codec_encode_error(struct buf *body, enum codec_peer peer, const struct error *e
 	}
 	if (codec_open_own(&w)) {
 		codec_put_string(&w, "Code", slice_from(code_names[e->code]));
-		codec_put_uint(&w, "Place", e->place);
+		json_name(&w.json, "Place");
+		json_uint(&w.json, e->place);
 		json_close(&w.json);
 	}
 	json_close(&w.json);

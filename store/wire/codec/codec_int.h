@@ -82,14 +82,6 @@ int codec_whole(const struct codec_reader *r, struct slice text, int power, int6
 int codec_text(struct codec_reader *r, const struct json *j, struct slice *out)
 	__attribute__((warn_unused_result));
 
-/** codec_item - read a member of @obj, a map of attribute values, if it is there; Errors: as item_from_typed_json() */
-int codec_item(struct codec_reader *r, const struct json *obj, const char *name, struct item *out)
-	__attribute__((warn_unused_result));
-
-/** codec_items - read a member of @obj, a list of items, if it is there; Errors: -ERR_SERIALIZATION, as codec_item() */
-int codec_items(struct codec_reader *r, const struct json *obj, const char *name, struct item **out,
-		size_t *n) __attribute__((warn_unused_result));
-
 /* ------------------------------------------------------------ writing */
 
 struct codec_writer {
@@ -102,10 +94,8 @@ struct codec_writer {
 
 /* Append a member.  codec_put_string() omits an empty slice; codec_put_time() appends the value without a name. */
 void codec_put_string(struct codec_writer *w, const char *name, struct slice s);
-void codec_put_uint(struct codec_writer *w, const char *name, uint64_t v);
 void codec_put_time(struct codec_writer *w, uint64_t ms);
 void codec_put_item(struct codec_writer *w, const char *name, const struct item *it);
-void codec_put_items(struct codec_writer *w, const char *name, const struct item *items, size_t n);
 
 /* Append an item or a value as an element of an array. */
 void codec_put_element(struct codec_writer *w, const struct item *it);

@@ -1,6 +1,8 @@
 /*
  * codec_item - GetItem, PutItem, UpdateItem, DeleteItem
  */
+#include "store/base/text/json.h"
+#include "store/model/item_json.h"
 #include "store/wire/codec/codec_int.h"
 #include "store/wire/codec/codec_rows.h"
 #include "store/wire/codec/shape.h"
@@ -118,7 +120,10 @@ codec_finish_written(struct codec_reader *r, const struct json *json, void *out)
 	const struct write_in *in =
 		&r->in->put_item.write; /* at the same address in all three requests */
 	struct written *w = out;
-	int status = codec_item(r, json, "Attributes", &w->attributes);
+	const struct json *attributes = json_get(json, "Attributes");
+	int status = codec_is_null(attributes)
+			     ? 0
+			     : item_from_typed_json(r->c, attributes, &w->attributes);
 
 	w->had_old = w->attributes.n > 0 && (in->return_values == RETURN_ALL_OLD ||
 					     in->return_values == RETURN_UPDATED_OLD);

@@ -2,6 +2,8 @@
  * codec_query - Query and Scan, whose answers are pages of the same form
  */
 #include "store/base/text/json.h"
+#include "store/model/item_json.h"
+#include "store/model/typed_json.h"
 #include "store/op/op.h"
 #include "store/wire/codec/codec_int.h"
 #include "store/wire/codec/codec_rows.h"
@@ -70,6 +72,28 @@ static const struct shape_member codec_page_members[] = {
 };
 static_assert(sizeof(((struct page *)NULL)->count) == sizeof(uint64_t), "Count is read as a Long");
 
+/* Read the items, if they are there. */
+static int
+codec_read_items(struct codec_reader *r, const struct json *list, struct item **out, size_t *n)
+{
+	if (codec_is_null(list)) {
+		return 0;
+	}
+	if (list->type != JSON_ARRAY) {
+		return typed_json_not_container(r->c, list, "", false);
+	}
+	*out = arena_new(&r->c->arena, struct item, list->n);
+	*n = 0;
+	json_each (child, list) {
+		int status = item_from_typed_json(r->c, child, &(*out)[(*n)++]);
+
+		if (status < 0) {
+			return status;
+		}
+	}
+	return 0;
+}
+
 /* Read the items.  There must be as many as Count says, or none with Select COUNT. */
 static int
 codec_finish_page(struct codec_reader *r, const struct json *json, void *out)
@@ -77,7 +101,7 @@ codec_finish_page(struct codec_reader *r, const struct json *json, void *out)
 	const struct read_in *in = op_read(r->in);
 	struct page *page = out;
 	size_t n = 0;
-	int status = codec_items(r, json, "Items", &page->items, &n);
+	int status = codec_read_items(r, json_get(json, "Items"), &page->items, &n);
 
 	if (status == 0 && n != page->count &&
 	    (page->items != NULL || in->select != SELECT_COUNT)) {
@@ -98,7 +122,11 @@ codec_also_page(struct codec_writer *w, const void *out)
 	const struct page *page = out;
 
 	if (in->select != SELECT_COUNT && !page->in_text) {
-		codec_put_items(w, "Items", page->items, page->count);
+		codec_open(w, "Items", '[');
+		for (size_t i = 0; i < page->count; i++) {
+			codec_put_element(w, &page->items[i]);
+		}
+		json_close(&w->json);
 	}
 }
 

@@ -8,7 +8,6 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
-#include "store/model/item_json.h"
 #include "store/model/number.h"
 #include "store/model/typed_json.h"
 #include "store/wire/codec/codec_int.h"
@@ -168,36 +167,4 @@ codec_amount(struct codec_reader *r, struct slice text, int power, uint64_t *out
 
 	*out = v < 0 ? 0 : (uint64_t)v;
 	return status;
-}
-
-int
-codec_item(struct codec_reader *r, const struct json *obj, const char *name, struct item *out)
-{
-	const struct json *j = json_get(obj, name);
-
-	return codec_is_null(j) ? 0 : item_from_typed_json(r->c, j, out);
-}
-
-int
-codec_items(struct codec_reader *r, const struct json *obj, const char *name, struct item **out,
-	    size_t *n)
-{
-	const struct json *list = json_get(obj, name);
-
-	if (codec_is_null(list)) {
-		return 0;
-	}
-	if (list->type != JSON_ARRAY) {
-		return typed_json_not_container(r->c, list, "", false);
-	}
-	*out = arena_new(&r->c->arena, struct item, list->n);
-	*n = 0;
-	json_each (child, list) {
-		int status = item_from_typed_json(r->c, child, &(*out)[(*n)++]);
-
-		if (status < 0) {
-			return status;
-		}
-	}
-	return 0;
 }

@@ -41,6 +41,7 @@ extern const struct shape codec_consumed_shape;   /* struct consumed, a list's e
 extern const struct shape codec_condition_shape;  /* struct condition of a filter or a key */
 extern const struct shape codec_expected_shape;   /* struct condition of "Expected" */
 extern const struct shape codec_response_shape;   /* struct item_response, a list's element */
+extern const struct shape codec_table_only_shape; /* a request with TableName only */
 extern const struct shape codec_tag_shape;        /* struct tag, a list's element */
 extern const struct shape codec_update_shape;     /* struct attribute_update */
 

@@ -260,18 +260,18 @@ codec_decode_create_table(struct call *c, struct slice body, struct create_table
 
 /* ------------------------------------------------------------ DescribeTable, DeleteTable, ListTables */
 
-static const struct shape_member codec_describe_members[] = {
+static_assert(offsetof(struct delete_table_in, table) == 0 &&
+		      offsetof(struct describe_continuous_backups_in, table) == 0 &&
+		      offsetof(struct describe_time_to_live_in, table) == 0,
+	      "codec_table_only_shape reads it");
+static const struct shape_member codec_table_only_members[] = {
 	CODEC_ROW_TABLE_FIRST(struct describe_table_in, table),
 };
-SHAPE_DEFINE(codec_describe, struct describe_table_in, NULL)
+const struct shape codec_table_only_shape = {
+	SHAPE_MEMBERS(struct describe_table_in, codec_table_only_members)};
 
-SHAPE_REQUEST(describe_table, &codec_describe)
-
-static const struct shape_member codec_delete_table_in_members[] = {
-	CODEC_ROW_TABLE_FIRST(struct delete_table_in, table),
-};
-
-SHAPE_ROWS_IN(delete_table)
+SHAPE_REQUEST(describe_table, &codec_table_only_shape)
+SHAPE_REQUEST(delete_table, &codec_table_only_shape)
 
 static const struct shape_rule codec_page_rule = {.least = 1, .most = LIMIT_LIST_TABLES};
 

@@ -65,13 +65,6 @@ codec_put_text(struct codec_writer *w, struct slice s)
 }
 
 void
-codec_put_uint(struct codec_writer *w, const char *name, uint64_t v)
-{
-	json_name(&w->json, name);
-	json_uint(&w->json, v);
-}
-
-void
 codec_put_time(struct codec_writer *w, uint64_t ms)
 {
 	char text[40];
@@ -98,14 +91,4 @@ void
 codec_put_member(struct codec_writer *w, const struct value *v)
 {
 	value_put_json(by_hand(w), v, ITEM_TYPED);
-}
-
-void
-codec_put_items(struct codec_writer *w, const char *name, const struct item *items, size_t n)
-{
-	codec_open(w, name, '[');
-	for (size_t i = 0; i < n; i++) {
-		codec_put_element(w, &items[i]);
-	}
-	json_close(&w->json);
 }
