@@ -12,22 +12,14 @@
 #include "store/base/text/sha256.h"
 #include "store/wire/codec/codec.h"
 
-enum { WALKS = 1024, RECENT_FIRST = 8, RECENT_MAX = 4096 };
+enum { WALKS = 1024, RECENT_FIRST = 8, RECENT_MAX = 16384 };
 
-/*
- * The digests of the last RECENT_MAX requests are kept.  Longer cycles are found with Brent's algorithm: the mark stays
- * for @most steps of the walk, then moves to the walk's position, and @most doubles.
- */
 struct walk {
 	uint64_t here; /* digest of the next request; 0: no walk */
 	/* heap: digests of the last requests, that of number n at n % RECENT_MAX */
 	uint64_t *recent;
 	uint64_t asked; /* number of requests so far */
 	uint64_t full;  /* the value of @asked after the last page that was not empty */
-	uint64_t mark;  /* digest of an earlier request */
-	uint64_t steps; /* since the mark */
-	uint64_t most;  /* steps until the mark moves */
-	bool something; /* there was a page since the mark that was not empty */
 };
 
 struct page_cycles {
@@ -169,7 +161,7 @@ page_cycle_take(struct page_cycles *pc, uint64_t here)
 
 	assert(lock_held(&pc->lock));
 	if (kept->here != here) {
-		return (struct walk){.mark = here, .most = 1};
+		return (struct walk){0};
 	}
 	struct walk taken = *kept;
 
@@ -203,7 +195,6 @@ page_cycle_note(struct walk *w, uint64_t here, bool something)
 	w->recent[n % RECENT_MAX] = here;
 	w->asked = n + 1;
 	w->full = something ? w->asked : w->full;
-	w->something = w->something || something;
 }
 
 /* Return whether @there is one of the last requests, and its page or a later one was not empty. */
@@ -236,16 +227,9 @@ page_cycles_closed(struct page_cycles *pc, const struct op_in *in, const struct 
 	struct walk w = page_cycle_take(pc, here);
 
 	page_cycle_note(&w, here, something);
-	if ((there == w.mark && w.something) || page_cycle_is_recent(&w, there)) {
-		page_cycle_put(pc, here, w); /* the same request gets the same result again */
-		return true;
-	}
-	if (++w.steps == w.most || there == w.mark) {
-		w.mark = there;
-		w.most *= 2;
-		w.steps = 0;
-		w.something = false;
-	}
-	page_cycle_put(pc, there, w);
-	return false;
+	bool closed = page_cycle_is_recent(&w, there);
+
+	page_cycle_put(pc, closed ? here : there,
+		       w); /* closed: the same request gets the same result again */
+	return closed;
 }

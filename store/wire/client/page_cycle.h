@@ -3,9 +3,8 @@
  *
  * A walk is a chain of requests, each of which begins where the answer before it ended.  After each page the walk, with
  * the digests of its requests, is stored under the digest of the next request, and removed when that request is
- * answered.  So the caller keeps no state.  A cycle of up to 4096 pages is found before any page of it is read twice, a
- * longer one of n pages by Brent's algorithm after about 3 n pages.  If there are more than about a thousand walks at
- * once, some are not watched.
+ * answered.  So the caller keeps no state.  A cycle of up to 16384 pages is found before any page of it is read twice; a
+ * longer one is not found.  If there are more than about a thousand walks at once, some are not watched.
  */
 #ifndef STORE_WIRE_CLIENT_PAGE_CYCLE_H
 #define STORE_WIRE_CLIENT_PAGE_CYCLE_H
