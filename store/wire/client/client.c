@@ -8,7 +8,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +15,6 @@
 #include <unistd.h>
 
 #include "store/base/core/buf.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/base/core/error.h"
 #include "store/base/core/mem.h"
@@ -52,27 +50,19 @@ struct client {
 	const char *name;           /* heap: for messages */
 	struct aws_keys *keys;      /* NULL: requests are not signed */
 	int dir;                    /* descriptor in the path of the socket, or -1 */
-	pthread_mutex_t lock;       /* guards the next field */
-	uint64_t random;            /* for the jitter */
 };
 
 /* ------------------------------------------------------------ pauses and time limits */
 
 /* Sleep a random part of a time that doubles with each try.  Return false if the call was given up. */
 static bool
-back_off(struct client *cl, const struct call *c, int tries)
+back_off(const struct call *c, int tries)
 {
 	unsigned most = DELAY_MS << tries;
-	uint64_t random;
+	unsigned random = most;
 
-	{
-		lock_scope(&cl->lock);
-		cl->random = cl->random * 6364136223846793005 + 1442695040888963407;
-		random = cl->random >> 33;
-	}
-	unsigned ms = (unsigned)(random % ((most < DELAY_MAX_MS ? most : DELAY_MAX_MS) + 1));
-
-	return pause_ms(c, ms);
+	(void)!getrandom(&random, sizeof(random), GRND_NONBLOCK);
+	return pause_ms(c, random % ((most < DELAY_MAX_MS ? most : DELAY_MAX_MS) + 1));
 }
 
 /* Fail because there is no answer, or none that can be used. */
@@ -165,7 +155,7 @@ post_until_answered(struct client *cl, struct call *c, const struct op_in *in,
 		client_name_odd(cl, c, in, rq);
 		if (!signing_mend(cl->keys, cl->name, c, &a, &signing) &&
 		    (!retry_is_worthwhile(cl->peer, c, in, &a, tries) || is_past(until_ms) ||
-		     !back_off(cl, c, tries))) {
+		     !back_off(c, tries))) {
 			return signing_say_who(cl->keys, c, &signing);
 		}
 		c->error = (struct error){0};
@@ -282,7 +272,6 @@ client_close(struct engine *e)
 	if (cl->dir >= 0) {
 		(void)close(cl->dir);
 	}
-	(void)pthread_mutex_destroy(&cl->lock);
 	free((char *)cl->name);
 	aws_keys_free(cl->keys);
 	free(cl);
@@ -302,8 +291,6 @@ client_new(enum codec_peer peer, const char *name)
 	cl->cycles = peer == CODEC_FOREIGN ? page_cycles_new() : NULL;
 	cl->name = mem_string(name);
 	cl->dir = -1;
-	(void)!getrandom(&cl->random, sizeof(cl->random), 0);
-	(void)pthread_mutex_init(&cl->lock, NULL);
 	return cl;
 }
 
