@@ -15,8 +15,7 @@ struct codec_recovery {
 	bool on; /* write the members that are known only if recovery is enabled */
 };
 
-static const char *const codec_switch[] = {"DISABLED", "ENABLED", NULL};
-static const struct shape_words codec_switch_words = {.at = codec_switch};
+static const struct shape_words codec_switch_words = {SHAPE_WORDS("DISABLED", "ENABLED")};
 
 #define CODEC_ROW_WHEN_ON(field, name, kind) \
 	SHAPE_ROW(struct codec_recovery, of.field, name, kind, \
@@ -116,8 +115,7 @@ static const struct shape_member codec_endpoint_members[] = {
 SHAPE_DEFINE(codec_endpoint, struct describe_endpoints_out, NULL)
 
 static const struct shape_member codec_endpoints_members[] = {
-	SHAPE_ROW(struct codec_endpoints, at, "Endpoints", SHAPE_LIST,
-		  SHAPE_COUNT(struct codec_endpoints, n), .of = &codec_endpoint),
+	SHAPE_ROW_LIST(struct codec_endpoints, at, n, "Endpoints", &codec_endpoint),
 };
 
 static int
@@ -184,8 +182,8 @@ SHAPE_ANSWER(update_time_to_live, &codec_update_ttl_out)
 
 /* TimeToLiveStatus tells whether AttributeName is in effect.  Foreign servers have states in between. */
 enum codec_ttl_status { CODEC_TTL_DISABLED, CODEC_TTL_ENABLED, CODEC_TTL_ENABLING };
-static const char *const codec_ttl_statuses[] = {"DISABLED", "ENABLED", "ENABLING", NULL};
-static const struct shape_words codec_ttl_status_words = {.at = codec_ttl_statuses};
+static const struct shape_words codec_ttl_status_words = {
+	SHAPE_WORDS("DISABLED", "ENABLED", "ENABLING")};
 
 struct codec_ttl_description {
 	enum codec_ttl_status status;
@@ -260,9 +258,8 @@ static const struct shape codec_tag_in = {
 
 static const struct shape_member codec_untag_in_members[] = {
 	CODEC_ROW_STRING(struct untag_resource_in, arn, "ResourceArn"),
-	SHAPE_ROW(struct untag_resource_in, keys, "TagKeys", SHAPE_LIST,
-		  SHAPE_COUNT(struct untag_resource_in, n_keys), .of = &shape_strings,
-		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS),
+	SHAPE_ROW_LIST(struct untag_resource_in, keys, n_keys, "TagKeys", &shape_strings,
+		       .flags = SHAPE_REQUIRED | SHAPE_ALWAYS),
 };
 static const struct shape codec_untag_in = {
 	SHAPE_MEMBERS(struct untag_resource_in, codec_untag_in_members),

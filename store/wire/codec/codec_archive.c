@@ -21,8 +21,8 @@ const struct shape_rule codec_backup_arn_rule = {.min = LIMIT_BACKUP_ARN_MIN};
 
 /* ------------------------------------------------------------ rows */
 
-static const char *const codec_statuses[] = {"CREATING", "AVAILABLE", "FAILED", "DELETED", NULL};
-static const struct shape_words codec_status_words = {.at = codec_statuses};
+static const struct shape_words codec_status_words = {
+	SHAPE_WORDS("CREATING", "AVAILABLE", "FAILED", "DELETED")};
 
 #define CODEC_ROWS_DETAILS \
 	CODEC_ROW_NAME(struct codec_archive, arn, "BackupArn"), \
@@ -163,9 +163,9 @@ SHAPE_ANSWER(delete_backup, &codec_described_backup)
 /* ------------------------------------------------------------ ListBackups */
 
 /* All backups are of the type USER.  The field .none is set for the types that match no backup. */
-static const char *const codec_backup_types[] = {"USER", "SYSTEM", "ALL", "AWS_BACKUP", NULL};
 static const struct shape_words codec_backup_type_words = {
-	.at = codec_backup_types, .set = "[USER, SYSTEM, AWS_BACKUP, ALL]"};
+	SHAPE_WORDS("USER", "SYSTEM", "ALL", "AWS_BACKUP"),
+	.set = "[USER, SYSTEM, AWS_BACKUP, ALL]"};
 
 static const struct shape_member codec_list_backups_in_members[] = {
 	CODEC_ROW_STRING(struct list_backups_in, table, "TableName"),
@@ -184,9 +184,8 @@ struct codec_backups {
 };
 
 static const struct shape_member codec_backups_members[] = {
-	SHAPE_ROW(struct codec_backups, of.backups, "BackupSummaries", SHAPE_LIST,
-		  SHAPE_COUNT(struct codec_backups, of.n_backups), .of = &codec_summary,
-		  .flags = SHAPE_ALWAYS),
+	SHAPE_ROW_LIST(struct codec_backups, of.backups, of.n_backups, "BackupSummaries",
+		       &codec_summary, .flags = SHAPE_ALWAYS),
 	CODEC_ROW_STRING(struct codec_backups, last, "LastEvaluatedBackupArn"),
 };
 

@@ -15,10 +15,9 @@ static const struct shape_rule codec_keys_by_table_rule = {.tables = true};
 
 static const struct shape_member codec_keys_members[] = {
 	CODEC_ROW_ATTRIBUTES(struct batch_get, attributes),
-	SHAPE_ROW(struct batch_get, keys, "Keys", SHAPE_LIST, SHAPE_COUNT(struct batch_get, n_keys),
-		  .of = &shape_items,
-		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_NEWER | SHAPE_ANSWERED,
-		  .rule = &codec_keys_rule),
+	SHAPE_ROW_LIST(struct batch_get, keys, n_keys, "Keys", &shape_items,
+		       .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_NEWER | SHAPE_ANSWERED,
+		       .rule = &codec_keys_rule),
 	CODEC_ROW_BOOL(struct batch_get, consistent, "ConsistentRead"),
 	CODEC_ROW_EXPRESSION(struct batch_get, projection, "ProjectionExpression"),
 	CODEC_ROW_NAMES(struct batch_get, ph),
@@ -28,10 +27,9 @@ static const struct shape codec_keys = {.java_class = SHAPE_CLASS("KeysAndAttrib
 					.key = offsetof(struct batch_get, table)};
 
 static const struct shape_member codec_batch_get_item_in_members[] = {
-	SHAPE_ROW(struct batch_get_item_in, tables, "RequestItems", SHAPE_MAP,
-		  SHAPE_COUNT(struct batch_get_item_in, n_tables), .of = &codec_keys,
-		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_NEWER,
-		  .rule = &codec_keys_by_table_rule),
+	SHAPE_ROW_MAP(struct batch_get_item_in, tables, n_tables, "RequestItems", &codec_keys,
+		      .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_NEWER,
+		      .rule = &codec_keys_by_table_rule),
 	CODEC_ROW_CAPACITY(struct batch_get_item_in, capacity),
 };
 
@@ -44,12 +42,10 @@ static const struct shape codec_got = {.bare = true,
 				       .key = offsetof(struct batch_got, table)};
 
 static const struct shape_member codec_batch_get_out_members[] = {
-	SHAPE_ROW(struct batch_get_item_out, tables, "Responses", SHAPE_MAP,
-		  SHAPE_COUNT(struct batch_get_item_out, n_tables), .of = &codec_got,
-		  .flags = SHAPE_ALWAYS),
-	SHAPE_ROW(struct batch_get_item_out, unprocessed, "UnprocessedKeys", SHAPE_MAP,
-		  SHAPE_COUNT(struct batch_get_item_out, n_unprocessed), .of = &codec_keys,
-		  .flags = SHAPE_ALWAYS),
+	SHAPE_ROW_MAP(struct batch_get_item_out, tables, n_tables, "Responses", &codec_got,
+		      .flags = SHAPE_ALWAYS),
+	SHAPE_ROW_MAP(struct batch_get_item_out, unprocessed, n_unprocessed, "UnprocessedKeys",
+		      &codec_keys, .flags = SHAPE_ALWAYS),
 	CODEC_ROW_CONSUMED_LIST(struct batch_get_item_out, consumed),
 };
 
@@ -140,16 +136,15 @@ static const struct shape_rule codec_actions_by_table_rule = {.tables = true, .f
 static const struct shape_member codec_batch_write_item_in_members[] = {
 	CODEC_ROW_CAPACITY(struct batch_write_item_in, asked.capacity),
 	CODEC_ROW_COLLECTIONS(struct batch_write_item_in, asked.collections),
-	SHAPE_ROW(struct batch_write_item_in, tables, "RequestItems", SHAPE_MAP,
-		  SHAPE_COUNT(struct batch_write_item_in, n_tables), .of = &codec_actions_of_table,
-		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_NEWER | SHAPE_LAST,
-		  .rule = &codec_actions_by_table_rule),
+	SHAPE_ROW_MAP(struct batch_write_item_in, tables, n_tables, "RequestItems",
+		      &codec_actions_of_table,
+		      .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_NEWER | SHAPE_LAST,
+		      .rule = &codec_actions_by_table_rule),
 };
 
 static const struct shape_member codec_batch_write_item_out_members[] = {
-	SHAPE_ROW(struct batch_write_item_out, unprocessed, "UnprocessedItems", SHAPE_MAP,
-		  SHAPE_COUNT(struct batch_write_item_out, n_unprocessed),
-		  .of = &codec_actions_of_table, .flags = SHAPE_ALWAYS),
+	SHAPE_ROW_MAP(struct batch_write_item_out, unprocessed, n_unprocessed, "UnprocessedItems",
+		      &codec_actions_of_table, .flags = SHAPE_ALWAYS),
 	CODEC_ROW_CONSUMED_LIST(struct batch_write_item_out, report.consumed),
 	CODEC_ROW_COLLECTION_LISTS(struct batch_write_item_out, report.collections),
 };

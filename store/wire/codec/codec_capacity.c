@@ -17,13 +17,11 @@ enum { TENTHS_OF_A_HALF = 5 };
 /* ------------------------------------------------------------ request words */
 
 /* In the order of enum capacity_level. */
-static const char *const levels[] = {"NONE", "TOTAL", "INDEXES", NULL};
-const struct shape_words codec_capacity_words = {.at = levels, .set = "[INDEXES, TOTAL, NONE]"};
+const struct shape_words codec_capacity_words = {SHAPE_WORDS("NONE", "TOTAL", "INDEXES"),
+						 .set = "[INDEXES, TOTAL, NONE]"};
 
-static const char *const sizes[] = {"NONE", "SIZE", NULL};
 const struct shape_words codec_collections_words = {
-	.at = sizes,
-	.set = "[SIZE, NONE]",
+	SHAPE_WORDS("NONE", "SIZE"), .set = "[SIZE, NONE]",
 	.newer = "ReturnItemCollectionMetrics can only be SIZE or NONE"};
 
 /* ------------------------------------------------------------ units */
@@ -103,10 +101,10 @@ static const struct shape_member codec_consumed_members[] = {
 	CODEC_ROWS_USED,
 	SHAPE_ROW(struct codec_consumed, of_table, "Table", SHAPE_STRUCT,
 		  SHAPE_GIVEN(struct codec_consumed, detailed), .of = &codec_used_shape),
-	SHAPE_ROW(struct codec_consumed, index[0], "LocalSecondaryIndexes", SHAPE_MAP,
-		  SHAPE_COUNT(struct codec_consumed, n_index[0]), .of = &codec_used_shape),
-	SHAPE_ROW(struct codec_consumed, index[1], "GlobalSecondaryIndexes", SHAPE_MAP,
-		  SHAPE_COUNT(struct codec_consumed, n_index[1]), .of = &codec_used_shape),
+	SHAPE_ROW_MAP(struct codec_consumed, index[0], n_index[0], "LocalSecondaryIndexes",
+		      &codec_used_shape),
+	SHAPE_ROW_MAP(struct codec_consumed, index[1], n_index[1], "GlobalSecondaryIndexes",
+		      &codec_used_shape),
 };
 
 /* If the answer has no table name, take that of the request. */

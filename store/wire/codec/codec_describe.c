@@ -40,8 +40,8 @@ struct codec_answer {
 
 /* ------------------------------------------------------------ rows */
 
-static const char *const codec_statuses[] = {"ACTIVE", "DELETING", "UPDATING", "CREATING", NULL};
-static const struct shape_words codec_status_words = {.at = codec_statuses};
+static const struct shape_words codec_status_words = {
+	SHAPE_WORDS("ACTIVE", "DELETING", "UPDATING", "CREATING")};
 
 static const struct shape_member codec_summary_members[] = {
 	CODEC_ROW_MODE(struct codec_answer, mode, "BillingMode"),
@@ -119,9 +119,8 @@ static const struct shape_member codec_answer_own_members[] = {
 	CODEC_ROW_BOOL(struct codec_answer, schema.throttle, "Throttle"),
 	CODEC_ROW_LONG(struct codec_answer, schema.collection_limit, "CollectionLimit"),
 	CODEC_ROW_NUMBER(struct codec_answer, of.totals.partitions, "Partitions"),
-	SHAPE_ROW(struct codec_answer, index_partitions, "IndexPartitions", SHAPE_MAP,
-		  SHAPE_COUNT(struct codec_answer, n_index_partitions),
-		  .of = &codec_index_partitions, .flags = SHAPE_ALWAYS),
+	SHAPE_ROW_MAP(struct codec_answer, index_partitions, n_index_partitions, "IndexPartitions",
+		      &codec_index_partitions, .flags = SHAPE_ALWAYS),
 	CODEC_ROW_NUMBER(struct codec_answer, of.backfilled, "Backfilled"),
 };
 SHAPE_DEFINE(codec_answer_own, struct codec_answer, NULL)

@@ -5,9 +5,9 @@
 #include "store/wire/codec/codec_transfer.h"
 #include "store/wire/codec/shape.h"
 
-static const char *const codec_types[] = {"FULL_EXPORT", "INCREMENTAL_EXPORT", NULL};
-static const struct shape_words codec_type_words = {.at = codec_types,
-						    .set = "[FULL_EXPORT, INCREMENTAL_EXPORT]"};
+static const struct shape_words codec_type_words = {
+	SHAPE_WORDS("FULL_EXPORT", "INCREMENTAL_EXPORT"),
+	.set = "[FULL_EXPORT, INCREMENTAL_EXPORT]"};
 
 /* ------------------------------------------------------------ ExportTableToPointInTime */
 
@@ -21,11 +21,9 @@ struct codec_export {
 	bool incremental;
 };
 
-static const char *const codec_formats[] = {"DYNAMODB_JSON", "ION", NULL};
-static const struct shape_words codec_format_words = {.at = codec_formats,
+static const struct shape_words codec_format_words = {SHAPE_WORDS("DYNAMODB_JSON", "ION"),
 						      .set = "[DYNAMODB_JSON, ION]"};
-static const char *const codec_encryptions[] = {"AES256", "KMS", NULL};
-static const struct shape_words codec_encryption_words = {.at = codec_encryptions,
+static const struct shape_words codec_encryption_words = {SHAPE_WORDS("AES256", "KMS"),
 							  .set = "[AES256, KMS]"};
 static const struct shape codec_incremental = {
 	.java_class = SHAPE_CLASS("IncrementalExportSpecification")};
@@ -195,9 +193,8 @@ static const struct shape_member codec_list_exports_in_members[] = {
 	CODEC_ROWS_QUERY(struct list_exports_in, "MaxResults"),
 };
 static const struct shape_member codec_list_exports_out_members[] = {
-	SHAPE_ROW(struct list_exports_out, page.at, "ExportSummaries", SHAPE_LIST,
-		  SHAPE_COUNT(struct list_exports_out, page.n), .of = &codec_export_summary,
-		  .flags = SHAPE_ALWAYS),
+	SHAPE_ROW_LIST(struct list_exports_out, page.at, page.n, "ExportSummaries",
+		       &codec_export_summary, .flags = SHAPE_ALWAYS),
 	CODEC_ROW_STRING(struct list_exports_out, page.next, "NextToken"),
 };
 

@@ -31,9 +31,8 @@ SHAPE_DEFINE(codec_replica, struct replica, SHAPE_CLASS("Replica"))
 
 static const struct shape_member codec_create_global_table_in_members[] = {
 	CODEC_ROW_GLOBAL(struct create_global_table_in),
-	SHAPE_ROW(struct create_global_table_in, replicas, "ReplicationGroup", SHAPE_LIST,
-		  SHAPE_COUNT(struct create_global_table_in, n_replicas), .of = &codec_replica,
-		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS),
+	SHAPE_ROW_LIST(struct create_global_table_in, replicas, n_replicas, "ReplicationGroup",
+		       &codec_replica, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS),
 };
 
 SHAPE_ROWS_IN(create_global_table)
@@ -54,9 +53,8 @@ SHAPE_DEFINE(codec_replica_update, struct replica, SHAPE_CLASS("ReplicaUpdate"))
 
 static const struct shape_member codec_update_global_table_in_members[] = {
 	CODEC_ROW_GLOBAL(struct update_global_table_in),
-	SHAPE_ROW(struct update_global_table_in, updates, "ReplicaUpdates", SHAPE_LIST,
-		  SHAPE_COUNT(struct update_global_table_in, n_updates),
-		  .of = &codec_replica_update, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS),
+	SHAPE_ROW_LIST(struct update_global_table_in, updates, n_updates, "ReplicaUpdates",
+		       &codec_replica_update, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS),
 };
 
 SHAPE_ROWS_IN(update_global_table)

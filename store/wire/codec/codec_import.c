@@ -14,8 +14,7 @@ static const struct shape_words codec_format_words = {.at = codec_formats,
 						      .set = "[DYNAMODB_JSON, ION, CSV]"};
 
 enum { CODEC_PLAIN, CODEC_GZIP, CODEC_ZSTD };
-static const char *const codec_compressions[] = {"NONE", "GZIP", "ZSTD", NULL};
-static const struct shape_words codec_compression_words = {.at = codec_compressions,
+static const struct shape_words codec_compression_words = {SHAPE_WORDS("NONE", "GZIP", "ZSTD"),
 							   .set = "[ZSTD, NONE, GZIP]"};
 
 static bool
@@ -31,9 +30,8 @@ static const struct shape_rule codec_headers_rule = {.min = 1, .max = LIMIT_CSV_
 static const struct shape_member codec_csv_members[] = {
 	SHAPE_ROW(struct codec_source, delimiter, "Delimiter", SHAPE_STRING,
 		  .rule = &codec_delimiter_rule),
-	SHAPE_ROW(struct codec_source, headers, "HeaderList", SHAPE_LIST,
-		  SHAPE_COUNT(struct codec_source, n_headers), .of = &shape_strings,
-		  .rule = &codec_headers_rule),
+	SHAPE_ROW_LIST(struct codec_source, headers, n_headers, "HeaderList", &shape_strings,
+		       .rule = &codec_headers_rule),
 };
 SHAPE_DEFINE(codec_csv, struct codec_source, SHAPE_CLASS("CsvOptions"))
 
@@ -272,9 +270,8 @@ static const struct shape_member codec_list_imports_in_members[] = {
 	CODEC_ROWS_QUERY(struct list_imports_in, "PageSize"),
 };
 static const struct shape_member codec_list_imports_out_members[] = {
-	SHAPE_ROW(struct list_imports_out, page.at, "ImportSummaryList", SHAPE_LIST,
-		  SHAPE_COUNT(struct list_imports_out, page.n), .of = &codec_import_summary,
-		  .flags = SHAPE_ALWAYS),
+	SHAPE_ROW_LIST(struct list_imports_out, page.at, page.n, "ImportSummaryList",
+		       &codec_import_summary, .flags = SHAPE_ALWAYS),
 	CODEC_ROW_STRING(struct list_imports_out, page.next, "NextToken"),
 };
 

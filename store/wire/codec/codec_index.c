@@ -17,9 +17,8 @@ enum codec_status {
 	CODEC_STATUS_DELETING,
 	CODEC_STATUS_UPDATING
 };
-static const char *const codec_index_statuses[] = {"",         "ACTIVE",   "CREATING",
-						   "DELETING", "UPDATING", NULL};
-static const struct shape_words codec_index_status_words = {.at = codec_index_statuses};
+static const struct shape_words codec_index_status_words = {
+	SHAPE_WORDS("", "ACTIVE", "CREATING", "DELETING", "UPDATING")};
 
 static const struct shape_member codec_described_units_members[] = {
 	CODEC_ROW_NUMBER(struct codec_units, decreases, "NumberOfDecreasesToday"),

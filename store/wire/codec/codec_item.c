@@ -79,10 +79,9 @@ static const struct shape_member codec_update_in_members[] = {
 	CODEC_ROW_OPERATOR(struct update_item_in, write.expected),
 	CODEC_ROW_KEY(struct update_item_in, write.item, "Key"),
 	CODEC_ROW_EXPRESSION(struct update_item_in, update, "UpdateExpression"),
-	SHAPE_ROW(struct update_item_in, updates.at, "AttributeUpdates", SHAPE_MAP,
-		  SHAPE_COUNT(struct update_item_in, updates.n),
-		  SHAPE_GIVEN(struct update_item_in, updates.given), .of = &codec_update_shape,
-		  .part = ORDER_UPDATES),
+	SHAPE_ROW_MAP(struct update_item_in, updates.at, updates.n, "AttributeUpdates",
+		      &codec_update_shape, SHAPE_GIVEN(struct update_item_in, updates.given),
+		      .part = ORDER_UPDATES),
 	CODEC_ROWS_WRITE_END(struct update_item_in),
 };
 static const struct shape codec_update_in = {

@@ -6,25 +6,21 @@
 #include "store/wire/codec/codec_rows.h"
 
 /* In the order of enum comparison, enum conditional_operator and enum update_action. */
-static const char *const codec_comparisons[] = {
-	"",        "EQ",       "NE",   "IN",       "LE",           "LT",          "GE", "GT",
-	"BETWEEN", "NOT_NULL", "NULL", "CONTAINS", "NOT_CONTAINS", "BEGINS_WITH", NULL};
 static const struct shape_words codec_comparison_words = {
-	.at = codec_comparisons,
+	SHAPE_WORDS("", "EQ", "NE", "IN", "LE", "LT", "GE", "GT", "BETWEEN", "NOT_NULL", "NULL",
+		    "CONTAINS", "NOT_CONTAINS", "BEGINS_WITH"),
 	.set = "[IN, NULL, BETWEEN, LT, NOT_CONTAINS, EQ, GT, NOT_NULL, NE, LE, BEGINS_WITH, GE, "
 	       "CONTAINS]"};
-static const char *const codec_operators[] = {"", "AND", "OR", NULL};
-const struct shape_words codec_operator_words = {
-	.at = codec_operators, .set = "[OR, AND]", .newer = CODEC_NEWER_ENUM "[ALL, OR]"}; /* sic */
-static const char *const codec_actions[] = {"PUT", "ADD", "DELETE", NULL};
-static const struct shape_words codec_action_words = {.at = codec_actions,
+const struct shape_words codec_operator_words = {SHAPE_WORDS("", "AND", "OR"), .set = "[OR, AND]",
+						 .newer = CODEC_NEWER_ENUM "[ALL, OR]"}; /* sic */
+static const struct shape_words codec_action_words = {SHAPE_WORDS("PUT", "ADD", "DELETE"),
 						      .set = "[ADD, PUT, DELETE]"};
 
 /* ------------------------------------------------------------ conditions */
 
 #define CODEC_ROW_OPERANDS \
-	SHAPE_ROW(struct condition, values, "AttributeValueList", SHAPE_LIST, \
-		  SHAPE_COUNT(struct condition, n), .flags = SHAPE_NULLABLE, .of = &shape_values)
+	SHAPE_ROW_LIST(struct condition, values, n, "AttributeValueList", &shape_values, \
+		       .flags = SHAPE_NULLABLE)
 
 static const struct shape_member codec_condition_members[] = {
 	CODEC_ROW_OPERANDS,

@@ -18,8 +18,7 @@ const struct shape_rule codec_new_name_rule = {
 		  .flags = SHAPE_REQUIRED | SHAPE_ANSWERED, .rule = &codec_attribute_rule)
 
 /* In the order of enum value_type. */
-static const char *const codec_types[] = {"S", "N", "B", NULL};
-static const struct shape_words codec_type_words = {.at = codec_types, .set = "[B, N, S]"};
+static const struct shape_words codec_type_words = {SHAPE_WORDS("S", "N", "B"), .set = "[B, N, S]"};
 
 static const struct shape_member codec_definition_members[] = {
 	CODEC_ROW_ATTRIBUTE(struct key_attr, name),
@@ -32,8 +31,8 @@ const struct shape codec_definition_shape = {
 	SHAPE_MEMBERS(struct key_attr, codec_definition_members)};
 
 /* In the order of enum codec_key_kind. */
-static const char *const codec_kinds[] = {"", "HASH", "RANGE", NULL};
-static const struct shape_words codec_kind_words = {.at = codec_kinds, .set = "[HASH, RANGE]"};
+static const struct shape_words codec_kind_words = {SHAPE_WORDS("", "HASH", "RANGE"),
+						    .set = "[HASH, RANGE]"};
 
 static const struct shape_member codec_key_members[] = {
 	CODEC_ROW_ATTRIBUTE(struct codec_key_element, name),
@@ -55,17 +54,15 @@ const struct shape codec_units_shape = {.java_class = SHAPE_CLASS("ProvisionedTh
 					SHAPE_MEMBERS(struct codec_units, codec_units_members)};
 
 /* From 1, in the order of enum projection_type. */
-static const char *const codec_projections[] = {"", "ALL", "KEYS_ONLY", "INCLUDE", NULL};
-const struct shape_words codec_projection_words = {.at = codec_projections,
+const struct shape_words codec_projection_words = {SHAPE_WORDS("", "ALL", "KEYS_ONLY", "INCLUDE"),
 						   .set = "[ALL, INCLUDE, KEYS_ONLY]"};
 
 static const struct shape_member codec_projection_members[] = {
 	SHAPE_ROW(struct codec_projection, type, "ProjectionType", SHAPE_ENUM,
 		  .words = &codec_projection_words),
-	SHAPE_ROW(struct codec_projection, include, "NonKeyAttributes", SHAPE_LIST,
-		  SHAPE_COUNT(struct codec_projection, n_include),
-		  SHAPE_GIVEN(struct codec_projection, include_given), .of = &shape_strings,
-		  .rule = &codec_filled_rule),
+	SHAPE_ROW_LIST(struct codec_projection, include, n_include, "NonKeyAttributes",
+		       &shape_strings, SHAPE_GIVEN(struct codec_projection, include_given),
+		       .rule = &codec_filled_rule),
 };
 const struct shape codec_projection_shape = {
 	.java_class = SHAPE_CLASS("Projection"),
@@ -97,20 +94,17 @@ const struct shape codec_create_shape = {.java_class =
 						 SHAPE_CLASS("CreateGlobalSecondaryIndexAction"),
 					 SHAPE_MEMBERS(struct codec_index, codec_global_members)};
 
-static const char *const codec_modes[] = {"", "PROVISIONED", "PAY_PER_REQUEST", NULL};
-const struct shape_words codec_mode_words = {.at = codec_modes,
+const struct shape_words codec_mode_words = {SHAPE_WORDS("", "PROVISIONED", "PAY_PER_REQUEST"),
 					     .set = "[PROVISIONED, PAY_PER_REQUEST]"};
 
-static const char *const codec_classes[] = {"", "STANDARD_INFREQUENT_ACCESS", "STANDARD", NULL};
 const struct shape_words codec_class_words = {
-	.at = codec_classes,
+	SHAPE_WORDS("", "STANDARD_INFREQUENT_ACCESS", "STANDARD"),
 	.wrong = "Invalid table-class parameter provided. Please try again "
 		 "with a valid table-class value: [STANDARD, "
 		 "STANDARD_INFREQUENT_ACCESS]."};
 
 /* From 1. */
-static const char *const codec_encryption_types[] = {"", "AES256", "KMS", NULL};
-static const struct shape_words codec_encryption_words = {.at = codec_encryption_types,
+static const struct shape_words codec_encryption_words = {SHAPE_WORDS("", "AES256", "KMS"),
 							  .set = "[AES256, KMS]"};
 
 static const struct shape_member codec_encryption_members[] = {

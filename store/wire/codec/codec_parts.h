@@ -76,7 +76,7 @@ struct codec_indexes {
 struct codec_encryption {
 	bool given;
 	bool enabled;
-	unsigned type; /* index in codec_encryption_types of codec_parts.c */
+	unsigned type; /* index in codec_encryption_words of codec_parts.c */
 	struct slice key;
 };
 
@@ -127,16 +127,14 @@ extern const struct shape_rule codec_table_key_rule;
 extern const struct shape_rule codec_backup_arn_rule;
 
 #define CODEC_ROW_DEFINITIONS(type, field, flags_) \
-	SHAPE_ROW(type, field.at, "AttributeDefinitions", SHAPE_LIST, SHAPE_COUNT(type, field.n), \
-		  .of = &codec_definition_shape, .flags = (flags_))
+	SHAPE_ROW_LIST(type, field.at, field.n, "AttributeDefinitions", &codec_definition_shape, \
+		       .flags = (flags_))
 #define CODEC_ROW_KEY_SCHEMA(type, field, rule_) \
-	SHAPE_ROW(type, field.at, "KeySchema", SHAPE_LIST, SHAPE_COUNT(type, field.n), \
-		  .of = &codec_key_shape, .flags = SHAPE_REQUIRED | SHAPE_ANSWERED, \
-		  .rule = (rule_))
+	SHAPE_ROW_LIST(type, field.at, field.n, "KeySchema", &codec_key_shape, \
+		       .flags = SHAPE_REQUIRED | SHAPE_ANSWERED, .rule = (rule_))
 /* Optional, since the answer of DeleteTable has no key. */
 #define CODEC_ROW_KEY_SCHEMA_IF_ANY(type, field) \
-	SHAPE_ROW(type, field.at, "KeySchema", SHAPE_LIST, SHAPE_COUNT(type, field.n), \
-		  .of = &codec_key_shape)
+	SHAPE_ROW_LIST(type, field.at, field.n, "KeySchema", &codec_key_shape)
 #define CODEC_ROW_UNITS(type, field, name, flags_) \
 	SHAPE_ROW(type, field, name, SHAPE_STRUCT, SHAPE_GIVEN(type, field.given), \
 		  .of = &codec_units_shape, .flags = (flags_))
@@ -147,8 +145,7 @@ extern const struct shape_rule codec_backup_arn_rule;
 	SHAPE_ROW(type, field, "Projection", SHAPE_STRUCT, SHAPE_GIVEN(type, field.given), \
 		  .of = &codec_projection_shape, .flags = SHAPE_REQUIRED)
 #define CODEC_ROW_INDEXES(type, field, name, shape) \
-	SHAPE_ROW(type, field.at, name, SHAPE_LIST, SHAPE_COUNT(type, field.n), \
-		  SHAPE_GIVEN(type, field.given), .of = (shape))
+	SHAPE_ROW_LIST(type, field.at, field.n, name, shape, SHAPE_GIVEN(type, field.given))
 #define CODEC_ROW_MODE(type, field, name) \
 	SHAPE_ROW(type, field, name, SHAPE_ENUM, .words = &codec_mode_words)
 #define CODEC_ROW_STREAM(type, field) \

@@ -10,10 +10,9 @@
 #include "store/wire/codec/shape.h"
 
 /* In the order of enum select. */
-static const char *const codec_selects[] = {
-	"", "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES", "COUNT", "SPECIFIC_ATTRIBUTES", NULL};
 static const struct shape_words codec_select_words = {
-	.at = codec_selects,
+	SHAPE_WORDS("", "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES", "COUNT",
+		    "SPECIFIC_ATTRIBUTES"),
 	.set = "[SPECIFIC_ATTRIBUTES, COUNT, ALL_ATTRIBUTES, ALL_PROJECTED_ATTRIBUTES]"};
 
 static const struct shape_rule codec_segment_rule = {.least = 0};

@@ -61,8 +61,7 @@ extern const struct shape codec_update_shape;     /* struct attribute_update */
 	SHAPE_ROW(type, field, name, SHAPE_STRING, .flags = SHAPE_NULLABLE)
 /* A list in an answer; the field n_FIELD has its number of elements. */
 #define CODEC_ROW_LIST(type, field, name, shape) \
-	SHAPE_ROW(type, field, name, SHAPE_LIST, SHAPE_COUNT(type, n_##field), .of = (shape), \
-		  .flags = SHAPE_ALWAYS)
+	SHAPE_ROW_LIST(type, field, n_##field, name, shape, .flags = SHAPE_ALWAYS)
 #define CODEC_ROW_BOOL(type, field, name) SHAPE_ROW(type, field, name, SHAPE_BOOL)
 #define CODEC_ROW_KEY(type, field, name) \
 	SHAPE_ROW(type, field, name, SHAPE_ITEM, \
@@ -73,8 +72,7 @@ extern const struct shape codec_update_shape;     /* struct attribute_update */
 	SHAPE_ROW(type, field.at, "ConsumedCapacity", SHAPE_ONE, SHAPE_COUNT(type, field.n), \
 		  .of = &codec_consumed_shape)
 #define CODEC_ROW_CONSUMED_LIST(type, field) \
-	SHAPE_ROW(type, field.at, "ConsumedCapacity", SHAPE_LIST, SHAPE_COUNT(type, field.n), \
-		  .of = &codec_consumed_shape)
+	SHAPE_ROW_LIST(type, field.at, field.n, "ConsumedCapacity", &codec_consumed_shape)
 #define CODEC_ROW_COLLECTION_LISTS(type, field) \
 	SHAPE_ROW(type, field, "ItemCollectionMetrics", SHAPE_CUSTOM, SHAPE_COUNT(type, field.n), \
 		  .custom = &codec_collection_many)
@@ -96,38 +94,35 @@ extern const struct shape codec_update_shape;     /* struct attribute_update */
 
 /* A struct values, in a request. */
 #define CODEC_ROW_KEY_VALUES(type, field, name) \
-	SHAPE_ROW(type, field.at, name, SHAPE_LIST, SHAPE_COUNT(type, field.n), .of = &shape_values)
+	SHAPE_ROW_LIST(type, field.at, field.n, name, &shape_values)
 /* A struct values in an answer: at least one.  A faulty server may send another number than the key has attributes. */
 #define CODEC_ROW_KEY_ANSWERED(type, field, name) \
-	SHAPE_ROW(type, field.at, name, SHAPE_LIST, SHAPE_COUNT(type, field.n), \
-		  .of = &shape_values, .flags = SHAPE_ANSWERED)
+	SHAPE_ROW_LIST(type, field.at, field.n, name, &shape_values, .flags = SHAPE_ANSWERED)
 
 #define CODEC_ROW_LIMIT(type, field) \
 	SHAPE_ROW(type, field, "Limit", SHAPE_INTEGER, .rule = &codec_positive_rule)
 
 /* Tags, also in CreateTable. */
 #define CODEC_ROW_TAGS(type, field, n, flags_) \
-	SHAPE_ROW(type, field, "Tags", SHAPE_LIST, SHAPE_COUNT(type, n), .of = &codec_tag_shape, \
-		  .flags = (flags_))
+	SHAPE_ROW_LIST(type, field, n, "Tags", &codec_tag_shape, .flags = (flags_))
 
 /* ExpressionAttributeNames and ExpressionAttributeValues of a struct placeholders. */
 #define CODEC_ROW_NAMES(type, ph) \
-	SHAPE_ROW(type, ph.names, "ExpressionAttributeNames", SHAPE_MAP, \
-		  SHAPE_COUNT(type, ph.n_names), SHAPE_GIVEN(type, ph.names_given), \
-		  .of = &codec_alias_shape)
+	SHAPE_ROW_MAP(type, ph.names, ph.n_names, "ExpressionAttributeNames", &codec_alias_shape, \
+		      SHAPE_GIVEN(type, ph.names_given))
 #define CODEC_ROW_VALUES(type, ph) \
 	SHAPE_ROW(type, ph.values, "ExpressionAttributeValues", SHAPE_ITEM, .flags = SHAPE_NAMED, \
 		  .part = ORDER_VALUES, SHAPE_GIVEN(type, ph.values_given))
 
 /* AttributesToGet of a struct attributes_to_get. */
 #define CODEC_ROW_ATTRIBUTES(type, field) \
-	SHAPE_ROW(type, field.at, "AttributesToGet", SHAPE_LIST, SHAPE_COUNT(type, field.n), \
-		  .of = &shape_strings, .rule = &codec_filled_rule)
+	SHAPE_ROW_LIST(type, field.at, field.n, "AttributesToGet", &shape_strings, \
+		       .rule = &codec_filled_rule)
 
 /* A struct conditions, and the operator that joins them. */
 #define CODEC_ROW_CONDITIONS(type, field, name, shape, part_) \
-	SHAPE_ROW(type, field.at, name, SHAPE_MAP, SHAPE_COUNT(type, field.n), \
-		  SHAPE_GIVEN(type, field.given), .of = (shape), .part = (part_))
+	SHAPE_ROW_MAP(type, field.at, field.n, name, shape, SHAPE_GIVEN(type, field.given), \
+		      .part = (part_))
 #define CODEC_ROW_OPERATOR(type, field) \
 	SHAPE_ROW(type, field.conditional, "ConditionalOperator", SHAPE_ENUM, \
 		  .words = &codec_operator_words)

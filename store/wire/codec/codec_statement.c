@@ -14,9 +14,8 @@ static_assert(offsetof(struct execute_statement_in, of) == 0, "CODEC_ROWS_STATEM
 	SHAPE_ROW(struct parameterized, statement, "Statement", SHAPE_STRING, \
 		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_BYTES, \
 		  .rule = &codec_statement_rule), \
-		SHAPE_ROW(struct parameterized, parameters, "Parameters", SHAPE_LIST, \
-			  SHAPE_COUNT(struct parameterized, n_parameters), .of = &shape_values, \
-			  .rule = &codec_filled_rule), \
+		SHAPE_ROW_LIST(struct parameterized, parameters, n_parameters, "Parameters", \
+			       &shape_values, .rule = &codec_filled_rule), \
 		CODEC_ROW_BOOL(struct parameterized, consistent, "ConsistentRead"), \
 		CODEC_ROW_FAILURE(struct parameterized, return_on_failure)
 
@@ -61,10 +60,9 @@ static const struct shape codec_batch_member = {
 
 static const struct shape_member codec_batch_execute_statement_in_members[] = {
 	CODEC_ROW_CAPACITY(struct batch_execute_statement_in, capacity),
-	SHAPE_ROW(struct batch_execute_statement_in, statements, "Statements", SHAPE_LIST,
-		  SHAPE_COUNT(struct batch_execute_statement_in, n_statements),
-		  .of = &codec_batch_member, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS,
-		  .rule = &codec_statements_rule),
+	SHAPE_ROW_LIST(struct batch_execute_statement_in, statements, n_statements, "Statements",
+		       &codec_batch_member, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS,
+		       .rule = &codec_statements_rule),
 };
 
 static const struct shape_member codec_result_error_members[] = {
@@ -97,10 +95,9 @@ static const struct shape codec_transaction_member = {
 	SHAPE_MEMBERS(struct parameterized, codec_batch_member_members)};
 
 static const struct shape_member codec_execute_transaction_in_members[] = {
-	SHAPE_ROW(struct execute_transaction_in, statements, "TransactStatements", SHAPE_LIST,
-		  SHAPE_COUNT(struct execute_transaction_in, n_statements),
-		  .of = &codec_transaction_member, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS,
-		  .rule = &codec_transaction_rule),
+	SHAPE_ROW_LIST(struct execute_transaction_in, statements, n_statements,
+		       "TransactStatements", &codec_transaction_member,
+		       .flags = SHAPE_REQUIRED | SHAPE_ALWAYS, .rule = &codec_transaction_rule),
 	SHAPE_ROW(struct execute_transaction_in, token, "ClientRequestToken", SHAPE_STRING,
 		  .rule = &codec_token_rule),
 	CODEC_ROW_CAPACITY(struct execute_transaction_in, capacity),

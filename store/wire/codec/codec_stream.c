@@ -7,10 +7,9 @@
 #include "store/wire/codec/shape.h"
 
 /* In the order of enum stream_view. */
-static const char *const codec_views[] = {"",          "KEYS_ONLY",          "NEW_IMAGE",
-					  "OLD_IMAGE", "NEW_AND_OLD_IMAGES", NULL};
 const struct shape_words codec_view_words = {
-	.at = codec_views, .set = "[NEW_AND_OLD_IMAGES, NEW_IMAGE, OLD_IMAGE, KEYS_ONLY]"};
+	SHAPE_WORDS("", "KEYS_ONLY", "NEW_IMAGE", "OLD_IMAGE", "NEW_AND_OLD_IMAGES"),
+	.set = "[NEW_AND_OLD_IMAGES, NEW_IMAGE, OLD_IMAGE, KEYS_ONLY]"};
 
 /* ------------------------------------------------------------ StreamSpecification */
 
@@ -95,8 +94,8 @@ SHAPE_ROWS(list_streams)
 
 /* ------------------------------------------------------------ DescribeStream */
 
-static const char *const codec_filters[] = {"", "CHILD_SHARDS", NULL};
-static const struct shape_words codec_filter_words = {.at = codec_filters, .set = "[CHILD_SHARDS]"};
+static const struct shape_words codec_filter_words = {SHAPE_WORDS("", "CHILD_SHARDS"),
+						      .set = "[CHILD_SHARDS]"};
 static const struct shape_rule codec_shard_rule = {.min = 28, .max = 65};
 
 static const struct shape_member codec_filter_members[] = {
@@ -127,9 +126,8 @@ static const struct shape_member codec_shard_members[] = {
 };
 SHAPE_DEFINE(codec_shard, struct stream_shard, NULL)
 
-static const char *const codec_stream_states[] = {"DISABLED", "ENABLED", "DISABLING", "ENABLING",
-						  NULL};
-static const struct shape_words codec_stream_state_words = {.at = codec_stream_states};
+static const struct shape_words codec_stream_state_words = {
+	SHAPE_WORDS("DISABLED", "ENABLED", "DISABLING", "ENABLING")};
 
 /* Draft of the answer. */
 struct codec_described_stream {
@@ -146,9 +144,8 @@ static const struct shape_member codec_description_members[] = {
 	SHAPE_ROW(struct codec_described_stream, of.created_ms, "CreationRequestDateTime",
 		  SHAPE_TIME, .flags = SHAPE_ALWAYS),
 	CODEC_ROW_KEY_SCHEMA(struct codec_described_stream, key, NULL),
-	SHAPE_ROW(struct codec_described_stream, of.shards, "Shards", SHAPE_LIST,
-		  SHAPE_COUNT(struct codec_described_stream, of.n_shards), .of = &codec_shard,
-		  .flags = SHAPE_ALWAYS),
+	SHAPE_ROW_LIST(struct codec_described_stream, of.shards, of.n_shards, "Shards",
+		       &codec_shard, .flags = SHAPE_ALWAYS),
 	CODEC_ROW_STRING(struct codec_described_stream, of.last_shard, "LastEvaluatedShardId"),
 };
 SHAPE_DEFINE(codec_description, struct codec_described_stream, NULL)
@@ -196,9 +193,8 @@ SHAPE_ANSWER(describe_stream, &codec_describe_stream_out)
 /* ------------------------------------------------------------ GetShardIterator */
 
 /* In the order of enum iterator_type. */
-static const char *const codec_iterators[] = {
-	"", "TRIM_HORIZON", "LATEST", "AT_SEQUENCE_NUMBER", "AFTER_SEQUENCE_NUMBER", NULL};
-static const struct shape_words codec_iterator_words = {.at = codec_iterators};
+static const struct shape_words codec_iterator_words = {
+	SHAPE_WORDS("", "TRIM_HORIZON", "LATEST", "AT_SEQUENCE_NUMBER", "AFTER_SEQUENCE_NUMBER")};
 
 static const struct shape_member codec_get_shard_iterator_in_members[] = {
 	CODEC_ROW_STRING(struct get_shard_iterator_in, stream, "StreamArn"),
@@ -222,8 +218,7 @@ static const struct shape_member codec_get_records_in_members[] = {
 };
 
 /* In the order of enum stream_event. */
-static const char *const codec_events[] = {"INSERT", "MODIFY", "REMOVE", NULL};
-static const struct shape_words codec_event_words = {.at = codec_events};
+static const struct shape_words codec_event_words = {SHAPE_WORDS("INSERT", "MODIFY", "REMOVE")};
 
 /* The member "dynamodb". */
 static const struct shape_member codec_change_members[] = {
@@ -241,8 +236,7 @@ static const struct shape_member codec_change_members[] = {
 SHAPE_DEFINE(codec_change, struct stream_record, NULL)
 
 /* The originator of a change, which is written only if it is the service itself. */
-static const char *const codec_identities[] = {"User", "Service", NULL};
-static const struct shape_words codec_identity_words = {.at = codec_identities};
+static const struct shape_words codec_identity_words = {SHAPE_WORDS("User", "Service")};
 
 static const struct shape_member codec_identity_members[] = {
 	SHAPE_FIXED("PrincipalId", "dynamodb.amazonaws.com"),

@@ -50,9 +50,9 @@ static const struct shape codec_transact_get = {
 
 static const struct shape_member codec_transact_get_items_in_members[] = {
 	CODEC_ROW_CAPACITY(struct transact_get_items_in, capacity),
-	SHAPE_ROW(struct transact_get_items_in, gets, "TransactItems", SHAPE_LIST,
-		  SHAPE_COUNT(struct transact_get_items_in, n_gets), .of = &codec_transact_get,
-		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS, .rule = &codec_transact_rule),
+	SHAPE_ROW_LIST(struct transact_get_items_in, gets, n_gets, "TransactItems",
+		       &codec_transact_get, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS,
+		       .rule = &codec_transact_rule),
 };
 
 /* Items in the order of the request, {} for an item that was not found. */
@@ -169,9 +169,9 @@ static const struct shape_member codec_writes_members[] = {
 		  .rule = &codec_token_rule),
 	CODEC_ROW_CAPACITY(struct transact_write_items_in, asked.capacity),
 	CODEC_ROW_COLLECTIONS(struct transact_write_items_in, asked.collections),
-	SHAPE_ROW(struct transact_write_items_in, actions, "TransactItems", SHAPE_LIST,
-		  SHAPE_COUNT(struct transact_write_items_in, n_actions), .of = &codec_action,
-		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS, .rule = &codec_transact_rule),
+	SHAPE_ROW_LIST(struct transact_write_items_in, actions, n_actions, "TransactItems",
+		       &codec_action, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS,
+		       .rule = &codec_transact_rule),
 };
 
 /* An action without any of the four members is a fault of the whole request. */

@@ -12,8 +12,7 @@
 
 /* ------------------------------------------------------------ rules */
 
-static const char *const codec_transfer_statuses[] = {"IN_PROGRESS", "COMPLETED", "FAILED", NULL};
-const struct shape_words codec_transfer_words = {.at = codec_transfer_statuses};
+const struct shape_words codec_transfer_words = {SHAPE_WORDS("IN_PROGRESS", "COMPLETED", "FAILED")};
 
 static bool
 codec_fits_token(struct slice token)
@@ -82,12 +81,10 @@ const struct shape codec_alias_shape = {.java_class = "java.lang.String",
 					.key = offsetof(struct name_alias, alias)};
 
 /* In the order of enum return_values. */
-static const char *const return_words[] = {"NONE",    "ALL_OLD",     "UPDATED_OLD",
-					   "ALL_NEW", "UPDATED_NEW", NULL};
 const struct shape_words codec_return_words = {
-	.at = return_words,
+	SHAPE_WORDS("NONE", "ALL_OLD", "UPDATED_OLD", "ALL_NEW", "UPDATED_NEW"),
 	.set = "[ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]",
 	.newer = CODEC_NEWER_ENUM "[ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]"}; /* sic */
 
-static const char *const failure_words[] = {"NONE", "ALL_OLD", NULL};
-const struct shape_words codec_failure_words = {.at = failure_words, .set = "[ALL_OLD, NONE]"};
+const struct shape_words codec_failure_words = {SHAPE_WORDS("NONE", "ALL_OLD"),
+						.set = "[ALL_OLD, NONE]"};

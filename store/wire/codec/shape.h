@@ -192,6 +192,13 @@ struct shape {
 		.at = offsetof(type, field), .kind = __VA_ARGS__ \
 	}
 
+/* The words of an enum, in its order. */
+#define SHAPE_WORDS(...) \
+	.at = (const char *const[]) \
+	{ \
+		__VA_ARGS__, NULL \
+	}
+
 /* A member that is always the same word. */
 #define SHAPE_FIXED(name_, word) \
 	{ \
@@ -201,6 +208,12 @@ struct shape {
 #define SHAPE_COUNT(type, field) .count = offsetof(type, field)
 #define SHAPE_POINTER(type, field) .pointed = sizeof(*((type *)NULL)->field)
 #define SHAPE_GIVEN(type, field) .given = (offsetof(type, field) + 1)
+
+/* A row of elements; the field @n_ of @type has their number. */
+#define SHAPE_ROW_LIST(type, field, n_, name, shape, ...) \
+	SHAPE_ROW(type, field, name, SHAPE_LIST, SHAPE_COUNT(type, n_), .of = (shape), __VA_ARGS__)
+#define SHAPE_ROW_MAP(type, field, n_, name, shape, ...) \
+	SHAPE_ROW(type, field, name, SHAPE_MAP, SHAPE_COUNT(type, n_), .of = (shape), __VA_ARGS__)
 
 /* The fields of a shape whose rows are the array @rows. */
 #define SHAPE_MEMBERS(type, rows) \
