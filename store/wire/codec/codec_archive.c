@@ -137,19 +137,14 @@ SHAPE_ANSWER(create_backup, &codec_created)
 
 /* ------------------------------------------------------------ DescribeBackup, DeleteBackup */
 
-#define CODEC_ROW_BACKUP_ARN(type) \
-	SHAPE_ROW(type, arn, "BackupArn", SHAPE_STRING, .flags = SHAPE_REQUIRED, \
-		  .rule = &codec_backup_arn_rule)
 static const struct shape_member codec_described_backup_members[] = {
 	CODEC_ROW_PART("BackupDescription", &codec_description)};
-static const struct shape codec_described_backup = {
-	SHAPE_DRAFT(struct archive, struct codec_archive, codec_described_backup_members,
-		    codec_unpack_archive, codec_pack_archive)};
+static const struct shape codec_described_backup = CODEC_ARCHIVE(codec_described_backup_members);
 
+static_assert(offsetof(struct delete_backup_in, arn) == 0, "it is read like the next");
 static const struct shape_member codec_describe_backup_in_members[] = {
-	CODEC_ROW_BACKUP_ARN(struct describe_backup_in)};
-static const struct shape_member codec_delete_backup_in_members[] = {
-	CODEC_ROW_BACKUP_ARN(struct delete_backup_in)};
+	SHAPE_ROW(struct describe_backup_in, arn, "BackupArn", SHAPE_STRING,
+		  .flags = SHAPE_REQUIRED, .rule = &codec_backup_arn_rule)};
 
 /* The answer structs contain only the struct archive. */
 _Static_assert(sizeof(struct describe_backup_out) == sizeof(struct archive) &&
@@ -157,8 +152,7 @@ _Static_assert(sizeof(struct describe_backup_out) == sizeof(struct archive) &&
 	       "nothing else");
 SHAPE_ROWS_IN(describe_backup)
 SHAPE_ANSWER(describe_backup, &codec_described_backup)
-SHAPE_ROWS_IN(delete_backup)
-SHAPE_ANSWER(delete_backup, &codec_described_backup)
+SHAPE_OPERATION(delete_backup, &codec_describe_backup_in, &codec_described_backup)
 
 /* ------------------------------------------------------------ ListBackups */
 

@@ -158,12 +158,10 @@ static const struct shape codec_exported = {
 	SHAPE_DRAFT(struct transfer, struct codec_transfer, codec_exported_members,
 		    codec_unpack_exported, codec_pack_exported)};
 
-#define CODEC_ROW_EXPORTED(type) \
-	SHAPE_ROW(type, exported, "ExportDescription", SHAPE_STRUCT, .of = &codec_exported, \
-		  .flags = SHAPE_ALWAYS | SHAPE_ANSWERED)
-
+static_assert(offsetof(struct describe_export_out, exported) == 0, "it is read like the next");
 static const struct shape_member codec_export_table_out_members[] = {
-	CODEC_ROW_EXPORTED(struct export_table_out)};
+	SHAPE_ROW(struct export_table_out, exported, "ExportDescription", SHAPE_STRUCT,
+		  .of = &codec_exported, .flags = SHAPE_ALWAYS | SHAPE_ANSWERED)};
 
 SHAPE_REQUEST(export_table, &codec_export)
 SHAPE_ROWS_OUT(export_table)
@@ -174,10 +172,9 @@ static const struct shape_member codec_describe_export_in_members[] = {
 	SHAPE_ROW(struct describe_export_in, arn, "ExportArn", SHAPE_STRING,
 		  .flags = SHAPE_REQUIRED, .rule = &codec_transfer_arn_rule),
 };
-static const struct shape_member codec_describe_export_out_members[] = {
-	CODEC_ROW_EXPORTED(struct describe_export_out)};
 
-SHAPE_ROWS(describe_export)
+SHAPE_ROWS_IN(describe_export)
+SHAPE_ANSWER(describe_export, &codec_export_table_out)
 
 static const struct shape_member codec_export_summary_members[] = {
 	CODEC_ROW_NAME(struct codec_transfer, arn, "ExportArn"),

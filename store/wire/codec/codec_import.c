@@ -229,12 +229,10 @@ static const struct shape codec_described = {
 	SHAPE_DRAFT(struct transfer, struct codec_transfer, codec_described_members,
 		    codec_unpack_imported, codec_pack_imported)};
 
-#define CODEC_ROW_IMPORTED(type) \
-	SHAPE_ROW(type, import, "ImportTableDescription", SHAPE_STRUCT, .of = &codec_described, \
-		  .flags = SHAPE_ALWAYS | SHAPE_ANSWERED)
-
+static_assert(offsetof(struct describe_import_out, import) == 0, "it is read like the next");
 static const struct shape_member codec_import_table_out_members[] = {
-	CODEC_ROW_IMPORTED(struct import_table_out)};
+	SHAPE_ROW(struct import_table_out, import, "ImportTableDescription", SHAPE_STRUCT,
+		  .of = &codec_described, .flags = SHAPE_ALWAYS | SHAPE_ANSWERED)};
 
 SHAPE_REQUEST(import_table, &codec_import)
 SHAPE_ROWS_OUT(import_table)
@@ -245,10 +243,9 @@ static const struct shape_member codec_describe_import_in_members[] = {
 	SHAPE_ROW(struct describe_import_in, arn, "ImportArn", SHAPE_STRING,
 		  .flags = SHAPE_REQUIRED, .rule = &codec_transfer_arn_rule),
 };
-static const struct shape_member codec_describe_import_out_members[] = {
-	CODEC_ROW_IMPORTED(struct describe_import_out)};
 
-SHAPE_ROWS(describe_import)
+SHAPE_ROWS_IN(describe_import)
+SHAPE_ANSWER(describe_import, &codec_import_table_out)
 
 static const struct shape_member codec_import_summary_members[] = {
 	CODEC_ROW_NAME(struct codec_transfer, arn, "ImportArn"),
