@@ -16,88 +16,28 @@
 
 /* ------------------------------------------------------------ times */
 
-/* Remove @n digits from @text and return their value; -1: there are other characters. */
-static int
-aws_key_digits(struct slice *text, size_t n)
-{
-	int value = 0;
-
-	if (text->len < n) {
-		return -1;
-	}
-	for (size_t i = 0; i < n; i++) {
-		if (!ascii_digit(text->at[i])) {
-			return -1;
-		}
-		value = value * 10 + (text->at[i] - '0');
-	}
-	*text = slice_skip(*text, n);
-	return value;
-}
-
-static bool
-aws_key_char(struct slice *text, char ch)
-{
-	bool is = text->len > 0 && text->at[0] == ch;
-
-	*text = is ? slice_skip(*text, 1) : *text;
-	return is;
-}
-
-/* Read "Z", "+01:00" or "+0100" as seconds east; return false for other text. */
-static bool
-aws_key_zone(struct slice text, int *seconds)
-{
-	*seconds = 0;
-	if (aws_key_char(&text, 'Z') || text.len == 0) {
-		return text.len == 0;
-	}
-	bool west = text.at[0] == '-';
-
-	if (!west && text.at[0] != '+') {
-		return false;
-	}
-	text = slice_skip(text, 1);
-	int hours = aws_key_digits(&text, 2);
-
-	(void)aws_key_char(&text, ':');
-	int minutes = aws_key_digits(&text, 2);
-
-	*seconds = (hours * 60 + minutes) * (west ? -60 : 60);
-	return hours >= 0 && minutes >= 0 && text.len == 0;
-}
-
 bool
 aws_key_time(struct slice text, uint64_t *ms)
 {
-	static const char behind[] = "--T::"; /* the character after each number except the last */
-	int part[6];
-	int east;
+	char copy[64];
+	struct tm tm = {0};
+	const char *rest = copy + strlen("2026-01-31T12:00:00");
 
-	for (size_t i = 0; i < 6; i++) {
-		part[i] = aws_key_digits(&text, i == 0 ? 4 : 2);
-		if (part[i] < 0 || (i < 5 && !aws_key_char(&text, behind[i]))) {
-			return false;
-		}
-	}
-	if (aws_key_char(&text, '.')) {
-		while (text.len > 0 && ascii_digit(text.at[0])) {
-			text = slice_skip(text, 1);
-		}
-	}
-	if (part[0] < 1970 || part[0] > 9999 || !aws_key_zone(text, &east)) {
+	(void)snprintf(copy, sizeof(copy), "%.*s", SLICE_ARG(text));
+	if (text.len >= sizeof(copy) || strptime(copy, "%Y-%m-%dT%H:%M:%S", &tm) != rest) {
 		return false;
 	}
-	struct tm tm = {.tm_year = part[0] - 1900,
-			.tm_mon = part[1] - 1,
-			.tm_mday = part[2],
-			.tm_hour = part[3],
-			.tm_min = part[4],
-			.tm_sec = part[5]};
+	if (*rest == '.') {
+		rest += 1 + strspn(rest + 1, "0123456789");
+	}
+	if (*rest != '\0') {
+		rest = strptime(rest, "%z", &tm);
+	}
+	long east = tm.tm_gmtoff;
 	time_t seconds = timegm(&tm) - east;
 
 	*ms = (uint64_t)seconds * 1000;
-	return seconds > 0;
+	return rest != NULL && *rest == '\0' && seconds > 0;
 }
 
 /* ------------------------------------------------------------ keys */
