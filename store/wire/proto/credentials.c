@@ -107,3 +107,14 @@ credentials_of_profile(const struct credentials *known, struct slice profile)
 	}
 	return NULL;
 }
+
+bool
+credentials_same_secret(struct slice a, struct slice b)
+{
+	unsigned differs = a.len != b.len;
+
+	for (size_t i = 0; i < a.len && i < b.len; i++) {
+		differs |= (unsigned char)a.at[i] ^ (unsigned char)b.at[i];
+	}
+	return differs == 0;
+}

@@ -44,6 +44,9 @@ struct stat;
  */
 bool credentials_shared(const struct stat *st);
 
+/** credentials_same_secret - compare in constant time: the duration does not reveal how many bytes are equal */
+bool credentials_same_secret(struct slice a, struct slice b);
+
 /** credentials_of_id, credentials_of_profile - Return: the first credential with this id or profile, or NULL */
 const struct credential *credentials_of_id(const struct credentials *known, struct slice id);
 const struct credential *credentials_of_profile(const struct credentials *known,

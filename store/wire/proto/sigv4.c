@@ -252,18 +252,6 @@ check_scope(struct call *c, const struct sigv4_claim *cl)
 
 /* ------------------------------------------------------------ the signature */
 
-/* Compare in constant time: the duration does not reveal how many bytes are equal. */
-static bool
-same_secret(struct slice a, struct slice b)
-{
-	unsigned differs = a.len != b.len;
-
-	for (size_t i = 0; i < a.len && i < b.len; i++) {
-		differs |= (unsigned char)a.at[i] ^ (unsigned char)b.at[i];
-	}
-	return differs == 0;
-}
-
 static int
 check_signature(struct call *c, const struct credentials *known, const struct sigv4_claim *cl,
 		const struct sigv4_request *rq)
@@ -274,13 +262,13 @@ check_signature(struct call *c, const struct credentials *known, const struct si
 		return call_fail(c, ERR_UNKNOWN_CLIENT,
 				 "The security token included in the request is invalid.");
 	}
-	if (!same_secret(sigv4_signature(c, who, cl, rq), cl->signature)) {
+	if (!credentials_same_secret(sigv4_signature(c, who, cl, rq), cl->signature)) {
 		return call_fail(c, ERR_BAD_SIGNATURE,
 				 "The request signature we calculated does not match the signature "
 				 "you provided. Check your AWS Secret Access Key and signing "
 				 "method. Consult the service documentation for details.");
 	}
-	if (!same_secret(who->token, cl->token)) {
+	if (!credentials_same_secret(who->token, cl->token)) {
 		return call_fail(c, ERR_UNKNOWN_CLIENT,
 				 "The security token included in the request is invalid");
 	}

@@ -5,6 +5,7 @@
 #include "store/base/core/mem.h"
 #include "store/base/core/workers.h"
 #include "store/page/page.h"
+#include "store/wire/proto/credentials.h"
 #include "store/wire/proto/gzip.h"
 #include "store/wire/proto/wire.h"
 #include "store/wire/server/access.h"
@@ -37,18 +38,6 @@ browser_check_token(struct call *c, const char *token)
 				   BROWSER_TOKEN_MIN);
 }
 
-/* Compare in constant time: the duration does not reveal how many bytes are equal. */
-static bool
-browser_same(const char *a, const char *b, size_t n)
-{
-	unsigned differ = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		differ |= (unsigned char)a[i] ^ (unsigned char)b[i];
-	}
-	return differ == 0;
-}
-
 /* Return the path of the page, from its '/' on, without the token; empty: the URL is no page's. */
 static struct slice
 browser_path(const struct server *s, const char *url)
@@ -63,7 +52,9 @@ browser_path(const struct server *s, const char *url)
 	}
 	size_t n = strlen(s->token);
 
-	return path.len > n + 1 && path.at[n + 1] == '/' && browser_same(path.at + 1, s->token, n)
+	return path.len > n + 1 && path.at[n + 1] == '/' &&
+			       credentials_same_secret(slice_of(path.at + 1, n),
+						       slice_from(s->token))
 		       ? slice_skip(path, n + 1)
 		       : SLICE("");
 }
