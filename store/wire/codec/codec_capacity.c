@@ -38,9 +38,7 @@ codec_read_halves(struct codec_reader *r, const struct json *json, void *field)
 	}
 	int status = codec_amount(r, json->text, 1, &tenths);
 
-	if (field != NULL) {
-		*(uint64_t *)field = tenths / TENTHS_OF_A_HALF;
-	}
+	*(uint64_t *)field = tenths / TENTHS_OF_A_HALF;
 	return status;
 }
 

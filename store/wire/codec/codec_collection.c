@@ -26,8 +26,7 @@ codec_read_gb(struct codec_reader *r, const struct json *json, uint64_t *out)
 static int
 codec_read_range(struct codec_reader *r, const struct json *json, void *field)
 {
-	struct collection ignored;
-	struct collection *out = field == NULL ? &ignored : field;
+	struct collection *out = field;
 	const struct json *low = json->type == JSON_ARRAY ? json->child : NULL;
 	const struct json *high = low == NULL ? NULL : low->next;
 	int status = codec_read_gb(r, low, &out->low_gb);
@@ -100,9 +99,6 @@ codec_read_collection_many(struct codec_reader *r, const struct json *json, void
 
 	if (json->type != JSON_OBJECT) {
 		return typed_json_not_container(r->c, json, "", false);
-	}
-	if (out == NULL) {
-		return 0;
 	}
 	json_each (table, json) {
 		n += table->n;

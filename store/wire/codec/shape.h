@@ -100,8 +100,8 @@ struct shape_words {
 };
 
 /*
- * A member that no kind fits.  @field: the member's field; in .read(), NULL means to check only JSON types.  It is
- * written if its row says so, or if the size_t at .count is not 0.
+ * A member that no kind fits.  @field: the member's field; in .read() of a request, NULL means to check only JSON types.
+ * It is written if its row says so, or if the size_t at .count is not 0.
  */
 struct shape_custom {
 	int (*read)(struct codec_reader *r, const struct json *json, void *field)
