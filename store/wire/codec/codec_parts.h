@@ -57,7 +57,7 @@ struct codec_index {
 	bool warm_given;
 
 	/* only in a description */
-	unsigned status; /* enum codec_status of codec_index.c */
+	unsigned status; /* enum codec_status of codec_describe.c */
 	bool backfilling;
 	bool backfilling_given;
 	uint64_t items;
@@ -105,22 +105,20 @@ struct codec_new_table {
 
 /* ------------------------------------------------------------ shapes and rows */
 
-extern const struct shape codec_definition_shape; /* struct key_attr, a list's element */
-extern const struct shape codec_key_shape;        /* struct codec_key_element, a list's element */
-extern const struct shape codec_units_shape;      /* struct codec_units */
-extern const struct shape codec_on_demand_shape;  /* struct on_demand */
-extern const struct shape codec_warm_shape;       /* struct warm in a request */
-extern const struct shape codec_warmed_shape;     /* struct warm in a description */
-extern const struct shape codec_projection_shape; /* struct codec_projection */
-extern const struct shape codec_local_shape;      /* struct codec_index, an LSI in a request */
-extern const struct shape codec_global_shape;     /* struct codec_index, a GSI in CreateTable */
-extern const struct shape codec_create_shape;     /* struct codec_index, a GSI in UpdateTable */
-extern const struct shape codec_described_index_shape;  /* struct codec_index in a description */
-extern const struct shape codec_described_units_shape;  /* struct codec_units in a description */
-extern const struct shape codec_stream_shape;           /* struct codec_stream */
-extern const struct shape codec_encryption_shape;       /* struct codec_encryption */
-extern const struct shape_words codec_mode_words;       /* enum billing_change */
-extern const struct shape_words codec_class_words;      /* enum table_class */
+extern const struct shape codec_definition_shape;  /* struct key_attr, a list's element */
+extern const struct shape codec_key_shape;         /* struct codec_key_element, a list's element */
+extern const struct shape codec_units_shape;       /* struct codec_units */
+extern const struct shape codec_on_demand_shape;   /* struct on_demand */
+extern const struct shape codec_warm_shape;        /* struct warm in a request */
+extern const struct shape codec_warmed_shape;      /* struct warm in a description */
+extern const struct shape codec_projection_shape;  /* struct codec_projection */
+extern const struct shape codec_local_shape;       /* struct codec_index, an LSI in a request */
+extern const struct shape codec_global_shape;      /* struct codec_index, a GSI in CreateTable */
+extern const struct shape codec_create_shape;      /* struct codec_index, a GSI in UpdateTable */
+extern const struct shape codec_stream_shape;      /* struct codec_stream */
+extern const struct shape codec_encryption_shape;  /* struct codec_encryption */
+extern const struct shape_words codec_mode_words;  /* enum billing_change */
+extern const struct shape_words codec_class_words; /* enum table_class */
 extern const struct shape_words codec_projection_words; /* enum projection_type, from 1 */
 extern const struct shape_rule codec_new_name_rule;     /* for a new table or index */
 extern const struct shape_rule codec_table_key_rule;
@@ -138,9 +136,6 @@ extern const struct shape_rule codec_backup_arn_rule;
 #define CODEC_ROW_UNITS(type, field, name, flags_) \
 	SHAPE_ROW(type, field, name, SHAPE_STRUCT, SHAPE_GIVEN(type, field.given), \
 		  .of = &codec_units_shape, .flags = (flags_))
-#define CODEC_ROW_DESCRIBED_UNITS(type) \
-	SHAPE_ROW(type, units, "ProvisionedThroughput", SHAPE_STRUCT, \
-		  SHAPE_GIVEN(type, units.given), .of = &codec_described_units_shape)
 #define CODEC_ROW_PROJECTION(type, field) \
 	SHAPE_ROW(type, field, "Projection", SHAPE_STRUCT, SHAPE_GIVEN(type, field.given), \
 		  .of = &codec_projection_shape, .flags = SHAPE_REQUIRED)
@@ -247,16 +242,6 @@ int codec_accept_indexes(struct call *c, const struct codec_indexes lists[2],
 int codec_accept_new_table(struct call *c, const struct codec_new_table *t, struct schema *out)
 	__attribute__((warn_unused_result));
 
-/** codec_index_state - the state of an index that a description contains */
-enum index_state codec_index_state(const struct codec_index *ix);
-
-/**
- * codec_accept_warm - the warm throughput that a description states, or zero if it is what the table has anyway
- * @ix: an index of @s; NULL: the table itself
- */
-struct warm codec_accept_warm(const struct schema *s, const struct index *ix,
-			      const struct warm *from);
-
 /* ------------------------------------------------------------ to JSON; the memory is in the writer's arena */
 
 struct codec_key codec_pack_key(struct codec_writer *w, const struct key_schema *k);
@@ -268,8 +253,6 @@ struct codec_definitions codec_pack_definitions(struct codec_writer *w, const st
 struct codec_index codec_pack_index(struct codec_writer *w, const struct index *ix);
 struct codec_indexes codec_pack_indexes(struct codec_writer *w, const struct index *at, size_t n,
 					bool global);
-struct codec_indexes codec_pack_described_indexes(struct codec_writer *w,
-						  const struct table_info *t, bool global);
 struct codec_stream codec_pack_stream(enum stream_view view);
 struct codec_encryption codec_pack_encryption(const struct encryption *e);
 void codec_pack_new_table(struct codec_writer *w, const struct create_table_in *in,
