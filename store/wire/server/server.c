@@ -138,18 +138,13 @@ server_free(struct server *s)
 }
 
 static int
-read_credentials(struct call *c, struct server *s, const char *path)
+server_read_files(struct call *c, struct server *s, const struct server_options *o)
 {
-	int r = path == NULL ? 0 : credentials_read(&s->call, path, &s->known);
+	int r = o->credentials == NULL ? 0 : credentials_read(&s->call, o->credentials, &s->known);
 
-	return r < 0 ? call_fail(c, (enum err) - r, "%s", s->call.error.message) : 0;
-}
-
-static int
-read_patterns(struct call *c, struct server *s, const char *path)
-{
-	int r = path == NULL ? 0 : page_patterns_read(&s->call, path, &s->patterns);
-
+	if (r == 0 && o->patterns != NULL) {
+		r = page_patterns_read(&s->call, o->patterns, &s->patterns);
+	}
 	return r < 0 ? call_fail(c, (enum err) - r, "%s", s->call.error.message) : 0;
 }
 
@@ -249,12 +244,11 @@ server_start(struct call *c, struct engine *e, const struct server_options *o, s
 {
 	assert((o->socket != NULL) != (o->listen != NULL));
 	struct server *s = server_new(e, o);
-	int r = read_credentials(c, s, o->credentials);
+	int r = server_read_files(c, s, o);
 
 	r = r < 0 ? r : server_read_text(c, s, o->cors, cors_check_origin, &s->cors);
 	r = r < 0 ? r : server_read_text(c, s, o->host, endpoint_check_hosts, &s->hosts);
 	r = r < 0 ? r : server_read_text(c, s, o->token, browser_check_token, &s->token);
-	r = r < 0 ? r : read_patterns(c, s, o->patterns);
 	r = r < 0 ? r : request_log_open(c, o->log, &s->log);
 	r = r < 0 ? r : listen_at(c, s, o);
 
