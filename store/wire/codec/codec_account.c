@@ -10,55 +10,28 @@
 
 /* ------------------------------------------------------------ backups: the answers */
 
-struct codec_recovery {
-	struct recovery of;
-	bool on; /* write the members that are known only if recovery is enabled */
-};
-
 static const struct shape_words codec_switch_words = {SHAPE_WORDS("DISABLED", "ENABLED")};
 
-#define CODEC_ROW_WHEN_ON(field, name, kind) \
-	SHAPE_ROW(struct codec_recovery, of.field, name, kind, \
-		  SHAPE_GIVEN(struct codec_recovery, on))
+/* If recovery is off, the other members are 0 and so not written. */
 static const struct shape_member codec_recovery_members[] = {
-	SHAPE_ROW(struct codec_recovery, of.enabled, "PointInTimeRecoveryStatus", SHAPE_FLAG,
+	SHAPE_ROW(struct recovery, enabled, "PointInTimeRecoveryStatus", SHAPE_FLAG,
 		  .words = &codec_switch_words, .flags = SHAPE_ALWAYS),
-	CODEC_ROW_WHEN_ON(days, "RecoveryPeriodInDays", SHAPE_INTEGER),
-	CODEC_ROW_WHEN_ON(earliest_ms, "EarliestRestorableDateTime", SHAPE_TIME),
-	CODEC_ROW_WHEN_ON(latest_ms, "LatestRestorableDateTime", SHAPE_TIME),
+	SHAPE_ROW(struct recovery, days, "RecoveryPeriodInDays", SHAPE_INTEGER),
+	SHAPE_ROW(struct recovery, earliest_ms, "EarliestRestorableDateTime", SHAPE_TIME),
+	SHAPE_ROW(struct recovery, latest_ms, "LatestRestorableDateTime", SHAPE_TIME),
 };
-SHAPE_DEFINE(codec_recovery, struct codec_recovery, NULL)
+SHAPE_DEFINE(codec_recovery, struct recovery, NULL)
 
 static const struct shape_member codec_continuous_members[] = {
 	SHAPE_FIXED("ContinuousBackupsStatus", "ENABLED"),
 	SHAPE_INNER("PointInTimeRecoveryDescription", &codec_recovery, .flags = SHAPE_ALWAYS),
 };
-SHAPE_DEFINE(codec_continuous, struct codec_recovery, NULL)
+SHAPE_DEFINE(codec_continuous, struct recovery, NULL)
 
 static const struct shape_member codec_backups_members[] = {
 	SHAPE_INNER("ContinuousBackupsDescription", &codec_continuous, .flags = SHAPE_ALWAYS),
 };
-
-static int
-codec_unpack_recovery(struct codec_reader *r, const void *draft, void *out)
-{
-	(void)r;
-	*(struct recovery *)out = ((const struct codec_recovery *)draft)->of;
-	return 0;
-}
-
-static void
-codec_pack_recovery(struct codec_writer *w, const void *out, void *draft)
-{
-	const struct recovery *v = out;
-
-	(void)w;
-	*(struct codec_recovery *)draft = (struct codec_recovery){*v, v->enabled};
-}
-
-static const struct shape codec_backups = {SHAPE_DRAFT(struct recovery, struct codec_recovery,
-						       codec_backups_members, codec_unpack_recovery,
-						       codec_pack_recovery)};
+SHAPE_DEFINE(codec_backups, struct recovery, NULL)
 
 /* ------------------------------------------------------------ backups: the requests */
 
