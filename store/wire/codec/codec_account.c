@@ -110,9 +110,8 @@ codec_pack_endpoints(struct codec_writer *w, const void *out, void *draft)
 	*(struct codec_endpoints *)draft = (struct codec_endpoints){out, 1};
 }
 
-static const struct shape codec_endpoints = {
-	SHAPE_DRAFT(struct describe_endpoints_out, struct codec_endpoints, codec_endpoints_members,
-		    codec_unpack_endpoints, codec_pack_endpoints)};
+SHAPE_DEFINE_DRAFT(codec_endpoints, struct describe_endpoints_out, struct codec_endpoints,
+		   codec_unpack_endpoints, codec_pack_endpoints)
 
 /* The front end fills in the address, which it knows from the Host header. */
 SHAPE_OPERATION(describe_endpoints, &shape_nothing, &codec_endpoints)
@@ -196,9 +195,8 @@ codec_pack_ttl(struct codec_writer *w, const void *out, void *draft)
 		attribute.len > 0 ? CODEC_TTL_ENABLED : CODEC_TTL_DISABLED, attribute};
 }
 
-static const struct shape codec_describe_ttl_out = {
-	SHAPE_DRAFT(struct describe_time_to_live_out, struct codec_ttl_description,
-		    codec_describe_ttl_out_members, codec_unpack_ttl, codec_pack_ttl)};
+SHAPE_DEFINE_DRAFT(codec_describe_ttl_out, struct describe_time_to_live_out,
+		   struct codec_ttl_description, codec_unpack_ttl, codec_pack_ttl)
 
 SHAPE_OPERATION(describe_time_to_live, &codec_table_only_shape, &codec_describe_ttl_out)
 

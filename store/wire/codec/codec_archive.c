@@ -112,14 +112,11 @@ codec_pack_archive(struct codec_writer *w, const void *in, void *draft)
 	codec_pack_new_table(w, &(struct create_table_in){.schema = s}, &out->table);
 }
 
-#define CODEC_ARCHIVE(rows) \
-	{ \
-		SHAPE_DRAFT(struct archive, struct codec_archive, rows, codec_unpack_archive, \
-			    codec_pack_archive) \
-	}
 SHAPE_DEFINE(codec_description, struct codec_archive, NULL)
-static const struct shape codec_created = CODEC_ARCHIVE(codec_created_members);
-static const struct shape codec_summary = CODEC_ARCHIVE(codec_summary_members);
+SHAPE_DEFINE_DRAFT(codec_created, struct archive, struct codec_archive, codec_unpack_archive,
+		   codec_pack_archive)
+SHAPE_DEFINE_DRAFT(codec_summary, struct archive, struct codec_archive, codec_unpack_archive,
+		   codec_pack_archive)
 
 /* ------------------------------------------------------------ CreateBackup */
 
@@ -139,7 +136,8 @@ SHAPE_ANSWER(create_backup, &codec_created)
 
 static const struct shape_member codec_described_backup_members[] = {
 	CODEC_ROW_PART("BackupDescription", &codec_description)};
-static const struct shape codec_described_backup = CODEC_ARCHIVE(codec_described_backup_members);
+SHAPE_DEFINE_DRAFT(codec_described_backup, struct archive, struct codec_archive,
+		   codec_unpack_archive, codec_pack_archive)
 
 static_assert(offsetof(struct delete_backup_in, arn) == 0, "it is read like the next");
 static const struct shape_member codec_describe_backup_in_members[] = {
@@ -212,9 +210,8 @@ codec_pack_backups(struct codec_writer *w, const void *out, void *draft)
 	}
 }
 
-static const struct shape codec_backups = {SHAPE_DRAFT(struct list_backups_out,
-						       struct codec_backups, codec_backups_members,
-						       codec_unpack_backups, codec_pack_backups)};
+SHAPE_DEFINE_DRAFT(codec_backups, struct list_backups_out, struct codec_backups,
+		   codec_unpack_backups, codec_pack_backups)
 
 SHAPE_ROWS_IN(list_backups)
 SHAPE_ANSWER(list_backups, &codec_backups)
@@ -316,8 +313,7 @@ codec_pack_restore(struct codec_writer *w, const void *in, void *draft)
 	}
 }
 
-static const struct shape codec_restore = {SHAPE_DRAFT(struct restore_table_in,
-						       struct codec_restore, codec_restore_members,
-						       codec_unpack_restore, codec_pack_restore)};
+SHAPE_DEFINE_DRAFT(codec_restore, struct restore_table_in, struct codec_restore,
+		   codec_unpack_restore, codec_pack_restore)
 
 SHAPE_REQUEST(restore_table, &codec_restore)

@@ -107,9 +107,8 @@ codec_pack_export(struct codec_writer *w, const void *in, void *draft)
 	((struct codec_export *)draft)->of = *(const struct export_table_in *)in;
 }
 
-static const struct shape codec_export = {SHAPE_DRAFT(struct export_table_in, struct codec_export,
-						      codec_export_members, codec_unpack_export,
-						      codec_pack_export)};
+SHAPE_DEFINE_DRAFT(codec_export, struct export_table_in, struct codec_export, codec_unpack_export,
+		   codec_pack_export)
 
 /* ------------------------------------------------------------ ExportDescription */
 
@@ -154,9 +153,8 @@ codec_pack_exported(struct codec_writer *w, const void *out, void *draft)
 	}
 }
 
-static const struct shape codec_exported = {
-	SHAPE_DRAFT(struct transfer, struct codec_transfer, codec_exported_members,
-		    codec_unpack_exported, codec_pack_exported)};
+SHAPE_DEFINE_DRAFT(codec_exported, struct transfer, struct codec_transfer, codec_unpack_exported,
+		   codec_pack_exported)
 
 static_assert(offsetof(struct describe_export_out, exported) == 0, "it is read like the next");
 static const struct shape_member codec_export_table_out_members[] = {
@@ -182,9 +180,8 @@ static const struct shape_member codec_export_summary_members[] = {
 		  .words = &codec_transfer_words, .flags = SHAPE_ALWAYS),
 	SHAPE_FIXED("ExportType", "FULL_EXPORT"),
 };
-static const struct shape codec_export_summary = {
-	SHAPE_DRAFT(struct transfer, struct codec_transfer, codec_export_summary_members,
-		    codec_unpack_exported, codec_pack_exported)};
+SHAPE_DEFINE_DRAFT(codec_export_summary, struct transfer, struct codec_transfer,
+		   codec_unpack_exported, codec_pack_exported)
 
 static const struct shape_member codec_list_exports_in_members[] = {
 	CODEC_ROWS_QUERY(struct list_exports_in, "MaxResults"),

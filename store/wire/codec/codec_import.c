@@ -184,9 +184,8 @@ static const struct shape_member codec_import_members[] = {
 		  .flags = SHAPE_REQUIRED, .rule = &codec_client_token_rule),
 	CODEC_ROWS_IMPORT,
 };
-static const struct shape codec_import = {SHAPE_DRAFT(struct import_table_in, struct codec_transfer,
-						      codec_import_members, codec_unpack_import,
-						      codec_pack_import)};
+SHAPE_DEFINE_DRAFT(codec_import, struct import_table_in, struct codec_transfer, codec_unpack_import,
+		   codec_pack_import)
 
 /* ------------------------------------------------------------ ImportTableDescription */
 
@@ -225,9 +224,8 @@ codec_pack_imported(struct codec_writer *w, const void *out, void *draft)
 	codec_pack_parts(w, &t->source, &table, draft);
 }
 
-static const struct shape codec_described = {
-	SHAPE_DRAFT(struct transfer, struct codec_transfer, codec_described_members,
-		    codec_unpack_imported, codec_pack_imported)};
+SHAPE_DEFINE_DRAFT(codec_described, struct transfer, struct codec_transfer, codec_unpack_imported,
+		   codec_pack_imported)
 
 static_assert(offsetof(struct describe_import_out, import) == 0, "it is read like the next");
 static const struct shape_member codec_import_table_out_members[] = {
@@ -259,9 +257,8 @@ static const struct shape_member codec_import_summary_members[] = {
 	SHAPE_ROW(struct codec_transfer, of.ended_ms, "EndTime", SHAPE_TIME,
 		  SHAPE_GIVEN(struct codec_transfer, ended)),
 };
-static const struct shape codec_import_summary = {
-	SHAPE_DRAFT(struct transfer, struct codec_transfer, codec_import_summary_members,
-		    codec_unpack_imported, codec_pack_imported)};
+SHAPE_DEFINE_DRAFT(codec_import_summary, struct transfer, struct codec_transfer,
+		   codec_unpack_imported, codec_pack_imported)
 
 static const struct shape_member codec_list_imports_in_members[] = {
 	CODEC_ROWS_QUERY(struct list_imports_in, "PageSize"),

@@ -182,10 +182,9 @@ codec_pack_described_stream(struct codec_writer *w, const void *answer, void *dr
 		w, &(struct key_schema){.pk = {{.name = out->pk}}, .sk = {{.name = out->sk}}});
 }
 
-static const struct shape codec_describe_stream_out = {
-	SHAPE_DRAFT(struct describe_stream_out, struct codec_described_stream,
-		    codec_describe_stream_out_members, codec_unpack_described_stream,
-		    codec_pack_described_stream)};
+SHAPE_DEFINE_DRAFT(codec_describe_stream_out, struct describe_stream_out,
+		   struct codec_described_stream, codec_unpack_described_stream,
+		   codec_pack_described_stream)
 
 SHAPE_ROWS_IN(describe_stream)
 SHAPE_ANSWER(describe_stream, &codec_describe_stream_out)

@@ -229,6 +229,11 @@ struct shape {
 	static const struct shape name = {.java_class = (java_class_), \
 					  SHAPE_MEMBERS(type, name##_members)};
 
+/* Likewise, with a draft of the type @draft_. */
+#define SHAPE_DEFINE_DRAFT(name, type, draft_, unpack_, pack_) \
+	static const struct shape name = { \
+		SHAPE_DRAFT(type, draft_, name##_members, unpack_, pack_)};
+
 /**
  * shape_read - fill @out from @json
  * @out: a zeroed struct of the shape; NULL: check only that each JSON value has the right type
