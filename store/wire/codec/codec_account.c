@@ -223,18 +223,14 @@ static const struct shape_member codec_tag_in_members[] = {
 	CODEC_ROW_STRING(struct tag_resource_in, arn, "ResourceArn"),
 	CODEC_ROW_TAGS(struct tag_resource_in, tags, n_tags, SHAPE_REQUIRED | SHAPE_ALWAYS),
 };
-static const struct shape codec_tag_in = {
-	SHAPE_MEMBERS(struct tag_resource_in, codec_tag_in_members),
-	.finish = codec_finish_resource};
+SHAPE_DEFINE(codec_tag_in, struct tag_resource_in, NULL, .finish = codec_finish_resource)
 
 static const struct shape_member codec_untag_in_members[] = {
 	CODEC_ROW_STRING(struct untag_resource_in, arn, "ResourceArn"),
 	SHAPE_ROW_LIST(struct untag_resource_in, keys, n_keys, "TagKeys", &shape_strings,
 		       .flags = SHAPE_REQUIRED | SHAPE_ALWAYS),
 };
-static const struct shape codec_untag_in = {
-	SHAPE_MEMBERS(struct untag_resource_in, codec_untag_in_members),
-	.finish = codec_finish_resource};
+SHAPE_DEFINE(codec_untag_in, struct untag_resource_in, NULL, .finish = codec_finish_resource)
 
 static const struct shape_member codec_list_tags_of_resource_in_members[] = {
 	CODEC_ROW_STRING(struct list_tags_of_resource_in, arn, "ResourceArn"),

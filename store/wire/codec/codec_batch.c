@@ -22,9 +22,8 @@ static const struct shape_member codec_keys_members[] = {
 	CODEC_ROW_EXPRESSION(struct batch_get, projection, "ProjectionExpression"),
 	CODEC_ROW_NAMES(struct batch_get, ph),
 };
-static const struct shape codec_keys = {.java_class = SHAPE_CLASS("KeysAndAttributes"),
-					SHAPE_MEMBERS(struct batch_get, codec_keys_members),
-					.key = offsetof(struct batch_get, table)};
+SHAPE_DEFINE(codec_keys, struct batch_get, SHAPE_CLASS("KeysAndAttributes"),
+	     .key = offsetof(struct batch_get, table))
 
 static const struct shape_member codec_batch_get_item_in_members[] = {
 	SHAPE_ROW_MAP(struct batch_get_item_in, tables, n_tables, "RequestItems", &codec_keys,
@@ -37,9 +36,8 @@ static const struct shape_member codec_got_members[] = {
 	SHAPE_BARE(struct batch_got, items, SHAPE_LIST, SHAPE_COUNT(struct batch_got, n_items),
 		   .of = &shape_items),
 };
-static const struct shape codec_got = {.bare = true,
-				       SHAPE_MEMBERS(struct batch_got, codec_got_members),
-				       .key = offsetof(struct batch_got, table)};
+SHAPE_DEFINE(codec_got, struct batch_got, NULL, .bare = true,
+	     .key = offsetof(struct batch_got, table))
 
 static const struct shape_member codec_batch_get_out_members[] = {
 	SHAPE_ROW_MAP(struct batch_get_item_out, tables, n_tables, "Responses", &codec_got,
@@ -71,9 +69,7 @@ codec_finish_batch_get(struct codec_reader *r, const struct json *json, void *an
 	return 0;
 }
 
-static const struct shape codec_batch_get_out = {
-	SHAPE_MEMBERS(struct batch_get_item_out, codec_batch_get_out_members),
-	.finish = codec_finish_batch_get};
+SHAPE_DEFINE(codec_batch_get_out, struct batch_get_item_out, NULL, .finish = codec_finish_batch_get)
 
 SHAPE_ROWS_IN(batch_get_item)
 SHAPE_ANSWER(batch_get_item, &codec_batch_get_out)
@@ -98,10 +94,8 @@ static const struct shape_member codec_write_request_members[] = {
 
 static int codec_finish_write_request(struct codec_reader *r, const struct json *json, void *out);
 
-static const struct shape codec_write_request = {
-	.java_class = SHAPE_CLASS("WriteRequest"),
-	SHAPE_MEMBERS(struct batch_action, codec_write_request_members),
-	.finish = codec_finish_write_request};
+SHAPE_DEFINE(codec_write_request, struct batch_action, SHAPE_CLASS("WriteRequest"),
+	     .finish = codec_finish_write_request)
 
 /* Fail unless there is exactly one of the two.  The service has the same message for both and for neither. */
 static int

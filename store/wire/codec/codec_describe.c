@@ -151,10 +151,8 @@ SHAPE_DEFINE(codec_described, struct codec_answer, NULL)
 static const struct shape_member codec_index_partitions_members[] = {
 	SHAPE_BARE(struct codec_partitions, n, SHAPE_LONG),
 };
-static const struct shape codec_index_partitions = {
-	.bare = true,
-	SHAPE_MEMBERS(struct codec_partitions, codec_index_partitions_members),
-	.key = offsetof(struct codec_partitions, index)};
+SHAPE_DEFINE(codec_index_partitions, struct codec_partitions, NULL, .bare = true,
+	     .key = offsetof(struct codec_partitions, index))
 
 static const struct shape_member codec_answer_own_members[] = {
 	CODEC_ROW_BOOL(struct codec_answer, schema.throttle, "Throttle"),

@@ -29,8 +29,7 @@ static const struct shape_member codec_get_out_members[] = {
 		  SHAPE_GIVEN(struct get_item_out, found)),
 	CODEC_ROW_CONSUMED(struct get_item_out, consumed),
 };
-static const struct shape codec_get_out = {
-	SHAPE_MEMBERS(struct get_item_out, codec_get_out_members), .own = &codec_get_own};
+SHAPE_DEFINE(codec_get_out, struct get_item_out, NULL, .own = &codec_get_own)
 
 SHAPE_ROWS_IN(get_item)
 SHAPE_ANSWER(get_item, &codec_get_out)
@@ -61,8 +60,8 @@ static const struct shape_member codec_put_in_members[] = {
 	CODEC_ROW_OPERATOR(struct put_item_in, write.expected),
 	CODEC_ROWS_WRITE_END(struct put_item_in),
 };
-static const struct shape codec_put_in = {SHAPE_MEMBERS(struct put_item_in, codec_put_in_members),
-					  .own = &codec_put_own, .layer = SHAPE_CURRENT_JOINS_ALL};
+SHAPE_DEFINE(codec_put_in, struct put_item_in, NULL, .own = &codec_put_own,
+	     .layer = SHAPE_CURRENT_JOINS_ALL)
 
 /* The members of "ItemFS" in UpdateItem and DeleteItem. */
 static const struct shape_member codec_write_own_members[] = {
@@ -84,9 +83,8 @@ static const struct shape_member codec_update_in_members[] = {
 		      .part = ORDER_UPDATES),
 	CODEC_ROWS_WRITE_END(struct update_item_in),
 };
-static const struct shape codec_update_in = {
-	SHAPE_MEMBERS(struct update_item_in, codec_update_in_members), .own = &codec_write_own,
-	.layer = SHAPE_CURRENT};
+SHAPE_DEFINE(codec_update_in, struct update_item_in, NULL, .own = &codec_write_own,
+	     .layer = SHAPE_CURRENT)
 
 static const struct shape_member codec_delete_in_members[] = {
 	CODEC_ROWS_WRITE_BEGIN(struct delete_item_in),
@@ -95,9 +93,8 @@ static const struct shape_member codec_delete_in_members[] = {
 	CODEC_ROW_OPERATOR(struct delete_item_in, write.expected),
 	CODEC_ROWS_WRITE_END(struct delete_item_in),
 };
-static const struct shape codec_delete_in = {
-	SHAPE_MEMBERS(struct delete_item_in, codec_delete_in_members), .own = &codec_write_own,
-	.layer = SHAPE_CURRENT_JOINS};
+SHAPE_DEFINE(codec_delete_in, struct delete_item_in, NULL, .own = &codec_write_own,
+	     .layer = SHAPE_CURRENT_JOINS)
 
 /* ------------------------------------------------------------ answers of the writes */
 
@@ -141,9 +138,8 @@ codec_also_written(struct codec_writer *w, const void *out)
 	}
 }
 
-static const struct shape codec_written = {
-	SHAPE_MEMBERS(struct written, codec_written_members), .own = &codec_written_own,
-	.finish = codec_finish_written, .also = codec_also_written};
+SHAPE_DEFINE(codec_written, struct written, NULL, .own = &codec_written_own,
+	     .finish = codec_finish_written, .also = codec_also_written)
 
 SHAPE_OPERATION(put_item, &codec_put_in, &codec_written)
 SHAPE_OPERATION(update_item, &codec_update_in, &codec_written)

@@ -64,8 +64,7 @@ const struct shape_custom codec_bytes = {codec_read_bytes, codec_write_bytes};
 static const struct shape_member codec_lines_members[] = {
 	{.kind = SHAPE_CUSTOM, .custom = &codec_bytes},
 };
-static const struct shape codec_lines = {.bare = true,
-					 SHAPE_MEMBERS(struct slice, codec_lines_members)};
+SHAPE_DEFINE(codec_lines, struct slice, NULL, .bare = true)
 
 #define CODEC_ROW_BYTES(type, field, name) \
 	SHAPE_ROW(type, field, name, SHAPE_CUSTOM, SHAPE_COUNT(type, field.len), \
@@ -124,9 +123,8 @@ codec_finish_change_items(struct codec_reader *r, const struct json *json, void 
 	return 0;
 }
 
-static const struct shape codec_change_items_out = {
-	SHAPE_MEMBERS(struct change_items_out, codec_change_items_out_members),
-	.finish = codec_finish_change_items};
+SHAPE_DEFINE(codec_change_items_out, struct change_items_out, NULL,
+	     .finish = codec_finish_change_items)
 
 SHAPE_ROWS_IN(change_items)
 SHAPE_ANSWER(change_items, &codec_change_items_out)
@@ -238,9 +236,8 @@ codec_finish_listing(struct codec_reader *r, const struct json *json, void *answ
 				   "an empty answer that says that there is more");
 }
 
-static const struct shape codec_list_partitions_out = {
-	SHAPE_MEMBERS(struct list_partitions_out, codec_list_partitions_out_members),
-	.finish = codec_finish_listing};
+SHAPE_DEFINE(codec_list_partitions_out, struct list_partitions_out, NULL,
+	     .finish = codec_finish_listing)
 
 SHAPE_ROWS_IN(list_partitions)
 SHAPE_ANSWER(list_partitions, &codec_list_partitions_out)
@@ -268,9 +265,7 @@ static const struct shape_member codec_list_entries_out_members[] = {
 	CODEC_ROW_BOOL(struct list_entries_out, more, "More"),
 };
 
-static const struct shape codec_list_entries_out = {
-	SHAPE_MEMBERS(struct list_entries_out, codec_list_entries_out_members),
-	.finish = codec_finish_listing};
+SHAPE_DEFINE(codec_list_entries_out, struct list_entries_out, NULL, .finish = codec_finish_listing)
 
 SHAPE_ROWS_IN(list_entries)
 SHAPE_ANSWER(list_entries, &codec_list_entries_out)

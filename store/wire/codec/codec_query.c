@@ -47,8 +47,7 @@ static const struct shape_member codec_query_in_members[] = {
 	SHAPE_ROW(struct query_in, backward, "ScanIndexForward", SHAPE_BOOL,
 		  .flags = SHAPE_OPPOSITE),
 };
-static const struct shape codec_query_in = {SHAPE_MEMBERS(struct query_in, codec_query_in_members),
-					    .layer = SHAPE_OLDER_WORDS};
+SHAPE_DEFINE(codec_query_in, struct query_in, NULL, .layer = SHAPE_OLDER_WORDS)
 
 /* ------------------------------------------------------------ Scan */
 
@@ -129,8 +128,7 @@ codec_also_page(struct codec_writer *w, const void *out)
 	}
 }
 
-static const struct shape codec_page = {SHAPE_MEMBERS(struct page, codec_page_members),
-					.finish = codec_finish_page, .also = codec_also_page};
+SHAPE_DEFINE(codec_page, struct page, NULL, .finish = codec_finish_page, .also = codec_also_page)
 
 SHAPE_OPERATION(query, &codec_query_in, &codec_page)
 SHAPE_ROWS_IN(scan)

@@ -53,10 +53,8 @@ codec_finish_batch_member(struct codec_reader *r, const struct json *json, void 
 	return shape_take_fault(r, &codec_batch_member, json, &p->fault);
 }
 
-static const struct shape codec_batch_member = {
-	.java_class = SHAPE_CLASS("BatchStatementRequest"),
-	SHAPE_MEMBERS(struct parameterized, codec_batch_member_members),
-	.finish = codec_finish_batch_member};
+SHAPE_DEFINE(codec_batch_member, struct parameterized, SHAPE_CLASS("BatchStatementRequest"),
+	     .finish = codec_finish_batch_member)
 
 static const struct shape_member codec_batch_execute_statement_in_members[] = {
 	CODEC_ROW_CAPACITY(struct batch_execute_statement_in, capacity),

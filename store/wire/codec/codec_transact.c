@@ -43,10 +43,8 @@ codec_finish_get(struct codec_reader *r, const struct json *json, void *out)
 	return codec_take_fault(r, &codec_transact_get, json, &get->fault);
 }
 
-static const struct shape codec_transact_get = {
-	.java_class = SHAPE_CLASS("TransactGetItem"),
-	SHAPE_MEMBERS(struct transact_get, codec_transact_get_members),
-	.finish = codec_finish_get};
+SHAPE_DEFINE(codec_transact_get, struct transact_get, SHAPE_CLASS("TransactGetItem"),
+	     .finish = codec_finish_get)
 
 static const struct shape_member codec_transact_get_items_in_members[] = {
 	CODEC_ROW_CAPACITY(struct transact_get_items_in, capacity),
@@ -82,9 +80,7 @@ codec_finish_gets(struct codec_reader *r, const struct json *json, void *answer)
 				   r->in->transact_get_items.n_gets);
 }
 
-static const struct shape codec_gets_out = {
-	SHAPE_MEMBERS(struct transact_get_items_out, codec_gets_out_members),
-	.finish = codec_finish_gets};
+SHAPE_DEFINE(codec_gets_out, struct transact_get_items_out, NULL, .finish = codec_finish_gets)
 
 SHAPE_ROWS_IN(transact_get_items)
 SHAPE_ANSWER(transact_get_items, &codec_gets_out)
@@ -154,10 +150,8 @@ codec_finish_action(struct codec_reader *r, const struct json *json, void *out)
 	return codec_take_fault(r, &codec_action, json, &action->fault);
 }
 
-static const struct shape codec_action = {
-	.java_class = SHAPE_CLASS("TransactWriteItem"),
-	SHAPE_MEMBERS(struct transact_action, codec_action_members),
-	.finish = codec_finish_action};
+SHAPE_DEFINE(codec_action, struct transact_action, SHAPE_CLASS("TransactWriteItem"),
+	     .finish = codec_finish_action)
 
 static const struct shape_member codec_writes_own_members[] = {
 	SHAPE_ROW(struct transact_write_items_in, unsynced, "Relaxed", SHAPE_BOOL),
@@ -195,9 +189,8 @@ codec_finish_writes(struct codec_reader *r, const struct json *json, void *out)
 	return 0;
 }
 
-static const struct shape codec_writes = {
-	SHAPE_MEMBERS(struct transact_write_items_in, codec_writes_members),
-	.own = &codec_writes_own, .finish = codec_finish_writes};
+SHAPE_DEFINE(codec_writes, struct transact_write_items_in, NULL, .own = &codec_writes_own,
+	     .finish = codec_finish_writes)
 
 static const struct shape_member codec_writes_out_own_members[] = {
 	SHAPE_ROW(struct transact_write_items_out, seq, "Seq", SHAPE_LONG, .flags = SHAPE_ALWAYS),
@@ -208,8 +201,6 @@ static const struct shape_member codec_writes_out_members[] = {
 	CODEC_ROW_CONSUMED_LIST(struct transact_write_items_out, report.consumed),
 	CODEC_ROW_COLLECTION_LISTS(struct transact_write_items_out, report.collections),
 };
-static const struct shape codec_writes_out = {
-	SHAPE_MEMBERS(struct transact_write_items_out, codec_writes_out_members),
-	.own = &codec_writes_out_own};
+SHAPE_DEFINE(codec_writes_out, struct transact_write_items_out, NULL, .own = &codec_writes_out_own)
 
 SHAPE_OPERATION(transact_write_items, &codec_writes, &codec_writes_out)

@@ -224,10 +224,10 @@ struct shape {
 	.members = (rows), .n = sizeof(rows) / sizeof((rows)[0]), .size = sizeof(type), \
 	.draft = sizeof(draft_), .unpack = (unpack_), .pack = (pack_)
 
-/* Define the shape @name of @type, which has the rows NAME_members; @java_class_: see struct shape. */
-#define SHAPE_DEFINE(name, type, java_class_) \
-	static const struct shape name = {.java_class = (java_class_), \
-					  SHAPE_MEMBERS(type, name##_members)};
+/* Define the shape @name of @type, which has the rows NAME_members, @java_class_ and further fields of struct shape. */
+#define SHAPE_DEFINE(name, type, java_class_, ...) \
+	static const struct shape name = { \
+		.java_class = (java_class_), SHAPE_MEMBERS(type, name##_members), __VA_ARGS__};
 
 /* Likewise, with a draft of the type @draft_. */
 #define SHAPE_DEFINE_DRAFT(name, type, draft_, unpack_, pack_) \
