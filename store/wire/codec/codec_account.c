@@ -202,12 +202,11 @@ SHAPE_OPERATION(describe_time_to_live, &codec_table_only_shape, &codec_describe_
 
 /* ------------------------------------------------------------ TagResource, UntagResource, ListTagsOfResource */
 
-static const struct shape_member codec_tag_members[] = {
+static const struct shape_member codec_tag_shape_members[] = {
 	SHAPE_ROW(struct tag, key, "Key", SHAPE_STRING, .flags = SHAPE_NULLABLE | SHAPE_ANSWERED),
 	SHAPE_ROW(struct tag, value, "Value", SHAPE_STRING, .flags = SHAPE_NULLABLE),
 };
-const struct shape codec_tag_shape = {.java_class = SHAPE_CLASS("Tag"),
-				      SHAPE_MEMBERS(struct tag, codec_tag_members)};
+SHAPE_SHARE(codec_tag_shape, struct tag, SHAPE_CLASS("Tag"))
 
 /* A missing ARN is reported before anything else. */
 static int

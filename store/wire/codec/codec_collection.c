@@ -48,7 +48,7 @@ codec_write_range(struct codec_writer *w, const void *field)
 const struct shape_custom codec_range = {codec_read_range, codec_write_range};
 
 static_assert(offsetof(struct collection, table) == 0, "codec_range is a row of the whole struct");
-static const struct shape_member codec_collection_members[] = {
+static const struct shape_member codec_collection_shape_members[] = {
 	SHAPE_ROW(struct collection, key, "ItemCollectionKey", SHAPE_ITEM, .flags = SHAPE_ALWAYS),
 	SHAPE_ROW(struct collection, table, "SizeEstimateRangeGB", SHAPE_CUSTOM,
 		  .flags = SHAPE_ALWAYS | SHAPE_ANSWERED, .custom = &codec_range),
@@ -63,9 +63,7 @@ codec_finish_collection(struct codec_reader *r, const struct json *json, void *a
 	return 0;
 }
 
-const struct shape codec_collection_shape = {
-	SHAPE_MEMBERS(struct collection, codec_collection_members),
-	.finish = codec_finish_collection};
+SHAPE_SHARE(codec_collection_shape, struct collection, NULL, .finish = codec_finish_collection)
 
 /* ------------------------------------------------------------ a list for each table */
 

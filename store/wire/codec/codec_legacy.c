@@ -22,17 +22,15 @@ static const struct shape_words codec_action_words = {SHAPE_WORDS("PUT", "ADD", 
 	SHAPE_ROW_LIST(struct condition, values, n, "AttributeValueList", &shape_values, \
 		       .flags = SHAPE_NULLABLE)
 
-static const struct shape_member codec_condition_members[] = {
+static const struct shape_member codec_condition_shape_members[] = {
 	CODEC_ROW_OPERANDS,
 	SHAPE_ROW(struct condition, comparison, "ComparisonOperator", SHAPE_ENUM,
 		  .flags = SHAPE_REQUIRED, .words = &codec_comparison_words),
 };
-const struct shape codec_condition_shape = {
-	.java_class = SHAPE_CLASS("Condition"),
-	SHAPE_MEMBERS(struct condition, codec_condition_members),
-	.key = offsetof(struct condition, name)};
+SHAPE_SHARE(codec_condition_shape, struct condition, SHAPE_CLASS("Condition"),
+	    .key = offsetof(struct condition, name))
 
-static const struct shape_member codec_expected_members[] = {
+static const struct shape_member codec_expected_shape_members[] = {
 	SHAPE_ROW(struct condition, value, "Value", SHAPE_VALUE,
 		  SHAPE_POINTER(struct condition, value)),
 	SHAPE_ROW(struct condition, exists, "Exists", SHAPE_BOOL,
@@ -41,19 +39,16 @@ static const struct shape_member codec_expected_members[] = {
 	SHAPE_ROW(struct condition, comparison, "ComparisonOperator", SHAPE_ENUM,
 		  .words = &codec_comparison_words),
 };
-const struct shape codec_expected_shape = {.java_class = SHAPE_CLASS("ExpectedAttributeValue"),
-					   SHAPE_MEMBERS(struct condition, codec_expected_members),
-					   .key = offsetof(struct condition, name)};
+SHAPE_SHARE(codec_expected_shape, struct condition, SHAPE_CLASS("ExpectedAttributeValue"),
+	    .key = offsetof(struct condition, name))
 
 /* ------------------------------------------------------------ AttributeUpdates */
 
-static const struct shape_member codec_update_members[] = {
+static const struct shape_member codec_update_shape_members[] = {
 	SHAPE_ROW(struct attribute_update, value, "Value", SHAPE_VALUE,
 		  SHAPE_POINTER(struct attribute_update, value)),
 	SHAPE_ROW(struct attribute_update, action, "Action", SHAPE_ENUM, .flags = SHAPE_ALWAYS,
 		  .words = &codec_action_words),
 };
-const struct shape codec_update_shape = {
-	.java_class = SHAPE_CLASS("AttributeValueUpdate"),
-	SHAPE_MEMBERS(struct attribute_update, codec_update_members),
-	.key = offsetof(struct attribute_update, name)};
+SHAPE_SHARE(codec_update_shape, struct attribute_update, SHAPE_CLASS("AttributeValueUpdate"),
+	    .key = offsetof(struct attribute_update, name))

@@ -20,65 +20,58 @@ const struct shape_rule codec_new_name_rule = {
 /* In the order of enum value_type. */
 static const struct shape_words codec_type_words = {SHAPE_WORDS("S", "N", "B"), .set = "[B, N, S]"};
 
-static const struct shape_member codec_definition_members[] = {
+static const struct shape_member codec_definition_shape_members[] = {
 	CODEC_ROW_ATTRIBUTE(struct key_attr, name),
 	SHAPE_ROW(struct key_attr, type, "AttributeType", SHAPE_ENUM,
 		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_ANSWERED,
 		  .words = &codec_type_words),
 };
-const struct shape codec_definition_shape = {
-	.java_class = SHAPE_CLASS("AttributeDefinition"),
-	SHAPE_MEMBERS(struct key_attr, codec_definition_members)};
+SHAPE_SHARE(codec_definition_shape, struct key_attr, SHAPE_CLASS("AttributeDefinition"))
 
 /* In the order of enum codec_key_kind. */
 static const struct shape_words codec_kind_words = {SHAPE_WORDS("", "HASH", "RANGE"),
 						    .set = "[HASH, RANGE]"};
 
-static const struct shape_member codec_key_members[] = {
+static const struct shape_member codec_key_shape_members[] = {
 	CODEC_ROW_ATTRIBUTE(struct codec_key_element, name),
 	SHAPE_ROW(struct codec_key_element, kind, "KeyType", SHAPE_ENUM,
 		  .flags = SHAPE_REQUIRED | SHAPE_ANSWERED, .words = &codec_kind_words),
 };
-const struct shape codec_key_shape = {.java_class = SHAPE_CLASS("KeySchemaElement"),
-				      SHAPE_MEMBERS(struct codec_key_element, codec_key_members)};
+SHAPE_SHARE(codec_key_shape, struct codec_key_element, SHAPE_CLASS("KeySchemaElement"))
 
 #define CODEC_ROW_UNIT(field, name) \
 	SHAPE_ROW(struct codec_units, field, name, SHAPE_LONG, \
 		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_QUOTED, \
 		  .rule = &codec_positive_rule)
-static const struct shape_member codec_units_members[] = {
+static const struct shape_member codec_units_shape_members[] = {
 	CODEC_ROW_UNIT(reads, "ReadCapacityUnits"),
 	CODEC_ROW_UNIT(writes, "WriteCapacityUnits"),
 };
-const struct shape codec_units_shape = {.java_class = SHAPE_CLASS("ProvisionedThroughput"),
-					SHAPE_MEMBERS(struct codec_units, codec_units_members)};
+SHAPE_SHARE(codec_units_shape, struct codec_units, SHAPE_CLASS("ProvisionedThroughput"))
 
 /* From 1, in the order of enum projection_type. */
 const struct shape_words codec_projection_words = {SHAPE_WORDS("", "ALL", "KEYS_ONLY", "INCLUDE"),
 						   .set = "[ALL, INCLUDE, KEYS_ONLY]"};
 
-static const struct shape_member codec_projection_members[] = {
+static const struct shape_member codec_projection_shape_members[] = {
 	SHAPE_ROW(struct codec_projection, type, "ProjectionType", SHAPE_ENUM,
 		  .words = &codec_projection_words),
 	SHAPE_ROW_LIST(struct codec_projection, include, n_include, "NonKeyAttributes",
 		       &shape_strings, SHAPE_GIVEN(struct codec_projection, include_given),
 		       .rule = &codec_filled_rule),
 };
-const struct shape codec_projection_shape = {
-	.java_class = SHAPE_CLASS("Projection"),
-	SHAPE_MEMBERS(struct codec_projection, codec_projection_members)};
+SHAPE_SHARE(codec_projection_shape, struct codec_projection, SHAPE_CLASS("Projection"))
 
 #define CODEC_ROW_NEW_INDEX \
 	SHAPE_ROW(struct codec_index, of.name, "IndexName", SHAPE_STRING, \
 		  .flags = SHAPE_REQUIRED | SHAPE_ANSWERED, .rule = &codec_new_name_rule)
 
-static const struct shape_member codec_local_members[] = {
+static const struct shape_member codec_local_shape_members[] = {
 	CODEC_ROW_NEW_INDEX,
 	CODEC_ROW_KEY_SCHEMA(struct codec_index, key, &codec_table_key_rule),
 	CODEC_ROW_PROJECTION(struct codec_index, projection),
 };
-const struct shape codec_local_shape = {.java_class = SHAPE_CLASS("LocalSecondaryIndex"),
-					SHAPE_MEMBERS(struct codec_index, codec_local_members)};
+SHAPE_SHARE(codec_local_shape, struct codec_index, SHAPE_CLASS("LocalSecondaryIndex"))
 
 static const struct shape_member codec_global_members[] = {
 	CODEC_ROW_NEW_INDEX,
@@ -107,39 +100,32 @@ const struct shape_words codec_class_words = {
 static const struct shape_words codec_encryption_words = {SHAPE_WORDS("", "AES256", "KMS"),
 							  .set = "[AES256, KMS]"};
 
-static const struct shape_member codec_encryption_members[] = {
+static const struct shape_member codec_encryption_shape_members[] = {
 	SHAPE_ROW(struct codec_encryption, enabled, "Enabled", SHAPE_BOOL, .flags = SHAPE_ALWAYS),
 	SHAPE_ROW(struct codec_encryption, type, "SSEType", SHAPE_ENUM,
 		  .words = &codec_encryption_words),
 	CODEC_ROW_STRING(struct codec_encryption, key, "KMSMasterKeyId"),
 };
-const struct shape codec_encryption_shape = {
-	.java_class = SHAPE_CLASS("SSESpecification"),
-	SHAPE_MEMBERS(struct codec_encryption, codec_encryption_members)};
+SHAPE_SHARE(codec_encryption_shape, struct codec_encryption, SHAPE_CLASS("SSESpecification"))
 
-static const struct shape_member codec_on_demand_members[] = {
+static const struct shape_member codec_on_demand_shape_members[] = {
 	SHAPE_ROW(struct on_demand, reads, "MaxReadRequestUnits", SHAPE_LONG,
 		  .flags = SHAPE_ALWAYS | SHAPE_LIMIT),
 	SHAPE_ROW(struct on_demand, writes, "MaxWriteRequestUnits", SHAPE_LONG,
 		  .flags = SHAPE_ALWAYS | SHAPE_LIMIT),
 };
-const struct shape codec_on_demand_shape = {
-	.java_class = SHAPE_CLASS("OnDemandThroughput"),
-	SHAPE_MEMBERS(struct on_demand, codec_on_demand_members)};
+SHAPE_SHARE(codec_on_demand_shape, struct on_demand, SHAPE_CLASS("OnDemandThroughput"))
 
 #define CODEC_ROWS_WARM \
 	SHAPE_ROW(struct warm, reads, "ReadUnitsPerSecond", SHAPE_LONG, \
 		  .rule = &codec_positive_rule), \
 		SHAPE_ROW(struct warm, writes, "WriteUnitsPerSecond", SHAPE_LONG, \
 			  .rule = &codec_positive_rule)
-static const struct shape_member codec_warm_members[] = {CODEC_ROWS_WARM};
-const struct shape codec_warm_shape = {.java_class = SHAPE_CLASS("WarmThroughput"),
-				       SHAPE_MEMBERS(struct warm, codec_warm_members)};
+static const struct shape_member codec_warm_shape_members[] = {CODEC_ROWS_WARM};
+SHAPE_SHARE(codec_warm_shape, struct warm, SHAPE_CLASS("WarmThroughput"))
 
-static const struct shape_member codec_warmed_members[] = {
+static const struct shape_member codec_warmed_shape_members[] = {
 	CODEC_ROWS_WARM,
 	SHAPE_FIXED("Status", "ACTIVE"),
 };
-const struct shape codec_warmed_shape = {.java_class =
-						 SHAPE_CLASS("TableWarmThroughputDescription"),
-					 SHAPE_MEMBERS(struct warm, codec_warmed_members)};
+SHAPE_SHARE(codec_warmed_shape, struct warm, SHAPE_CLASS("TableWarmThroughputDescription"))

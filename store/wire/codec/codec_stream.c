@@ -13,15 +13,13 @@ const struct shape_words codec_view_words = {
 
 /* ------------------------------------------------------------ StreamSpecification */
 
-static const struct shape_member codec_specification_members[] = {
+static const struct shape_member codec_stream_shape_members[] = {
 	SHAPE_ROW(struct codec_stream, enabled, "StreamEnabled", SHAPE_BOOL,
 		  SHAPE_GIVEN(struct codec_stream, enabled_given), .flags = SHAPE_REQUIRED),
 	SHAPE_ROW(struct codec_stream, view, "StreamViewType", SHAPE_STRING,
 		  .words = &codec_view_words),
 };
-const struct shape codec_stream_shape = {
-	.java_class = SHAPE_CLASS("StreamSpecification"),
-	SHAPE_MEMBERS(struct codec_stream, codec_specification_members)};
+SHAPE_SHARE(codec_stream_shape, struct codec_stream, SHAPE_CLASS("StreamSpecification"))
 
 static const struct {
 	const char *wanted;  /* the stream is enabled without a view */

@@ -264,11 +264,10 @@ static_assert(offsetof(struct delete_table_in, table) == 0 &&
 		      offsetof(struct describe_continuous_backups_in, table) == 0 &&
 		      offsetof(struct describe_time_to_live_in, table) == 0,
 	      "codec_table_only_shape reads it");
-static const struct shape_member codec_table_only_members[] = {
+static const struct shape_member codec_table_only_shape_members[] = {
 	CODEC_ROW_TABLE_FIRST(struct describe_table_in, table),
 };
-const struct shape codec_table_only_shape = {
-	SHAPE_MEMBERS(struct describe_table_in, codec_table_only_members)};
+SHAPE_SHARE(codec_table_only_shape, struct describe_table_in, NULL)
 
 SHAPE_REQUEST(describe_table, &codec_table_only_shape)
 SHAPE_REQUEST(delete_table, &codec_table_only_shape)

@@ -54,12 +54,11 @@ static const struct shape_member codec_transact_get_items_in_members[] = {
 };
 
 /* Items in the order of the request, {} for an item that was not found. */
-static const struct shape_member codec_response_members[] = {
+static const struct shape_member codec_response_shape_members[] = {
 	SHAPE_ROW(struct item_response, item, "Item", SHAPE_ITEM,
 		  SHAPE_GIVEN(struct item_response, found)),
 };
-const struct shape codec_response_shape = {
-	SHAPE_MEMBERS(struct item_response, codec_response_members)};
+SHAPE_SHARE(codec_response_shape, struct item_response, NULL)
 
 static const struct shape_member codec_gets_out_members[] = {
 	CODEC_ROW_LIST(struct transact_get_items_out, responses, "Responses",

@@ -72,13 +72,11 @@ const struct shape_rule codec_filled_rule = {.min = 1};
 const struct shape_rule codec_positive_rule = {.least = 1};
 const struct shape_rule codec_token_rule = {.min = 1, .max = LIMIT_TOKEN_BYTES};
 
-static const struct shape_member codec_alias_members[] = {
+static const struct shape_member codec_alias_shape_members[] = {
 	SHAPE_BARE(struct name_alias, name, SHAPE_STRING),
 };
-const struct shape codec_alias_shape = {.java_class = "java.lang.String",
-					.bare = true,
-					SHAPE_MEMBERS(struct name_alias, codec_alias_members),
-					.key = offsetof(struct name_alias, alias)};
+SHAPE_SHARE(codec_alias_shape, struct name_alias, "java.lang.String", .bare = true,
+	    .key = offsetof(struct name_alias, alias))
 
 /* In the order of enum return_values. */
 const struct shape_words codec_return_words = {

@@ -226,7 +226,11 @@ struct shape {
 
 /* Define the shape @name of @type, which has the rows NAME_members, @java_class_ and further fields of struct shape. */
 #define SHAPE_DEFINE(name, type, java_class_, ...) \
-	static const struct shape name = { \
+	static SHAPE_SHARE(name, type, java_class_, __VA_ARGS__)
+
+/* Likewise, a shape that other files use. */
+#define SHAPE_SHARE(name, type, java_class_, ...) \
+	const struct shape name = { \
 		.java_class = (java_class_), SHAPE_MEMBERS(type, name##_members), __VA_ARGS__};
 
 /* Likewise, with a draft of the type @draft_. */
