@@ -409,16 +409,16 @@ client_open_below(struct call *c, int dir, const char *socket, const char *name,
 {
 	struct client *cl = client_new(CODEC_OWN, name);
 	char path[SOCKET_PATH_MAX];
-	char text[128];
 
 	cl->dir = fcntl(dir, F_DUPFD_CLOEXEC, 0);
 	int r = cl->dir < 0 ? call_fail(c, ERR_IO, "%s: %m", name)
 			    : socket_path_below(c, cl->dir, socket, path);
-	int reason = r < 0 ? 0 : endpoint_connect(path);
 
-	if (reason != 0) {
-		r = call_fail(c, reason == EACCES ? ERR_IO : ERR_GONE, "%s/%s: %s", name, socket,
-			      strerror_r(reason, text, sizeof(text)));
+	if (r == 0) {
+		errno = endpoint_connect(path);
+		r = errno == 0 ? 0
+			       : call_fail(c, errno == EACCES ? ERR_IO : ERR_GONE, "%s/%s: %m",
+					   name, socket);
 	}
 	const struct post_options o = {.url = "http://localhost/", .socket = path};
 

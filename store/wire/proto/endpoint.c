@@ -22,10 +22,7 @@
 static int
 io_failure(struct call *c, const char *what, const char *name)
 {
-	char reason[128];
-
-	return call_fail(c, ERR_IO, "%s %s: %s", what, name,
-			 strerror_r(errno, reason, sizeof(reason)));
+	return call_fail(c, ERR_IO, "%s %s: %m", what, name);
 }
 
 /* ------------------------------------------------------------ Unix sockets */
