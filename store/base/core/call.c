@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <stdarg.h>
+#include <stdio.h>
 
 #include "store/base/core/mem.h"
 #include "store/base/core/throttled.h"

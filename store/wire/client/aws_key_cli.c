@@ -76,7 +76,8 @@ aws_key_process(const struct aws_search *s, struct aws_key *out)
 	struct call *c = s->profile->c;
 	const char *command = aws_setting(s->profile, "credential_process");
 	const char *const argv[] = {"/bin/sh", "-c", command, NULL};
-	const char *source = aws_text(c, "credential_process of profile ", s->profile->name, "");
+	const char *source = arena_print(&c->arena, "credential_process of profile %.*s",
+					 SLICE_ARG(s->profile->name));
 	struct program_result r;
 
 	if (command == NULL) {
@@ -97,7 +98,7 @@ aws_key_exported(const struct aws_search *s, const char *way, struct aws_key *ou
 				    "--format", "process",   "--profile",
 				    name,       NULL};
 	const char *source =
-		aws_text(c, "aws configure export-credentials --profile ", s->profile->name, "");
+		arena_print(&c->arena, "aws configure export-credentials --profile %s", name);
 	struct program_result r;
 
 	program_run(c, argv, CLI_MOST, CLI_MS, &r);

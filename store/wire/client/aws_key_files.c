@@ -63,8 +63,8 @@ aws_key_file(const struct aws_profile *p, enum aws_file file, struct aws_key *ou
 	}
 	aws_key_warn(p->path[file]);
 	return aws_key_take(p->c, key, 0,
-			    aws_text(p->c, aws_text(p->c, " of profile ", p->name, " in "),
-				     slice_from(p->path[file]), ""),
+			    arena_print(&p->c->arena, " of profile %.*s in %s", SLICE_ARG(p->name),
+					p->path[file]),
 			    out);
 }
 

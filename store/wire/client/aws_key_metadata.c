@@ -85,7 +85,7 @@ aws_key_container_header(const struct aws_profile *p, const char **out)
 		return call_fail(p->c, ERR_VALIDATION,
 				 "AWS_CONTAINER_AUTHORIZATION_TOKEN has more than one line");
 	}
-	*out = aws_text(p->c, "Authorization: ", token, "");
+	*out = arena_print(&p->c->arena, "Authorization: %.*s", SLICE_ARG(token));
 	return 0;
 }
 
@@ -117,9 +117,9 @@ aws_key_container(const struct aws_search *s, struct aws_key *out)
 	if (relative == NULL && full == NULL) {
 		return AWS_KEY_NONE;
 	}
-	f.url = relative != NULL ? aws_text(p->c, CONTAINER, slice_from(relative), "") : full;
-	const char *source = aws_text(p->c, "the container's address ",
-				      slice_from(url_shown(&p->c->arena, f.url)), "");
+	f.url = relative != NULL ? arena_print(&p->c->arena, CONTAINER "%s", relative) : full;
+	const char *source = arena_print(&p->c->arena, "the container's address %s",
+					 url_shown(&p->c->arena, f.url));
 
 	if (relative != NULL ? relative[0] != '/' : !aws_key_container_may_ask(full)) {
 		return call_fail(
@@ -189,7 +189,7 @@ static int
 aws_key_instance_get(struct call *c, struct aws_fetch *f, const char *at, const char *path,
 		     struct aws_fetched *answer)
 {
-	f->url = aws_text(c, at, slice_from(path), "");
+	f->url = arena_print(&c->arena, "%s%s", at, path);
 	int r = aws_fetch(c, f, answer);
 
 	if (r < 0 || answer->status == 200) {
@@ -205,7 +205,7 @@ aws_key_instance_read(struct call *c, const char *at, const struct aws_fetched *
 		      struct aws_key *out)
 {
 	const char *source =
-		aws_text(c, "the instance metadata at ", slice_from(url_shown(&c->arena, at)), "");
+		arena_print(&c->arena, "the instance metadata at %s", url_shown(&c->arena, at));
 	int r = aws_key_from_json(c, answer->body, "Token", source, out);
 
 	if (r == 0 && out->ends_ms != 0 && out->ends_ms <= clock_now_ms()) {
@@ -223,7 +223,7 @@ aws_key_instance(const struct aws_search *s, struct aws_key *out)
 	unsigned ms = aws_key_instance_ms(p);
 	struct aws_fetch f = {
 		.method = "PUT",
-		.url = aws_text(c, at, SLICE("/latest/api/token"), ""),
+		.url = arena_print(&c->arena, "%s/latest/api/token", at),
 		.header = {"X-aws-ec2-metadata-token-ttl-seconds: 21600"},
 		.connect_ms = ms,
 		.ms = ms,
@@ -245,7 +245,7 @@ aws_key_instance(const struct aws_search *s, struct aws_key *out)
 				 url_shown(&c->arena, f.url));
 	}
 	f.method = "GET";
-	f.header[0] = aws_text(c, "X-aws-ec2-metadata-token: ", token, "");
+	f.header[0] = arena_print(&c->arena, "X-aws-ec2-metadata-token: %.*s", SLICE_ARG(token));
 	int r = aws_key_instance_get(c, &f, at, ROLES, &answer);
 
 	if (r < 0) {
@@ -257,6 +257,7 @@ aws_key_instance(const struct aws_search *s, struct aws_key *out)
 		return call_fail(c, ERR_NO_SIGNATURE, "%s returned no role",
 				 url_shown(&c->arena, f.url));
 	}
-	r = aws_key_instance_get(c, &f, at, aws_text(c, ROLES, role, ""), &answer);
+	r = aws_key_instance_get(c, &f, at, arena_print(&c->arena, ROLES "%.*s", SLICE_ARG(role)),
+				 &answer);
 	return r < 0 ? r : aws_key_instance_read(c, at, &answer, out);
 }

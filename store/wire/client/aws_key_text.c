@@ -64,7 +64,9 @@ aws_key_take(struct call *c, struct credential key, uint64_t ends_ms, const char
 			c, ERR_NO_SIGNATURE,
 			"the key%s has a blank or another byte that is not allowed in a key", from);
 	}
-	*out = (struct aws_key){key, ends_ms, aws_text(c, "signed with the key ", key.id, from)};
+	*out = (struct aws_key){
+		key, ends_ms,
+		arena_print(&c->arena, "signed with the key %.*s%s", SLICE_ARG(key.id), from)};
 	return 0;
 }
 
@@ -101,7 +103,7 @@ aws_key_from_json(struct call *c, struct slice text, const char *token_name, con
 		return call_fail(c, ERR_NO_SIGNATURE, "the answer of %s has an invalid Expiration",
 				 source);
 	}
-	return aws_key_take(c, key, ends_ms, aws_text(c, " of ", slice_from(source), ""), out);
+	return aws_key_take(c, key, ends_ms, arena_print(&c->arena, " of %s", source), out);
 }
 
 int

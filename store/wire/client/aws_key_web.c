@@ -84,7 +84,7 @@ aws_key_web_read(struct call *c, const char *source, const struct aws_fetched *a
 	    !aws_key_time(aws_key_web_element(answer->body, "Expiration"), &ends_ms)) {
 		return call_fail(c, ERR_NO_SIGNATURE, "the answer of %s has no key", source);
 	}
-	int r = aws_key_take(c, key, ends_ms, aws_text(c, " of ", slice_from(source), ""), out);
+	int r = aws_key_take(c, key, ends_ms, arena_print(&c->arena, " of %s", source), out);
 
 	return r < 0 ? r : aws_key_still_good(c, out, source);
 }
@@ -96,14 +96,13 @@ aws_key_web_form(const struct aws_search *s, const char *role, struct slice toke
 	const char *session = aws_either(p, "AWS_ROLE_SESSION_NAME", "role_session_name");
 	struct buf b;
 
+	if (session == NULL) {
+		session = arena_print(&p->c->arena, "itemfs-%lu", (unsigned long)clock_now_ms());
+	}
 	buf_init(&b, &p->c->arena);
-	buf_fmt(&b, "itemfs-%lu", (unsigned long)clock_now_ms());
-	const char *usual = slice_cstr(&p->c->arena, buf_view(&b));
-
-	buf_clear(&b);
 	buf_str(&b, "Action=AssumeRoleWithWebIdentity&Version=2011-06-15");
 	aws_key_web_put(&b, "RoleArn", slice_from(role));
-	aws_key_web_put(&b, "RoleSessionName", slice_from(session == NULL ? usual : session));
+	aws_key_web_put(&b, "RoleSessionName", slice_from(session));
 	aws_key_web_put(&b, "WebIdentityToken", token);
 	return slice_cstr(&p->c->arena, buf_view(&b));
 }
@@ -140,6 +139,6 @@ aws_key_web_identity(const struct aws_search *s, struct aws_key *out)
 
 	r = aws_fetch(p->c, &f, &answer);
 	return r < 0 ? r
-		     : aws_key_web_read(p->c, aws_text(p->c, "STS for ", slice_from(role), ""),
+		     : aws_key_web_read(p->c, arena_print(&p->c->arena, "STS for %s", role),
 					&answer, out);
 }

@@ -6,7 +6,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "store/base/core/buf.h"
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/base/core/lock.h"
@@ -57,20 +56,14 @@ struct aws_keys {
 
 /* ------------------------------------------------------------ copies */
 
-static struct slice
-aws_keys_copy_slice(struct call *c, struct slice s)
-{
-	return s.len == 0 ? SLICE("") : slice_copy(&c->arena, s);
-}
-
 static struct aws_key
 aws_keys_copy(struct call *c, const struct aws_key *key)
 {
 	return (struct aws_key){
-		.credential = {.profile = aws_keys_copy_slice(c, key->credential.profile),
-			       .id = aws_keys_copy_slice(c, key->credential.id),
-			       .secret = aws_keys_copy_slice(c, key->credential.secret),
-			       .token = aws_keys_copy_slice(c, key->credential.token)},
+		.credential = {.profile = slice_copy(&c->arena, key->credential.profile),
+			       .id = slice_copy(&c->arena, key->credential.id),
+			       .secret = slice_copy(&c->arena, key->credential.secret),
+			       .token = slice_copy(&c->arena, key->credential.token)},
 		.ends_ms = key->ends_ms,
 		.who = slice_cstr(&c->arena, slice_from(key->who))};
 }
@@ -88,16 +81,13 @@ aws_keys_same(const struct aws_key *a, const struct aws_key *b)
 static const char *
 aws_keys_none(const struct aws_profile *p)
 {
-	struct buf b;
-
-	buf_init(&b, &p->c->arena);
-	buf_fmt(&b,
+	return arena_print(
+		&p->c->arena,
 		"not signed: AWS_ACCESS_KEY_ID is not set (it is ignored with --profile), "
 		"and profile %.*s has no aws_access_key_id in %s or %s",
 		SLICE_ARG(p->name),
 		p->path[AWS_CREDENTIALS] == NULL ? "~/.aws/credentials" : p->path[AWS_CREDENTIALS],
 		p->path[AWS_CONFIG] == NULL ? "~/.aws/config" : p->path[AWS_CONFIG]);
-	return slice_cstr(&p->c->arena, buf_view(&b));
 }
 
 /* Search for a key.  Each search reads all files again. */

@@ -2,7 +2,6 @@
 #include "store/wire/client/aws_names.h"
 
 #include "store/base/core/ascii.h"
-#include "store/base/core/buf.h"
 #include "store/base/text/ini.h"
 #include "store/wire/client/aws_profile.h"
 
@@ -71,7 +70,7 @@ aws_names_of_services(const struct aws_profile *p, const char *group)
 	if (named == NULL) {
 		return NULL;
 	}
-	struct slice section = slice_from(aws_text(p->c, "services ", slice_from(named), ""));
+	struct slice section = slice_from(arena_print(&p->c->arena, "services %s", named));
 	struct slice url = ini_value(&p->file[AWS_CONFIG], section, group, "endpoint_url");
 
 	return url.len == 0 ? NULL : slice_cstr(&p->c->arena, url);
@@ -99,20 +98,14 @@ aws_names_host(const struct aws_profile *p, const struct aws_names_service *s, c
 	bool fips = aws_either_is_true(p, "AWS_USE_FIPS_ENDPOINT", "use_fips_endpoint") &&
 		    (dual || strncmp(region, "us-gov-", 7) != 0);
 	size_t i = 0;
-	struct buf b;
 
 	while (strncmp(region, partitions[i].begins, strlen(partitions[i].begins)) != 0) {
 		i++;
 	}
-	buf_init(&b, &p->c->arena);
-	buf_str(&b, "https://");
-	if (dual) {
-		buf_str(&b, fips ? s->dual_fips : s->dual);
-	} else {
-		buf_str(&b, fips ? s->fips : s->plain);
-	}
-	buf_fmt(&b, ".%s%s", region, dual ? partitions[i].dual : partitions[i].suffix);
-	return slice_cstr(&p->c->arena, buf_view(&b));
+	const char *name = dual ? (fips ? s->dual_fips : s->dual) : (fips ? s->fips : s->plain);
+
+	return arena_print(&p->c->arena, "https://%s.%s%s", name, region,
+			   dual ? partitions[i].dual : partitions[i].suffix);
 }
 
 const char *

@@ -5,20 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/base/core/buf.h"
 #include "store/base/text/ini.h"
-
-const char *
-aws_text(struct call *c, const char *before, struct slice middle, const char *after)
-{
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	buf_str(&b, before);
-	buf_slice(&b, middle);
-	buf_str(&b, after);
-	return slice_cstr(&c->arena, buf_view(&b));
-}
 
 const char *
 aws_variable(const struct aws_profile *p, const char *name)
@@ -82,10 +69,10 @@ aws_profile_read_file(struct aws_profile *p, enum aws_file file, const char *nam
 	const char *named = aws_variable(p, named_by);
 
 	if (named != NULL && strncmp(named, "~/", 2) == 0 && home != NULL) {
-		named = aws_text(p->c, home, slice_from(named + 1), "");
+		named = arena_print(&p->c->arena, "%s%s", home, named + 1);
 	}
 	if (named == NULL && home != NULL) {
-		named = aws_text(p->c, home, slice_from(usual), "");
+		named = arena_print(&p->c->arena, "%s%s", home, usual);
 	}
 	p->path[file] = named;
 	if (named == NULL || access(named, R_OK) < 0) {
@@ -107,7 +94,7 @@ aws_profile_read(struct call *c, aws_env_fn *env, struct aws_profile *out)
 		return r;
 	}
 	out->name = named == NULL ? SLICE("default") : slice_from(named);
-	out->section = slice_from(aws_text(c, "profile ", out->name, ""));
+	out->section = slice_from(arena_print(&c->arena, "profile %.*s", SLICE_ARG(out->name)));
 	if (!ini_has(&out->file[AWS_CONFIG], out->section) && slice_is(out->name, "default")) {
 		out->section = out->name;
 	}

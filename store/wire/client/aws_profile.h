@@ -49,9 +49,6 @@ const char *aws_either(const struct aws_profile *p, const char *variable, const 
 /** aws_either_is_true - Return: whether aws_either() is "true", in any case */
 bool aws_either_is_true(const struct aws_profile *p, const char *variable, const char *key);
 
-/** aws_text - Return: three texts joined */
-const char *aws_text(struct call *c, const char *before, struct slice middle, const char *after);
-
 /* The configured certificate authorities for TLS. */
 struct aws_trust {
 	const char *file;   /* certificates in PEM; NULL: the system's */

@@ -267,15 +267,13 @@ read_answer(const struct client *cl, struct call *c, struct slice body, const st
 	int r = codec_decode_out(c, body, in, out);
 	struct post_answer bad = {.fate = POST_LOST,
 				  .problem = "its answer names a next page that was already read"};
-	struct buf why;
 
 	if (cl->peer == CODEC_OWN || (r == 0 && !page_cycles_closed(cl->cycles, in, out))) {
 		return r;
 	}
 	if (r < 0) {
-		buf_init(&why, &c->arena);
-		buf_fmt(&why, "its answer cannot be read: %s", c->error.message);
-		bad.problem = slice_cstr(&c->arena, buf_view(&why));
+		bad.problem =
+			arena_print(&c->arena, "its answer cannot be read: %s", c->error.message);
 		c->error = (struct error){0};
 	}
 	/* Sending the request again would not help. */

@@ -46,7 +46,7 @@ struct post_answer {
 	enum post_fate fate;
 	long status;         /* of HTTP, if POST_ANSWERED */
 	struct slice body;   /* in the call's arena */
-	const char *problem; /* error message in the call's arena; NULL if POST_ANSWERED */
+	const char *problem; /* error message, valid as long as the call; NULL if POST_ANSWERED */
 	bool passing;        /* the problem may be temporary */
 	uint64_t date_ms;    /* the server's time; 0: unknown */
 };

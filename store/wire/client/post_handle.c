@@ -254,21 +254,17 @@ is_passing(CURLcode code)
 static const char *
 words_for(struct call *c, const struct post_handle *h, CURLcode code)
 {
-	struct buf b;
-
-	buf_init(&b, &c->arena);
 	if (h->too_long) {
-		buf_fmt(&b, "an answer of more than %d bytes", ANSWER_MAX);
-	} else if (code == CURLE_ABORTED_BY_CALLBACK && call_given_up(c)) {
-		buf_str(&b, "the caller no longer waits for the answer");
-	} else if (code == CURLE_ABORTED_BY_CALLBACK && is_late(h)) {
-		buf_str(&b, "no answer within the time limit");
-	} else if (code == CURLE_ABORTED_BY_CALLBACK) {
-		buf_str(&b, "the connection broke");
-	} else {
-		buf_str(&b, h->problem[0] != '\0' ? h->problem : h->lib->easy_strerror(code));
+		return arena_print(&c->arena, "an answer of more than %d bytes", ANSWER_MAX);
 	}
-	return slice_cstr(&c->arena, buf_view(&b));
+	if (code != CURLE_ABORTED_BY_CALLBACK) {
+		return arena_print(&c->arena, "%s",
+				   h->problem[0] != '\0' ? h->problem
+							 : h->lib->easy_strerror(code));
+	}
+	return call_given_up(c) ? "the caller no longer waits for the answer"
+	       : is_late(h)     ? "no answer within the time limit"
+				: "the connection broke";
 }
 
 void

@@ -162,20 +162,17 @@ endpoint_address(struct call *c, const char *address)
 {
 	const char *colon = strrchr(address, ':');
 	const char *after = colon == NULL ? address : colon + 1;
-	size_t size = strlen(address) + sizeof("[]127.0.0.1:65535");
-	char *out = arena_new(&c->arena, char, size);
 	struct port_range ports;
 
 	if (colon == address || (colon == NULL && parse_ports(address, &ports))) {
-		(void)snprintf(out, size, "127.0.0.1:%s", after);
-	} else if (is_v6(address) && !is_v6(host_part(c, address, colon))) {
-		(void)snprintf(out, size, "[%s]:%d", address, ENDPOINT_PORT);
-	} else if (colon == NULL || strchr(after, ']') != NULL) {
-		(void)snprintf(out, size, "%s:%d", address, ENDPOINT_PORT);
-	} else {
-		return address;
+		return arena_print(&c->arena, "127.0.0.1:%s", after);
 	}
-	return out;
+	if (is_v6(address) && !is_v6(host_part(c, address, colon))) {
+		return arena_print(&c->arena, "[%s]:%d", address, ENDPOINT_PORT);
+	}
+	return colon == NULL || strchr(after, ']') != NULL
+		       ? arena_print(&c->arena, "%s:%d", address, ENDPOINT_PORT)
+		       : address;
 }
 
 /* Where to listen: @at with each of the ports. */

@@ -178,8 +178,7 @@ sigv4_sign(struct call *c, const struct credential *who, const char *region, str
 	cl.credential = buf_view(&b);
 	struct slice signature = sigv4_signature(c, who, &cl, rq);
 
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, SIGV4_ALGORITHM " Credential=%.*s, SignedHeaders=%.*s, Signature=%.*s",
+	return arena_print(
+		&c->arena, SIGV4_ALGORITHM " Credential=%.*s, SignedHeaders=%.*s, Signature=%.*s",
 		SLICE_ARG(cl.credential), SLICE_ARG(cl.signed_headers), SLICE_ARG(signature));
-	return slice_cstr(&c->arena, buf_view(&b));
 }

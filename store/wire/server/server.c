@@ -147,7 +147,7 @@ server_read_files(struct call *c, struct server *s, const struct server_options 
 	if (r == 0 && o->patterns != NULL) {
 		r = page_patterns_read(&s->call, o->patterns, &s->patterns);
 	}
-	return r < 0 ? call_fail(c, (enum err) - r, "%s", s->call.error.message) : 0;
+	return r < 0 ? call_adopt(c, &s->call) : 0;
 }
 
 /* Check the text @given and copy it; NULL stays NULL. */
@@ -345,11 +345,8 @@ server_address(struct call *c, const struct server *s, const char *listen)
 {
 	const char *colon = strrchr(listen, ':');
 	size_t host = colon == NULL ? strlen(listen) : (size_t)(colon - listen);
-	size_t size = host + sizeof(":65535");
-	char *text = arena_new(&c->arena, char, size);
 
-	(void)snprintf(text, size, "%.*s:%d", (int)host, listen, s->port);
-	return text;
+	return arena_print(&c->arena, "%.*s:%d", (int)host, listen, s->port);
 }
 
 /* Let no request begin from now on. */
