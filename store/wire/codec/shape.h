@@ -114,16 +114,14 @@ struct shape;
 struct shape_member {
 	struct slice name; /* in JSON */
 	enum shape_kind kind;
-	unsigned flags; /* enum shape_flags */
-	unsigned part;  /* enum order_part; ORDER_ITEM: that of the enclosing member */
-	uint32_t at;    /* offset of the field */
-	uint32_t
-		count; /* SHAPE_LIST, SHAPE_MAP, SHAPE_CUSTOM: offset of a size_t; SHAPE_CUSTOM, 0: none */
-	uint32_t given; /* offset + 1 of a bool that tells whether the member is there; 0: none */
-	uint32_t
-		pointed; /* size of what the field points to, NULL: not given; 0: the field is no pointer */
-	uint32_t tag_at; /* offset + 1 of an enum that tells which of several members is there */
-	int tag;         /* the value of that enum for this member */
+	unsigned flags;   /* enum shape_flags */
+	unsigned part;    /* enum order_part; ORDER_ITEM: that of the enclosing member */
+	uint32_t at;      /* offset of the field */
+	uint32_t count;   /* SHAPE_LIST, SHAPE_MAP, SHAPE_CUSTOM: offset of a size_t */
+	uint32_t given;   /* offset + 1 of a bool that tells whether the member is there; 0: none */
+	uint32_t pointed; /* a pointer, which may be NULL: size of its target; 0: none */
+	uint32_t tag_at;  /* offset + 1 of an enum that tells which of several members is there */
+	int tag;          /* the value of that enum for this member */
 	const struct shape *of;
 	const struct shape_words *words;
 	const char *constant;
