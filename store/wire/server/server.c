@@ -7,7 +7,6 @@
 #include <assert.h>
 #include <linux/tcp.h>
 #include <netdb.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <sys/random.h>
 #include <sys/socket.h>
