@@ -235,25 +235,27 @@ feed_is_skipped_by_all(struct feed *f, const struct change *ch)
 {
 	bool skipped = true;
 
-	assert(lock_held(&f->lock));
+	lock_scope(&f->lock);
 	for (struct feed_reader *r = f->readers; r != NULL; r = r->next) {
 		skipped = reader_skips(r, ch) && skipped;
 	}
 	return skipped;
 }
 
+/* The change is copied without the lock, so that readers do not wait for the copy of a large item. */
 void
 feed_publish(struct feed *f, const struct change *ch)
 {
-	if (!feed_listening(f)) {
-		return;
-	}
-	lock_scope(&f->lock);
-	if (feed_is_skipped_by_all(f, ch)) {
+	if (!feed_listening(f) || feed_is_skipped_by_all(f, ch)) {
 		return;
 	}
 	struct slot slot = feed_slot_of(ch);
 
+	lock_scope(&f->lock);
+	if (f->readers == NULL) { /* the last one left during the copy */
+		free(slot.change);
+		return;
+	}
 	while (f->tail < f->head &&
 	       (f->head - f->tail == FEED_CHANGES || f->bytes + slot.bytes > FEED_BYTES)) {
 		drop_oldest(f);
