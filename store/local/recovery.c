@@ -46,7 +46,7 @@ static int
 tidy_backup(struct local *l, struct call *c, struct archive *a)
 {
 	if (a->status == ARCHIVE_RUNNING) {
-		archive_fail(a, "the store was not closed before it was complete");
+		archive_fail(a, "the process ended before the backup was complete");
 		return archive_write(l, c, a);
 	}
 	return c->now_ms > a->started_ms + FAILED_KEPT_MS ? archive_forget(l, c, a->id) : 0;

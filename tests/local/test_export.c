@@ -361,7 +361,7 @@ an_interrupted_export_fails_and_its_files_are_removed_after_a_restart(void)
 	struct transfer t = described(half.id);
 
 	CU_ASSERT_EQUAL(t.status, TRANSFER_FAILED);
-	CU_ASSERT_TRUE(slice_is(t.failure, "the store was not closed before it was complete"));
+	CU_ASSERT_TRUE(slice_is(t.failure, "the process ended before the export was complete"));
 	CU_ASSERT_EQUAL(described(nowhere.id).status, TRANSFER_FAILED);
 	expect_no_files(half.id);
 	CU_ASSERT_EQUAL(access(transfer_path("store/buckets/acme/AWSDynamoDB/other"), F_OK), 0);

@@ -252,7 +252,7 @@ an_interrupted_backup_has_failed(void)
 		backup_fixture_restart();
 		CU_ASSERT_EQUAL(backup_fixture_describe(arn, &out), -ERR_BACKUP_NOT_FOUND);
 		CU_ASSERT_TRUE(strstr(backup_fixture.c.error.message,
-				      "(it failed: the store was not closed before it was "
+				      "(it failed: the process ended before the backup was "
 				      "complete)") != NULL);
 	}
 	CU_ASSERT_EQUAL(backup_fixture_listed(), 1);

@@ -82,7 +82,9 @@ tidy_one(struct local *l, struct call *c, enum transfer_kind kind, struct transf
 	t->status = TRANSFER_FAILED;
 	t->ended_ms = c->now_ms;
 	t->failure_code = SLICE("InternalServerError");
-	t->failure = SLICE("the store was not closed before it was complete");
+	t->failure = kind == TRANSFER_EXPORT
+			     ? SLICE("the process ended before the export was complete")
+			     : SLICE("the process ended before the import was complete");
 	return transfer_write(l, c, kind, t);
 }
 
