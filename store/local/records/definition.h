@@ -7,7 +7,8 @@
  *   key next_index:u16be n_index:varint
  *   (text global:u8 id:u16be state:u8 read_units:varint write_units:varint
  *    key projection:u8 n_include:varint text...)...
- *   settings: definition_settings.h
+ *   settings
+ *   settings = n:varint (setting:u8 value:text)...; those with their default are left out
  *   key = n_pk:u8 attr... n_sk:u8 attr...;  attr = text type:u8;  text = len:varint bytes
  */
 #ifndef STORE_LOCAL_RECORDS_DEFINITION_H
