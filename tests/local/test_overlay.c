@@ -125,7 +125,7 @@ the_batch_contains_each_dirty_key_once(void)
 		    &(struct overlay_state){.kind = OVERLAY_COUNTS, .dirty = true});
 	overlay_set(&o, SLICE("t"),
 		    &(struct overlay_state){
-			    .kind = OVERLAY_TOTALS, .dirty = true, .totals = {1, 2, 3}});
+			    .kind = OVERLAY_COUNTS, .dirty = true, .counts = {1, 2, 3}});
 	CU_ASSERT_EQUAL(overlay_to_batch(&o, b), 5);
 	int r = kv_commit(kv, &c, b, false);
 

@@ -2,7 +2,6 @@
 #include "store/local/commit/fresh.h"
 
 #include <assert.h>
-#include <endian.h>
 #include <stdlib.h>
 
 #include "store/base/core/mem.h"
@@ -23,11 +22,12 @@ fresh_release(struct fresh *f)
 static bool
 fresh_may_hold(const struct fresh *f, struct slice key)
 {
-	uint32_t id;
+	if (f->n_tables == 0 || key.at[0] != KEYSPACE_PARTITION) {
+		return false;
+	}
+	assert(key.len >= KEYSPACE_HEAD_BYTES);
+	uint32_t id = (uint32_t)slice_be(slice_of(key.at + 1, sizeof(id)));
 
-	assert(key.len >= KEYSPACE_HEAD_BYTES && key.at[0] == KEYSPACE_PARTITION);
-	memcpy(&id, key.at + 1, sizeof(id));
-	id = be32toh(id);
 	for (size_t i = 0; i < f->n_tables; i++) {
 		if (f->tables[i] == id) {
 			return true;
@@ -80,11 +80,9 @@ fresh_end(struct fresh *f, uint32_t id)
 bool
 fresh_absent(const struct fresh *f, struct slice key)
 {
-	if (f->n_tables == 0 || !fresh_may_hold(f, key)) {
-		return false;
-	}
-	return f->n_slots == 0 ||
-	       f->slots[fresh_slot_of(f->slots, f->n_slots, fresh_hash_of(key))] == 0;
+	return fresh_may_hold(f, key) &&
+	       (f->n_slots == 0 ||
+		f->slots[fresh_slot_of(f->slots, f->n_slots, fresh_hash_of(key))] == 0);
 }
 
 /* Double the number of slots.  Return: false if that would exceed the maximum */
@@ -112,7 +110,7 @@ fresh_grow(struct fresh *f)
 void
 fresh_add(struct fresh *f, struct slice key)
 {
-	if (f->n_tables == 0 || !fresh_may_hold(f, key)) {
+	if (!fresh_may_hold(f, key)) {
 		return;
 	}
 	if (2 * (f->n + 1) > f->n_slots && !fresh_grow(f)) {

@@ -161,12 +161,6 @@ overlay_set(struct overlay *o, struct slice key, const struct overlay_state *sta
 	e->state = *state;
 }
 
-static bool
-totals_are_zero(const struct totals *t)
-{
-	return t->items == 0 && t->bytes == 0 && t->partitions == 0;
-}
-
 static void
 entry_to_batch(const struct overlay_entry *e, struct kv_batch *b, struct buf *scratch)
 {
@@ -183,11 +177,6 @@ entry_to_batch(const struct overlay_entry *e, struct kv_batch *b, struct buf *sc
 		record_counts_encode(scratch, &e->state.counts);
 		value = buf_view(scratch);
 		there = e->state.counts.items > 0;
-		break;
-	case OVERLAY_TOTALS:
-		record_totals_encode(scratch, &e->state.totals);
-		value = buf_view(scratch);
-		there = !totals_are_zero(&e->state.totals);
 		break;
 	case OVERLAY_UNKNOWN:
 	case OVERLAY_ABSENT:

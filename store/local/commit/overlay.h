@@ -17,14 +17,12 @@
 
 #include "store/kv/kv.h"
 #include "store/local/records/record.h"
-#include "store/op/op.h"
 
 enum overlay_kind {
 	OVERLAY_UNKNOWN, /* not known: ask the kv */
 	OVERLAY_VALUE,
 	OVERLAY_ABSENT, /* deleted, or known to be absent */
-	OVERLAY_COUNTS, /* counts of a collection; absent if it has no items */
-	OVERLAY_TOTALS, /* counts of a table or of an index; absent if all are zero */
+	OVERLAY_COUNTS, /* of a collection, a table or an index; absent if it has no items */
 };
 
 /* The known state of one key. */
@@ -35,7 +33,6 @@ struct overlay_state {
 	union {
 		struct slice value;
 		struct record_counts counts;
-		struct totals totals;
 	};
 };
 

@@ -101,7 +101,7 @@ txn_del(struct txn *t, struct slice key)
 		    &(struct overlay_state){.kind = OVERLAY_ABSENT, .dirty = true});
 }
 
-/* The state of a collection's counts in the overlay; read from the kv at first use. */
+/* The state of counts in the overlay; read from the kv at first use. */
 static int
 counts_state(struct txn *t, struct call *c, struct slice key, struct overlay_state *out)
 {
@@ -128,14 +128,13 @@ counts_state(struct txn *t, struct call *c, struct slice key, struct overlay_sta
 }
 
 int
-txn_counts(struct txn *t, struct call *c, struct slice key, struct record_counts *out, bool *fresh)
+txn_counts(struct txn *t, struct call *c, struct slice key, struct record_counts *out)
 {
 	struct overlay_state state;
 	int r = counts_state(t, c, key, &state);
 
 	if (r == 0) {
 		*out = state.counts;
-		*fresh = state.fresh;
 	}
 	return r;
 }
@@ -144,13 +143,14 @@ int
 txn_get_of(struct txn *t, struct call *c, struct slice collection, struct slice key,
 	   struct record_counts *counts, struct slice *value)
 {
-	bool fresh = false;
-	int r = txn_counts(t, c, collection, counts, &fresh);
+	struct overlay_state state;
+	int r = counts_state(t, c, collection, &state);
 
+	*counts = state.counts;
 	if (r < 0 || counts->items == 0) {
 		return r < 0 ? r : KV_ABSENT;
 	}
-	return fresh ? txn_get_new(t, key, value) : txn_get(t, c, key, value);
+	return state.fresh ? txn_get_new(t, key, value) : txn_get(t, c, key, value);
 }
 
 /* Whether the difference @more is negative and subtracts more than @have. */
@@ -203,33 +203,15 @@ txn_count(struct txn *t, struct call *c, struct slice key, const struct record_c
 	return 0;
 }
 
-static int
-totals_state(struct txn *t, struct call *c, struct slice key, struct overlay_state *out)
-{
-	const struct overlay_state *known = overlay_find(&t->overlay, key);
-	struct slice record;
-
-	if (known != NULL) {
-		*out = *known;
-		return 0;
-	}
-	*out = (struct overlay_state){.kind = OVERLAY_TOTALS};
-	int r = txn_get(t, c, key, &record);
-
-	if (r == 0) {
-		r = record_totals_decode(c, record, &out->totals);
-	}
-	return r == KV_ABSENT ? 0 : r;
-}
-
+/* Totals are stored as counts are; the number of partitions has the place of rendered_bytes. */
 int
 txn_totals(struct txn *t, struct call *c, struct slice key, struct totals *out)
 {
-	struct overlay_state state;
-	int r = totals_state(t, c, key, &state);
+	struct record_counts counts;
+	int r = txn_counts(t, c, key, &counts);
 
 	if (r == 0) {
-		*out = state.totals;
+		*out = (struct totals){counts.items, counts.item_bytes, counts.rendered_bytes};
 	}
 	return r;
 }
@@ -237,23 +219,10 @@ txn_totals(struct txn *t, struct call *c, struct slice key, struct totals *out)
 int
 txn_total(struct txn *t, struct call *c, struct slice key, const struct totals *more)
 {
-	struct overlay_state state;
-	int r = totals_state(t, c, key, &state);
+	struct record_counts counts = {more->items, more->bytes, more->partitions};
+	int unused;
 
-	if (r < 0) {
-		return r;
-	}
-	struct totals *now = &state.totals;
-
-	if (too_few(now->items, more->items) || too_few(now->partitions, more->partitions)) {
-		return counts_wrong(c);
-	}
-	now->items += more->items;
-	now->bytes = sum_bytes(now->bytes, more->bytes);
-	now->partitions += more->partitions;
-	state.dirty = true;
-	overlay_set(&t->overlay, key, &state);
-	return 0;
+	return txn_count(t, c, key, &counts, &unused);
 }
 
 void

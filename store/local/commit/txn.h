@@ -136,14 +136,12 @@ void txn_put(struct txn *t, struct slice key, struct slice value);
 void txn_del(struct txn *t, struct slice key);
 
 /**
- * txn_counts - get the counts of a collection
- * @key:   keyspace_partition()
- * @fresh: set if the collection is new in this group; fresh tables (fresh.h) are something else
+ * txn_counts - get the counts of a collection; @key: keyspace_partition()
  *
  * Errors:  -ERR_IO, -ERR_CORRUPT
  */
-int txn_counts(struct txn *t, struct call *c, struct slice key, struct record_counts *out,
-	       bool *fresh) __attribute__((warn_unused_result));
+int txn_counts(struct txn *t, struct call *c, struct slice key, struct record_counts *out)
+	__attribute__((warn_unused_result));
 
 /**
  * txn_get_of - get an item or entry of @collection, and the collection's counts

@@ -123,8 +123,7 @@ int
 collection_bytes(struct txn *t, struct call *c, const struct write *w, uint64_t *sum)
 {
 	struct record_counts counts;
-	bool fresh;
-	int r = txn_counts(t, c, w->collection, &counts, &fresh);
+	int r = txn_counts(t, c, w->collection, &counts);
 
 	*sum = counts.item_bytes;
 	for (size_t i = 0; i < w->schema->n_index && r == 0; i++) {
@@ -135,7 +134,7 @@ collection_bytes(struct txn *t, struct call *c, const struct write *w, uint64_t 
 		}
 		buf_init(&key, &c->arena);
 		keyspace_partition(&key, w->schema, &w->schema->index[i], &w->values);
-		r = txn_counts(t, c, buf_view(&key), &counts, &fresh);
+		r = txn_counts(t, c, buf_view(&key), &counts);
 		*sum += counts.item_bytes;
 	}
 	return r;
@@ -163,12 +162,11 @@ collection_check(struct txn *t, struct call *c, const struct write *w)
 							  : LIMIT_COLLECTION_BYTES;
 	struct record_counts counts;
 	uint64_t sum = 0;
-	bool fresh;
 
 	if (n == 0 || !grows(w)) {
 		return 0;
 	}
-	int r = txn_counts(t, c, w->collection, &counts, &fresh);
+	int r = txn_counts(t, c, w->collection, &counts);
 
 	if (r < 0 || counts.item_bytes <= limit / (n + 1)) {
 		return r;
