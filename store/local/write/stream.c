@@ -111,8 +111,9 @@ keys_body(struct call *c, const struct write *w)
 }
 
 void
-stream_record(struct txn *t, struct call *c, const struct write *w, bool has_new)
+stream_record(struct txn *t, struct call *c, const struct write *w)
 {
+	bool has_new = w->kind != WRITE_DELETE;
 	const struct stream_setting *s = &w->schema->stream;
 
 	assert(s->view != STREAM_NONE && w->seq != 0);

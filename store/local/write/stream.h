@@ -20,11 +20,10 @@ int stream_end(struct txn *t, struct call *c, const struct schema *s)
 
 /**
  * stream_record - put the stream record of the change @w, with the sequence number w->seq
- * @has_new: the item exists after the change
  *
  * The table must have a stream, and the content of the item must have changed.
  * Thread:  the commit leader
  */
-void stream_record(struct txn *t, struct call *c, const struct write *w, bool has_new);
+void stream_record(struct txn *t, struct call *c, const struct write *w);
 
 #endif

@@ -6,6 +6,8 @@
  * changes. Repairs (check_repair.c) and the removal of dropped tables (ranges.c) change the keys of items directly. All
  * other operations write items through this file, so none of them can forget counts, indexes, streams and the feed.
  */
+#include "store/local/write/write.h"
+
 #include <assert.h>
 #include <endian.h>
 
@@ -17,7 +19,6 @@
 #include "store/local/records/record.h"
 #include "store/local/write/index.h"
 #include "store/local/write/stream.h"
-#include "store/local/write/write_int.h"
 #include "store/local/write/write_metering.h"
 #include "store/model/item.h"
 
@@ -99,19 +100,15 @@ same_content(const struct write *w)
 
 /* Update the counts of the item's collection and of the table. */
 static int
-write_update_counts(struct txn *t, struct call *c, const struct write *w, bool has_new)
+write_update_counts(struct txn *t, struct call *c, const struct write *w)
 {
-	struct record_counts more = {0};
+	struct record_counts more = {
+		.items = w->size.items - w->old_size.items,
+		.item_bytes = w->size.item_bytes - w->old_size.item_bytes,
+		.rendered_bytes = w->size.rendered_bytes - w->old_size.rendered_bytes,
+	};
 	int partitions;
 
-	if (has_new) {
-		more = w->size;
-	}
-	if (w->had_old) {
-		more.items -= w->old_size.items;
-		more.item_bytes -= w->old_size.item_bytes;
-		more.rendered_bytes -= w->old_size.rendered_bytes;
-	}
 	if (more.items == 0 && more.item_bytes == 0 && more.rendered_bytes == 0) {
 		return 0;
 	}
@@ -169,19 +166,12 @@ compare_entries(struct call *c, struct write *w)
 	return r;
 }
 
-static int
-update_indexes(struct txn *t, struct call *c, struct write *w)
-{
-	return w->before == NULL
-		       ? 0
-		       : index_update(t, c, w->schema, w->before, w->after, w->local->tasks);
-}
-
 /* ------------------------------------------------------------ the change */
 
 static void
-write_publish(struct txn *t, struct call *c, const struct write *w, bool has_new)
+write_publish(struct txn *t, struct call *c, const struct write *w)
 {
+	bool has_new = w->kind != WRITE_DELETE;
 	struct change ch = {
 		.seq = w->seq,
 		.origin = c->origin,
@@ -200,11 +190,14 @@ write_publish(struct txn *t, struct call *c, const struct write *w, bool has_new
 	}
 }
 
+/* Put or delete the item, with its entries and counts. */
 static int
-apply_put(struct txn *t, struct call *c, struct write *w)
+apply_item(struct txn *t, struct call *c, struct write *w)
 {
-	if (w->kind == WRITE_PUT) {
-		w->changed = !w->had_old || !same_content(w);
+	bool has_new = w->kind != WRITE_DELETE;
+
+	if (w->kind != WRITE_UPDATE) {
+		w->changed = !has_new || !w->had_old || !same_content(w);
 	}
 	int r = compare_entries(c, w);
 
@@ -214,31 +207,18 @@ apply_put(struct txn *t, struct call *c, struct write *w)
 	if (r < 0) {
 		return r;
 	}
-	assert(w->record.len > 0);
-	txn_put(t, w->key, w->record);
-	r = write_update_counts(t, c, w, true);
-	if (r == 0) {
-		r = update_indexes(t, c, w);
+	if (has_new) {
+		assert(w->record.len > 0);
+		txn_put(t, w->key, w->record);
+	} else {
+		txn_del(t, w->key);
+		tasks_deleted(w->local->tasks, w->key);
+	}
+	r = write_update_counts(t, c, w);
+	if (r == 0 && w->before != NULL) {
+		r = index_update(t, c, w->schema, w->before, w->after, w->local->tasks);
 	}
 	return r < 0 ? r : collection_check(t, c, w);
-}
-
-static int
-write_apply_delete(struct txn *t, struct call *c, struct write *w)
-{
-	w->changed = true;
-	int r = compare_entries(c, w);
-
-	if (r == 0) {
-		r = write_metering_admit_indexes(c, w);
-	}
-	if (r < 0) {
-		return r;
-	}
-	txn_del(t, w->key);
-	tasks_deleted(w->local->tasks, w->key);
-	r = write_update_counts(t, c, w, false);
-	return r < 0 ? r : update_indexes(t, c, w);
 }
 
 /* Put the same record with another time in its head. */
@@ -267,23 +247,16 @@ writes_nothing(const struct write *w)
 static int
 apply(struct txn *t, struct call *c, struct write *w)
 {
-	int r;
+	int r = w->kind == WRITE_TIME ? apply_time(t, c, w) : apply_item(t, c, w);
 
-	if (w->kind == WRITE_PUT || w->kind == WRITE_UPDATE) {
-		r = apply_put(t, c, w);
-	} else if (w->kind == WRITE_DELETE) {
-		r = write_apply_delete(t, c, w);
-	} else {
-		r = apply_time(t, c, w);
-	}
 	if (r < 0) {
 		return r;
 	}
 	w->seq = txn_seq(t);
 	if (w->schema->stream.view != STREAM_NONE && w->changed) {
-		stream_record(t, c, w, w->kind != WRITE_DELETE);
+		stream_record(t, c, w);
 	}
-	write_publish(t, c, w, w->kind != WRITE_DELETE);
+	write_publish(t, c, w);
 	return 0;
 }
 

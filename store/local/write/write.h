@@ -50,7 +50,7 @@ struct write {
 	/* set for a put; for an update, set by the leader if it changes something */
 	struct item item; /* before that, for an update: the key */
 	struct slice record;
-	struct record_counts size;   /* items = 1 */
+	struct record_counts size;   /* items = 1; all zero for a delete */
 	struct index_entry *entries; /* one for each index of the schema */
 
 	/* set by the leader */
@@ -60,10 +60,10 @@ struct write {
 	bool changed; /* the content differs, or the item existed only before or after the write */
 	struct item old;
 	struct slice old_record;
-	struct record_counts old_size;
-	struct index_entry *before; /* one for each index; NULL: no entry changes */
-	struct index_entry *after;  /* one for each index; NULL: no entry changes */
-	uint64_t seq;               /* 0: nothing was written */
+	struct record_counts old_size; /* all zero if it did not exist */
+	struct index_entry *before;    /* one for each index; NULL: no entry changes */
+	struct index_entry *after;     /* one for each index; NULL: no entry changes */
+	uint64_t seq;                  /* 0: nothing was written */
 };
 
 enum write_outcome { WRITE_REFUSED = 20 }; /* the condition is false; nothing is written */
@@ -142,6 +142,15 @@ int write_read(struct txn *t, struct call *c, struct write *w) __attribute__((wa
  * Thread:  the commit leader
  */
 int write_test(struct txn *t, struct call *c, struct write *w) __attribute__((warn_unused_result));
+
+/**
+ * write_update - for write_test(): apply the update to w->old, or to the key if the item did not exist
+ *
+ * Sets w->item and w->changed; if that is true, also record, size and entries, as for a put.
+ * Errors:  -ERR_VALIDATION, -ERR_KEY_TOO_LONG, -ERR_ITEM_TOO_BIG
+ * Thread:  the commit leader
+ */
+int write_update(struct call *c, struct write *w) __attribute__((warn_unused_result));
 
 /**
  * write_apply - put all changes of the write, after write_test() has returned 0 in the same run()

@@ -14,7 +14,7 @@
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"
 #include "store/local/write/index.h"
-#include "store/local/write/write_int.h"
+#include "store/local/write/write.h"
 #include "store/model/item.h"
 #include "store/model/item_json.h"
 #include "store/model/limits.h"
