@@ -163,8 +163,7 @@ an_empty_operation_commits_only_if_it_must(void)
 
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_EQUAL(kv_mem_commits(mem), 0);
-	op.even_empty = true;
-	r = txn_run(q, &c, &op);
+	r = txn_run_empty(q, &c, true);
 	CU_ASSERT_EQUAL(r, 0);
 	CU_ASSERT_EQUAL(kv_mem_durable(mem), 1);
 }

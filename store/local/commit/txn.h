@@ -25,16 +25,15 @@ enum txn_outcome { TXN_REBIND = 10 };
 struct txn_op {
 	/*
 	 * Runs in the leader's thread.  Return: 0; < 0 or > 0 (TXN_REBIND and other outcomes): its changes are
-	 * undone, and the caller gets the result.
+	 * undone, and the caller gets the result.  NULL: it writes nothing, and is committed all the same.
 	 */
 	int (*run)(struct txn *t, struct call *c, void *arg);
 	/* Called after the group is committed and before the next group runs; may be NULL. */
 	void (*committed)(void *arg);
 	void *arg;
-	size_t bytes;    /* approximate size of the items; bounds groups and the queue */
-	bool grows;      /* it adds data: refused while the disk has little free space */
-	bool durable;    /* synced before txn_run() returns */
-	bool even_empty; /* commit although nothing was written */
+	size_t bytes; /* approximate size of the items; bounds groups and the queue */
+	bool grows;   /* it adds data: refused while the disk has little free space */
+	bool durable; /* synced before txn_run() returns */
 	bool ends_group; /* the last operation of its group: later ones must run after its committed() */
 	/* The only operation of its group: it may read ranges, and a snapshot that it takes is the state it changes. */
 	bool alone;
@@ -83,6 +82,10 @@ int txn_run(struct txn_queue *q, struct call *c, const struct txn_op *op)
 int txn_run_last(struct txn_queue *q, struct call *c,
 		 int (*run)(struct txn *t, struct call *c, void *arg), void (*committed)(void *arg),
 		 void *arg) __attribute__((warn_unused_result));
+
+/** txn_run_empty - commit without a change: all that was committed before is then synced if @durable */
+int txn_run_empty(struct txn_queue *q, struct call *c, bool durable)
+	__attribute__((warn_unused_result));
 
 /**
  * txn_submit - queue an operation without waiting; w->ended() is called when its group has been committed

@@ -45,7 +45,7 @@ run_operation(struct txn *t, const struct txn_wait *w)
 	}
 	int r = w->op->grows ? kv_room(t->kv, w->c, KV_ROOM_GROWTH, NULL) : 0;
 
-	return r < 0 ? r : w->op->run(t, w->c, w->op->arg);
+	return r < 0 || w->op->run == NULL ? r : w->op->run(t, w->c, w->op->arg);
 }
 
 static void
@@ -92,7 +92,7 @@ txn_group_commit(struct txn *t, struct call *c, const struct txn_wait *group, ui
 
 	for (const struct txn_wait *w = group; w != NULL; w = w->next) {
 		durable = durable || (w->result == 0 && w->op->durable);
-		even_empty = even_empty || (w->result == 0 && w->op->even_empty);
+		even_empty = even_empty || (w->result == 0 && w->op->run == NULL);
 	}
 	*synced = *tried = false;
 	if (overlay_to_batch(&t->overlay, t->batch) == 0 && !even_empty) {

@@ -256,6 +256,12 @@ txn_run_last(struct txn_queue *q, struct call *c,
 		       });
 }
 
+int
+txn_run_empty(struct txn_queue *q, struct call *c, bool durable)
+{
+	return txn_run(q, c, &(struct txn_op){.durable = durable});
+}
+
 /* ------------------------------------------------------------ the committer */
 
 static void *

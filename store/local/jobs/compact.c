@@ -90,19 +90,6 @@ jobs_compact_piece(struct local *l, struct call *c, const struct range *ranges, 
 	return 0;
 }
 
-/*
- * An empty operation, whose commit shows whether the compaction has failed: LevelDB does not report that, but then it
- * refuses every write, even an empty one.
- */
-static int
-probe(struct txn *t, struct call *c, void *arg)
-{
-	(void)t;
-	(void)c;
-	(void)arg;
-	return 0;
-}
-
 int
 local_exec_compact(struct local *l, struct call *c, const struct compact_in *in,
 		   struct compact_out *out)
@@ -118,5 +105,6 @@ local_exec_compact(struct local *l, struct call *c, const struct compact_in *in,
 	}
 	*out = (struct compact_out){0};
 	r = r < 0 ? r : jobs_compact_piece(l, c, ranges, n, in->next, out);
-	return r < 0 ? r : txn_run(l->queue, c, &(struct txn_op){.run = probe, .even_empty = true});
+	/* LevelDB does not report that a compaction has failed, but then it refuses every write, even an empty one. */
+	return r < 0 ? r : txn_run_empty(l->queue, c, false);
 }

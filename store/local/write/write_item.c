@@ -175,17 +175,22 @@ write_item_answer(const struct single *s, struct written *out)
 	};
 }
 
+static int
+write_item_exec(struct single s, struct written *out)
+{
+	int r = write_item_run(&s);
+
+	if (r == 0) {
+		write_item_answer(&s, out);
+	}
+	return r;
+}
+
 int
 local_exec_put_item(struct local *l, struct call *c, const struct put_item_in *in,
 		    struct put_item_out *out)
 {
-	struct single s = single_of(l, c, WRITE_PUT, &in->write, in->mtime_ns);
-	int r = write_item_run(&s);
-
-	if (r == 0) {
-		write_item_answer(&s, &out->written);
-	}
-	return r;
+	return write_item_exec(single_of(l, c, WRITE_PUT, &in->write, in->mtime_ns), &out->written);
 }
 
 static struct single
@@ -201,26 +206,14 @@ int
 local_exec_update_item(struct local *l, struct call *c, const struct update_item_in *in,
 		       struct update_item_out *out)
 {
-	struct single s = single_update(l, c, in);
-	int r = write_item_run(&s);
-
-	if (r == 0) {
-		write_item_answer(&s, &out->written);
-	}
-	return r;
+	return write_item_exec(single_update(l, c, in), &out->written);
 }
 
 int
 local_exec_delete_item(struct local *l, struct call *c, const struct delete_item_in *in,
 		       struct delete_item_out *out)
 {
-	struct single s = single_of(l, c, WRITE_DELETE, &in->write, 0);
-	int r = write_item_run(&s);
-
-	if (r == 0) {
-		write_item_answer(&s, &out->written);
-	}
-	return r;
+	return write_item_exec(single_of(l, c, WRITE_DELETE, &in->write, 0), &out->written);
 }
 
 int
@@ -300,24 +293,10 @@ local_submit_item(struct local *l, struct call *c, const struct op_in *in, struc
 
 /* ------------------------------------------------------------ Sync */
 
-static int
-run_nothing(struct txn *t, struct call *c, void *arg)
-{
-	(void)t;
-	(void)c;
-	(void)arg;
-	return 0;
-}
-
 int
 local_exec_sync(struct local *l, struct call *c, const struct sync_in *in, struct sync_out *out)
 {
 	(void)in;
 	*out = (struct sync_out){0};
-	return txn_run(l->queue, c,
-		       &(struct txn_op){
-			       .run = run_nothing,
-			       .durable = true,
-			       .even_empty = true,
-		       });
+	return txn_run_empty(l->queue, c, true);
 }

@@ -63,14 +63,6 @@ write_metering_admit_indexes(struct call *c, const struct write *w)
 
 /* ------------------------------------------------------------ paying */
 
-static void
-write_metering_note(struct call *c, const struct write *w, struct throttle_place place,
-		    struct slice collection, uint64_t halves)
-{
-	place.collection = collection;
-	key_usage_add(w->local->key_usage, c, &place, halves);
-}
-
 /* Charge the change of an entry of a GSI. If the entry moves, both of its partition keys are noted. */
 static void
 write_metering_index(struct call *c, const struct write *w, size_t i, uint64_t factor)
@@ -82,16 +74,18 @@ write_metering_index(struct call *c, const struct write *w, size_t i, uint64_t f
 	uint64_t halves = factor * (w->capacity != NULL ? w->capacity->of_index[i]
 							: index_cost(before, after));
 
-	if (w->throttled && halves > 0) {
+	if (w->throttled) {
 		throttle_pay(w->local->throttle, c, &place, halves);
 	}
 	if (before->there && after->there && !slice_eq(before->collection, after->collection)) {
 		uint64_t left = factor * capacity_write(before->size.item_bytes, 0);
+		struct throttle_place old = place;
 
-		write_metering_note(c, w, place, before->collection, left);
+		old.collection = before->collection;
+		key_usage_add(w->local->key_usage, c, &old, left);
 		halves -= left;
 	}
-	write_metering_note(c, w, place, place.collection, halves);
+	key_usage_add(w->local->key_usage, c, &place, halves);
 }
 
 void
@@ -114,7 +108,7 @@ write_metering_pay(struct call *c, const struct write *w)
 	if (w->throttled) {
 		throttle_pay(w->local->throttle, c, &place, factor * of_table);
 	}
-	write_metering_note(c, w, place, place.collection, factor * of_table);
+	key_usage_add(w->local->key_usage, c, &place, factor * of_table);
 }
 
 /* ------------------------------------------------------------ the size of an item collection */
@@ -204,13 +198,13 @@ static void
 add_collection(struct write_report_sheet *t, const struct write *w)
 {
 	for (size_t i = 0; i < t->n; i++) {
-		if (slice_eq(t->collections[i].last->collection, w->collection)) {
-			t->collections[i].last = w;
+		if (slice_eq(t->collections[i]->collection, w->collection)) {
+			t->collections[i] = w;
 			return;
 		}
 	}
 	t->collections = arena_room(&t->c->arena, t->collections, t->n, &t->cap);
-	t->collections[t->n++].last = w;
+	t->collections[t->n++] = w;
 }
 
 void
@@ -240,7 +234,7 @@ write_report_end(const struct write_report_sheet *t, enum capacity_kind kind)
 	struct collection *list = arena_new(&t->c->arena, struct collection, t->n);
 
 	for (size_t i = 0; i < t->n; i++) {
-		const struct write *w = t->collections[i].last;
+		const struct write *w = t->collections[i];
 		uint64_t gb = w->collection_bytes >> GB_BITS;
 
 		list[i] = (struct collection){

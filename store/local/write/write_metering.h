@@ -37,15 +37,11 @@ int collection_check(struct txn *t, struct call *c, const struct write *w)
 
 /* ------------------------------------------------------------ the write report */
 
-struct write_report_collection {
-	const struct write *last; /* the last write to the collection */
-};
-
 /* A write report that is being made: the consumed capacity and the item collections of a request's writes. */
 struct write_report_sheet {
 	struct call *c;
 	struct capacity_sheet sheet;
-	struct write_report_collection *collections;
+	const struct write **collections; /* the last write to each */
 	size_t n;
 	size_t cap;
 };
