@@ -33,13 +33,6 @@ io_error(struct call *c, const char *name)
 	return call_fail(c, error_of_path(errno), "%s: %s", name, strerrordesc_np(errno));
 }
 
-static int
-not_a_store(struct call *c, const char *dir)
-{
-	return call_fail(c, ERR_VALIDATION, "%s: not a store: it has no file FORMAT of itemfs",
-			 dir);
-}
-
 typedef bool name_fn(const char *name);
 
 static bool
@@ -78,7 +71,7 @@ has_any(struct call *c, const char *dir, int fd, name_fn *counts, bool *found)
 	while (!*found && (entry = folder_next(d)) != NULL) {
 		*found = counts(entry);
 	}
-	return 0;
+	return *found || errno == 0 ? 0 : io_error(c, dir);
 }
 
 static int
@@ -97,8 +90,8 @@ sync_parent(struct call *c, const char *dir, int dir_fd)
 	return fd >= 0 && fsync(fd) == 0 ? 0 : io_error(c, dir);
 }
 
-static int
-write_format(struct call *c, const char *dir, int dir_fd)
+int
+format_write(struct call *c, const char *dir, int dir_fd)
 {
 	cleanup(cleanup_fd) int fd = regular_open_for(dir_fd, format_name, O_WRONLY | O_CREAT);
 
@@ -138,22 +131,9 @@ format_vacant(struct call *c, const char *dir, bool *made, int *out)
 	if (!*made && errno != EEXIST) {
 		return io_error(c, dir);
 	}
-	cleanup(cleanup_fd) int fd = -1;
-	int r = trust_open(c, dir, &fd);
+	int r = trust_open(c, dir, out);
 
-	r = r < 0 ? r : format_vacant_in(c, dir, fd);
-	if (r < 0) {
-		return r;
-	}
-	*out = fd;
-	fd = -1;
-	return 0;
-}
-
-int
-format_write(struct call *c, const char *dir, int fd)
-{
-	return write_format(c, dir, fd);
+	return r < 0 ? r : format_vacant_in(c, dir, *out);
 }
 
 static int
@@ -268,7 +248,11 @@ format_check_in(struct call *c, const char *dir, int fd, bool create)
 	if (r < 0) {
 		return r;
 	}
-	return others || !create ? not_a_store(c, dir) : write_format(c, dir, fd);
+	if (others || !create) {
+		return call_fail(c, ERR_VALIDATION,
+				 "%s: not a store: it has no file FORMAT of itemfs", dir);
+	}
+	return format_write(c, dir, fd);
 }
 
 int
@@ -277,14 +261,7 @@ format_check(struct call *c, const char *dir, bool create, int *out)
 	if (create && mkdir(dir, 0700) != 0 && errno != EEXIST) {
 		return io_error(c, dir);
 	}
-	cleanup(cleanup_fd) int fd = -1;
-	int r = trust_open(c, dir, &fd);
+	int r = trust_open(c, dir, out);
 
-	r = r < 0 ? r : format_check_in(c, dir, fd, create);
-	if (r < 0) {
-		return r;
-	}
-	*out = fd;
-	fd = -1;
-	return 0;
+	return r < 0 ? r : format_check_in(c, dir, *out, create);
 }

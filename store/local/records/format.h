@@ -7,7 +7,7 @@
 /**
  * format_check - check that @dir is a store of a known format, and one that this user may trust (trust.h)
  * @create: make a store of a directory that is absent or empty; it is synced on return
- * @out:    a descriptor of the directory, which the caller closes
+ * @out:    -1 before the call; a descriptor of the directory, which the caller closes, also after an error
  *
  * Errors:  -ERR_VALIDATION  @dir does not exist, is no directory, or is no store
  *          -ERR_ACCESS      it belongs to another user
@@ -19,7 +19,7 @@ int format_check(struct call *c, const char *dir, bool create, int *out)
 /**
  * format_vacant - make sure that @dir exists and is empty, for a restore into it
  * @made: set if the directory was absent and has been created
- * @out:  a descriptor of the directory, which the caller closes
+ * @out:  as for format_check()
  *
  * Errors:  -ERR_VALIDATION, -ERR_IO, -ERR_ACCESS  it belongs to another user
  */
