@@ -6,36 +6,12 @@
 
 #include "store/base/core/slice.h"
 
-/** hash_bytes - hash of @s, computed eight bytes at a time; the upper half is of better quality */
-static inline uint64_t
-hash_bytes(struct slice s)
-{
-	const uint64_t factor = 0x9e3779b97f4a7c15U;
-	uint64_t h = s.len * factor;
-	uint64_t word;
-	size_t i = 0;
-
-	for (; i + sizeof(word) <= s.len; i += sizeof(word)) {
-		memcpy(&word, s.at + i, sizeof(word));
-		h = (h ^ word) * factor;
-		h ^= h >> 32;
-	}
-	word = 0;
-	if (i < s.len) {
-		memcpy(&word, s.at + i, s.len - i);
-	}
-	h = (h ^ word) * factor;
-	return h ^ h >> 32;
-}
-
-/* ------------------------------------------------------------ with a key, to distinguish sets */
-
 struct hash128 {
 	uint64_t low;
 	uint64_t high;
 };
 
-/* Random. */
+/* Random, to distinguish sets. */
 struct hash_key {
 	uint64_t at[4];
 };
@@ -94,6 +70,16 @@ hash_keyed(const struct hash_key *key, struct slice s)
 	struct hash128 end = hash_multiply(m.low ^ key->at[3], m.high ^ key->at[1] ^ low);
 
 	return (struct hash128){end.low ^ end.high, end.high + m.low + (high ^ key->at[0])};
+}
+
+/** hash_bytes - hash of @s with a fixed key */
+static inline uint64_t
+hash_bytes(struct slice s)
+{
+	static const struct hash_key fixed = {{0x9e3779b97f4a7c15U, 0xbf58476d1ce4e5b9U,
+					       0x94d049bb133111ebU, 0xd6e8feb86659fd93U}};
+
+	return hash_keyed(&fixed, s).low;
 }
 
 /** hash_join - keyed hash of two hashes and a number */
