@@ -32,7 +32,6 @@ static const uint64_t HASH_FACTOR = 0x9e3779b97f4a7c15U;
 /* The usage of a key in one minute. */
 struct key_minute {
 	uint32_t minute; /* Unix time */
-	uint32_t owner;  /* the entry's owner at that time */
 	struct key_use use[KINDS];
 };
 
@@ -40,7 +39,6 @@ struct key_entry {
 	uint64_t place; /* key_usage_place() */
 	char *key;      /* the part of the collection's key that follows the index number */
 	size_t len;     /* 0: the entry is free */
-	uint32_t owner; /* the number of keys that have had this entry */
 	/*
 	 * What the key has consumed, with a write as READS_PER_WRITE reads, minus what keys without an entry have
 	 * consumed. It loses an eighth each minute, so that a key that was hot long ago does not keep its entry.
@@ -145,13 +143,10 @@ key_usage_least(struct key_entry set[WAYS], uint32_t minute)
 static void
 key_usage_take(struct key_entry *e, uint64_t place, struct slice key)
 {
-	e->key = mem_resized(e->key, key.len, 1);
-	memcpy(e->key, key.at, key.len);
-	e->len = key.len;
-	e->place = place;
-	e->owner++;
-	e->weight = 0;
-	memset(e->second, 0, sizeof(e->second));
+	char *copy = mem_resized(e->key, key.len, 1);
+
+	memcpy(copy, key.at, key.len);
+	*e = (struct key_entry){.place = place, .key = copy, .len = key.len};
 }
 
 static void
@@ -161,8 +156,8 @@ key_usage_count(struct key_entry *e, enum throttle_kind kind, uint64_t second, u
 	struct key_minute *m = &e->minutes[minute % MINUTES];
 	struct key_use *use = &m->use[kind];
 
-	if (m->minute != minute || m->owner != e->owner) {
-		*m = (struct key_minute){.minute = minute, .owner = e->owner};
+	if (m->minute != minute) {
+		*m = (struct key_minute){.minute = minute};
 	}
 	use->halves += halves;
 	if (second < e->second[kind] && second + LATE_S >= e->second[kind]) {
@@ -225,13 +220,6 @@ struct key_found {
 		load; /* of a partition in the busiest second; 6,000 is the most that it provides */
 };
 
-static bool
-key_usage_reports(const struct key_usage_asked *a, const struct key_entry *e,
-		  const struct key_minute *m)
-{
-	return m->owner == e->owner && m->minute >= a->from && m->minute <= a->to;
-}
-
 /* Sum up the minutes of an entry.  Return: false if there was no usage */
 static bool
 key_usage_sum(const struct key_usage_asked *a, const struct key_entry *e, struct key_found *out)
@@ -240,7 +228,7 @@ key_usage_sum(const struct key_usage_asked *a, const struct key_entry *e, struct
 	for (size_t i = 0; i < MINUTES; i++) {
 		const struct key_minute *m = &e->minutes[i];
 
-		for (size_t k = 0; k < KINDS && key_usage_reports(a, e, m); k++) {
+		for (size_t k = 0; k < KINDS && m->minute >= a->from && m->minute <= a->to; k++) {
 			struct key_use *use = &out->use[k];
 
 			use->halves += m->use[k].halves;

@@ -88,21 +88,11 @@ refill(struct bucket *b, uint64_t now_ms)
 	}
 }
 
-/* Whether something is left of a budget of @units per second, kept for @seconds. */
+/* Whether something is left of the budget, which is kept for @seconds. */
 static bool
-has_left(struct bucket *b, uint64_t units, uint64_t seconds, uint64_t now_ms)
+has_left(const struct bucket *b, uint64_t seconds)
 {
-	b->units = units;
-	refill(b, now_ms);
-	return b->spent < throttle_times(throttle_times(units, HALVES), seconds * MILLI);
-}
-
-static void
-spend(struct bucket *b, uint64_t units, uint64_t now_ms, uint64_t halves)
-{
-	b->units = units;
-	refill(b, now_ms);
-	b->spent += halves * MILLI;
+	return b->spent < throttle_times(throttle_times(b->units, HALVES), seconds * MILLI);
 }
 
 /* ------------------------------------------------------------ choice of the buckets */
@@ -111,14 +101,6 @@ static bool
 is_gsi(const struct throttle_place *place)
 {
 	return place->ix != NULL && place->ix->global;
-}
-
-/* Units per second of the place's table or GSI; a GSI has a budget of its own with the table's units. */
-static uint64_t
-provisioned(const struct throttle_place *place)
-{
-	return place->kind == THROTTLE_READ ? place->schema->read_units
-					    : place->schema->write_units;
 }
 
 /* Remove full budgets, which carry no information; so those of dropped tables are removed, too. */
@@ -152,6 +134,7 @@ throttle_make_room(struct throttle *t, uint64_t now_ms)
 	t->budgets = mem_resized(t->budgets, t->cap, sizeof(*t->budgets));
 }
 
+/* The bucket of the place's table or GSI. A GSI has a budget of its own with the table's units. */
 static struct bucket *
 throttle_of_table(struct throttle *t, const struct throttle_place *place, uint64_t now_ms)
 {
@@ -168,20 +151,24 @@ throttle_of_table(struct throttle *t, const struct throttle_place *place, uint64
 		i = t->n;
 		t->budgets[t->n++] = (struct budget){.table = table, .index = index};
 	}
-	return &t->budgets[i].by_kind[place->kind];
+	struct bucket *b = &t->budgets[i].by_kind[place->kind];
+
+	b->units = place->kind == THROTTLE_READ ? place->schema->read_units
+						: place->schema->write_units;
+	refill(b, now_ms);
+	return b;
 }
 
 static struct bucket *
-of_partition(struct throttle *t, const struct throttle_place *place)
+of_partition(struct throttle *t, const struct throttle_place *place, uint64_t now_ms)
 {
 	assert(lock_held(&t->lock));
-	return &t->partitions[place->kind][(hash_bytes(place->collection) >> 32) % PARTITIONS];
-}
+	size_t i = (hash_bytes(place->collection) >> 32) % PARTITIONS;
+	struct bucket *b = &t->partitions[place->kind][i];
 
-static uint64_t
-ceiling(const struct throttle_place *place)
-{
-	return place->kind == THROTTLE_READ ? READS_A_SECOND : WRITES_A_SECOND;
+	b->units = place->kind == THROTTLE_READ ? READS_A_SECOND : WRITES_A_SECOND;
+	refill(b, now_ms);
+	return b;
 }
 
 /* ------------------------------------------------------------ admission and payment */
@@ -236,12 +223,10 @@ static enum spent
 throttle_spent(struct throttle *t, const struct throttle_place *place, uint64_t now_ms)
 {
 	lock_scope(&t->lock);
-	if (place->schema->provisioned &&
-	    !has_left(throttle_of_table(t, place, now_ms), provisioned(place), BURST_S, now_ms)) {
+	if (place->schema->provisioned && !has_left(throttle_of_table(t, place, now_ms), BURST_S)) {
 		return SPENT_UNITS;
 	}
-	if (place->collection.len > 0 &&
-	    !has_left(of_partition(t, place), ceiling(place), 1, now_ms)) {
+	if (place->collection.len > 0 && !has_left(of_partition(t, place, now_ms), 1)) {
 		return SPENT_KEY;
 	}
 	return SPENT_NOTHING;
@@ -272,15 +257,13 @@ throttle_pay(struct throttle *t, const struct call *c, const struct throttle_pla
 	if (!place->schema->throttle || halves == 0) {
 		return;
 	}
-	(void)pthread_mutex_lock(&t->lock);
+	lock_scope(&t->lock);
 	if (place->schema->provisioned) {
-		spend(throttle_of_table(t, place, c->now_ms), provisioned(place), c->now_ms,
-		      halves);
+		throttle_of_table(t, place, c->now_ms)->spent += halves * MILLI;
 	}
 	if (place->collection.len > 0) {
-		spend(of_partition(t, place), ceiling(place), c->now_ms, halves);
+		of_partition(t, place, c->now_ms)->spent += halves * MILLI;
 	}
-	(void)pthread_mutex_unlock(&t->lock);
 }
 
 size_t
