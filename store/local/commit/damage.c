@@ -12,17 +12,13 @@
 
 enum { CALL_BUDGET = 64 * 1024 };
 
-struct damage {
-	const char *why;
-};
-
 static int
 damage_fail(struct txn *t, struct call *c, void *arg)
 {
-	const struct damage *d = arg;
+	const struct error *why = arg;
 
 	(void)t;
-	return call_fail(c, ERR_CORRUPT, "%s", d->why);
+	return call_fail(c, ERR_CORRUPT, "%s", why->message);
 }
 
 int
@@ -31,11 +27,11 @@ damage_seen(struct local *l, const struct call *c, int r)
 	if (r != -ERR_CORRUPT || atomic_exchange(&l->damaged, true)) {
 		return r;
 	}
-	struct damage d = {.why = c->error.message};
+	struct error why = c->error;
 	struct call own;
 
 	call_open(&own, c->now_ms, CALL_BUDGET);
-	int refused = txn_run(l->queue, &own, &(struct txn_op){.run = damage_fail, .arg = &d});
+	int refused = txn_run(l->queue, &own, &(struct txn_op){.run = damage_fail, .arg = &why});
 	assert(refused < 0);
 	call_close(&own);
 	return r;

@@ -248,15 +248,12 @@ txn_newest(const struct txn *t)
 	return t->seq;
 }
 
-bool
-txn_listening(const struct txn *t)
-{
-	return t->listening;
-}
-
 void
 txn_publish(struct txn *t, const struct change *ch)
 {
+	if (!t->listening) {
+		return;
+	}
 	if (t->n_changes == t->cap_changes) {
 		t->cap_changes = t->cap_changes == 0 ? 64 : 2 * t->cap_changes;
 		t->changes = mem_resized(t->changes, t->cap_changes, sizeof(*t->changes));

@@ -185,10 +185,7 @@ uint64_t txn_seq(struct txn *t);
 /** txn_newest - the number that txn_seq() returned last */
 uint64_t txn_newest(const struct txn *t);
 
-/** txn_listening - whether the feed had readers when the group began, so that txn_publish() is needed */
-bool txn_listening(const struct txn *t);
-
-/** txn_publish - publish @ch to the feed after the commit; its slices are borrowed until then */
+/** txn_publish - publish @ch to the feed after the commit, if the feed has readers; its slices are borrowed until then */
 void txn_publish(struct txn *t, const struct change *ch);
 
 #endif

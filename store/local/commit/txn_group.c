@@ -71,12 +71,6 @@ txn_group_run_one(struct txn *t, struct txn_wait *w)
 
 /* ------------------------------------------------------------ the batch */
 
-static void
-close_call(struct call *c)
-{
-	call_close(c);
-}
-
 /*
  * Commit the group as one batch.
  * @seq:   the newest sequence number before the group
@@ -125,14 +119,10 @@ group_failed(struct txn_wait *group, const struct call *why)
 	}
 }
 
-/* A reader that came while the group ran has missed its changes, if none were collected: report a loss to the feed. */
 static void
 group_committed(struct txn *t, struct txn_wait *group, uint64_t seq)
 {
 	feed_committed(t->feed, t->seq);
-	if (!t->listening && t->seq != seq) {
-		feed_lose(t->feed);
-	}
 	for (struct txn_wait *w = group; w != NULL; w = w->next) {
 		if (w->result == 0 && w->op->committed != NULL) {
 			w->op->committed(w->op->arg);
@@ -142,6 +132,10 @@ group_committed(struct txn *t, struct txn_wait *group, uint64_t seq)
 	for (size_t i = 0; i < t->n_changes; i++) {
 		feed_publish(t->feed, &t->changes[i]);
 	}
+	/* A reader that came while the group ran has missed its changes, which were not collected. */
+	if (!t->listening && t->seq != seq) {
+		feed_lose(t->feed);
+	}
 }
 
 bool
@@ -150,7 +144,7 @@ txn_run_group(struct txn *t, struct txn_wait *group)
 	uint64_t seq = t->seq;
 	bool synced;
 	bool tried;
-	cleanup(close_call) struct call c;
+	cleanup(call_close) struct call c;
 
 	assert(group != NULL);
 	assert(t->n_changes == 0 && t->overlay.n == 0);
@@ -190,8 +184,7 @@ txn_stored_seq(struct call *c, struct kv *kv, struct kv_snapshot *at, uint64_t *
 	if (record.len != sizeof(*out)) {
 		return call_fail(c, ERR_CORRUPT, "the record of the sequence number is damaged");
 	}
-	memcpy(out, record.at, sizeof(*out));
-	*out = be64toh(*out);
+	*out = slice_be(buf_view(&record));
 	return 0;
 }
 

@@ -294,16 +294,6 @@ txn_submit(struct txn_queue *q, struct txn_wait *w)
 	}
 }
 
-static void
-end_committer(struct txn_queue *q)
-{
-	(void)pthread_mutex_lock(&q->lock);
-	q->closing = true;
-	(void)pthread_cond_signal(&q->turn);
-	(void)pthread_mutex_unlock(&q->lock);
-	(void)pthread_join(q->committer, NULL);
-}
-
 /* ------------------------------------------------------------ the queue */
 
 void
@@ -353,8 +343,13 @@ txn_queue_new(struct call *c, struct kv *kv, struct feed *feed, struct txn_queue
 void
 txn_queue_free(struct txn_queue *q)
 {
-	if (q != NULL) {
-		end_committer(q);
-		queue_release(q);
+	if (q == NULL) {
+		return;
 	}
+	(void)pthread_mutex_lock(&q->lock);
+	q->closing = true;
+	(void)pthread_cond_signal(&q->turn);
+	(void)pthread_mutex_unlock(&q->lock);
+	(void)pthread_join(q->committer, NULL);
+	queue_release(q);
 }

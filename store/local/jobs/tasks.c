@@ -257,14 +257,6 @@ tasks_main(void *arg)
 	return NULL;
 }
 
-static void
-tasks_start(struct tasks *tasks)
-{
-	if (thread_start(&tasks->thread, tasks_main, tasks) != 0) {
-		abort();
-	}
-}
-
 static int
 tasks_find_dropped(struct tasks *tasks, struct call *c)
 {
@@ -312,7 +304,9 @@ tasks_new(struct call *c, struct local *l, const struct tasks_work *work, struct
 	int r = tasks_find_dropped(tasks, c);
 
 	tasks_find_indexes(tasks, c);
-	tasks_start(tasks);
+	if (thread_start(&tasks->thread, tasks_main, tasks) != 0) {
+		abort();
+	}
 	if (r < 0) {
 		tasks_free(tasks);
 		return r;
@@ -386,17 +380,14 @@ tasks_index(struct tasks *tasks, const struct schema *s)
 void
 tasks_sweep(struct tasks *tasks, uint64_t now_ms)
 {
-	bool due;
-
-	(void)pthread_mutex_lock(&tasks->lock);
-	due = now_ms - tasks->swept_ms >= SWEEP_EVERY_MS;
-	if (due) {
+	{
+		lock_scope(&tasks->lock);
+		if (now_ms - tasks->swept_ms < SWEEP_EVERY_MS) {
+			return;
+		}
 		tasks->swept_ms = now_ms;
 	}
-	(void)pthread_mutex_unlock(&tasks->lock);
-	if (due) {
-		tasks_add(tasks, &(struct task){.kind = TASK_SWEEP, .now_ms = now_ms});
-	}
+	tasks_add(tasks, &(struct task){.kind = TASK_SWEEP, .now_ms = now_ms});
 }
 
 /* The counter of the table or index whose keys begin with the first bytes of @head. */

@@ -1,6 +1,4 @@
 /* create_table - CreateTable: checks of the definition; ids that no table had before */
-#include <endian.h>
-
 #include "store/base/text/sha256.h"
 #include "store/local/commit/txn.h"
 #include "store/local/records/catalog_int.h"
@@ -164,8 +162,7 @@ next_table_id(struct txn *t, struct call *c, uint32_t *id)
 			return call_fail(c, ERR_CORRUPT,
 					 "the record of the next table's number is damaged");
 		}
-		memcpy(id, record.at, sizeof(*id));
-		*id = be32toh(*id);
+		*id = (uint32_t)slice_be(record);
 	}
 	buf_init(&next, &c->arena);
 	buf_u32be(&next, *id + 1);

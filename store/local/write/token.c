@@ -6,7 +6,6 @@
  */
 #include "store/local/write/token.h"
 
-#include <endian.h>
 #include <stdlib.h>
 
 #include "store/base/text/sha256.h"
@@ -33,8 +32,7 @@ token_decode(struct call *c, struct slice record, struct token *out)
 	if (record.len != sizeof(out->done_ms) + sizeof(out->digest)) {
 		return call_fail(c, ERR_CORRUPT, "the record of a transaction's token is damaged");
 	}
-	memcpy(&out->done_ms, record.at, sizeof(out->done_ms));
-	out->done_ms = be64toh(out->done_ms);
+	out->done_ms = slice_be(slice_of(record.at, sizeof(out->done_ms)));
 	memcpy(out->digest, record.at + sizeof(out->done_ms), sizeof(out->digest));
 	return 0;
 }

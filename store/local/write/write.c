@@ -185,9 +185,7 @@ write_publish(struct txn *t, struct call *c, const struct write *w)
 		.updated = w->kind == WRITE_TIME ? w->old : w->item,
 	};
 
-	if (txn_listening(t)) {
-		txn_publish(t, &ch);
-	}
+	txn_publish(t, &ch);
 }
 
 /* Put or delete the item, with its entries and counts. */
