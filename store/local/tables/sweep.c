@@ -184,11 +184,8 @@ run_deletes(struct txn *t, struct call *c, void *arg)
 	struct sweep *w = arg;
 
 	for (size_t i = 0; i < w->n; i++) {
-		int r = write_test(t, c, &w->deletes[i]);
+		int r = write_try(t, c, &w->deletes[i]);
 
-		if (r == 0) {
-			r = write_apply(t, c, &w->deletes[i]);
-		}
 		if (r != 0 && r != WRITE_REFUSED) {
 			return r;
 		}

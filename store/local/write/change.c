@@ -47,18 +47,6 @@ learn(struct txn *t, struct call *c, const struct changing *ch)
 }
 
 static int
-write_change_one(struct txn *t, struct call *c, struct changing *ch, struct write *w)
-{
-	int r = write_test(t, c, w);
-
-	if (r == WRITE_REFUSED) {
-		ch->refused++;
-		return 0;
-	}
-	return r == 0 ? write_apply(t, c, w) : r;
-}
-
-static int
 change_run_change(struct txn *t, struct call *c, void *arg)
 {
 	struct changing *ch = arg;
@@ -68,7 +56,11 @@ change_run_change(struct txn *t, struct call *c, void *arg)
 	for (; r == 0 && ch->done < ch->in->n_keys && bytes < CHANGE_BYTES; ch->done++) {
 		struct write *w = &ch->writes[ch->done];
 
-		r = write_change_one(t, c, ch, w);
+		r = write_try(t, c, w);
+		if (r == WRITE_REFUSED) {
+			ch->refused++;
+			r = 0;
+		}
 		bytes += w->old_record.len + w->record.len;
 	}
 	return r;
@@ -125,12 +117,11 @@ local_exec_change_items(struct local *l, struct call *c, const struct change_ite
 	};
 	int r = write_bind(c, &said, &words);
 
-	while (r == 0) {
-		r = try_change(l, c, in, &words, out);
-		if (r != TXN_REBIND) {
-			break;
-		}
-		r = 0;
+	if (r < 0) {
+		return r;
 	}
+	do {
+		r = try_change(l, c, in, &words, out);
+	} while (r == TXN_REBIND);
 	return r;
 }

@@ -45,25 +45,17 @@ token_expired(const struct token *t, uint64_t now_ms)
 
 /* ------------------------------------------------------------ canonical form */
 
+/* The order of two pointers to objects that begin with a slice: attributes, or aliases of names. */
 static int
-attr_order(const void *a, const void *b)
+token_order(const void *a, const void *b)
 {
-	return slice_cmp((*(const struct attr *const *)a)->name,
-			 (*(const struct attr *const *)b)->name);
+	return slice_cmp(**(const struct slice *const *)a, **(const struct slice *const *)b);
 }
 
 static int
-member_order(const void *a, const void *b)
+token_member_order(const void *a, const void *b)
 {
-	return slice_cmp((*(const struct value *const *)a)->text,
-			 (*(const struct value *const *)b)->text);
-}
-
-static int
-alias_order(const void *a, const void *b)
-{
-	return slice_cmp((*(const struct name_alias *const *)a)->alias,
-			 (*(const struct name_alias *const *)b)->alias);
+	return slice_cmp(((const struct value *)a)->text, ((const struct value *)b)->text);
 }
 
 static void token_put_value(struct arena *a, struct buf *out, const struct value *v);
@@ -76,7 +68,7 @@ token_put_item(struct arena *a, struct buf *out, const struct item *it)
 	for (size_t i = 0; i < it->n; i++) {
 		sorted[i] = &it->at[i];
 	}
-	qsort(sorted, it->n, sizeof(void *), attr_order);
+	qsort(sorted, it->n, sizeof(void *), token_order);
 	buf_varint(out, it->n);
 	for (size_t i = 0; i < it->n; i++) {
 		buf_text(out, sorted[i]->name);
@@ -87,17 +79,17 @@ token_put_item(struct arena *a, struct buf *out, const struct item *it)
 static void
 token_put_list(struct arena *a, struct buf *out, const struct values *list, bool is_set)
 {
-	const struct value **members = arena_new(a, const struct value *, list->n);
+	struct value *members = arena_new(a, struct value, list->n);
 
-	for (size_t i = 0; i < list->n; i++) {
-		members[i] = &list->at[i];
+	if (list->n > 0) {
+		memcpy(members, list->at, list->n * sizeof(*members));
 	}
 	if (is_set) {
-		qsort(members, list->n, sizeof(void *), member_order);
+		qsort(members, list->n, sizeof(*members), token_member_order);
 	}
 	buf_varint(out, list->n);
 	for (size_t i = 0; i < list->n; i++) {
-		token_put_value(a, out, members[i]);
+		token_put_value(a, out, &members[i]);
 	}
 }
 
@@ -137,7 +129,7 @@ put_placeholders(struct arena *a, struct buf *out, const struct placeholders *ph
 	for (size_t i = 0; i < ph->n_names; i++) {
 		sorted[i] = &ph->names[i];
 	}
-	qsort(sorted, ph->n_names, sizeof(void *), alias_order);
+	qsort(sorted, ph->n_names, sizeof(void *), token_order);
 	buf_varint(out, ph->n_names);
 	for (size_t i = 0; i < ph->n_names; i++) {
 		buf_text(out, sorted[i]->alias);

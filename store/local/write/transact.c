@@ -25,9 +25,7 @@ struct action {
 	const struct transact_action *in;
 	struct write_words words;
 	struct write write;
-	struct slice code;    /* of the cancellation reason; "None" if there is none */
-	struct slice message; /* of the cancellation reason */
-	struct throttled throttled;
+	struct cancel_reason reason;
 	bool refused;
 };
 
@@ -75,9 +73,11 @@ transact_take_reason(struct call *c, struct action *a, int r)
 	if (code.len == 0 || c->error.whole) {
 		return r;
 	}
-	a->code = code;
-	a->message = slice_from(c->error.message);
-	a->throttled = c->error.throttled;
+	a->reason = (struct cancel_reason){
+		.code = code,
+		.message = slice_from(c->error.message),
+		.throttled = c->error.throttled,
+	};
 	a->refused = true;
 	c->error = (struct error){0};
 	return 0;
@@ -156,7 +156,6 @@ transact_prepare_action(struct transaction *tr, struct call *c, struct action *a
 	if (r < 0) {
 		return r;
 	}
-	a->code = SLICE("None");
 	r = transact_take_reason(c, a, prepare_write(tr->local, c, s, a->words.update, a));
 	a->write.condition = a->words.condition;
 	a->write.seen = in->seen;
@@ -226,15 +225,8 @@ cancel(struct call *c, const struct transaction *tr)
 
 	for (size_t i = 0; i < n; i++) {
 		const struct action *a = &tr->actions[i];
-		bool tell_old = slice_is(a->code, "ConditionalCheckFailed") && a->write.had_old &&
-				a->in->return_on_failure == RETURN_ALL_OLD;
 
-		reasons[i] = (struct cancel_reason){
-			.code = a->code,
-			.message = a->message,
-			.item = tell_old ? &a->write.old : NULL,
-			.throttled = a->throttled,
-		};
+		reasons[i] = a->refused ? a->reason : (struct cancel_reason){.code = SLICE("None")};
 	}
 	return transact_cancel(c, reasons, n);
 }
@@ -274,8 +266,14 @@ test_actions(struct txn *t, struct call *c, struct transaction *tr)
 		int r = a->refused ? 0 : write_test(t, c, &a->write);
 
 		if (r == WRITE_REFUSED) {
-			a->code = SLICE("ConditionalCheckFailed");
-			a->message = SLICE("The conditional request failed");
+			bool tell_old =
+				a->write.had_old && a->in->return_on_failure == RETURN_ALL_OLD;
+
+			a->reason = (struct cancel_reason){
+				.code = SLICE("ConditionalCheckFailed"),
+				.message = SLICE("The conditional request failed"),
+				.item = tell_old ? &a->write.old : NULL,
+			};
 			a->refused = true;
 		} else {
 			r = transact_take_reason(c, a, r);
@@ -360,10 +358,7 @@ cancel_first(struct call *c, struct transaction *tr)
 	for (size_t i = 0; i < tr->in->n_actions; i++) {
 		struct action *a = &tr->actions[i];
 
-		if (refused) {
-			a->code = SLICE("None");
-			a->message = slice_of(NULL, 0);
-		}
+		a->refused = a->refused && !refused;
 		refused = refused || a->refused;
 	}
 	return refused ? cancel(c, tr) : 0;

@@ -273,9 +273,17 @@ write_apply(struct txn *t, struct call *c, struct write *w)
 }
 
 int
-write_item(struct txn *t, struct call *c, struct write *w, bool tell_old)
+write_try(struct txn *t, struct call *c, struct write *w)
 {
 	int r = write_test(t, c, w);
+
+	return r == 0 ? write_apply(t, c, w) : r;
+}
+
+int
+write_item(struct txn *t, struct call *c, struct write *w, bool tell_old)
+{
+	int r = write_try(t, c, w);
 
 	if (r == WRITE_REFUSED) {
 		r = call_fail(c, ERR_CONDITION, "The conditional request failed");
@@ -285,7 +293,6 @@ write_item(struct txn *t, struct call *c, struct write *w, bool tell_old)
 			*old = w->old;
 			c->error.item = old;
 		}
-		return r;
 	}
-	return r == 0 ? write_apply(t, c, w) : r;
+	return r;
 }

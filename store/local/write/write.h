@@ -161,12 +161,15 @@ int write_update(struct call *c, struct write *w) __attribute__((warn_unused_res
  */
 int write_apply(struct txn *t, struct call *c, struct write *w) __attribute__((warn_unused_result));
 
+/** write_try - write_test(), then write_apply(); Return, Errors: those of the two; Thread: the commit leader */
+int write_try(struct txn *t, struct call *c, struct write *w) __attribute__((warn_unused_result));
+
 /**
- * write_item - write_test(), then write_apply()
+ * write_item - write_try(), but a false condition is an error
  * @tell_old: if the condition is false, the error contains the old item
  *
  * Return:  0, TXN_REBIND, < 0
- * Errors:  -ERR_CONDITION and those of the two functions
+ * Errors:  -ERR_CONDITION and those of write_try()
  * Thread:  the commit leader
  */
 int write_item(struct txn *t, struct call *c, struct write *w, bool tell_old)
