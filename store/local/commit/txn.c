@@ -29,12 +29,11 @@ txn_get_new(struct txn *t, struct slice key, struct slice *value)
 int
 txn_get(struct txn *t, struct call *c, struct slice key, struct slice *value)
 {
-	struct buf out;
+	struct buf out = {.arena = &c->arena};
 
 	if (overlay_find(&t->overlay, key) != NULL) {
 		return txn_get_new(t, key, value);
 	}
-	buf_init(&out, &c->arena);
 	int r = kv_get(t->kv, c, NULL, key, &out);
 
 	*value = buf_view(&out);
@@ -46,13 +45,12 @@ static int
 ask_near(const struct txn *t, struct call *c, struct kv_sorted *kv_sorted, struct slice key,
 	 struct overlay_state *out)
 {
-	struct buf value;
+	struct buf value = {.arena = &c->arena};
 
 	*out = (struct overlay_state){.kind = OVERLAY_UNKNOWN};
 	if (overlay_find(&t->overlay, key) != NULL) {
 		return 0;
 	}
-	buf_init(&value, &c->arena);
 	int r = kv_sorted_get(kv_sorted, c, key, &value);
 
 	if (r < 0) {

@@ -172,9 +172,8 @@ txn_run_group(struct txn *t, struct txn_wait *group)
 int
 txn_stored_seq(struct call *c, struct kv *kv, struct kv_snapshot *at, uint64_t *out)
 {
-	struct buf record;
+	struct buf record = {.arena = &c->arena};
 
-	buf_init(&record, &c->arena);
 	int r = kv_get(kv, c, at, slice_of(seq_key, sizeof(seq_key)), &record);
 
 	*out = 0;

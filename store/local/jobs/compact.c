@@ -23,9 +23,8 @@ static struct range
 compact_range_of(struct call *c, const struct buf *head)
 {
 	struct slice from = slice_of(head->at, TABLE_BYTES);
-	struct buf to;
+	struct buf to = {.arena = &c->arena};
 
-	buf_init(&to, &c->arena);
 	keyspace_after(&to, from);
 	return (struct range){from, buf_view(&to)};
 }
@@ -34,11 +33,9 @@ compact_range_of(struct call *c, const struct buf *head)
 static size_t
 table_ranges(struct call *c, const struct schema *s, struct range *out)
 {
-	struct buf items;
-	struct buf partitions;
+	struct buf items = {.arena = &c->arena};
+	struct buf partitions = {.arena = &c->arena};
 
-	buf_init(&items, &c->arena);
-	buf_init(&partitions, &c->arena);
 	keyspace_table(&items, s, NULL);
 	keyspace_partitions(&partitions, s, NULL);
 	out[0] = compact_range_of(c, &items);

@@ -280,9 +280,8 @@ static int
 key_usage_answer(struct call *c, const struct key_usage_asked *a, const struct key_found *found,
 		 struct usage_of_key *out)
 {
-	struct buf key;
+	struct buf key = {.arena = &c->arena};
 
-	buf_init(&key, &c->arena);
 	keyspace_partitions(&key, a->schema, a->ix);
 	buf_slice(&key, found->key);
 	*out = (struct usage_of_key){

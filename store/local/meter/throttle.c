@@ -180,15 +180,13 @@ enum spent { SPENT_NOTHING, SPENT_UNITS, SPENT_KEY };
 static struct throttled_why
 throttle_why(struct call *c, const struct throttle_place *place, enum spent spent)
 {
-	struct buf reason;
-	struct buf arn;
+	struct buf reason = {.arena = &c->arena};
+	struct buf arn = {.arena = &c->arena};
 
-	buf_init(&reason, &c->arena);
 	buf_str(&reason, is_gsi(place) ? "Index" : "Table");
 	buf_str(&reason, place->kind == THROTTLE_READ ? "Read" : "Write");
 	buf_str(&reason, spent == SPENT_KEY ? "KeyRangeThroughputExceeded"
 					    : "ProvisionedThroughputExceeded");
-	buf_init(&arn, &c->arena);
 	arn_put_table(&arn, c->region, place->schema->table);
 	if (is_gsi(place)) {
 		buf_fmt(&arn, "/index/%.*s", SLICE_ARG(place->ix->name));

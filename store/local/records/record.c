@@ -108,9 +108,8 @@ struct slice
 record_make(struct call *c, const struct record_head *head, const struct item *it,
 	    size_t item_bytes)
 {
-	struct buf record;
+	struct buf record = {.arena = &c->arena};
 
-	buf_init(&record, &c->arena);
 	(void)buf_room(&record, RECORD_ROOM + item_bytes * 3 / 2);
 	record_encode(&record, head, it);
 	return buf_view(&record);

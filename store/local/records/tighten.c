@@ -12,9 +12,8 @@ void
 tighten_store(const char *dir, int at)
 {
 	static const char *const names[] = {"db", "backups", "rejected", "scratch", "damaged"};
-	struct buf done;
+	struct buf done = {0};
 
-	buf_init(&done, NULL);
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		cleanup(cleanup_fd) int fd = private_folder(at, names[i], false);
 

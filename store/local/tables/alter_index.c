@@ -59,9 +59,8 @@ updates(const struct update_table_in *in, struct slice name)
 static int
 check_turn(struct call *c, struct schema *s, const struct update_table_in *in)
 {
-	struct buf names;
+	struct buf names = {.arena = &c->arena};
 
-	buf_init(&names, &c->arena);
 	for (size_t i = 0; i < s->n_index; i++) {
 		if (s->index[i].global && !updates(in, s->index[i].name)) {
 			buf_str(&names, names.len == 0 ? "" : ",");
@@ -207,7 +206,7 @@ static int
 change_delete(struct txn *t, struct call *c, struct schema *s, struct slice name)
 {
 	struct index *ix = alter_index_find(s, name);
-	struct buf mark;
+	struct buf mark = {.arena = &c->arena};
 
 	if (ix == NULL) {
 		return alter_index_fail_no_index(c, s, name);
@@ -222,7 +221,6 @@ change_delete(struct txn *t, struct call *c, struct schema *s, struct slice name
 				 "Attempt to change a resource which is still in use: Index is "
 				 "being created.");
 	}
-	buf_init(&mark, &c->arena);
 	backfill_key(&mark, s, ix);
 	txn_del(t, buf_view(&mark));
 	ix->state = INDEX_DELETING;

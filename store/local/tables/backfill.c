@@ -42,12 +42,10 @@ int
 backfill_mark(struct local *l, struct call *c, struct kv_snapshot *at, const struct schema *s,
 	      const struct index *ix, struct backfill_mark *out)
 {
-	struct buf key;
-	struct buf record;
+	struct buf key = {.arena = &c->arena};
+	struct buf record = {.arena = &c->arena};
 
 	*out = (struct backfill_mark){0};
-	buf_init(&key, &c->arena);
-	buf_init(&record, &c->arena);
 	backfill_key(&key, s, ix);
 	int r = kv_get(l->kv, c, at, buf_view(&key), &record);
 
@@ -128,9 +126,8 @@ backfill_find_keys(struct local *l, struct call *c, const struct backfill_mark *
 		   struct piece *p, size_t *bytes)
 {
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(l->kv, NULL);
-	struct buf prefix;
+	struct buf prefix = {.arena = &c->arena};
 
-	buf_init(&prefix, &c->arena);
 	keyspace_table(&prefix, p->schema, NULL);
 	kv_cursor_seek(cur, from->items == 0 ? buf_view(&prefix) : from->place);
 	for (; p->n < PIECE_KEYS && *bytes < PIECE_BYTES && kv_cursor_in(cur, buf_view(&prefix));
@@ -144,12 +141,10 @@ backfill_find_keys(struct local *l, struct call *c, const struct backfill_mark *
 static void
 make_mark(struct call *c, const struct backfill_mark *from, struct piece *p)
 {
-	struct buf key;
-	struct buf mark;
+	struct buf key = {.arena = &c->arena};
+	struct buf mark = {.arena = &c->arena};
 
 	assert(p->n > 0);
-	buf_init(&key, &c->arena);
-	buf_init(&mark, &c->arena);
 	backfill_key(&key, p->schema, p->ix);
 	buf_varint(&mark, from->items + p->n);
 	buf_slice(&mark, p->keys[p->n - 1]);

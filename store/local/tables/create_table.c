@@ -44,10 +44,9 @@ table_uses(const struct schema *s, struct slice name, enum value_type *type)
 static const char *
 defined_names(struct call *c, const struct create_table_in *in, bool used)
 {
-	struct buf names;
+	struct buf names = {.arena = &c->arena};
 	enum value_type type;
 
-	buf_init(&names, &c->arena);
 	for (size_t i = 0; i < in->n_definitions; i++) {
 		if (!used || table_uses(in->schema, in->definitions[i].name, &type)) {
 			buf_str(&names, names.len == 0 ? "" : ", ");
@@ -150,7 +149,7 @@ next_table_id(struct txn *t, struct call *c, uint32_t *id)
 {
 	struct slice key = slice_of(next_table_key, sizeof(next_table_key));
 	struct slice record;
-	struct buf next;
+	struct buf next = {.arena = &c->arena};
 	int r = txn_get(t, c, key, &record);
 
 	if (r < 0) {
@@ -164,7 +163,6 @@ next_table_id(struct txn *t, struct call *c, uint32_t *id)
 		}
 		*id = (uint32_t)slice_be(record);
 	}
-	buf_init(&next, &c->arena);
 	buf_u32be(&next, *id + 1);
 	txn_put(t, key, buf_view(&next));
 	return 0;
@@ -178,9 +176,8 @@ static struct slice
 make_uuid(struct call *c, const struct schema *s)
 {
 	uint8_t d[SHA256_BYTES];
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	buf_u32be(&b, s->id);
 	buf_u64be(&b, s->created_ms);
 	buf_slice(&b, s->table);

@@ -22,9 +22,8 @@ enum { PLACE_BYTES = 3 * 8 + 1, CHECK_BYTES = 8 };
 static void
 check_of(struct call *c, struct slice arn, struct slice place, uint8_t digest[SHA256_BYTES])
 {
-	struct buf whole;
+	struct buf whole = {.arena = &c->arena};
 
-	buf_init(&whole, &c->arena);
 	buf_slice(&whole, arn);
 	buf_slice(&whole, place);
 	sha256(buf_view(&whole), digest);
@@ -34,11 +33,9 @@ struct slice
 stream_place_write(struct call *c, struct slice arn, const struct stream_place *p)
 {
 	uint8_t digest[SHA256_BYTES];
-	struct buf place;
-	struct buf out;
+	struct buf place = {.arena = &c->arena};
+	struct buf out = {.arena = &c->arena};
 
-	buf_init(&place, &c->arena);
-	buf_init(&out, &c->arena);
 	buf_u64be(&place, p->stream);
 	buf_u64be(&place, p->made_ms);
 	buf_u64be(&place, p->seq);
@@ -57,7 +54,7 @@ stream_place_read_place(struct call *c, struct slice iterator, struct slice *arn
 {
 	const char *bar = slice_chr(iterator, '|');
 	uint8_t digest[SHA256_BYTES];
-	struct buf bytes;
+	struct buf bytes = {.arena = &c->arena};
 
 	if (bar == NULL) {
 		return false;
@@ -65,7 +62,6 @@ stream_place_read_place(struct call *c, struct slice iterator, struct slice *arn
 	*arn = slice_of(iterator.at, (size_t)(bar - iterator.at));
 	struct slice rest = slice_skip(iterator, arn->len);
 
-	buf_init(&bytes, &c->arena);
 	if (!slice_starts(rest, SLICE(MIDDLE)) ||
 	    !base64_decode(&bytes, slice_skip(rest, sizeof(MIDDLE) - 1)) ||
 	    bytes.len != PLACE_BYTES + CHECK_BYTES) {

@@ -47,11 +47,9 @@ struct found {
 static struct stream_name
 stream_read_name_of(struct call *c, struct slice table, uint64_t label_ms)
 {
-	struct buf arn;
-	struct buf label;
+	struct buf arn = {.arena = &c->arena};
+	struct buf label = {.arena = &c->arena};
 
-	buf_init(&arn, &c->arena);
-	buf_init(&label, &c->arena);
 	stream_arn_put(&arn, c->region, table, label_ms);
 	clock_put(&label, label_ms);
 	return (struct stream_name){buf_view(&arn), slice_copy(&c->arena, table), buf_view(&label)};
@@ -62,14 +60,12 @@ static int
 stream_read_find_stream(struct call *c, const struct look *look, struct slice arn,
 			struct found *out)
 {
-	struct buf key;
-	struct buf value;
+	struct buf key = {.arena = &c->arena};
+	struct buf value = {.arena = &c->arena};
 
 	if (!stream_arn_read(arn, &out->table, &out->label_ms)) {
 		return KV_ABSENT;
 	}
-	buf_init(&key, &c->arena);
-	buf_init(&value, &c->arena);
 	stream_key(&key, out->table, &out->label_ms);
 	int r = kv_get(look->kv, c, look->at, buf_view(&key), &value);
 
@@ -136,12 +132,10 @@ local_exec_list_streams(struct local *l, struct call *c, const struct list_strea
 	size_t limit = in->limit == 0 ? LIMIT_LIST_STREAMS : in->limit;
 	struct stream_name *streams = arena_new(&c->arena, struct stream_name, limit + 1);
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(l->kv, NULL);
-	struct buf prefix;
-	struct buf from;
+	struct buf prefix = {.arena = &c->arena};
+	struct buf from = {.arena = &c->arena};
 	size_t n = 0;
 
-	buf_init(&prefix, &c->arena);
-	buf_init(&from, &c->arena);
 	list_from(in, &prefix, &from);
 	int r = 0;
 
@@ -214,14 +208,12 @@ stream_read_check_place(struct call *c, const struct look *look, const struct st
 {
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(look->kv, look->at);
 	struct stream_entry e = {0};
-	struct buf prefix;
-	struct buf from;
+	struct buf prefix = {.arena = &c->arena};
+	struct buf from = {.arena = &c->arena};
 
 	if (p->seq <= s->trimmed) {
 		return trimmed(c);
 	}
-	buf_init(&prefix, &c->arena);
-	buf_init(&from, &c->arena);
 	stream_record_key(&prefix, s->id, NULL);
 	stream_record_key(&from, s->id, &p->seq);
 	kv_cursor_seek(cur, buf_view(&from));
@@ -387,12 +379,10 @@ static int
 stream_read_fill(struct records *rs, const struct look *look)
 {
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(look->kv, look->at);
-	struct buf prefix;
-	struct buf from;
+	struct buf prefix = {.arena = &rs->c->arena};
+	struct buf from = {.arena = &rs->c->arena};
 	int r = 0;
 
-	buf_init(&prefix, &rs->c->arena);
-	buf_init(&from, &rs->c->arena);
 	stream_record_key(&prefix, rs->s->id, NULL);
 	stream_record_key(&from, rs->s->id, &rs->place.seq);
 	for (kv_cursor_seek(cur, buf_view(&from));

@@ -34,7 +34,7 @@ run_trimming(struct txn *t, struct call *c, void *arg)
 	const struct trimming *tr = arg;
 	struct stream_state state;
 	struct slice bytes;
-	struct buf value;
+	struct buf value = {.arena = &c->arena};
 
 	assert(tr->n > 0 || tr->all);
 
@@ -55,7 +55,6 @@ run_trimming(struct txn *t, struct call *c, void *arg)
 		return 0;
 	}
 	state.trimmed = tr->last;
-	buf_init(&value, &c->arena);
 	stream_encode(&value, &state);
 	txn_put(t, tr->key, buf_view(&value));
 	return 0;
@@ -68,12 +67,10 @@ stream_trim_gather(struct call *c, struct trimming *tr, const struct stream_stat
 	bool gone = stream_gone(s, c->now_ms);
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(tr->local->kv, NULL);
 	uint64_t from_seq = s->trimmed + 1;
-	struct buf prefix;
-	struct buf from;
+	struct buf prefix = {.arena = &c->arena};
+	struct buf from = {.arena = &c->arena};
 	int r = 0;
 
-	buf_init(&prefix, &c->arena);
-	buf_init(&from, &c->arena);
 	stream_record_key(&prefix, s->id, NULL);
 	stream_record_key(&from, s->id, &from_seq);
 	kv_cursor_seek(cur, buf_view(&from));
@@ -101,7 +98,7 @@ trim_batch(struct local *l, struct tasks *tasks, struct slice key, uint64_t now_
 {
 	cleanup(call_close) struct call c;
 	struct stream_state state;
-	struct buf value;
+	struct buf value = {.arena = &c.arena};
 
 	call_open(&c, now_ms, CALL_BUDGET);
 	struct trimming *tr = arena_new(&c.arena, struct trimming, 1);
@@ -109,7 +106,6 @@ trim_batch(struct local *l, struct tasks *tasks, struct slice key, uint64_t now_
 	tr->local = l;
 	tr->tasks = tasks;
 	tr->key = key;
-	buf_init(&value, &c.arena);
 	int r = kv_get(l->kv, &c, NULL, key, &value);
 
 	if (r == 0) {

@@ -49,9 +49,8 @@ struct sweep {
 static struct slice
 print_place(struct call *c, const struct place *p)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	buf_slice(&b, p->table);
 	buf_char(&b, ' ');
 	buf_slice(&b, p->key);
@@ -155,11 +154,10 @@ static int
 walk(struct sweep *w, struct slice key, struct slice *next)
 {
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_once(w->local->kv, NULL);
-	struct buf table;
+	struct buf table = {.arena = &w->c->arena};
 	size_t bytes = 0;
 	int r = 0;
 
-	buf_init(&table, &w->c->arena);
 	keyspace_table(&table, w->s, NULL);
 
 	struct slice prefix = buf_view(&table);

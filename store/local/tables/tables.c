@@ -56,9 +56,8 @@ table_status(const struct schema *s)
 static struct slice
 totals_key(struct call *c, const struct schema *s, const struct index *ix)
 {
-	struct buf key;
+	struct buf key = {.arena = &c->arena};
 
-	buf_init(&key, &c->arena);
 	keyspace_totals(&key, s, ix);
 	return buf_view(&key);
 }
@@ -66,11 +65,9 @@ totals_key(struct call *c, const struct schema *s, const struct index *ix)
 void
 table_write(struct txn *t, struct call *c, const struct schema *s)
 {
-	struct buf key;
-	struct buf bytes;
+	struct buf key = {.arena = &c->arena};
+	struct buf bytes = {.arena = &c->arena};
 
-	buf_init(&key, &c->arena);
-	buf_init(&bytes, &c->arena);
 	catalog_key(&key, s->table);
 	definition_encode(&bytes, s);
 	txn_put(t, buf_view(&key), buf_view(&bytes));
@@ -116,10 +113,9 @@ int
 table_totals(struct local *l, struct call *c, struct kv_snapshot *at, const struct schema *s,
 	     const struct index *ix, struct totals *out)
 {
-	struct buf record;
+	struct buf record = {.arena = &c->arena};
 
 	*out = (struct totals){0};
-	buf_init(&record, &c->arena);
 	int r = kv_get(l->kv, c, at, totals_key(c, s, ix), &record);
 
 	if (r == 0) {
@@ -152,9 +148,8 @@ describe_at(struct local *l, struct call *c, struct kv_snapshot *at, const struc
 static struct slice
 latest_stream(struct call *c, const struct schema *s)
 {
-	struct buf arn;
+	struct buf arn = {.arena = &c->arena};
 
-	buf_init(&arn, &c->arena);
 	if (s->stream.label_ms != 0) {
 		stream_arn_put(&arn, c->region, s->table, s->stream.label_ms);
 	}
@@ -216,8 +211,8 @@ tables_run_deletion(struct txn *t, struct call *c, void *arg)
 {
 	struct deletion *d = arg;
 	const struct schema *s = catalog_get(d->local->catalog, c, d->table);
-	struct buf key;
-	struct buf mark;
+	struct buf key = {.arena = &c->arena};
+	struct buf mark = {.arena = &c->arena};
 
 	if (s == NULL) {
 		return fail_no_table(c, d->table);
@@ -245,8 +240,6 @@ tables_run_deletion(struct txn *t, struct call *c, void *arg)
 		return r;
 	}
 	d->info.status = TABLE_DELETING;
-	buf_init(&key, &c->arena);
-	buf_init(&mark, &c->arena);
 	catalog_key(&key, s->table);
 	tasks_dropped_key(&mark, s->id);
 	txn_del(t, buf_view(&key));

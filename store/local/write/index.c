@@ -18,11 +18,9 @@ static void
 index_make_keys(struct call *c, const struct index_source *from, const struct index *ix,
 		const struct key_values *k, struct index_entry *e)
 {
-	struct buf key;
-	struct buf collection;
+	struct buf key = {.arena = &c->arena};
+	struct buf collection = {.arena = &c->arena};
 
-	buf_init(&key, &c->arena);
-	buf_init(&collection, &c->arena);
 	keyspace_item(&key, from->schema, ix, k);
 	keyspace_partition(&collection, from->schema, ix, k);
 	e->key = buf_view(&key);
@@ -139,7 +137,7 @@ index_update_counts(struct txn *t, struct call *c, const struct schema *s, const
 		    const struct index_entry *old, const struct index_entry *updated)
 {
 	struct totals sum = {0};
-	struct buf key;
+	struct buf key = {.arena = &c->arena};
 	/* Count the new entry first, so that a collection with a single entry does not become empty in between. */
 	int r = index_count(t, c, updated, true, &sum);
 
@@ -149,7 +147,6 @@ index_update_counts(struct txn *t, struct call *c, const struct schema *s, const
 	if (r < 0 || (sum.items == 0 && sum.bytes == 0 && sum.partitions == 0)) {
 		return r;
 	}
-	buf_init(&key, &c->arena);
 	keyspace_totals(&key, s, ix);
 	return txn_total(t, c, buf_view(&key), &sum);
 }

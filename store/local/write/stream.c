@@ -17,9 +17,8 @@
 static void
 put_state(struct txn *t, struct call *c, struct slice key, const struct stream_state *state)
 {
-	struct buf value;
+	struct buf value = {.arena = &c->arena};
 
-	buf_init(&value, &c->arena);
 	stream_encode(&value, state);
 	txn_put(t, key, buf_view(&value));
 }
@@ -27,9 +26,8 @@ put_state(struct txn *t, struct call *c, struct slice key, const struct stream_s
 static struct slice
 stream_key_of(struct call *c, const struct schema *s)
 {
-	struct buf key;
+	struct buf key = {.arena = &c->arena};
 
-	buf_init(&key, &c->arena);
 	stream_key(&key, s->table, &s->stream.label_ms);
 	return buf_view(&key);
 }
@@ -100,12 +98,11 @@ keys_body(struct call *c, const struct write *w)
 	const struct key_attr *names[KEY_VALUES_MAX];
 	struct attr at[KEY_VALUES_MAX];
 	struct item keys = {at, schema_place(w->schema, NULL, names)};
-	struct buf out;
+	struct buf out = {.arena = &c->arena};
 
 	for (size_t i = 0; i < keys.n; i++) {
 		at[i] = (struct attr){.name = names[i]->name, .value = *w->values.at[i]};
 	}
-	buf_init(&out, &c->arena);
 	record_body_encode(&out, &keys);
 	return buf_view(&out);
 }
@@ -125,8 +122,8 @@ stream_record(struct txn *t, struct call *c, const struct write *w)
 		.service = w->service,
 		.keys = keys_body(c, w),
 	};
-	struct buf key;
-	struct buf value;
+	struct buf key = {.arena = &c->arena};
+	struct buf value = {.arena = &c->arena};
 
 	if (has_new && (s->view == STREAM_NEW_IMAGE || s->view == STREAM_NEW_AND_OLD_IMAGES)) {
 		e.new_image = record_body(w->record);
@@ -134,8 +131,6 @@ stream_record(struct txn *t, struct call *c, const struct write *w)
 	if (w->had_old && (s->view == STREAM_OLD_IMAGE || s->view == STREAM_NEW_AND_OLD_IMAGES)) {
 		e.old_image = record_body(w->old_record);
 	}
-	buf_init(&key, &c->arena);
-	buf_init(&value, &c->arena);
 	stream_record_key(&key, s->id, &w->seq);
 	stream_entry_encode(&value, &e);
 	txn_put(t, buf_view(&key), buf_view(&value));

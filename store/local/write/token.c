@@ -141,9 +141,8 @@ put_placeholders(struct arena *a, struct buf *out, const struct placeholders *ph
 void
 token_digest(struct call *c, const struct transact_write_items_in *in, uint8_t digest[SHA256_BYTES])
 {
-	struct buf form;
+	struct buf form = {.arena = &c->arena};
 
-	buf_init(&form, &c->arena);
 	buf_varint(&form, in->n_actions);
 	for (size_t i = 0; i < in->n_actions; i++) {
 		const struct transact_action *a = &in->actions[i];

@@ -186,9 +186,8 @@ transact_check_distinct(struct call *c, const struct transaction *tr)
 int
 transact_cancel(struct call *c, const struct cancel_reason *reasons, size_t n)
 {
-	struct buf codes;
+	struct buf codes = {.arena = &c->arena};
 
-	buf_init(&codes, &c->arena);
 	for (size_t i = 0; i < n; i++) {
 		buf_str(&codes, i == 0 ? "" : ", ");
 		buf_slice(&codes, reasons[i].code);
@@ -297,9 +296,8 @@ apply_action(struct txn *t, struct call *c, struct transaction *tr, struct actio
 static void
 put_token(struct txn *t, struct call *c, const struct transaction *tr)
 {
-	struct buf record;
+	struct buf record = {.arena = &c->arena};
 
-	buf_init(&record, &c->arena);
 	token_encode(&record, &tr->token);
 	txn_put(t, tr->token_key, buf_view(&record));
 }
@@ -388,9 +386,8 @@ transact_prepare(struct transaction *tr, struct call *c)
 static void
 prepare_token(struct transaction *tr, struct call *c)
 {
-	struct buf key;
+	struct buf key = {.arena = &c->arena};
 
-	buf_init(&key, &c->arena);
 	token_key(&key, tr->in->token);
 	tr->token_key = buf_view(&key);
 	tr->token.done_ms = c->now_ms;

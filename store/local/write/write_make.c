@@ -22,13 +22,10 @@
 static void
 write_make_keys(struct call *c, struct write *w)
 {
-	struct buf key;
-	struct buf collection;
-	struct buf totals;
+	struct buf key = {.arena = &c->arena};
+	struct buf collection = {.arena = &c->arena};
+	struct buf totals = {.arena = &c->arena};
 
-	buf_init(&key, &c->arena);
-	buf_init(&collection, &c->arena);
-	buf_init(&totals, &c->arena);
 	keyspace_item(&key, w->schema, NULL, &w->values);
 	keyspace_partition(&collection, w->schema, NULL, &w->values);
 	keyspace_totals(&totals, w->schema, NULL);

@@ -121,12 +121,11 @@ collection_bytes(struct txn *t, struct call *c, const struct write *w, uint64_t 
 
 	*sum = counts.item_bytes;
 	for (size_t i = 0; i < w->schema->n_index && r == 0; i++) {
-		struct buf key;
+		struct buf key = {.arena = &c->arena};
 
 		if (w->schema->index[i].global) {
 			continue;
 		}
-		buf_init(&key, &c->arena);
 		keyspace_partition(&key, w->schema, &w->schema->index[i], &w->values);
 		r = txn_counts(t, c, buf_view(&key), &counts);
 		*sum += counts.item_bytes;
