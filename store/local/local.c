@@ -10,6 +10,8 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/mem.h"
+#include "store/base/system/private.h"
+#include "store/base/system/say.h"
 #include "store/engine/engine.h"
 #include "store/engine/feed.h"
 #include "store/kv/kv.h"
@@ -23,7 +25,6 @@
 #include "store/local/records/catalog_int.h"
 #include "store/local/records/format.h"
 #include "store/local/records/local_int.h"
-#include "store/local/records/tighten.h"
 #include "store/local/recovery.h"
 #include "store/local/tables/index_job.h"
 #include "store/local/tables/stream_trim.h"
@@ -193,6 +194,27 @@ local_open_kv(struct call *c, struct kv *kv, const char *dir, struct engine **ou
 	return local_open_at(c, kv, dir, at, out);
 }
 
+/* Remove permissions of other users that earlier versions left on the store's folders. */
+static void
+local_tighten(const char *dir, int at)
+{
+	static const char *const names[] = {"db", "backups", "rejected", "scratch", "damaged"};
+	struct buf done = {0};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		cleanup(cleanup_fd) int fd = private_folder(at, names[i], false);
+
+		if (fd >= 0 && private_tighten(fd)) {
+			buf_fmt(&done, "%s%s", done.len == 0 ? "" : ", ", names[i]);
+		}
+	}
+	if (done.len > 0) {
+		say("%s: other users had access to %.*s: now only the owner has", dir,
+		    SLICE_ARG(buf_view(&done)));
+	}
+	buf_release(&done);
+}
+
 int
 local_open(struct call *c, const char *dir, bool create, struct engine **out)
 {
@@ -203,7 +225,7 @@ local_open(struct call *c, const char *dir, bool create, struct engine **out)
 	if (r < 0) {
 		return r;
 	}
-	tighten_store(dir, at);
+	local_tighten(dir, at);
 	r = kv_leveldb_open_at(c, at, "db", arena_print(&c->arena, "%s/db", dir), create, &kv);
 	if (r < 0) {
 		return r;

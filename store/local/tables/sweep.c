@@ -15,13 +15,14 @@
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"
 #include "store/local/tables/tables.h"
-#include "store/local/tables/ttl.h"
 #include "store/local/write/write.h"
+#include "store/model/limits.h"
 
 enum {
 	PAGE_BYTES = 4 << 20, /* size of the records read */
 	PAGE_DELETES = 100,   /* they are one operation, which other writers wait for */
 	MS_PER_S = 1000,
+	DIGITS_MAX = 18, /* fit into an int64_t; longer numbers are far from any real time */
 };
 
 /* Where a page begins. */
@@ -107,6 +108,36 @@ sweep_find_table(struct local *l, struct call *c, const struct sweep_in *in, str
 
 /* ------------------------------------------------------------ scanning */
 
+/* Whole seconds of a canonical number, rounded down. */
+static int64_t
+seconds_of(struct slice number)
+{
+	bool negative = number.at[0] == '-';
+	int64_t seconds = 0;
+	size_t i = negative;
+
+	for (; i < number.len && number.at[i] != '.'; i++) {
+		if (i - negative == DIGITS_MAX) {
+			return negative ? INT64_MIN : INT64_MAX;
+		}
+		seconds = 10 * seconds + (number.at[i] - '0');
+	}
+	return negative ? -seconds - (i < number.len) : seconds;
+}
+
+/* Whether an item with the time-to-live attribute @v has expired.  Source: BEHAVIOUR 8.2, 8.3 */
+static bool
+sweep_is_over(const struct value *v, uint64_t now_s, bool any_age)
+{
+	if (v->type != VALUE_N) {
+		return false;
+	}
+	int64_t now = (int64_t)now_s;
+	int64_t end = seconds_of(v->text);
+
+	return end < now && (any_age || end >= now - LIMIT_TTL_PAST_S);
+}
+
 static int
 sweep_take(struct sweep *w, struct slice key, struct slice record)
 {
@@ -143,7 +174,7 @@ sweep_look(struct sweep *w, struct kv_cursor *cur)
 	struct value v;
 	int r = record_find(w->c, record, w->s->ttl, &v);
 
-	if (r == 0 && ttl_is_over(&v, w->now_s, w->any_age)) {
+	if (r == 0 && sweep_is_over(&v, w->now_s, w->any_age)) {
 		r = sweep_take(w, kv_cursor_key(cur), record);
 	}
 	return r < 0 ? r : 0;

@@ -1,45 +1,7 @@
 /* ttl - UpdateTimeToLive, DescribeTimeToLive; sweep.c deletes the expired items */
-#include "store/local/tables/ttl.h"
-
 #include "store/local/records/catalog_int.h"
 #include "store/local/tables/alter.h"
 #include "store/local/tables/tables.h"
-#include "store/model/limits.h"
-
-/* ------------------------------------------------------------ an item's time */
-
-enum { DIGITS_MAX = 18 }; /* fit into an int64_t; longer numbers are far from any real time */
-
-/* Whole seconds of a canonical number, rounded down. */
-static int64_t
-seconds_of(struct slice number)
-{
-	bool negative = number.at[0] == '-';
-	int64_t seconds = 0;
-	size_t i = negative;
-
-	for (; i < number.len && number.at[i] != '.'; i++) {
-		if (i - negative == DIGITS_MAX) {
-			return negative ? INT64_MIN : INT64_MAX;
-		}
-		seconds = 10 * seconds + (number.at[i] - '0');
-	}
-	return negative ? -seconds - (i < number.len) : seconds;
-}
-
-bool
-ttl_is_over(const struct value *v, uint64_t now_s, bool any_age)
-{
-	if (v->type != VALUE_N) {
-		return false;
-	}
-	int64_t now = (int64_t)now_s;
-	int64_t end = seconds_of(v->text);
-
-	return end < now && (any_age || end >= now - LIMIT_TTL_PAST_S);
-}
-
-/* ------------------------------------------------------------ UpdateTimeToLive, DescribeTimeToLive */
 
 /* Source: BEHAVIOUR 8.1 */
 static int
