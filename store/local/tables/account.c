@@ -248,7 +248,7 @@ local_exec_update_continuous_backups(struct local *l, struct call *c,
 
 /* ------------------------------------------------------------ the operations on global tables of version 2017.11.29 */
 
-#define GLOBAL_ABSENT "Global table with name: '%.*s' does not exist."
+#define GLOBAL_NOT_FOUND "Global table not found: "
 
 static int
 global_ended(struct call *c)
@@ -259,17 +259,12 @@ global_ended(struct call *c)
 			 "tables version 2019.11.21, instead of version 2017.11.29 (Legacy).");
 }
 
+/* @before: the beginning of the message, which differs between the operations */
 static int
-global_absent(struct call *c, struct slice name)
+global_absent(struct call *c, const char *before, struct slice name)
 {
-	return call_fail(c, ERR_NO_GLOBAL_TABLE, "Global table not found: " GLOBAL_ABSENT,
-			 SLICE_ARG(name));
-}
-
-static int
-global_settings_absent(struct call *c, struct slice name)
-{
-	return call_fail(c, ERR_NO_GLOBAL_TABLE, GLOBAL_ABSENT, SLICE_ARG(name));
+	return call_fail(c, ERR_NO_GLOBAL_TABLE, "%sGlobal table with name: '%.*s' does not exist.",
+			 before, SLICE_ARG(name));
 }
 
 int
@@ -298,7 +293,7 @@ local_exec_update_global_table(struct local *l, struct call *c,
 	for (size_t i = 0; i < in->n_updates; i++) {
 		adds = adds || in->updates[i].added;
 	}
-	return adds ? global_ended(c) : global_absent(c, in->name);
+	return adds ? global_ended(c) : global_absent(c, GLOBAL_NOT_FOUND, in->name);
 }
 
 int
@@ -308,7 +303,7 @@ local_exec_describe_global_table(struct local *l, struct call *c,
 {
 	(void)l;
 	(void)out;
-	return global_absent(c, in->name);
+	return global_absent(c, GLOBAL_NOT_FOUND, in->name);
 }
 
 int
@@ -330,7 +325,7 @@ local_exec_update_global_settings(struct local *l, struct call *c,
 {
 	(void)l;
 	(void)out;
-	return global_settings_absent(c, in->name);
+	return global_absent(c, "", in->name);
 }
 
 int
@@ -340,5 +335,5 @@ local_exec_describe_global_settings(struct local *l, struct call *c,
 {
 	(void)l;
 	(void)out;
-	return global_settings_absent(c, in->name);
+	return global_absent(c, "", in->name);
 }

@@ -82,6 +82,23 @@ alter_index_find(struct schema *s, struct slice name)
 
 /* ------------------------------------------------------------ UpdateTable: units of indexes */
 
+/* @what, @name: "table" without a name, or "index" with one */
+static int
+keeps_units(struct call *c, const char *what, struct slice name, unsigned long long reads,
+	    unsigned long long writes)
+{
+	return call_fail(
+		c, ERR_VALIDATION,
+		"The provisioned throughput for the %s%s%.*s will not change. The requested "
+		"value equals the current value. Current ReadCapacityUnits provisioned "
+		"for the %s: %llu. Requested ReadCapacityUnits: %llu. Current "
+		"WriteCapacityUnits provisioned for the %s: %llu. Requested "
+		"WriteCapacityUnits: %llu. Refer to the Amazon DynamoDB Developer Guide "
+		"for current limits and how to request higher limits.",
+		what, name.len == 0 ? "" : " ", SLICE_ARG(name), what, reads, reads, what, writes,
+		writes);
+}
+
 static int
 needs_units(struct call *c, struct slice names)
 {
@@ -172,8 +189,6 @@ static int
 change_update(struct call *c, struct schema *s, const struct index *to)
 {
 	struct index *ix = alter_index_find(s, to->name);
-	unsigned long long reads = to->read_units;
-	unsigned long long writes = to->write_units;
 
 	if (ix == NULL) {
 		return fail_update(c, s, to);
@@ -196,15 +211,7 @@ change_update(struct call *c, struct schema *s, const struct index *to)
 	r = schema_check_units(c, to->read_units, to->write_units, to->name);
 	r = r < 0 ? r : alter_index_check_units(c, s, to);
 	if (r == 0 && ix->read_units == to->read_units && ix->write_units == to->write_units) {
-		r = call_fail(
-			c, ERR_VALIDATION,
-			"The provisioned throughput for the index %.*s will not change. The "
-			"requested value equals the current value. Current ReadCapacityUnits "
-			"provisioned for the index: %llu. Requested ReadCapacityUnits: %llu. "
-			"Current WriteCapacityUnits provisioned for the index: %llu. Requested "
-			"WriteCapacityUnits: %llu. Refer to the Amazon DynamoDB Developer Guide "
-			"for current limits and how to request higher limits.",
-			SLICE_ARG(ix->name), reads, reads, writes, writes);
+		r = keeps_units(c, "index", ix->name, to->read_units, to->write_units);
 	}
 	ix->read_units = to->read_units;
 	ix->write_units = to->write_units;
@@ -346,22 +353,6 @@ alter_indexes(struct txn *t, struct call *c, struct schema *s, bool was_provisio
 /* ------------------------------------------------------------ UpdateTable */
 
 static int
-keeps_units(struct call *c, const struct schema *s)
-{
-	unsigned long long reads = s->read_units;
-	unsigned long long writes = s->write_units;
-
-	return call_fail(c, ERR_VALIDATION,
-			 "The provisioned throughput for the table will not change. The requested "
-			 "value equals the current value. Current ReadCapacityUnits provisioned "
-			 "for the table: %llu. Requested ReadCapacityUnits: %llu. Current "
-			 "WriteCapacityUnits provisioned for the table: %llu. Requested "
-			 "WriteCapacityUnits: %llu. Refer to the Amazon DynamoDB Developer Guide "
-			 "for current limits and how to request higher limits.",
-			 reads, reads, writes, writes);
-}
-
-static int
 change_billing(struct call *c, struct schema *s, const struct update_table_in *in)
 {
 	bool was = s->provisioned;
@@ -380,7 +371,7 @@ change_billing(struct call *c, struct schema *s, const struct update_table_in *i
 		return 0;
 	}
 	if (was && in->read_units == s->read_units && in->write_units == s->write_units) {
-		return keeps_units(c, s);
+		return keeps_units(c, "table", SLICE(""), s->read_units, s->write_units);
 	}
 	s->read_units = in->read_units;
 	s->write_units = in->write_units;
