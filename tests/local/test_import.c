@@ -364,7 +364,7 @@ check_accepts_a_table_that_is_being_emptied(void)
 	half_a_table();
 	buf_init(&head, &ts.c.arena);
 	buf_u32be(&head, catalog_get(l->catalog, &ts.c, of_tab.table)->id);
-	CU_ASSERT_EQUAL(ranges_delete(l, &time_slice, spaces, buf_view(&head), NULL, 0, &walk), 0);
+	CU_ASSERT_EQUAL(ranges_delete(l, &time_slice, spaces, buf_view(&head), &walk), 0);
 	ranges_walk_release(&walk);
 	do {
 		CU_ASSERT_EQUAL_FATAL(engine_check(ts.e, &ts.c, &in, &out), 0);

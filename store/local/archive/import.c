@@ -11,7 +11,6 @@
 #include "store/local/jobs/ranges.h"
 #include "store/local/records/catalog_int.h"
 #include "store/local/records/keyspace.h"
-#include "store/local/records/time_slice.h"
 #include "store/local/tables/alter.h"
 #include "store/local/tables/tables.h"
 
@@ -45,7 +44,7 @@ empty_table(struct transfer_job *j)
 	buf_init(&head, &j->job.c.arena);
 	buf_u32be(&head, s->id);
 	while (r == RANGES_MORE && !time_slice_over(&time_slice)) {
-		r = ranges_delete(j->local, &time_slice, spaces, buf_view(&head), NULL, 0, &walk);
+		r = ranges_delete(j->local, &time_slice, spaces, buf_view(&head), &walk);
 	}
 	ranges_walk_release(&walk);
 	return r == RANGES_MORE ? call_fail(&j->job.c, ERR_BUSY, "the store is being closed") : r;

@@ -11,7 +11,6 @@
 #include "store/local/commit/damage.h"
 #include "store/local/commit/txn.h"
 #include "store/local/records/keyspace.h"
-#include "store/local/records/time_slice.h"
 
 enum {
 	BATCH_KEYS = 1000,
@@ -24,8 +23,7 @@ enum {
 struct deletion {
 	struct slice keys[BATCH_KEYS];
 	size_t n;
-	ranges_dead_fn *is_dead; /* called with the current value of each key; NULL: delete all */
-	uint64_t now_ms;
+	const struct ranges_walk *walk;
 };
 
 /* Set @dead if the key still exists and may be deleted. */
@@ -36,7 +34,7 @@ still_dead(struct txn *t, struct call *c, const struct deletion *d, struct slice
 	int r = txn_get(t, c, key, &record);
 
 	*dead = false;
-	return r == 0 ? d->is_dead(c, record, d->now_ms, dead) : r < 0 ? r : 0;
+	return r == 0 ? d->walk->is_dead(c, record, d->walk->now_ms, dead) : r < 0 ? r : 0;
 }
 
 static int
@@ -47,7 +45,7 @@ delete_keys(struct txn *t, struct call *c, void *arg)
 	for (size_t i = 0; i < d->n; i++) {
 		bool dead = true;
 
-		if (d->is_dead != NULL) {
+		if (d->walk->is_dead != NULL) {
 			int r = still_dead(t, c, d, d->keys[i], &dead);
 
 			if (r < 0) {
@@ -85,17 +83,15 @@ ranges_walk_release(struct ranges_walk *w)
  * Return: 0, 1 at the end of the range, < 0
  */
 static int
-delete_batch(struct local *l, struct slice prefix, ranges_dead_fn *is_dead, uint64_t now_ms,
-	     struct ranges_walk *p)
+delete_batch(struct local *l, struct slice prefix, struct ranges_walk *p)
 {
 	cleanup(call_close) struct call c;
 
-	call_open(&c, now_ms, CALL_BUDGET);
+	call_open(&c, p->now_ms, CALL_BUDGET);
 	struct deletion *d = arena_new(&c.arena, struct deletion, 1);
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(l->kv, NULL);
 
-	d->is_dead = is_dead;
-	d->now_ms = now_ms;
+	d->walk = p;
 	for (kv_cursor_seek(cur, buf_view(&p->place));
 	     d->n < BATCH_KEYS && kv_cursor_in(cur, prefix); kv_cursor_next(cur)) {
 		d->keys[d->n++] = slice_copy(&c.arena, kv_cursor_key(cur));
@@ -139,14 +135,14 @@ compact_deleted(struct local *l, struct ranges_walk *p)
 /* Delete the keys that begin with @prefix.  Return: 0, RANGES_MORE, < 0 */
 static int
 delete_range(struct local *l, const struct time_slice *time_slice, struct slice prefix,
-	     ranges_dead_fn *is_dead, uint64_t now_ms, struct ranges_walk *w)
+	     struct ranges_walk *w)
 {
 	if (w->place.len == 0) {
 		buf_slice(&w->place, prefix);
 		buf_slice(&w->from, prefix);
 	}
 	while (!atomic_load(time_slice->stop)) {
-		int r = delete_batch(l, prefix, is_dead, now_ms, w);
+		int r = delete_batch(l, prefix, w);
 		bool compact = r >= 0 && (w->bytes >= PIECE_BYTES ||
 					  (r == 1 && w->keys > RANGES_COMPACT_AFTER));
 
@@ -165,7 +161,7 @@ delete_range(struct local *l, const struct time_slice *time_slice, struct slice 
 
 int
 ranges_delete(struct local *l, const struct time_slice *time_slice, const char *spaces,
-	      struct slice head, ranges_dead_fn *is_dead, uint64_t now_ms, struct ranges_walk *w)
+	      struct slice head, struct ranges_walk *w)
 {
 	cleanup(buf_release) struct buf prefix = {0};
 	int r = 0;
@@ -174,7 +170,7 @@ ranges_delete(struct local *l, const struct time_slice *time_slice, const char *
 		buf_clear(&prefix);
 		buf_char(&prefix, spaces[w->space]);
 		buf_slice(&prefix, head);
-		r = delete_range(l, time_slice, buf_view(&prefix), is_dead, now_ms, w);
+		r = delete_range(l, time_slice, buf_view(&prefix), w);
 		if (r == 0) {
 			buf_clear(&w->place);
 			buf_clear(&w->from);

@@ -36,7 +36,6 @@ struct task {
 	enum task_kind kind;
 	uint32_t table;  /* TASK_DROP, TASK_INDEX */
 	uint16_t index;  /* TASK_INDEX */
-	uint64_t now_ms; /* TASK_SWEEP */
 	struct buf from; /* TASK_COMPACT; TASK_INDEX: the table's name; on the heap */
 	struct buf to;
 	struct ranges_walk walk; /* progress of the deletion */
@@ -114,20 +113,19 @@ task_drop_table(struct tasks *tasks, const struct time_slice *time_slice, struct
 	cleanup(buf_release) struct buf head = {0};
 
 	buf_u32be(&head, task->table);
-	return ranges_delete(tasks->local, time_slice, spaces, buf_view(&head), NULL, 0,
-			     &task->walk);
+	return ranges_delete(tasks->local, time_slice, spaces, buf_view(&head), &task->walk);
 }
 
 static int
 task_sweep(struct tasks *tasks, const struct time_slice *time_slice, struct task *task)
 {
 	static const char spaces[] = {KEYSPACE_TOKEN, '\0'};
-	int r = ranges_delete(tasks->local, time_slice, spaces, slice_of(NULL, 0),
-			      tasks->work.token, task->now_ms, &task->walk);
+	int r = ranges_delete(tasks->local, time_slice, spaces, slice_of(NULL, 0), &task->walk);
 
 	/* Streams are trimmed even if the deletion of tokens has failed. */
-	return r == RANGES_MORE ? r
-				: tasks->work.trim(tasks->local, tasks, time_slice, task->now_ms);
+	return r == RANGES_MORE
+		       ? r
+		       : tasks->work.trim(tasks->local, tasks, time_slice, task->walk.now_ms);
 }
 
 static int
@@ -387,7 +385,7 @@ tasks_sweep(struct tasks *tasks, uint64_t now_ms)
 		}
 		tasks->swept_ms = now_ms;
 	}
-	tasks_add(tasks, &(struct task){.kind = TASK_SWEEP, .now_ms = now_ms});
+	tasks_add(tasks, &(struct task){.kind = TASK_SWEEP, .walk = {tasks->work.token, now_ms}});
 }
 
 /* The counter of the table or index whose keys begin with the first bytes of @head. */

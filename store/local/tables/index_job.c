@@ -84,7 +84,7 @@ delete_entries(struct local *l, const struct time_slice *time_slice, const struc
 
 	buf_u32be(&head, name->table_id);
 	buf_u16be(&head, name->id);
-	return ranges_delete(l, time_slice, spaces, buf_view(&head), NULL, 0, w);
+	return ranges_delete(l, time_slice, spaces, buf_view(&head), w);
 }
 
 /* ------------------------------------------------------------ steps */

@@ -10,10 +10,10 @@
 #include <assert.h>
 
 #include "store/local/commit/txn.h"
+#include "store/local/jobs/ranges.h"
 #include "store/local/jobs/tasks.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/stream_state.h"
-#include "store/local/records/time_slice.h"
 
 enum { BATCH_KEYS = 1000, CALL_BUDGET = 16 << 20 };
 
