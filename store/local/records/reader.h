@@ -1,6 +1,8 @@
-/* reader - sequential reader of the fields of a stored value */
+/* reader - sequential reader of the fields of a stored value; all inline, because it is the hot path of Query */
 #ifndef STORE_LOCAL_RECORDS_READER_H
 #define STORE_LOCAL_RECORDS_READER_H
+
+#include <assert.h>
 
 #include "store/base/core/buf.h"
 
@@ -38,18 +40,61 @@ reader_at_end(const struct reader *r)
 /* Each of these functions returns 0 or an empty slice when the reader is bad. */
 
 /** get_be - read a number of @bytes bytes, at most 8, most significant first */
-uint64_t get_be(struct reader *r, size_t bytes);
+static inline uint64_t
+get_be(struct reader *r, size_t bytes)
+{
+	uint64_t v = 0;
+
+	assert(bytes <= sizeof(v));
+	if (r->bad || reader_left(r) < bytes) {
+		r->bad = true;
+		return 0;
+	}
+	for (size_t i = 0; i < bytes; i++) {
+		v = v << 8 | *r->at++;
+	}
+	return v;
+}
 
 /** get_choice - read a byte that must be less than @end */
-unsigned get_choice(struct reader *r, unsigned end);
+static inline unsigned
+get_choice(struct reader *r, unsigned end)
+{
+	unsigned v = (unsigned)get_be(r, 1);
+
+	r->bad = r->bad || v >= end;
+	return r->bad ? 0 : v;
+}
 
 /** get_varint - read a number of variable length */
-uint64_t get_varint(struct reader *r);
+static inline uint64_t
+get_varint(struct reader *r)
+{
+	uint64_t v = 0;
+
+	r->bad = r->bad || !varint_read(&r->at, r->end, &v);
+	return r->bad ? 0 : v;
+}
 
 /** get_count - read the number of bytes or elements that follow; each element takes at least one byte */
-size_t get_count(struct reader *r);
+static inline size_t
+get_count(struct reader *r)
+{
+	uint64_t n = get_varint(r);
+
+	r->bad = r->bad || n > reader_left(r);
+	return r->bad ? 0 : n;
+}
 
 /** get_text - read len:varint bytes; the slice borrows the value */
-struct slice get_text(struct reader *r);
+static inline struct slice
+get_text(struct reader *r)
+{
+	struct slice text = {.len = get_count(r)};
+
+	text.at = (const char *)r->at;
+	r->at += text.len;
+	return text;
+}
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * record - encoder and decoder of items; counts are in record_counts.c
+ * record - encoder and decoder of items, and of the counts of collections, tables and indexes
  *
  * All writes encode and all reads decode here. The file depends neither on keys nor on tables. Shapes: record.h; worked
  * examples: FORMAT.md.
@@ -10,10 +10,10 @@
  */
 #include "store/local/records/record.h"
 
-#include <endian.h>
-
+#include "store/local/records/reader.h"
 #include "store/model/item_json.h"
 #include "store/model/number.h"
+#include "store/op/op.h"
 
 /* Deeper than any valid item (LIMIT_NESTING), so that only damaged records are refused. */
 enum { RECORD_DEPTH_MAX = 64 };
@@ -118,10 +118,8 @@ record_make(struct call *c, const struct record_head *head, const struct item *i
 /* ------------------------------------------------------------ decode */
 
 /* A position in a record. */
-struct reader {
-	struct arena *arena;
-	const unsigned char *at;
-	const unsigned char *end;
+struct record_reader {
+	struct reader in;
 	size_t promised; /* least number of bytes of the elements that are still to be read */
 	size_t size;     /* DynamoDB's count of the bytes read so far */
 	unsigned depth;
@@ -129,49 +127,25 @@ struct reader {
 	struct attr spare; /* with measure: storage of every value, one after the other */
 };
 
-static int
-bad_record(struct call *c)
+static struct record_reader
+record_reader_of(struct call *c, struct slice record)
 {
-	return call_fail(c, ERR_CORRUPT, "The store is damaged: a record cannot be read");
-}
-
-static inline size_t
-left(const struct reader *r)
-{
-	return (size_t)(r->end - r->at);
-}
-
-static inline bool
-read_varint(struct reader *r, uint64_t *out)
-{
-	return varint_read(&r->at, r->end, out);
-}
-
-static inline bool
-record_read_text(struct reader *r, struct slice *out)
-{
-	uint64_t len;
-
-	if (!read_varint(r, &len) || len > left(r)) {
-		return false;
-	}
-	*out = slice_of((const char *)r->at, len);
-	r->at += len;
-	return true;
+	return (struct record_reader){.in = reader_of(&c->arena, record)};
 }
 
 /* Read the number of elements, and reserve @min bytes for each. */
-static inline bool
-record_read_count(struct reader *r, size_t min, size_t *out)
+static inline size_t
+record_get_count(struct record_reader *r, size_t min)
 {
-	uint64_t n;
+	uint64_t n = get_varint(&r->in);
+	size_t left = reader_left(&r->in);
 
-	if (!read_varint(r, &n) || r->promised > left(r) || n > (left(r) - r->promised) / min) {
-		return false;
+	if (r->promised > left || n > (left - r->promised) / min) {
+		r->in.bad = true;
+		return 0;
 	}
 	r->promised += n * min;
-	*out = n;
-	return true;
+	return n;
 }
 
 /* Whether @s has the characters of a number. Only the check of a store tests that numbers are canonical. */
@@ -194,202 +168,168 @@ number_like(struct slice s)
 	return true;
 }
 
-static inline bool
-record_read_scalar(struct reader *r, enum value_type type, struct slice *out)
+static inline struct slice
+get_scalar(struct record_reader *r, enum value_type type)
 {
-	if (!record_read_text(r, out)) {
-		return false;
-	}
+	struct slice text = get_text(&r->in);
+
 	if (type != VALUE_N) {
-		r->size += out->len;
-		return true;
+		r->size += text.len;
+	} else if (number_like(text)) {
+		r->size += number_size(text);
+	} else {
+		r->in.bad = true;
 	}
-	if (!number_like(*out)) {
-		return false;
-	}
-	r->size += number_size(*out);
-	return true;
+	return text;
 }
 
-static bool read_other(struct reader *r, struct value *out);
+static void get_other(struct record_reader *r, struct value *out);
 
-static inline bool
-record_read_value(struct reader *r, struct value *out)
+static inline void
+get_value(struct record_reader *r, struct value *out)
 {
-	if (r->at == r->end || *r->at >= VALUE_TYPES) {
-		return false;
+	out->type = (enum value_type)get_choice(&r->in, VALUE_TYPES);
+	if (value_is_ordered(out->type)) {
+		out->text = get_scalar(r, out->type);
+	} else {
+		get_other(r, out);
 	}
-	out->type = (enum value_type) * r->at++;
-	return value_is_ordered(out->type) ? record_read_scalar(r, out->type, &out->text)
-					   : read_other(r, out);
 }
 
 /* An array of @n values, or the one spare value while measuring. */
 static struct value *
-values_new(struct reader *r, size_t n)
+values_new(struct record_reader *r, size_t n)
 {
-	return r->measure ? &r->spare.value : arena_new(r->arena, struct value, n);
+	return r->measure ? &r->spare.value : arena_new(r->in.arena, struct value, n);
 }
 
-static bool
-record_read_set(struct reader *r, enum value_type member, struct values *out)
+static void
+get_set(struct record_reader *r, enum value_type member, struct values *out)
 {
-	size_t n;
-
-	if (!record_read_count(r, MEMBER_BYTES_MIN, &n)) {
-		return false;
-	}
+	size_t n = record_get_count(r, MEMBER_BYTES_MIN);
 	struct value *at = values_new(r, n);
 
 	*out = (struct values){.at = at, .n = n};
-	for (; n > 0; n--) {
+	for (; n > 0 && !r->in.bad; n--) {
 		r->promised -= MEMBER_BYTES_MIN;
 		at->type = member;
-		if (!record_read_scalar(r, member, &at->text)) {
-			return false;
-		}
+		at->text = get_scalar(r, member);
 		at += !r->measure;
 	}
-	return true;
 }
 
-static bool
-record_read_list(struct reader *r, struct values *out)
+static void
+get_list(struct record_reader *r, struct values *out)
 {
-	size_t n;
-
-	if (!record_read_count(r, ELEMENT_BYTES_MIN, &n)) {
-		return false;
-	}
+	size_t n = record_get_count(r, ELEMENT_BYTES_MIN);
 	struct value *at = values_new(r, n);
 
 	*out = (struct values){.at = at, .n = n};
 	r->size += n * ELEMENT_BYTES;
-	for (; n > 0; n--) {
+	for (; n > 0 && !r->in.bad; n--) {
 		r->promised -= ELEMENT_BYTES_MIN;
-		if (!record_read_value(r, at)) {
-			return false;
-		}
+		get_value(r, at);
 		at += !r->measure;
 	}
-	return true;
 }
 
-static inline bool
-read_attr(struct reader *r, struct attr *out)
+static inline void
+record_get_attr(struct record_reader *r, struct attr *out)
 {
 	r->promised -= ATTR_BYTES_MIN;
-	if (!record_read_text(r, &out->name)) {
-		return false;
-	}
+	out->name = get_text(&r->in);
 	r->size += out->name.len;
-	return record_read_value(r, &out->value);
+	get_value(r, &out->value);
 }
 
 /* @each: bytes that DynamoDB counts for an attribute besides its name and value */
-static bool
-read_attrs(struct reader *r, size_t each, struct item *out)
+static void
+get_attrs(struct record_reader *r, size_t each, struct item *out)
 {
-	size_t n;
-
-	if (!record_read_count(r, ATTR_BYTES_MIN, &n)) {
-		return false;
-	}
-	struct attr *at = r->measure ? &r->spare : arena_new(r->arena, struct attr, n);
+	size_t n = record_get_count(r, ATTR_BYTES_MIN);
+	struct attr *at = r->measure ? &r->spare : arena_new(r->in.arena, struct attr, n);
 
 	*out = (struct item){.at = at, .n = n};
 	r->size += n * each;
-	for (; n > 0; n--) {
-		if (!read_attr(r, at)) {
-			return false;
-		}
+	for (; n > 0 && !r->in.bad; n--) {
+		record_get_attr(r, at);
 		at += !r->measure;
 	}
-	return true;
 }
 
-static bool
-record_read_truth(struct reader *r, bool *out)
-{
-	if (r->at == r->end || *r->at > 1) {
-		return false;
-	}
-	r->size++;
-	*out = *r->at++ == 1;
-	return true;
-}
-
-static bool
-read_container(struct reader *r, struct value *out)
+static void
+get_container(struct record_reader *r, struct value *out)
 {
 	if (++r->depth > RECORD_DEPTH_MAX) {
-		return false;
+		r->in.bad = true;
+		return;
 	}
 	r->size += CONTAINER_BYTES;
-
-	bool ok = out->type == VALUE_L ? record_read_list(r, &out->list)
-				       : read_attrs(r, ELEMENT_BYTES, &out->map);
-
+	if (out->type == VALUE_L) {
+		get_list(r, &out->list);
+	} else {
+		get_attrs(r, ELEMENT_BYTES, &out->map);
+	}
 	r->depth--;
-	return ok;
 }
 
 /* Read a value of a type that is not a single text. */
-static bool
-read_other(struct reader *r, struct value *out)
+static void
+get_other(struct record_reader *r, struct value *out)
 {
 	switch (out->type) {
 	case VALUE_BOOL:
-		return record_read_truth(r, &out->truth);
+		out->truth = get_choice(&r->in, 2) == 1;
+		r->size++;
+		break;
 	case VALUE_NULL:
 		r->size++;
-		return true;
+		break;
 	case VALUE_SS:
-		return record_read_set(r, VALUE_S, &out->list);
+		get_set(r, VALUE_S, &out->list);
+		break;
 	case VALUE_NS:
-		return record_read_set(r, VALUE_N, &out->list);
+		get_set(r, VALUE_N, &out->list);
+		break;
 	case VALUE_BS:
-		return record_read_set(r, VALUE_B, &out->list);
+		get_set(r, VALUE_B, &out->list);
+		break;
 	case VALUE_L:
 	case VALUE_M:
-		return read_container(r, out);
+		get_container(r, out);
+		break;
 	case VALUE_S:
 	case VALUE_N:
 	case VALUE_B:
 	case VALUE_TYPES:
 		break;
 	}
-	return false;
 }
 
-static struct reader
-reader_of(struct call *c, struct slice record)
+static struct record_head
+get_head(struct reader *r)
 {
-	const unsigned char *at = (const unsigned char *)record.at;
+	struct record_head head = {.rendered_bytes = get_varint(r)};
 
-	return (struct reader){.arena = &c->arena, .at = at, .end = at + record.len};
+	head.mtime_ns = get_be(r, sizeof(head.mtime_ns));
+	return head;
 }
 
-static bool
-record_read_head(struct reader *r, struct record_head *out)
+/* Report a damaged record, unless the reader is @good. */
+static int
+record_end(struct call *c, bool good)
 {
-	if (!read_varint(r, &out->rendered_bytes) || left(r) < sizeof(uint64_t)) {
-		return false;
-	}
-	uint64_t be;
-
-	memcpy(&be, r->at, sizeof(be));
-	out->mtime_ns = be64toh(be);
-	r->at += sizeof(be);
-	return true;
+	return good ? 0
+		    : call_fail(c, ERR_CORRUPT, "The store is damaged: a record cannot be read");
 }
 
 int
 record_head(struct call *c, struct slice record, struct record_head *out)
 {
-	struct reader r = reader_of(c, record);
+	struct reader r = reader_of(&c->arena, record);
 
-	return record_read_head(&r, out) ? 0 : bad_record(c);
+	*out = get_head(&r);
+	return record_end(c, !r.bad);
 }
 
 int
@@ -404,94 +344,118 @@ int
 record_decode_sized(struct call *c, struct slice record, struct record_head *head, struct item *out,
 		    size_t *item_bytes)
 {
-	struct reader r = reader_of(c, record);
-	struct record_head unused;
+	struct record_reader r = record_reader_of(c, record);
+	struct record_head there = get_head(&r.in);
 
-	if (!record_read_head(&r, head == NULL ? &unused : head) || !read_attrs(&r, 0, out) ||
-	    r.at != r.end) {
-		return bad_record(c);
+	if (head != NULL) {
+		*head = there;
 	}
+	get_attrs(&r, 0, out);
 	*item_bytes = r.size;
-	return 0;
+	return record_end(c, reader_at_end(&r.in));
 }
 
 int
 record_body_decode(struct call *c, struct slice body, struct item *out, size_t *item_bytes)
 {
-	struct reader r = reader_of(c, body);
+	struct record_reader r = record_reader_of(c, body);
 
-	if (!read_attrs(&r, 0, out) || r.at != r.end) {
-		return bad_record(c);
-	}
+	get_attrs(&r, 0, out);
 	*item_bytes = r.size;
-	return 0;
+	return record_end(c, reader_at_end(&r.in));
 }
 
 int
 record_put_json(struct call *c, struct slice record, enum item_form form, struct buf *out,
 		size_t *item_bytes)
 {
-	struct reader r = reader_of(c, record);
-	struct record_head head;
+	struct record_reader r = record_reader_of(c, record);
 	char before = '{';
-	size_t n;
 
-	if (!record_read_head(&r, &head) || !record_read_count(&r, ATTR_BYTES_MIN, &n)) {
-		return bad_record(c);
-	}
-	for (; n > 0; n--) {
+	(void)get_head(&r.in);
+	for (size_t n = record_get_count(&r, ATTR_BYTES_MIN); n > 0; n--) {
 		struct attr a;
 
-		if (!read_attr(&r, &a)) {
-			return bad_record(c);
+		record_get_attr(&r, &a);
+		if (r.in.bad) {
+			break;
 		}
 		item_put_attr(out, before, &a, form);
 		before = ',';
 	}
-	if (r.at != r.end) {
-		return bad_record(c);
-	}
 	buf_slice(out, before == '{' ? SLICE("{}") : SLICE("}"));
 	*item_bytes = r.size;
-	return 0;
+	return record_end(c, reader_at_end(&r.in));
 }
 
 int
 record_measure(struct call *c, struct slice record, size_t *item_bytes)
 {
-	struct reader r = reader_of(c, record);
-	struct record_head head;
+	struct record_reader r = record_reader_of(c, record);
 	struct item unused;
 
 	r.measure = true;
-	if (!record_read_head(&r, &head) || !read_attrs(&r, 0, &unused) || r.at != r.end) {
-		return bad_record(c);
-	}
+	(void)get_head(&r.in);
+	get_attrs(&r, 0, &unused);
 	*item_bytes = r.size;
-	return 0;
+	return record_end(c, reader_at_end(&r.in));
 }
 
 int
 record_find(struct call *c, struct slice record, struct slice name, struct value *out)
 {
-	struct reader r = reader_of(c, record);
-	struct record_head head;
-	size_t n;
+	struct record_reader r = record_reader_of(c, record);
 
 	r.measure = true;
-	if (!record_read_head(&r, &head) || !record_read_count(&r, ATTR_BYTES_MIN, &n)) {
-		return bad_record(c);
-	}
-	for (; n > 0; n--) {
+	(void)get_head(&r.in);
+	for (size_t n = record_get_count(&r, ATTR_BYTES_MIN); n > 0 && !r.in.bad; n--) {
 		struct attr found;
 
-		if (!read_attr(&r, &found)) {
-			return bad_record(c);
-		}
-		if (slice_eq(found.name, name)) {
+		record_get_attr(&r, &found);
+		if (!r.in.bad && slice_eq(found.name, name)) {
 			*out = found.value;
 			return 0;
 		}
 	}
-	return RECORD_NONE;
+	return r.in.bad ? record_end(c, false) : RECORD_NONE;
+}
+
+/* ------------------------------------------------------------ counts */
+
+void
+record_counts_encode(struct buf *out, const struct record_counts *n)
+{
+	buf_varint(out, n->items);
+	buf_varint(out, n->item_bytes);
+	buf_varint(out, n->rendered_bytes);
+}
+
+int
+record_counts_decode(struct call *c, struct slice record, struct record_counts *out)
+{
+	struct reader r = reader_of(&c->arena, record);
+
+	out->items = get_varint(&r);
+	out->item_bytes = get_varint(&r);
+	out->rendered_bytes = get_varint(&r);
+	return record_end(c, reader_at_end(&r));
+}
+
+void
+record_totals_encode(struct buf *out, const struct totals *t)
+{
+	buf_varint(out, t->items);
+	buf_varint(out, t->bytes);
+	buf_varint(out, t->partitions);
+}
+
+int
+record_totals_decode(struct call *c, struct slice record, struct totals *out)
+{
+	struct reader r = reader_of(&c->arena, record);
+
+	out->items = get_varint(&r);
+	out->bytes = get_varint(&r);
+	out->partitions = get_varint(&r);
+	return record_end(c, reader_at_end(&r));
 }
