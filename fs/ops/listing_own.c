@@ -192,12 +192,6 @@ listing_take_tail(const struct listing *l, uint64_t i, struct buf *name, struct 
 
 /* ------------------------------------------------------------ hidden items */
 
-static int
-listing_order(const void *a, const void *b)
-{
-	return slice_cmp(*(const struct slice *)a, *(const struct slice *)b);
-}
-
 void
 listing_hide(struct listing *l)
 {
@@ -218,7 +212,7 @@ listing_hide(struct listing *l)
 			all[n_all++] = now[i];
 		}
 	}
-	qsort(all, n_all, sizeof(*all), listing_order);
+	qsort(all, n_all, sizeof(*all), slice_order);
 	l->hidden = all;
 	l->n_hidden = n_all;
 }
@@ -227,5 +221,5 @@ bool
 listing_hides(const struct listing *l, struct slice stem)
 {
 	return l->n_hidden > 0 &&
-	       bsearch(&stem, l->hidden, l->n_hidden, sizeof(*l->hidden), listing_order) != NULL;
+	       bsearch(&stem, l->hidden, l->n_hidden, sizeof(*l->hidden), slice_order) != NULL;
 }

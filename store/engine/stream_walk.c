@@ -53,13 +53,6 @@ struct stream_walk {
 	bool lost;
 };
 
-static void
-stream_walk_set(struct buf *b, struct slice s)
-{
-	buf_clear(b);
-	buf_slice(b, s);
-}
-
 /* ------------------------------------------------------------ the list */
 
 static void
@@ -111,7 +104,7 @@ begin_after(struct stream_walk *w, struct shard *sh, const struct stream_shard *
 	if (listed->last.len > 0 && stream_walk_compare(listed->last, after) <= 0) {
 		sh->state = SHARD_DONE;
 	} else {
-		stream_walk_set(&sh->seq, after);
+		buf_set(&sh->seq, after);
 	}
 }
 
@@ -129,8 +122,8 @@ stream_walk_add(struct stream_walk *w, const struct stream_shard *listed)
 	buf_init(&sh->parent, NULL);
 	buf_init(&sh->iterator, NULL);
 	buf_init(&sh->seq, NULL);
-	stream_walk_set(&sh->id, listed->id);
-	stream_walk_set(&sh->parent, listed->parent);
+	buf_set(&sh->id, listed->id);
+	buf_set(&sh->parent, listed->parent);
 	if (w->after.len > 0) {
 		begin_after(w, sh, listed);
 	}
@@ -179,7 +172,7 @@ stream_walk_list(struct stream_walk *w, struct call *c)
 	}
 	w->enabled = out.enabled;
 	w->listing = out.last_shard.len > 0;
-	stream_walk_set(&w->listed, out.last_shard);
+	buf_set(&w->listed, out.last_shard);
 	if (!w->listing) {
 		forget_old(w);
 		/* The shard with that number is gone, and perhaps later ones, too. */
@@ -204,7 +197,7 @@ stream_walk_begin(struct stream_walk *w, struct call *c, struct shard *sh)
 	int r = engine_get_shard_iterator(w->engine, c, &in, &out);
 
 	if (r == 0) {
-		stream_walk_set(&sh->iterator, out.iterator);
+		buf_set(&sh->iterator, out.iterator);
 		sh->state = SHARD_READING;
 		sh->barren = 0;
 	}
@@ -220,9 +213,9 @@ note_page(struct stream_walk *w, struct shard *sh, const struct get_records_out 
 	sh->barren = out->n_records > 0 ? 0 : sh->barren + 1;
 	sh->tip = sh->open && sh->barren >= most;
 	if (out->n_records > 0) {
-		stream_walk_set(&sh->seq, out->records[out->n_records - 1].seq);
+		buf_set(&sh->seq, out->records[out->n_records - 1].seq);
 	}
-	stream_walk_set(&sh->iterator, out->next);
+	buf_set(&sh->iterator, out->next);
 	if (out->next.len == 0) {
 		sh->state = SHARD_DONE;
 		w->asked = false;
@@ -422,9 +415,9 @@ stream_walk_open(struct engine *e, struct call *c, const struct stream_walk_in *
 	buf_init(&w->stream, NULL);
 	buf_init(&w->after, NULL);
 	buf_init(&w->listed, NULL);
-	stream_walk_set(&w->stream, in->stream);
+	buf_set(&w->stream, in->stream);
 	if (in->from == STREAM_WALK_AFTER) {
-		stream_walk_set(&w->after, in->after);
+		buf_set(&w->after, in->after);
 	}
 	int r = in->from == STREAM_WALK_NEWEST ? begin_newest(w, c) : 0;
 

@@ -162,8 +162,7 @@ csv_put_header(struct buf *out, const struct csv_columns *columns)
 		bool bare = columns->untyped ||
 			    (column->kind == CSV_TEXT && !csv_looks_typed(column->name));
 
-		buf_clear(&cell);
-		buf_slice(&cell, column->name);
+		buf_set(&cell, column->name);
 		if (!bare) {
 			buf_str(&cell, csv_suffix(column->kind));
 		}

@@ -272,12 +272,6 @@ legacy_check_updates(struct call *c, const struct attribute_updates *in)
 
 /* ------------------------------------------------------------ AttributesToGet */
 
-static int
-legacy_check_by_name(const void *a, const void *b)
-{
-	return slice_cmp(*(const struct slice *)a, *(const struct slice *)b);
-}
-
 int
 legacy_check_names(struct call *c, const struct attributes_to_get *in)
 {
@@ -287,7 +281,7 @@ legacy_check_names(struct call *c, const struct attributes_to_get *in)
 		return 0;
 	}
 	memcpy(names, in->at, in->n * sizeof(*names));
-	qsort(names, in->n, sizeof(*names), legacy_check_by_name);
+	qsort(names, in->n, sizeof(*names), slice_order);
 	for (size_t i = 0; i < in->n; i++) {
 		int r = check_attribute(c, names[i], NULL);
 

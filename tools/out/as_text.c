@@ -55,12 +55,6 @@ text_is_object(const struct json *json)
 
 /* ------------------------------------------------------------ objects */
 
-static int
-text_by_name(const void *a, const void *b)
-{
-	return slice_cmp(*(const struct slice *)a, *(const struct slice *)b);
-}
-
 /*
  * The sorted names of members of @json, without duplicates. The caller frees *@out.
  * @siblings: if not NULL, the members of all its elements that are objects, for @scalars only
@@ -89,7 +83,7 @@ text_names(const struct json *json, const struct json *siblings, bool scalars, s
 			}
 		}
 	}
-	qsort(*out, n, sizeof(**out), text_by_name);
+	qsort(*out, n, sizeof(**out), slice_order);
 	for (size_t i = 0; i < n; i++) {
 		if (kept == 0 || !slice_eq((*out)[kept - 1], (*out)[i])) {
 			(*out)[kept++] = (*out)[i];

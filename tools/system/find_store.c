@@ -226,12 +226,6 @@ find_store(struct call *c, const char *name, const char **out)
 
 /* ------------------------------------------------------------ directories */
 
-static int
-find_store_order(const void *a, const void *b)
-{
-	return slice_cmp(*(const struct slice *)a, *(const struct slice *)b);
-}
-
 struct find_store_list
 find_store_all(struct call *own, const char *dir)
 {
@@ -255,7 +249,7 @@ find_store_all(struct call *own, const char *dir)
 		(void)closedir(d);
 	}
 	if (all.n > 1) {
-		qsort(all.at, all.n, sizeof(*all.at), find_store_order);
+		qsort(all.at, all.n, sizeof(*all.at), slice_order);
 	}
 	return all;
 }

@@ -63,6 +63,14 @@ buf_slice(struct buf *b, struct slice s)
 	buf_put(b, s.at, s.len);
 }
 
+/** buf_set - replace the contents by @s, which is not in the buffer */
+static inline void
+buf_set(struct buf *b, struct slice s)
+{
+	b->len = 0;
+	buf_slice(b, s);
+}
+
 static inline void
 buf_str(struct buf *b, const char *string)
 {

@@ -63,6 +63,13 @@ slice_cmp(struct slice a, struct slice b)
 	return r != 0 ? r : (a.len > b.len) - (a.len < b.len);
 }
 
+/** slice_order - slice_cmp() for qsort() and bsearch() of an array of slices */
+static inline int
+slice_order(const void *a, const void *b)
+{
+	return slice_cmp(*(const struct slice *)a, *(const struct slice *)b);
+}
+
 static inline bool
 slice_starts(struct slice s, struct slice prefix)
 {

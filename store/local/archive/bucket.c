@@ -218,12 +218,6 @@ walk_folder(struct walk *w, int parent, const char *name)
 	return r == 0 && errno != 0 ? bucket_failed(w->c, name, errno) : r;
 }
 
-static int
-by_bytes(const void *a, const void *b)
-{
-	return slice_cmp(*(const struct slice *)a, *(const struct slice *)b);
-}
-
 int
 bucket_list(struct call *c, int dir, struct slice prefix, const struct slice **out, size_t *n)
 {
@@ -233,7 +227,7 @@ bucket_list(struct call *c, int dir, struct slice prefix, const struct slice **o
 	int r = walk_folder(&w, dir, ".");
 
 	if (w.n > 0) {
-		qsort(w.at, w.n, sizeof(*w.at), by_bytes);
+		qsort(w.at, w.n, sizeof(*w.at), slice_order);
 	}
 	*out = w.at;
 	*n = w.n;

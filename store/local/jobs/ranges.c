@@ -127,8 +127,7 @@ compact_deleted(struct local *l, struct ranges_walk *p)
 	if (kv_room(l->kv, &c, KV_ROOM_COMPACTION, NULL) == 0) {
 		l->kv->ops->compact(l->kv, buf_view(&p->from), buf_view(&p->place));
 	}
-	buf_clear(&p->from);
-	buf_slice(&p->from, buf_view(&p->place));
+	buf_set(&p->from, buf_view(&p->place));
 	p->keys = p->bytes = 0;
 }
 
@@ -218,7 +217,6 @@ ranges_compact(struct local *l, struct call *c, struct buf *from, struct slice t
 	}
 	end_of_piece(l, buf_view(from), to, &end);
 	l->kv->ops->compact(l->kv, buf_view(from), buf_view(&end));
-	buf_clear(from);
-	buf_slice(from, buf_view(&end));
+	buf_set(from, buf_view(&end));
 	return slice_cmp(buf_view(from), to) < 0 ? RANGES_MORE : 0;
 }

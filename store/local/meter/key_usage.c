@@ -8,6 +8,7 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/base/core/lock.h"
+#include "store/base/core/max.h"
 #include "store/base/core/mem.h"
 #include "store/local/records/catalog.h"
 #include "store/local/records/hash.h"
@@ -78,12 +79,6 @@ key_usage_free(struct key_usage *u)
 		}
 	}
 	free(u);
-}
-
-static uint64_t
-key_usage_max(uint64_t a, uint64_t b)
-{
-	return a > b ? a : b;
 }
 
 /* The table or GSI as a number; the partitions of a local index are those of the table. */
@@ -161,7 +156,7 @@ key_usage_count(struct key_entry *e, enum throttle_kind kind, uint64_t second, u
 	}
 	use->halves += halves;
 	if (second < e->second[kind] && second + LATE_S >= e->second[kind]) {
-		use->peak_halves = key_usage_max(use->peak_halves, halves);
+		use->peak_halves = max_of(use->peak_halves, halves);
 		return;
 	}
 	if (e->second[kind] != second) {
@@ -169,7 +164,7 @@ key_usage_count(struct key_entry *e, enum throttle_kind kind, uint64_t second, u
 		e->in_second[kind] = 0;
 	}
 	e->in_second[kind] += halves;
-	use->peak_halves = key_usage_max(use->peak_halves, e->in_second[kind]);
+	use->peak_halves = max_of(use->peak_halves, e->in_second[kind]);
 }
 
 void
@@ -232,11 +227,11 @@ key_usage_sum(const struct key_usage_asked *a, const struct key_entry *e, struct
 			struct key_use *use = &out->use[k];
 
 			use->halves += m->use[k].halves;
-			use->peak_halves = key_usage_max(use->peak_halves, m->use[k].peak_halves);
+			use->peak_halves = max_of(use->peak_halves, m->use[k].peak_halves);
 		}
 	}
-	out->load = key_usage_max(out->use[THROTTLE_READ].peak_halves,
-				  READS_PER_WRITE * out->use[THROTTLE_WRITE].peak_halves);
+	out->load = max_of(out->use[THROTTLE_READ].peak_halves,
+			   READS_PER_WRITE * out->use[THROTTLE_WRITE].peak_halves);
 	return out->load > 0;
 }
 
@@ -318,7 +313,7 @@ local_exec_describe_key_usage(struct local *l, struct call *c,
 	}
 	struct key_found *found = key_usage_collect(l->key_usage, &c->arena, &a, &n);
 	struct usage_of_key *keys = arena_new(&c->arena, struct usage_of_key, n);
-	uint64_t begin = key_usage_max(l->key_usage->started, from * MINUTE_S);
+	uint64_t begin = max_of(l->key_usage->started, from * MINUTE_S);
 
 	qsort(found, n, sizeof(*found), key_usage_order);
 	*out = (struct describe_key_usage_out){

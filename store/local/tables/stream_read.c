@@ -101,8 +101,7 @@ list_from(const struct list_streams_in *in, struct buf *prefix, struct buf *from
 		buf_char(from, '\0');
 	}
 	if (slice_cmp(buf_view(from), buf_view(prefix)) < 0) {
-		buf_clear(from);
-		buf_slice(from, buf_view(prefix));
+		buf_set(from, buf_view(prefix));
 	}
 }
 

@@ -22,12 +22,6 @@ struct changing {
 	size_t refused;
 };
 
-static int
-compare_slices(const void *a, const void *b)
-{
-	return slice_cmp(*(const struct slice *)a, *(const struct slice *)b);
-}
-
 /*
  * Read the items and the counts of their collections in the order of their keys, not of the list: seeks are most of
  * the cost of reading them.
@@ -42,7 +36,7 @@ learn(struct txn *t, struct call *c, const struct changing *ch)
 		keys[2 * i] = ch->writes[i].key;
 		keys[2 * i + 1] = ch->writes[i].collection;
 	}
-	qsort(keys, n, sizeof(*keys), compare_slices);
+	qsort(keys, n, sizeof(*keys), slice_order);
 	return txn_learn(t, c, keys, n, CHANGE_BYTES / 2);
 }
 
