@@ -28,15 +28,16 @@ enum {
 	COMPACT_BUDGET = 64 * 1024,
 };
 
-enum task_kind { TASK_DROP, TASK_INDEX, TASK_COMPACT, TASK_SWEEP };
-
 struct task {
 	struct task *next;
+	/* Works for one time slice.  Return: 0 if it is done, > 0 if there is more to do, < 0 */
+	int (*run)(struct tasks *tasks, const struct time_slice *time_slice, struct task *task);
+	/* What it does, for the log, if it is tried again after it has found too little disk space; NULL: it is not. */
+	const char *waits;
 	uint64_t rests_until_ns; /* on the steady clock; 0: it has not been delayed */
-	enum task_kind kind;
-	uint32_t table;  /* TASK_DROP, TASK_INDEX */
-	uint16_t index;  /* TASK_INDEX */
-	struct buf from; /* TASK_COMPACT; TASK_INDEX: the table's name; on the heap */
+	uint32_t table;          /* of task_drop_table() and task_index() */
+	uint16_t index;          /* of task_index() */
+	struct buf from; /* of task_compact(); of task_index(): the table's name; on the heap */
 	struct buf to;
 	struct ranges_walk walk; /* progress of the deletion */
 };
@@ -123,9 +124,7 @@ task_sweep(struct tasks *tasks, const struct time_slice *time_slice, struct task
 	int r = ranges_delete(tasks->local, time_slice, spaces, slice_of(NULL, 0), &task->walk);
 
 	/* Streams are trimmed even if the deletion of tokens has failed. */
-	return r == RANGES_MORE
-		       ? r
-		       : tasks->work.trim(tasks->local, tasks, time_slice, task->walk.now_ms);
+	return r == RANGES_MORE ? r : tasks->work.trim(tasks->local, time_slice, task->walk.now_ms);
 }
 
 static int
@@ -136,35 +135,17 @@ task_index(struct tasks *tasks, const struct time_slice *time_slice, struct task
 	return tasks->work.index(tasks->local, time_slice, &name, &task->walk);
 }
 
-/* ------------------------------------------------------------ the thread */
-
 static int
-task_compact(struct tasks *tasks, struct task *task)
+task_compact(struct tasks *tasks, const struct time_slice *time_slice, struct task *task)
 {
 	cleanup(call_close) struct call c;
 
+	(void)time_slice;
 	call_open(&c, 0, COMPACT_BUDGET);
 	return ranges_compact(tasks->local, &c, &task->from, buf_view(&task->to));
 }
 
-/* Run the task for one time slice.  Return: 0 if it is done, 1 if there is more to do, < 0 */
-static int
-task_run(struct tasks *tasks, struct task *task)
-{
-	struct time_slice time_slice = {&tasks->stop, clock_steady_ms() + TIME_SLICE_MS};
-
-	switch (task->kind) {
-	case TASK_DROP:
-		return task_drop_table(tasks, &time_slice, task);
-	case TASK_INDEX:
-		return task_index(tasks, &time_slice, task);
-	case TASK_COMPACT:
-		return task_compact(tasks, task);
-	case TASK_SWEEP:
-		return task_sweep(tasks, &time_slice, task);
-	}
-	return 0;
-}
+/* ------------------------------------------------------------ the thread */
 
 /* Take the first task that is not delayed off the list.  Return: NULL if there is none before *until_ns */
 static struct task *
@@ -213,22 +194,12 @@ tasks_next(struct tasks *tasks)
 	return NULL;
 }
 
-/* Whether a task is tried again. Compactions and sweeps are not, because they are added again by themselves. */
-static bool
-task_waits_for_room(const struct task *task, int r)
-{
-	return r == -ERR_NO_SPACE && (task->kind == TASK_DROP || task->kind == TASK_INDEX);
-}
-
 /* Delay a task that found too little disk space, and log that at its first delay. */
 static void
 task_rest(const struct tasks *tasks, struct task *task)
 {
-	assert(task->kind == TASK_DROP || task->kind == TASK_INDEX);
 	if (task->rests_until_ns == 0) {
-		say("%s waits for room on the disk, and continues by itself",
-		    task->kind == TASK_DROP ? "deleting the items of a dropped table"
-					    : "filling an index");
+		say("%s waits for room on the disk, and continues by itself", task->waits);
 	}
 	uint64_t ms = tasks->local->room_ms == 0 ? REST_MS : tasks->local->room_ms;
 
@@ -241,12 +212,14 @@ tasks_main(void *arg)
 	struct tasks *tasks = arg;
 
 	for (struct task *task = tasks_next(tasks); task != NULL; task = tasks_next(tasks)) {
-		int r = task_run(tasks, task);
+		struct time_slice time_slice = {&tasks->stop, clock_steady_ms() + TIME_SLICE_MS};
+		int r = task->run(tasks, &time_slice, task);
+		bool waits = r == -ERR_NO_SPACE && task->waits != NULL;
 
-		if (task_waits_for_room(task, r)) {
+		if (waits) {
 			task_rest(tasks, task);
-			tasks_append(tasks, task);
-		} else if (r > 0) {
+		}
+		if (waits || r > 0) {
 			tasks_append(tasks, task);
 		} else {
 			task_free(task);
@@ -293,6 +266,7 @@ tasks_new(struct call *c, struct local *l, const struct tasks_work *work, struct
 {
 	struct tasks *tasks = mem_new(struct tasks);
 
+	*out = tasks;
 	tasks->local = l;
 	tasks->work = *work;
 	tasks->tail = &tasks->head;
@@ -305,13 +279,10 @@ tasks_new(struct call *c, struct local *l, const struct tasks_work *work, struct
 	if (thread_start(&tasks->thread, tasks_main, tasks) != 0) {
 		abort();
 	}
-	if (r < 0) {
-		tasks_free(tasks);
-		return r;
+	if (r == 0) {
+		tasks_sweep(tasks, c->now_ms);
 	}
-	tasks_sweep(tasks, c->now_ms);
-	*out = tasks;
-	return 0;
+	return r;
 }
 
 void
@@ -359,14 +330,16 @@ tasks_wait(struct tasks *tasks)
 void
 tasks_drop(struct tasks *tasks, uint32_t id)
 {
-	tasks_add(tasks, &(struct task){.kind = TASK_DROP, .table = id});
+	tasks_add(tasks, &(struct task){.run = task_drop_table,
+					.waits = "deleting the items of a dropped table",
+					.table = id});
 }
 
 void
 tasks_index(struct tasks *tasks, const struct schema *s)
 {
 	const struct index *ix = schema_busy(s);
-	struct task task = {.kind = TASK_INDEX, .table = s->id};
+	struct task task = {.run = task_index, .waits = "filling an index", .table = s->id};
 
 	if (ix != NULL) {
 		task.index = ix->id;
@@ -385,7 +358,7 @@ tasks_sweep(struct tasks *tasks, uint64_t now_ms)
 		}
 		tasks->swept_ms = now_ms;
 	}
-	tasks_add(tasks, &(struct task){.kind = TASK_SWEEP, .walk = {tasks->work.token, now_ms}});
+	tasks_add(tasks, &(struct task){.run = task_sweep, .walk = {tasks->work.token, now_ms}});
 }
 
 /* The counter of the table or index whose keys begin with the first bytes of @head. */
@@ -406,27 +379,19 @@ wear_of(struct tasks *tasks, struct slice head)
 	return w;
 }
 
-static void
-set_bytes(struct buf *b, struct slice bytes)
-{
-	buf_clear(b);
-	buf_slice(b, bytes);
-}
-
 void
 tasks_deleted(struct tasks *tasks, struct slice key)
 {
 	struct wear *w = wear_of(tasks, key);
 
 	if (w->deletes == 0 || slice_cmp(key, buf_view(&w->from)) < 0) {
-		set_bytes(&w->from, key);
+		buf_set(&w->from, key);
 	}
 	if (w->deletes == 0 || slice_cmp(key, buf_view(&w->to)) > 0) {
-		set_bytes(&w->to, key);
+		buf_set(&w->to, key);
 	}
 	if (++w->deletes >= RANGES_COMPACT_AFTER) {
-		tasks_add(tasks,
-			  &(struct task){.kind = TASK_COMPACT, .from = w->from, .to = w->to});
+		tasks_add(tasks, &(struct task){.run = task_compact, .from = w->from, .to = w->to});
 		w->from = (struct buf){0};
 		w->to = (struct buf){0};
 		w->deletes = 0;

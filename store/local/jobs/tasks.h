@@ -27,7 +27,7 @@ struct index_name {
 struct tasks_work {
 	int (*index)(struct local *l, const struct time_slice *time_slice,
 		     const struct index_name *name, struct ranges_walk *w); /* index_job_run() */
-	bool (*trim)(struct local *l, struct tasks *tasks, const struct time_slice *time_slice,
+	bool (*trim)(struct local *l, const struct time_slice *time_slice,
 		     uint64_t now_ms); /* stream_trim() */
 	ranges_dead_fn *token;         /* token_dead() */
 };
@@ -35,6 +35,7 @@ struct tasks_work {
 /**
  * tasks_new - start the thread, and add tasks for the work that an earlier process left
  * @work: copied
+ * @out:  &l->tasks, which tasks use; set before the thread starts, and also after an error
  *
  * Errors:  -ERR_IO, -ERR_CORRUPT  reading the marks of that work
  */

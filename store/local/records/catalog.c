@@ -275,13 +275,7 @@ catalog_load(struct call *c, struct kv *kv, struct catalog **out)
 {
 	struct catalog *cat = mem_new(struct catalog);
 
-	(void)pthread_rwlock_init(&cat->lock, NULL);
-	int r = load_tables(c, kv, cat);
-
-	if (r < 0) {
-		catalog_free(cat);
-		return r;
-	}
 	*out = cat;
-	return 0;
+	(void)pthread_rwlock_init(&cat->lock, NULL);
+	return load_tables(c, kv, cat);
 }

@@ -5,7 +5,7 @@
 #include "store/kv/kv.h"
 #include "store/local/records/catalog.h"
 
-/** catalog_load - load the definitions of all tables of the store; Errors: -ERR_IO, -ERR_CORRUPT */
+/** catalog_load - load the definitions of all tables; Errors: -ERR_IO, -ERR_CORRUPT; then @out is to be freed, too */
 int catalog_load(struct call *c, struct kv *kv, struct catalog **out)
 	__attribute__((warn_unused_result));
 

@@ -20,8 +20,7 @@ enum { BATCH_KEYS = 1000, CALL_BUDGET = 16 << 20 };
 /* A batch: records of one stream that are deleted together. */
 struct trimming {
 	struct local *local;
-	struct tasks *tasks; /* counts the deletes */
-	struct slice key;    /* key of the stream's state */
+	struct slice key; /* key of the stream's state */
 	struct slice records[BATCH_KEYS];
 	size_t n;
 	uint64_t last; /* sequence number of the last record in the batch */
@@ -48,7 +47,7 @@ run_trimming(struct txn *t, struct call *c, void *arg)
 	}
 	for (size_t i = 0; i < tr->n; i++) {
 		txn_del(t, tr->records[i]);
-		tasks_deleted(tr->tasks, tr->records[i]);
+		tasks_deleted(tr->local->tasks, tr->records[i]);
 	}
 	if (tr->all) {
 		txn_del(t, tr->key);
@@ -94,7 +93,7 @@ stream_trim_gather(struct call *c, struct trimming *tr, const struct stream_stat
 
 /* Delete one batch.  Return: 1: there may be more; 0; < 0 */
 static int
-trim_batch(struct local *l, struct tasks *tasks, struct slice key, uint64_t now_ms)
+trim_batch(struct local *l, struct slice key, uint64_t now_ms)
 {
 	cleanup(call_close) struct call c;
 	struct stream_state state;
@@ -104,7 +103,6 @@ trim_batch(struct local *l, struct tasks *tasks, struct slice key, uint64_t now_
 	struct trimming *tr = arena_new(&c.arena, struct trimming, 1);
 
 	tr->local = l;
-	tr->tasks = tasks;
 	tr->key = key;
 	int r = kv_get(l->kv, &c, NULL, key, &value);
 
@@ -124,8 +122,7 @@ trim_batch(struct local *l, struct tasks *tasks, struct slice key, uint64_t now_
 }
 
 bool
-stream_trim(struct local *l, struct tasks *tasks, const struct time_slice *time_slice,
-	    uint64_t now_ms)
+stream_trim(struct local *l, const struct time_slice *time_slice, uint64_t now_ms)
 {
 	static const char first[] = {KEYSPACE_STREAM};
 	struct slice prefix = slice_of(first, sizeof(first));
@@ -135,7 +132,7 @@ stream_trim(struct local *l, struct tasks *tasks, const struct time_slice *time_
 		int r = 1;
 
 		while (r > 0) {
-			r = trim_batch(l, tasks, kv_cursor_key(cur), now_ms);
+			r = trim_batch(l, kv_cursor_key(cur), now_ms);
 			if (r > 0 && time_slice_over(time_slice)) {
 				kv_cursor_forget(cur);
 				return true;

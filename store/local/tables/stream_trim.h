@@ -6,13 +6,11 @@
 
 /**
  * stream_trim - delete records older than a day, and streams that ended more than a day ago
- * @tasks:     the background tasks of @l; l->tasks may not be set yet when the store opens
  * @now_ms: Unix time
  *
  * Return:  true when @time_slice was over before all streams were looked at
  * Thread:  the background thread (tasks.h)
  */
-bool stream_trim(struct local *l, struct tasks *tasks, const struct time_slice *time_slice,
-		 uint64_t now_ms);
+bool stream_trim(struct local *l, const struct time_slice *time_slice, uint64_t now_ms);
 
 #endif
