@@ -6,8 +6,6 @@
  */
 #include "store/local/write/transact.h"
 
-#include <assert.h>
-
 #include "store/expr/expr.h"
 #include "store/local/commit/txn.h"
 #include "store/local/jobs/tasks.h"
@@ -202,32 +200,21 @@ transact_cancel(struct call *c, const struct cancel_reason *reasons, size_t n)
 	return r;
 }
 
-static bool
-any_refused(const struct transaction *tr)
-{
-	for (size_t i = 0; i < tr->in->n_actions; i++) {
-		if (tr->actions[i].refused) {
-			return true;
-		}
-	}
-	return false;
-}
-
-/* Fail with the reasons of all actions, at least one of which was refused. */
+/* Fail with the reasons of all actions, if one of them was refused. */
 static int
-cancel(struct call *c, const struct transaction *tr)
+transact_check_refused(struct call *c, const struct transaction *tr)
 {
 	size_t n = tr->in->n_actions;
-
-	assert(any_refused(tr));
 	struct cancel_reason *reasons = arena_new(&c->arena, struct cancel_reason, n);
+	bool refused = false;
 
 	for (size_t i = 0; i < n; i++) {
 		const struct action *a = &tr->actions[i];
 
 		reasons[i] = a->refused ? a->reason : (struct cancel_reason){.code = SLICE("None")};
+		refused = refused || a->refused;
 	}
-	return transact_cancel(c, reasons, n);
+	return refused ? transact_cancel(c, reasons, n) : 0;
 }
 
 /* ------------------------------------------------------------ in the leader's thread */
@@ -281,16 +268,7 @@ test_actions(struct txn *t, struct call *c, struct transaction *tr)
 			}
 		}
 	}
-	return any_refused(tr) ? cancel(c, tr) : 0;
-}
-
-/* A collection that would become too large, or a throttled GSI, is the action's reason. */
-static int
-apply_action(struct txn *t, struct call *c, struct transaction *tr, struct action *a)
-{
-	int r = transact_take_reason(c, a, write_apply(t, c, &a->write));
-
-	return a->refused ? cancel(c, tr) : r;
+	return transact_check_refused(c, tr);
 }
 
 static void
@@ -334,9 +312,15 @@ run_transaction(struct txn *t, struct call *c, void *arg)
 	}
 	r = test_actions(t, c, tr);
 	for (size_t i = 0; i < tr->in->n_actions && r == 0; i++) {
-		r = apply_action(t, c, tr, &tr->actions[i]);
-		if (tr->actions[i].write.seq != 0) {
-			tr->seq = tr->actions[i].write.seq;
+		struct action *a = &tr->actions[i];
+
+		/* A collection that would become too large, or a throttled GSI, is the action's reason. */
+		r = transact_take_reason(c, a, write_apply(t, c, &a->write));
+		if (a->refused) {
+			r = transact_check_refused(c, tr);
+		}
+		if (a->write.seq != 0) {
+			tr->seq = a->write.seq;
 		}
 	}
 	if (r == 0 && has_token) {
@@ -359,7 +343,7 @@ cancel_first(struct call *c, struct transaction *tr)
 		a->refused = a->refused && !refused;
 		refused = refused || a->refused;
 	}
-	return refused ? cancel(c, tr) : 0;
+	return transact_check_refused(c, tr);
 }
 
 /* Check all actions in order before the first table is looked up. */
