@@ -35,12 +35,6 @@ overlay_grow(void *array, size_t n, size_t *cap, size_t size)
 	return array;
 }
 
-static uint32_t
-overlay_hash_of(struct slice key)
-{
-	return (uint32_t)hash_bytes(key);
-}
-
 static void
 make_slots(struct overlay *o, size_t n_slots)
 {
@@ -96,7 +90,7 @@ overlay_place(struct overlay *o, size_t entry)
 static struct overlay_entry *
 overlay_entry_of(struct overlay *o, struct slice key)
 {
-	uint32_t hash = overlay_hash_of(key);
+	uint32_t hash = (uint32_t)hash_bytes(key);
 	uint32_t found = o->slots[overlay_slot_of(o, key, hash)];
 
 	if (found != 0) {
@@ -136,7 +130,7 @@ overlay_undo(struct overlay *o)
 const struct overlay_state *
 overlay_find(const struct overlay *o, struct slice key)
 {
-	uint32_t found = o->slots[overlay_slot_of(o, key, overlay_hash_of(key))];
+	uint32_t found = o->slots[overlay_slot_of(o, key, (uint32_t)hash_bytes(key))];
 
 	if (found == 0 || o->entries[found - 1].state.kind == OVERLAY_UNKNOWN) {
 		return NULL;

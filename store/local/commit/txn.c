@@ -165,13 +165,6 @@ sum_bytes(uint64_t have, uint64_t more)
 	return too_few(have, more) ? 0 : have + more;
 }
 
-static int
-counts_wrong(struct call *c)
-{
-	return call_fail(c, ERR_CORRUPT,
-			 "a collection has fewer items than its counts say: run itemctl check");
-}
-
 int
 txn_count(struct txn *t, struct call *c, struct slice key, const struct record_counts *more,
 	  int *partitions)
@@ -187,7 +180,9 @@ txn_count(struct txn *t, struct call *c, struct slice key, const struct record_c
 
 	if (too_few(now->items, more->items) ||
 	    too_few(now->rendered_bytes, more->rendered_bytes)) {
-		return counts_wrong(c);
+		return call_fail(
+			c, ERR_CORRUPT,
+			"a collection has fewer items than its counts say: run itemctl check");
 	}
 	now->items += more->items;
 	now->item_bytes = sum_bytes(now->item_bytes, more->item_bytes);

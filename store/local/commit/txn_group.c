@@ -30,18 +30,12 @@ forbid_writing(struct txn *t, const char *why)
 	}
 }
 
-static int
-txn_group_refuse(const struct txn *t, struct call *c)
-{
-	return call_fail(c, ERR_READ_ONLY, "The store is read-only: %s", t->broken);
-}
-
 /* Run the operation, unless writes are refused or the disk has too little space for it. */
 static int
 run_operation(struct txn *t, const struct txn_wait *w)
 {
 	if (t->broken != NULL) {
-		return txn_group_refuse(t, w->c);
+		return call_fail(w->c, ERR_READ_ONLY, "The store is read-only: %s", t->broken);
 	}
 	int r = w->op->grows ? kv_room(t->kv, w->c, KV_ROOM_GROWTH, NULL) : 0;
 

@@ -82,17 +82,14 @@ capacity_on(struct capacity_sheet *sheet, const struct schema *s, struct slice t
 	if (sheet->level == CAPACITY_NONE) {
 		return NULL;
 	}
-	for (struct capacity *cap = sheet->first; cap != NULL; cap = cap->next) {
-		if (cap->schema == s) {
-			return cap;
+	for (size_t i = 0; i < sheet->n; i++) {
+		if (sheet->at[i]->schema == s) {
+			return sheet->at[i];
 		}
 	}
-	struct capacity *cap = capacity_new(sheet->c, s, table);
-
-	*(sheet->n == 0 ? &sheet->first : &sheet->last->next) = cap;
-	sheet->last = cap;
-	sheet->n++;
-	return cap;
+	sheet->at = arena_room(&sheet->c->arena, sheet->at, sheet->n, &sheet->cap);
+	sheet->at[sheet->n] = capacity_new(sheet->c, s, table);
+	return sheet->at[sheet->n++];
 }
 
 void
@@ -142,15 +139,14 @@ capacity_tell(const struct capacity_sheet *sheet, enum capacity_kind kind)
 {
 	struct consumed *list = arena_new(&sheet->c->arena, struct consumed, sheet->n);
 
-	struct consumed *out = list;
+	for (size_t i = 0; i < sheet->n; i++) {
+		const struct capacity *cap = sheet->at[i];
 
-	for (const struct capacity *cap = sheet->first; cap != NULL; cap = cap->next) {
-		*out = (struct consumed){
+		list[i] = (struct consumed){
 			.table = cap->table, .kind = kind, .halves = capacity_sum(cap)};
 		if (sheet->level == CAPACITY_INDEXES) {
-			tell_parts(sheet->c, cap, out);
+			tell_parts(sheet->c, cap, &list[i]);
 		}
-		out++;
 	}
 	return (struct consumed_list){list, sheet->n};
 }

@@ -28,15 +28,14 @@ struct capacity {
 	struct slice table; /* the name or ARN in the request */
 	uint64_t of_table;
 	uint64_t *of_index; /* one for each index of the schema */
-	struct capacity *next;
 };
 
 struct capacity_sheet {
 	struct call *c;
 	enum capacity_level level;
-	struct capacity *first; /* in order of first use */
-	struct capacity *last;
+	struct capacity **at; /* in order of first use */
 	size_t n;
+	size_t cap;
 };
 
 /** capacity_blocks - the number of 4 KB blocks in which @bytes are read; at least 1 */

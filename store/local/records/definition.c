@@ -29,20 +29,14 @@ enum setting {
 };
 
 static void
-put_attr(struct buf *out, const struct key_attr *a)
-{
-	buf_text(out, a->name);
-	buf_char(out, (char)a->type);
-}
-
-static void
 definition_put_part(struct buf *out, const struct key_attr part[KEY_PART_MAX])
 {
 	size_t n = key_part_n(part);
 
 	buf_char(out, (char)n);
 	for (size_t i = 0; i < n; i++) {
-		put_attr(out, &part[i]);
+		buf_text(out, part[i].name);
+		buf_char(out, (char)part[i].type);
 	}
 }
 
@@ -222,23 +216,15 @@ definition_encode(struct buf *out, const struct schema *s)
 
 /* ------------------------------------------------------------ reading */
 
-static struct key_attr
-get_attr(struct reader *r)
-{
-	struct key_attr a = {.name = get_text(r)};
-
-	a.type = (enum value_type)get_choice(r, VALUE_TYPES);
-	r->bad = r->bad || a.name.len == 0 || !value_is_ordered(a.type);
-	return a;
-}
-
 static size_t
 get_part(struct reader *r, size_t max, struct key_attr out[KEY_PART_MAX])
 {
 	size_t n = get_choice(r, (unsigned)max + 1);
 
 	for (size_t i = 0; i < n; i++) {
-		out[i] = get_attr(r);
+		out[i].name = get_text(r);
+		out[i].type = (enum value_type)get_choice(r, VALUE_TYPES);
+		r->bad = r->bad || out[i].name.len == 0 || !value_is_ordered(out[i].type);
 	}
 	return n;
 }

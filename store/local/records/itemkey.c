@@ -65,33 +65,21 @@ check_entry(struct call *c, const struct index *ix, const struct key_attr *a, co
 	return 0;
 }
 
-/* Append the values of one part of the key, as far as the item has them. */
-static int
-entry_part(struct call *c, const struct index *ix, const struct key_attr part[KEY_PART_MAX],
-	   const struct item *it, struct key_values *out)
-{
-	int r = 0;
-
-	for (size_t i = 0; i < KEY_PART_MAX && part[i].name.len > 0 && r == 0; i++) {
-		const struct value *v = item_get(it, part[i].name);
-
-		if (v != NULL) {
-			r = check_entry(c, ix, &part[i], v);
-			out->at[out->n++] = v;
-		}
-	}
-	return r;
-}
-
 int
 itemkey_of_index(struct call *c, const struct index *ix, const struct item *it,
 		 const struct key_values *base, struct key_values *out)
 {
-	out->n = 0;
-	int r = entry_part(c, ix, ix->key.pk, it, out);
+	int r = 0;
 
-	if (r == 0) {
-		r = entry_part(c, ix, ix->key.sk, it, out);
+	out->n = 0;
+	for (size_t i = 0; i < KEY_ATTRS_MAX && r == 0; i++) {
+		const struct key_attr *a = key_slot(&ix->key, i);
+		const struct value *v = a->name.len == 0 ? NULL : item_get(it, a->name);
+
+		if (v != NULL) {
+			r = check_entry(c, ix, a, v);
+			out->at[out->n++] = v;
+		}
 	}
 	if (r < 0) {
 		return r;

@@ -73,23 +73,20 @@ table_write(struct txn *t, struct call *c, const struct schema *s)
 	txn_put(t, buf_view(&key), buf_view(&bytes));
 }
 
-static void
-tables_publish(struct txn *t, const struct call *c, struct change ch)
-{
-	ch.origin = c->origin;
-	txn_publish(t, &ch);
-}
-
 void
 table_publish(struct txn *t, struct call *c, struct slice table)
 {
-	tables_publish(t, c, (struct change){.seq = txn_seq(t), .table = table, .dropped = true});
+	txn_publish(t, &(struct change){.seq = txn_seq(t),
+					.origin = c->origin,
+					.table = table,
+					.dropped = true});
 }
 
 void
 table_altered(struct txn *t, struct call *c, struct slice table, uint64_t seq)
 {
-	tables_publish(t, c, (struct change){.seq = seq, .table = table, .altered = true});
+	txn_publish(t, &(struct change){
+			       .seq = seq, .origin = c->origin, .table = table, .altered = true});
 }
 
 int
