@@ -265,6 +265,9 @@ ldb_fail(struct call *c, const char *dir, const char *why)
 	if (code == ERR_CORRUPT && dir != NULL) {
 		ldb_damage_put_command(&b, dir);
 	}
-	return call_fail(c, code, "%.*s%s", SLICE_ARG(buf_view(&b)),
-			 code == ERR_CORRUPT ? ": " LDB_DAMAGE_ADVICE : "");
+	if (code == ERR_CORRUPT) {
+		buf_str(&b, ": " LDB_DAMAGE_ADVICE);
+		buf_str(&b, dir == NULL ? " with \"itemctl -s ./restored restore BACKUP\"" : "");
+	}
+	return call_fail(c, code, "%.*s", SLICE_ARG(buf_view(&b)));
 }

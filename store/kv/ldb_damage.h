@@ -43,6 +43,7 @@ void ldb_free_text(char **text);
  * @dir: the database if it is open, otherwise NULL
  *
  * LevelDB does not name damaged files. So an error about damage in an open database has the command that names them.
+ * One that cannot be opened cannot be checked either: its error has the command that restores a backup.
  * Return: -ERR_CORRUPT, -ERR_NO_SPACE, -ERR_IO
  */
 int ldb_fail(struct call *c, const char *dir, const char *why);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "store/kv/kv.h"
+#include "store/kv/ldb_damage.h"
 #include "store/kv/ldb_table.h"
 
 #include "tests/support/crash.h"
@@ -364,6 +365,17 @@ an_impossible_block_size_is_damage(void)
 	(void)close(fd);
 }
 
+/* A database that cannot be opened cannot be checked. */
+static void
+damage_at_open_is_an_error_with_the_command_to_restore(void)
+{
+	CU_ASSERT_EQUAL(ldb_fail(&c, NULL, "Corruption: bad record"), -ERR_CORRUPT);
+	CU_ASSERT_STRING_EQUAL(c.error.message,
+			       "Corruption: bad record: restore a backup with \"itemctl -s "
+			       "./restored restore BACKUP\"");
+	reset();
+}
+
 static void
 a_valid_file_has_no_damage(void)
 {
@@ -383,6 +395,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(damaged_blocks_are_counted),
 	UNIT_TEST(each_damaged_file_is_named),
 	UNIT_TEST(an_impossible_block_size_is_damage),
+	UNIT_TEST(damage_at_open_is_an_error_with_the_command_to_restore),
 	UNIT_TEST(a_valid_file_has_no_damage),
 	CU_TEST_INFO_NULL,
 };
