@@ -12,7 +12,6 @@
 #include "store/partiql/translate.h"
 
 struct reading {
-	struct local *local;
 	const struct bound_statement *bound;
 	const struct selection *selection;
 	struct page_reader page;
@@ -26,7 +25,7 @@ statement_select_bind(struct local *l, struct call *c, const struct selection *s
 	int r = select_bind(l, c, &s->read, NULL, out);
 
 	if (r == 0) {
-		r = select_check_statement(c, &s->read, out);
+		r = select_check(c, &s->read, SELECT_OF_STATEMENT, out);
 	}
 	if (r == 0 && out->spec.projection != NULL) {
 		out->spec.projection = NULL;
@@ -127,7 +126,7 @@ statement_select(struct local *l, struct call *c, const struct bound_statement *
 	if (r < 0) {
 		return r;
 	}
-	struct reading rd = {.local = l, .bound = b, .selection = &s};
+	struct reading rd = {.bound = b, .selection = &s};
 
 	page_open(&rd.page, l, &bound.spec);
 	r = read_runs(&rd, c, &at);

@@ -22,17 +22,6 @@ query_of_one(const struct select_bound *bound)
 	return bound->ix == NULL && !key_schema_has_sort(&bound->schema->key);
 }
 
-/* Refuse a start key in a collection of at most one item: no item can follow it. */
-static int
-query_start_of_one(struct call *c, const struct item *start)
-{
-	assert(start->n > 0);
-	return call_fail(c, ERR_VALIDATION,
-			 "The provided exclusive start key is invalid: ExclusiveStartKey: "
-			 "{%.*s=%s}",
-			 SLICE_ARG(start->at[0].name), expr_value_text(c, &start->at[0].value));
-}
-
 int
 local_exec_query(struct local *l, struct call *c, const struct query_in *in, struct query_out *out)
 {
@@ -50,10 +39,15 @@ local_exec_query(struct local *l, struct call *c, const struct query_in *in, str
 		r = plan_start(c, &plan, &bound.condition, &in->read.start);
 	}
 	if (r == 0 && select_starts(&in->read) && query_of_one(&bound)) {
-		r = query_start_of_one(c, &in->read.start);
+		const struct attr *only = &in->read.start.at[0]; /* no item can follow it */
+
+		r = call_fail(c, ERR_VALIDATION,
+			      "The provided exclusive start key is invalid: ExclusiveStartKey: "
+			      "{%.*s=%s}",
+			      SLICE_ARG(only->name), expr_value_text(c, &only->value));
 	}
 	if (r == 0) {
-		r = select_check(c, &in->read, true, &bound);
+		r = select_check(c, &in->read, SELECT_OF_QUERY, &bound);
 	}
 	if (r == 0) {
 		r = select_admit(l, c, &bound, NULL, &bound.condition.equal);
@@ -86,18 +80,6 @@ struct segment {
 	uint32_t total;
 };
 
-/* @key with another first letter: the key of a collection's counts and the prefix of its items differ only in that. */
-static struct slice
-with_letter(struct call *c, enum keyspace letter, struct slice key)
-{
-	assert(key.len > 0);
-	char *at = arena_new(&c->arena, char, key.len);
-
-	memcpy(at, key.at, key.len);
-	at[0] = (char)letter;
-	return slice_of(at, key.len);
-}
-
 static bool
 in_segment(const struct segment *s, struct slice partition)
 {
@@ -110,78 +92,47 @@ collection_plan(struct call *c, const struct segment *s, struct slice partition,
 {
 	struct buf hi;
 
-	*out = (struct plan){.schema = s->schema, .ix = s->ix};
-	out->lo = with_letter(c, KEYSPACE_ITEM, partition);
+	struct slice items = slice_copy(&c->arena, partition);
+
+	((char *)items.at)[0] =
+		KEYSPACE_ITEM; /* the prefix of the items differs only in the letter */
+	*out = (struct plan){.schema = s->schema, .ix = s->ix, .lo = items};
 	buf_init(&hi, &c->arena);
 	keyspace_after(&hi, out->lo);
 	out->hi = buf_view(&hi);
 }
 
-/* Append the counts key of the collection of @start, which plan_start() has checked. */
-static void
-partition_of(struct buf *out, const struct schema *schema, const struct index *ix,
-	     const struct item *start)
-{
-	struct key_values k = {.n = 0};
-
-	(void)key_from_item(schema_key(schema, ix), start, &k);
-	keyspace_partition(out, schema, ix, &k);
-}
-
 /*
- * Read the rest of the collection in which the last page ended.
- * @from: set to the smallest counts key after that collection
+ * Read the collections of a segment.
+ * @rest: the rest of the collection in which the last page ended, which has the counts key @last; @last empty: none
  */
 static int
-resume(struct page_reader *reader, struct call *c, const struct segment *s,
-       const struct item *start, struct slice *from)
-{
-	struct plan plan;
-
-	plan_whole(c, s->schema, s->ix, &plan);
-
-	int r = plan_start(c, &plan, NULL, start);
-
-	if (r < 0) {
-		return r;
-	}
-	struct buf partition;
-	struct slice lo = plan.lo;
-
-	buf_init(&partition, &c->arena);
-	partition_of(&partition, s->schema, s->ix, start);
-	collection_plan(c, s, buf_view(&partition), &plan);
-	plan.lo = lo;
-	buf_char(&partition, 0);
-	*from = buf_view(&partition);
-	return page_run(reader, c, &plan);
-}
-
-static int
 run_segment(struct page_reader *reader, struct call *c, const struct segment *s,
-	    const struct read_in *in)
+	    const struct plan *rest, struct slice last)
 {
 	struct buf prefix;
+	struct buf from; /* the smallest counts key that is left */
+	struct plan plan;
+	int r = PAGE_END;
 
 	buf_init(&prefix, &c->arena);
 	keyspace_partitions(&prefix, s->schema, s->ix);
-
-	struct slice from = buf_view(&prefix);
-	int r = PAGE_END;
-
-	if (select_starts(in)) {
-		r = resume(reader, c, s, &in->start, &from);
+	buf_init(&from, &c->arena);
+	buf_slice(&from, last.len > 0 ? last : buf_view(&prefix));
+	if (last.len > 0) {
+		collection_plan(c, s, last, &plan);
+		plan.lo = rest->lo;
+		buf_char(&from, 0);
+		r = page_run(reader, c, &plan);
 	}
 	cleanup(kv_cursor_freep) struct kv_cursor *cur =
 		kv_cursor_new(reader->local->kv, reader->at);
 
-	for (kv_cursor_seek(cur, from); r == PAGE_END && kv_cursor_in(cur, buf_view(&prefix));
-	     kv_cursor_next(cur)) {
+	for (kv_cursor_seek(cur, buf_view(&from));
+	     r == PAGE_END && kv_cursor_in(cur, buf_view(&prefix)); kv_cursor_next(cur)) {
 		struct slice partition = kv_cursor_key(cur);
 
 		if (in_segment(s, partition)) {
-			struct plan plan;
-
 			collection_plan(c, s, partition, &plan);
 			r = page_run(reader, c, &plan);
 		}
@@ -189,65 +140,56 @@ run_segment(struct page_reader *reader, struct call *c, const struct segment *s,
 	return kv_cursor_end(cur, c, r);
 }
 
+/*
+ * Make @plan begin after the start key, before the expressions are checked against the key attributes.
+ * @last: set to the counts key of the collection of the start key
+ */
 static int
-run_all(struct page_reader *reader, struct call *c, const struct select_bound *bound,
-	const struct read_in *in)
+scan_start(struct call *c, const struct segment *s, const struct item *start, struct plan *plan,
+	   struct slice *last)
 {
-	struct plan plan;
-
-	plan_whole(c, bound->schema, bound->ix, &plan);
-	if (select_starts(in)) {
-		int r = plan_start(c, &plan, NULL, &in->start);
-
-		if (r < 0) {
-			return r;
-		}
-	}
-	return page_run(reader, c, &plan);
-}
-
-/* Check the start key of a Scan, before its expressions are checked against the key attributes. */
-static int
-scan_check_start(struct call *c, const struct select_bound *bound, const struct scan_in *in)
-{
-	struct segment s = {.number = in->segment, .total = in->total_segments};
-	struct plan plan;
+	struct key_values k = {.n = 0};
 	struct buf partition;
+	int r = plan_start(c, plan, NULL, start);
 
-	if (!select_starts(&in->read)) {
-		return 0;
-	}
-	plan_whole(c, bound->schema, bound->ix, &plan);
-	int r = plan_start(c, &plan, NULL, &in->read.start);
-
-	if (r < 0 || s.total <= 1) {
+	if (r < 0) {
 		return r;
 	}
+	(void)key_from_item(schema_key(s->schema, s->ix), start, &k);
 	buf_init(&partition, &c->arena);
-	partition_of(&partition, bound->schema, bound->ix, &in->read.start);
-	return in_segment(&s, buf_view(&partition))
+	keyspace_partition(&partition, s->schema, s->ix, &k);
+	*last = buf_view(&partition);
+	return s->total <= 1 || in_segment(s, *last)
 		       ? 0
 		       : call_fail(c, ERR_VALIDATION,
 				   "The provided starting key is invalid: Invalid "
 				   "ExclusiveStartKey. Please use ExclusiveStartKey with correct "
 				   "Segment. TotalSegments: %u Segment: %u",
-				   s.total, s.number);
+				   s->total, s->number);
 }
 
 int
 local_exec_scan(struct local *l, struct call *c, const struct scan_in *in, struct scan_out *out)
 {
 	struct select_bound bound;
+	struct slice last = {0};
+	struct plan plan;
 	int r = select_bind(l, c, &in->read, NULL, &bound);
 
 	if (r == 0) {
 		r = select_check_all(c, &in->read, &bound);
 	}
-	if (r == 0) {
-		r = scan_check_start(c, &bound, in);
+	if (r < 0) {
+		return r;
+	}
+	const struct segment s = {bound.schema, bound.ix, in->segment, in->total_segments};
+
+	plan_whole(c, bound.schema, bound.ix, &plan);
+	if (select_starts(&in->read)) {
+		r = scan_start(c, &s, &in->read.start, &plan, &last);
 	}
 	if (r == 0) {
-		r = select_check(c, &in->read, false, &bound);
+		r = select_check(c, &in->read, SELECT_OF_SCAN, &bound);
 	}
 	if (r == 0) {
 		r = select_admit(l, c, &bound, NULL, NULL);
@@ -258,16 +200,7 @@ local_exec_scan(struct local *l, struct call *c, const struct scan_in *in, struc
 	cleanup(page_close) struct page_reader reader;
 
 	page_open(&reader, l, &bound.spec);
-	if (in->total_segments > 1) {
-		struct segment s = {.schema = bound.schema,
-				    .ix = bound.ix,
-				    .number = in->segment,
-				    .total = in->total_segments};
-
-		r = run_segment(&reader, c, &s, &in->read);
-	} else {
-		r = run_all(&reader, c, &bound, &in->read);
-	}
+	r = s.total > 1 ? run_segment(&reader, c, &s, &plan, last) : page_run(&reader, c, &plan);
 	if (r < 0) {
 		return r;
 	}

@@ -3,7 +3,7 @@
  *
  * plan.c makes the run; the front end uses the page as it is. This is the hot path of Query and Scan. If the front end
  * wants text (page_spec.text), a record is converted directly from the cursor to the text. Otherwise it is copied once,
- * into the call's arena, and decoded there. Items are filtered in a scratch arena, so rejected ones take no memory.
+ * into the call's arena, and decoded there. Rejected items give their memory back.
  */
 #include "store/local/read/read_page.h"
 
@@ -19,23 +19,13 @@
 #include "store/model/schema.h"
 
 void
-page_open_at(struct page_reader *r, struct local *l, const struct page_spec *spec,
-	     struct kv_snapshot *at)
-{
-	*r = (struct page_reader){.spec = *spec, .local = l, .at = at, .borrowed = true};
-	r->cursor = spec->once ? kv_cursor_once(l->kv, at) : kv_cursor_new(l->kv, at);
-	call_open(&r->scratch, 0, SIZE_MAX);
-	r->page.in_text = spec->text.out != NULL;
-}
-
-void
 page_open(struct page_reader *r, struct local *l, const struct page_spec *spec)
 {
-	struct kv_snapshot *at =
-		spec->view == NULL ? l->kv->ops->snapshot_new(l->kv) : spec->view->snapshot;
-
-	page_open_at(r, l, spec, at);
-	r->borrowed = spec->view != NULL;
+	*r = (struct page_reader){.spec = *spec, .local = l};
+	r->at = spec->view == NULL ? l->kv->ops->snapshot_new(l->kv) : spec->view->snapshot;
+	r->cursor = spec->once ? kv_cursor_once(l->kv, r->at) : kv_cursor_new(l->kv, r->at);
+	call_open(&r->scratch, 0, SIZE_MAX);
+	r->page.in_text = spec->text.out != NULL;
 }
 
 void
@@ -43,35 +33,9 @@ page_close(struct page_reader *r)
 {
 	call_close(&r->scratch);
 	kv_cursor_free(r->cursor);
-	if (!r->borrowed) {
+	if (r->spec.view == NULL) {
 		r->local->kv->ops->snapshot_free(r->local->kv, r->at);
 	}
-}
-
-static void
-before_item(struct page_reader *r)
-{
-	const struct page_text *t = &r->spec.text;
-
-	if (r->page.count > 0) {
-		buf_slice(t->out, t->between);
-	}
-	buf_slice(t->out, t->before);
-}
-
-static void
-read_page_keep(struct page_reader *r, struct call *c, const struct item *it)
-{
-	const struct page_text *t = &r->spec.text;
-
-	if (t->out != NULL) {
-		before_item(r);
-		item_put_json(t->out, it, t->form);
-		buf_slice(t->out, t->after);
-		return;
-	}
-	r->page.items = arena_room(&c->arena, r->page.items, r->page.count, &r->cap);
-	r->page.items[r->page.count] = *it;
 }
 
 /* Read the record in the table for the index entry at the cursor. */
@@ -105,23 +69,14 @@ read_page_fetch(struct page_reader *r, struct call *c, const struct plan *p, str
 	return status;
 }
 
-/* Replace the entry's record by the item's. The bytes of the entry are counted. */
+/*
+ * Decode the item at the cursor in the memory of @c, and count its bytes; with spec.fetch also those of its entry.
+ * @record: at the cursor, or a copy that lives as long as @out
+ * @passes: set to the result of the filter
+ */
 static int
-reach_back(struct page_reader *r, struct call *c, const struct plan *p, struct slice *record)
-{
-	size_t bytes;
-	int status = record_measure(c, *record, &bytes);
-
-	if (status < 0) {
-		return status;
-	}
-	r->sum.bytes += bytes;
-	return read_page_fetch(r, c, p, record);
-}
-
-/* Decode one item in the memory of @c, and count its bytes; @record is borrowed. */
-static int
-read_page_load(struct page_reader *r, struct call *c, struct slice record, struct item *out)
+read_page_item(struct page_reader *r, struct call *c, const struct plan *p, struct slice record,
+	       struct item *out, bool *passes)
 {
 	size_t bytes;
 	int status = record_decode_sized(c, record, NULL, out, &bytes);
@@ -130,9 +85,24 @@ read_page_load(struct page_reader *r, struct call *c, struct slice record, struc
 		return status;
 	}
 	r->sum.bytes += bytes;
-	if (r->spec.fetch) {
-		r->sum.fetched += bytes;
-		r->sum.fetch_blocks += capacity_blocks(bytes);
+	if (!r->spec.fetch || r->spec.filters_entries) {
+		*passes = expr_eval(c, r->spec.filter, out);
+	}
+	if (!r->spec.fetch) {
+		return 0;
+	}
+	status = read_page_fetch(r, c, p, &record);
+	if (status == 0) {
+		status = record_decode_sized(c, record, NULL, out, &bytes);
+	}
+	if (status < 0) {
+		return status;
+	}
+	r->sum.bytes += bytes;
+	r->sum.fetched += bytes;
+	r->sum.fetch_blocks += capacity_blocks(bytes);
+	if (!r->spec.filters_entries) {
+		*passes = expr_eval(c, r->spec.filter, out);
 	}
 	return 0;
 }
@@ -152,133 +122,50 @@ read_page_project(struct page_reader *r, struct call *c, const struct plan *p,
 }
 
 static void
-read_page_answer(struct page_reader *r, struct call *c, const struct plan *p, const struct item *it)
-{
-	struct item wanted = read_page_project(r, c, p, it);
-
-	read_page_keep(r, c, &wanted);
-}
-
-/*
- * Evaluate the filter in scratch memory.
- * @record: replaced by the item's, if its entry does not hold enough
- * @yes:    set if the item passes
- */
-static int
-passes(struct page_reader *r, struct call *c, const struct plan *p, struct slice *record, bool *yes)
-{
-	struct call *own = &r->scratch;
-	bool of_entry = r->spec.fetch && r->spec.filters_entries;
-	struct item it;
-	int status = 0;
-
-	call_clear(own);
-	if (of_entry) {
-		status = record_decode(own, *record, NULL, &it);
-		*yes = status == 0 && expr_eval(own, r->spec.filter, &it);
-	}
-	if (status == 0 && r->spec.fetch) {
-		status = reach_back(r, own, p, record);
-	}
-	if (status == 0) {
-		status = read_page_load(r, own, *record, &it);
-	}
-	if (status < 0) {
-		return call_fail(c, own->error.code, "%s", own->error.message);
-	}
-	if (!of_entry) {
-		*yes = expr_eval(own, r->spec.filter, &it);
-	}
-	return 0;
-}
-
-/* Whether the record is returned unchanged as text, so that no item must be built. */
-static bool
-read_page_is_text(const struct page_reader *r)
-{
-	return r->spec.text.out != NULL && r->spec.projection == NULL && !r->spec.fetch;
-}
-
-static int
-write_text(struct page_reader *r, struct call *c, struct slice record, size_t *bytes)
+before_item(struct page_reader *r)
 {
 	const struct page_text *t = &r->spec.text;
-	struct call *own = &r->scratch;
 
-	call_clear(own);
-	before_item(r);
-	int status = record_put_json(own, record, t->form, t->out, bytes);
-
-	buf_slice(t->out, t->after);
-	return status < 0 ? call_fail(c, own->error.code, "%s", own->error.message) : 0;
+	if (r->page.count > 0) {
+		buf_slice(t->out, t->between);
+	}
+	buf_slice(t->out, t->before);
 }
 
 /* Add an item that has passed the filter; its bytes are already counted. */
-static int
-answer_record(struct page_reader *r, struct call *c, const struct plan *p, struct slice record)
+static void
+read_page_keep(struct page_reader *r, struct call *c, const struct plan *p, const struct item *it)
 {
-	struct item it;
-	size_t bytes;
+	const struct page_text *t = &r->spec.text;
+	struct item wanted = read_page_project(r, c, p, it);
 
-	if (read_page_is_text(r)) {
-		return write_text(r, c, record, &bytes);
+	if (t->out != NULL) {
+		before_item(r);
+		item_put_json(t->out, &wanted, t->form);
+		buf_slice(t->out, t->after);
+		return;
 	}
-	int status = record_decode(c, slice_copy(&c->arena, record), NULL, &it);
-
-	if (status == 0) {
-		read_page_answer(r, c, p, &it);
-	}
-	return status;
-}
-
-static int
-examine_filtered(struct page_reader *r, struct call *c, const struct plan *p, struct slice record)
-{
-	bool yes = false;
-	int status = passes(r, c, p, &record, &yes);
-
-	if (status == 0 && yes && !r->spec.count) {
-		status = answer_record(r, c, p, record);
-	}
-	r->page.count += status == 0 && yes;
-	return status;
+	r->page.items = arena_room(&c->arena, r->page.items, r->page.count, &r->cap);
+	r->page.items[r->page.count] = wanted;
 }
 
 /* Count an item or write it as text, without building it. */
 static int
 read_page_pass_on(struct page_reader *r, struct call *c, struct slice record)
 {
-	size_t bytes;
-	int status = r->spec.count ? record_measure(c, record, &bytes)
-				   : write_text(r, c, record, &bytes);
+	const struct page_text *t = &r->spec.text;
+	size_t bytes = 0;
+	int status;
 
-	if (status == 0) {
-		r->sum.bytes += bytes;
-		r->page.count++;
-	}
-	return status;
-}
-
-static int
-take_one(struct page_reader *r, struct call *c, const struct plan *p, struct slice record)
-{
-	struct item it;
-	int status = 0;
-
-	if (r->spec.fetch) {
-		status = reach_back(r, c, p, &record);
+	if (r->spec.count) {
+		status = record_measure(c, record, &bytes);
 	} else {
-		record = slice_copy(&c->arena, record);
+		before_item(r);
+		status = record_put_json(c, record, t->form, t->out, &bytes);
+		buf_slice(t->out, t->after);
 	}
-	if (status == 0) {
-		status = read_page_load(r, c, record, &it);
-	}
-	if (status < 0) {
-		return status;
-	}
-	read_page_answer(r, c, p, &it);
-	r->page.count++;
-	return 0;
+	r->sum.bytes += bytes;
+	return status;
 }
 
 void
@@ -288,24 +175,41 @@ page_clear(struct page_reader *r)
 	r->cap = 0;
 }
 
+/* A text may grow in the memory of @c, so an item that becomes text is decoded in other memory. */
 int
 page_examine(struct page_reader *r, struct call *c, const struct plan *p)
 {
+	const struct page_spec *spec = &r->spec;
+	bool text = spec->text.out != NULL;
+	bool unbuilt = spec->filter == NULL &&
+		       (spec->count || (text && spec->projection == NULL && !spec->fetch));
+	struct call *own = text || spec->count ? &r->scratch : c;
+	struct arena_mark before = arena_mark(&c->arena);
 	struct slice record = kv_cursor_value(r->cursor);
+	bool passes = true;
+	struct item it;
+	int status;
 
 	r->page.scanned++;
-	if (r->spec.filter != NULL) {
-		return examine_filtered(r, c, p, record);
+	if (own != c) {
+		call_clear(own);
+	} else if (!spec->fetch) {
+		record = slice_copy(&c->arena, record);
 	}
-	return r->spec.count || read_page_is_text(r) ? read_page_pass_on(r, c, record)
-						     : take_one(r, c, p, record);
-}
-
-/* A page of exactly 1 MB is full, as in DynamoDB Local. */
-static bool
-read_page_is_full(const struct page_reader *r)
-{
-	return r->page.scanned == r->spec.limit || r->sum.bytes >= LIMIT_PAGE_BYTES;
+	status = unbuilt ? read_page_pass_on(r, own, record)
+			 : read_page_item(r, own, p, record, &it, &passes);
+	if (status < 0) {
+		return own == c ? status : call_adopt(c, own);
+	}
+	if (!passes) {
+		arena_reset(&c->arena, before);
+		return 0;
+	}
+	if (!unbuilt && !spec->count) {
+		read_page_keep(r, own, p, &it);
+	}
+	r->page.count++;
+	return 0;
 }
 
 /* Set LastEvaluatedKey: the key of the last item examined.  Return: PAGE_FULL, < 0 */
@@ -357,12 +261,7 @@ page_step(struct page_reader *r, const struct plan *p)
 	}
 }
 
-int
-page_status(struct page_reader *r, struct call *c)
-{
-	return kv_cursor_status(r->cursor, c);
-}
-
+/* A page of exactly 1 MB is full, as in DynamoDB Local. */
 int
 page_run(struct page_reader *r, struct call *c, const struct plan *p)
 {
@@ -370,7 +269,8 @@ page_run(struct page_reader *r, struct call *c, const struct plan *p)
 
 	for (page_seek(r, p); page_at(r, p); page_step(r, p)) {
 		status = page_examine(r, c, p);
-		if (status == 0 && read_page_is_full(r)) {
+		if (status == 0 &&
+		    (r->page.scanned == r->spec.limit || r->sum.bytes >= LIMIT_PAGE_BYTES)) {
 			status = set_last(r, c, p);
 		}
 		if (status != 0) {

@@ -35,14 +35,14 @@ struct page_sum {
 
 enum page_outcome { PAGE_END = 1, PAGE_FULL };
 
-/* The caller owns the memory; the fields are private except page and sum. */
+/* The caller owns the memory; the fields are private except page, sum and cursor. */
 struct page_reader {
 	struct page_spec spec;
 	struct local *local;
-	struct kv_snapshot *at;   /* the page shows this state of the store */
-	bool borrowed;            /* the snapshot belongs to the caller */
+	struct kv_snapshot
+		*at; /* the page shows this state of the store; spec.view owns it, if set */
 	struct kv_cursor *cursor; /* over the snapshot */
-	struct call scratch;      /* memory for items that the filter rejects */
+	struct call scratch;      /* memory for an item that is not returned as one: text, count */
 	struct page page;
 	size_t cap; /* of page.items */
 	struct page_sum sum;
@@ -53,10 +53,6 @@ struct page_reader {
  * @spec: copied; its expressions and its view are borrowed until page_close()
  */
 void page_open(struct page_reader *r, struct local *l, const struct page_spec *spec);
-
-/** page_open_at - start an empty page over a snapshot of the caller, borrowed until page_close() */
-void page_open_at(struct page_reader *r, struct local *l, const struct page_spec *spec,
-		  struct kv_snapshot *at);
 
 /**
  * page_run - read a run of keys into the page
@@ -76,14 +72,11 @@ int page_run(struct page_reader *r, struct call *c, const struct plan *p)
 /** page_seek - move the cursor to the first item of the run */
 void page_seek(struct page_reader *r, const struct plan *p);
 
-/** page_at - whether there is an item at the cursor; the result is valid only if page_status() returns 0 afterwards */
+/** page_at - whether there is an item at the cursor; valid only if kv_cursor_status() of r->cursor returns 0 afterwards */
 bool page_at(struct page_reader *r, const struct plan *p);
 
 /** page_step - move the cursor to the next item */
 void page_step(struct page_reader *r, const struct plan *p);
-
-/** page_status - check that the cursor has not skipped an item; Return: 0, -ERR_IO, -ERR_CORRUPT */
-int page_status(struct page_reader *r, struct call *c) __attribute__((warn_unused_result));
 
 /**
  * page_examine - filter and project the item at the cursor, at which page_at() is true, and add it to the page

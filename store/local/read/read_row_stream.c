@@ -17,10 +17,10 @@
 #include "store/local/commit/damage.h"
 #include "store/local/read/plan.h"
 #include "store/local/read/read_page.h"
-#include "store/local/read/row_stream_record.h"
 #include "store/local/read/select.h"
 #include "store/local/records/catalog.h"
 #include "store/local/records/keyspace.h"
+#include "store/local/records/reader.h"
 #include "store/local/records/record.h"
 #include "store/op/op.h"
 #include "store/op/validate.h"
@@ -42,7 +42,7 @@ struct source {
 struct local_row_stream {
 	struct row_stream row_stream;
 	struct local *local;
-	struct kv_snapshot *at;
+	struct view view; /* snapshot NULL: not taken yet */
 	struct call keep; /* memory of the expressions and runs of keys */
 	struct call item; /* memory of the current item */
 	struct source *sources;
@@ -58,15 +58,9 @@ struct local_row_stream {
 	size_t read; /* bytes of records read in this row_stream_next() */
 };
 
-/* Copy the error of one of the row stream's own calls to the caller's. */
-static int
-read_row_stream_pass_on(struct call *c, const struct call *own)
-{
-	return call_fail(c, own->error.code, "%s", own->error.message);
-}
-
 /* ------------------------------------------------------------ binding */
 
+<<<<<<< HEAD
 static struct slice
 read_row_stream_collection_of(struct call *c, const struct source *s)
 {
@@ -75,6 +69,12 @@ read_row_stream_collection_of(struct call *c, const struct source *s)
 	buf_init(&key, &c->arena);
 	keyspace_collection(&key, s->bound.schema, s->bound.ix, &s->bound.condition.equal);
 	return buf_view(&key);
+=======
+static const struct read_in *
+read_row_stream_read_of(const struct source *s)
+{
+	return s->in->type == OP_QUERY ? &s->in->query.read : &s->in->scan.read;
+>>>>>>> dd5b42be (read: examine each item in one function, plan a Scan once)
 }
 
 static int
@@ -82,13 +82,19 @@ read_row_stream_bind(struct local_row_stream *f, struct source *s)
 {
 	struct call *c = &f->keep;
 	const struct query_in *query = s->in->type == OP_QUERY ? &s->in->query : NULL;
+	struct buf collection = {.arena = &c->arena};
 	int r = op_validate(c, s->in);
 
 	if (r == 0) {
 		r = select_bind(f->local, c, op_read(s->in), query, &s->bound);
 	}
 	if (r == 0) {
+<<<<<<< HEAD
 		r = select_check(c, op_read(s->in), query != NULL, &s->bound);
+=======
+		r = select_check(c, read_row_stream_read_of(s),
+				 query != NULL ? SELECT_OF_QUERY : SELECT_OF_SCAN, &s->bound);
+>>>>>>> dd5b42be (read: examine each item in one function, plan a Scan once)
 	}
 	if (r < 0) {
 		return r;
@@ -100,7 +106,8 @@ read_row_stream_bind(struct local_row_stream *f, struct source *s)
 	}
 	plan_collection(c, s->bound.schema, s->bound.ix, &s->bound.condition, &s->plan);
 	s->plan.backward = query->backward;
-	s->collection = read_row_stream_collection_of(c, s);
+	keyspace_collection(&collection, s->bound.schema, s->bound.ix, &s->bound.condition.equal);
+	s->collection = buf_view(&collection);
 	return 0;
 }
 
@@ -156,7 +163,7 @@ kept_count(struct local_row_stream *f, const struct source *s, uint64_t *n)
 	} else {
 		keyspace_totals(&key, s->bound.schema, s->bound.ix);
 	}
-	int r = kv_get(f->local->kv, c, f->at, buf_view(&key), &record);
+	int r = kv_get(f->local->kv, c, f->view.snapshot, buf_view(&key), &record);
 
 	if (r != 0) {
 		return r == KV_ABSENT ? 0 : r;
@@ -197,7 +204,7 @@ check_cursors(struct local_row_stream *f, struct call *c)
 	int r = 0;
 
 	for (size_t i = 0; i < f->n_open; i++) {
-		int status = page_status(&f->sources[i].reader, c);
+		int status = kv_cursor_status(f->sources[i].reader.cursor, c);
 
 		if (status < 0) {
 			f->broken = &f->sources[i];
@@ -258,6 +265,50 @@ first_source(struct local_row_stream *f)
 
 /* ------------------------------------------------------------ items */
 
+/* Whether the key attributes come first in the record, as in all items written by the mount and in most others. */
+static bool
+begins_with_key(struct slice record, const struct key_schema *k)
+{
+	struct reader r = reader_of(NULL, record_body(record));
+	size_t n = get_count(&r);
+
+	if (n == 0 || !slice_eq(get_text(&r), k->pk->name)) {
+		return false;
+	}
+	if (!key_schema_has_sort(k)) {
+		return true;
+	}
+	(void)get_be(&r, 1); /* the type of a key attribute: S, N or B, which have the same form */
+	(void)get_text(&r);
+	return n > 1 && slice_eq(get_text(&r), k->sk->name);
+}
+
+/* Append an item to the text from its record, without decoding it.  Return: 0; 1: it must be decoded; < 0 */
+static int
+read_row_stream_put_record(struct row_stream_text *t, struct call *scratch, struct buf *out,
+			   struct slice record)
+{
+	size_t before = out->len;
+	size_t bytes;
+
+	if (t->form == ROW_STREAM_COUNT) {
+		t->n++;
+		return 0;
+	}
+	if (t->form == ROW_STREAM_CSV || !begins_with_key(record, t->key)) {
+		return 1;
+	}
+	row_stream_text_before(t, out);
+	int r = record_put_json(scratch, record, t->json, out, &bytes);
+
+	if (r < 0) {
+		out->len = before;
+		return r;
+	}
+	row_stream_text_after(t, out);
+	return 0;
+}
+
 /* Decode, filter, project and write the item at the cursor. Its memory is reused for the next item. */
 static int
 examine(struct local_row_stream *f, struct call *c, struct source *s, struct buf *out)
@@ -268,7 +319,6 @@ examine(struct local_row_stream *f, struct call *c, struct source *s, struct buf
 	int r = page_examine(&s->reader, &f->item, &s->plan);
 
 	f->read += s->reader.sum.fetched - fetched;
-
 	if (r == 0 && s->reader.page.count > 0) {
 		if (s->bound.spec.count) {
 			f->text.n++;
@@ -276,7 +326,7 @@ examine(struct local_row_stream *f, struct call *c, struct source *s, struct buf
 			r = row_stream_text_item(&f->text, &f->item, out, s->reader.page.items);
 		}
 	}
-	return r < 0 ? read_row_stream_pass_on(c, &f->item) : r;
+	return r < 0 ? call_adopt(c, &f->item) : r;
 }
 
 /* Write the item at the cursor. */
@@ -290,10 +340,10 @@ read_row_stream_write_item(struct local_row_stream *f, struct call *c, struct so
 	call_clear(&f->item);
 	f->read += record.len;
 	if (f->plain) {
-		r = row_stream_record_put(&f->text, &f->item, out, record);
+		r = read_row_stream_put_record(&f->text, &f->item, out, record);
 		s->reader.sum.bytes += r > 0 ? 0 : record.len;
 	}
-	return r > 0 ? examine(f, c, s, out) : r < 0 ? read_row_stream_pass_on(c, &f->item) : 0;
+	return r > 0 ? examine(f, c, s, out) : r < 0 ? call_adopt(c, &f->item) : 0;
 }
 
 static int
@@ -372,7 +422,7 @@ next_text(struct local_row_stream *f, struct call *c, struct buf *out, size_t by
 		return ROW_STREAM_END;
 	}
 	if (f->broken != NULL) {
-		return page_status(&f->broken->reader, c);
+		return kv_cursor_status(f->broken->reader.cursor, c);
 	}
 	int r = admit_all(f, c);
 	int damaged = 0;
@@ -409,8 +459,8 @@ read_row_stream_close(struct row_stream *row_stream)
 	for (size_t i = 0; i < f->n_open; i++) {
 		page_close(&f->sources[i].reader);
 	}
-	if (f->at != NULL) {
-		f->local->kv->ops->snapshot_free(f->local->kv, f->at);
+	if (f->view.snapshot != NULL) {
+		f->local->kv->ops->snapshot_free(f->local->kv, f->view.snapshot);
 	}
 	row_stream_text_release(&f->text);
 	call_close(&f->item);
@@ -420,16 +470,6 @@ read_row_stream_close(struct row_stream *row_stream)
 
 static const struct row_stream_ops row_stream_ops = {.next = read_row_stream_next,
 						     .close = read_row_stream_close};
-
-static void
-open_readers(struct local_row_stream *f)
-{
-	for (; f->n_open < f->n; f->n_open++) {
-		struct source *s = &f->sources[f->n_open];
-
-		page_open_at(&s->reader, f->local, &s->bound.spec, f->at);
-	}
-}
 
 int
 local_row_stream_open(struct engine *e, struct call *c, const struct row_stream_in *in,
@@ -448,16 +488,19 @@ local_row_stream_open(struct engine *e, struct call *c, const struct row_stream_
 	int r = read_row_stream_bind_all(f, in);
 
 	if (r == 0) {
-		f->at = f->local->kv->ops->snapshot_new(f->local->kv);
+		f->view.snapshot = f->local->kv->ops->snapshot_new(f->local->kv);
 		r = count_at_once(f);
 	}
 	if (r < 0) {
-		r = read_row_stream_pass_on(c, &f->keep);
+		r = call_adopt(c, &f->keep);
 		read_row_stream_close(&f->row_stream);
 		return r;
 	}
-	if (!f->counted) {
-		open_readers(f);
+	for (; !f->counted && f->n_open < f->n; f->n_open++) {
+		struct source *s = &f->sources[f->n_open];
+
+		s->bound.spec.view = &f->view;
+		page_open(&s->reader, f->local, &s->bound.spec);
 	}
 	*out = &f->row_stream;
 	return 0;

@@ -278,9 +278,11 @@ select_bind(struct local *l, struct call *c, const struct read_in *in, const str
 	return r;
 }
 
+/* A filter that gets entries sees only the attributes in them: others are missing. */
 int
-select_check(struct call *c, const struct read_in *in, bool query, struct select_bound *b)
+select_check(struct call *c, const struct read_in *in, enum select_of of, struct select_bound *b)
 {
+	bool query = of == SELECT_OF_QUERY;
 	int r = query ? check_filter_keys(c, in, b) : 0;
 
 	if (r == 0) {
@@ -292,19 +294,9 @@ select_check(struct call *c, const struct read_in *in, bool query, struct select
 	if (r == 0 && query && b->ix != NULL) {
 		r = check_filter_projected(c, b);
 	}
-	/* The filter of a Scan of a GSI gets only the attributes in its entries; others are missing. */
-	b->spec.filters_entries = !query && b->ix != NULL && b->ix->global;
+	b->spec.filters_entries = b->ix != NULL && (of == SELECT_OF_STATEMENT ||
+						    (of == SELECT_OF_SCAN && b->ix->global));
 	return r < 0 || b->ix == NULL ? r : bind_attributes(c, in, !b->spec.filters_entries, b);
-}
-
-int
-select_check_statement(struct call *c, const struct read_in *in, struct select_bound *b)
-{
-	int r = select_check_all(c, in, b);
-
-	r = r < 0 ? r : select_check_scalars(c, b);
-	b->spec.filters_entries = b->ix != NULL;
-	return r < 0 || b->ix == NULL ? r : bind_attributes(c, in, false, b);
 }
 
 int

@@ -38,19 +38,17 @@ int select_bind(struct local *l, struct call *c, const struct read_in *in,
 int select_check_all(struct call *c, const struct read_in *in, const struct select_bound *b)
 	__attribute__((warn_unused_result));
 
+/* What is read.  The filter of a SELECT, and of a Scan of a global index, gets the entries of the index. */
+enum select_of { SELECT_OF_QUERY, SELECT_OF_SCAN, SELECT_OF_STATEMENT };
+
 /**
  * select_check - check the expressions against the schema, and that the index holds the attributes in them
- * @query: false for a Scan
- * @b:     its page_spec is completed
+ * @b: its page_spec is completed
  *
  * Errors:  -ERR_VALIDATION
  */
-int select_check(struct call *c, const struct read_in *in, bool query, struct select_bound *b)
-	__attribute__((warn_unused_result));
-
-/** select_check_statement - the same for a SELECT, whose filter gets only the attributes that the index holds */
-int select_check_statement(struct call *c, const struct read_in *in, struct select_bound *b)
-	__attribute__((warn_unused_result));
+int select_check(struct call *c, const struct read_in *in, enum select_of of,
+		 struct select_bound *b) __attribute__((warn_unused_result));
 
 /**
  * select_admit - check that something is left of the budgets, and set b->place

@@ -56,16 +56,6 @@ admit(struct local *l, struct call *c, const struct transact_get_items_in *in,
 	return reasons == NULL ? 0 : transact_cancel(c, reasons, in->n_gets);
 }
 
-static void
-pay(struct local *l, struct call *c, const struct transact_get *get, const struct member *m,
-    uint64_t bytes, struct capacity_sheet *sheet)
-{
-	struct throttle_place place = get_place(m->schema, m->key);
-
-	metering_pay(l, c, &place, capacity_read(bytes, CAPACITY_TRANSACTION));
-	capacity_count_read(sheet, m->schema, get->table, bytes, CAPACITY_TRANSACTION);
-}
-
 /* ------------------------------------------------------------ the operation */
 
 /* Check a get without its table: its projection, then its key. */
@@ -155,7 +145,11 @@ local_exec_transact_get_items(struct local *l, struct call *c,
 		if (r < 0) {
 			return r;
 		}
-		pay(l, c, &in->gets[i], &members[i], got.item_bytes, &sheet);
+		struct throttle_place place = get_place(members[i].schema, members[i].key);
+
+		metering_pay(l, c, &place, capacity_read(got.item_bytes, CAPACITY_TRANSACTION));
+		capacity_count_read(&sheet, members[i].schema, in->gets[i].table, got.item_bytes,
+				    CAPACITY_TRANSACTION);
 		if (r == GET_ABSENT) {
 			continue;
 		}
