@@ -20,6 +20,13 @@ struct transaction {
 	bool refused; /* a statement has a reason to cancel the transaction */
 };
 
+static int
+statement_transact_refuse(struct call *c, size_t i, const char *why)
+{
+	return call_fail(c, ERR_VALIDATION, "Validation failed in TransactStatements[%zu]: %s", i,
+			 why);
+}
+
 /* Add the number of the statement to the message of the call's error. */
 static int
 fail_in(struct call *c, size_t i)
@@ -31,18 +38,10 @@ fail_in(struct call *c, size_t i)
 		return -(int)e.code;
 	}
 	c->error = (struct error){0};
-	int r = call_fail(c, e.code, "Validation failed in TransactStatements[%zu]: %s", i,
-			  e.message);
+	int r = statement_transact_refuse(c, i, e.message);
 
 	c->error.place = e.place;
 	return r;
-}
-
-static int
-statement_transact_refuse(struct call *c, size_t i, const char *why)
-{
-	return call_fail(c, ERR_VALIDATION, "Validation failed in TransactStatements[%zu]: %s", i,
-			 why);
 }
 
 static int
@@ -83,96 +82,6 @@ key_reason(struct call *c, const char *message)
 		SLICE_ARG(said)));
 }
 
-/*
- * Make the error @r the reason of statement @i, if it can be one. An empty value of its key is an error of the request,
- * as in transact.c.
- * Return: @r, or 0 if it became the reason
- */
-static int
-statement_transact_take_reason(struct transaction *t, struct call *c, size_t i, int r)
-{
-	t->reasons[i] = (struct cancel_reason){.code = SLICE("None")};
-	if (r != -ERR_VALIDATION || c->error.whole) {
-		return r;
-	}
-	t->refused = true;
-	t->reasons[i] = (struct cancel_reason){.code = SLICE("ValidationError"),
-					       .message = key_reason(c, c->error.message)};
-	c->error = (struct error){0};
-	return 0;
-}
-
-/* Make the missing table of statement @i its reason. */
-static int
-take_missing(struct transaction *t, size_t i)
-{
-	t->reasons[i] = (struct cancel_reason){.code = SLICE("ResourceNotFound"),
-					       .message = SLICE("Requested resource not found")};
-	t->refused = true;
-	return 0;
-}
-
-/* ------------------------------------------------------------ reads */
-
-static int
-statement_transact_read_member(struct transaction *t, struct call *c, size_t i,
-			       struct transact_get *out)
-{
-	const struct bound_statement *b = &t->bound[i];
-
-	if (b->schema == NULL) {
-		return take_missing(t, i);
-	}
-	int r = translate_check(c, &b->st);
-
-	if (r < 0) {
-		return fail_in(c, i);
-	}
-	if (b->ix != NULL) {
-		return fail_index(c, i, b->st.kind);
-	}
-	r = translate_get(c, b->schema, &b->st, out);
-	if (r == TRANSLATE_NOT_ONE) {
-		if (translate_check_overlap(c, b->schema, &b->st) < 0) {
-			return fail_in(c, i);
-		}
-		return statement_transact_refuse(
-			c, i,
-			"Select statements within ExecuteTransaction must specify the "
-			"primary key in the where clause.");
-	}
-	return statement_transact_take_reason(t, c, i, r);
-}
-
-static int
-statement_transact_run_reads(struct transaction *t, struct call *c,
-			     struct execute_transaction_out *out)
-{
-	size_t n = t->in->n_statements;
-	struct transact_get *gets = arena_new(&c->arena, struct transact_get, n);
-	struct op_in in = {
-		.type = OP_TRANSACT_GET_ITEMS,
-		.transact_get_items = {.gets = gets, .n_gets = n, .capacity = t->in->capacity}};
-	struct op_out answer = {.type = in.type};
-	int r = 0;
-
-	for (size_t i = 0; i < n && r == 0; i++) {
-		r = statement_transact_read_member(t, c, i, &gets[i]);
-	}
-	if (r == 0) {
-		r = t->refused ? transact_cancel(c, t->reasons, n)
-			       : engine_execute(&t->local->engine, c, &in, &answer);
-	}
-	if (r == 0) {
-		out->responses = answer.transact_get_items.responses;
-		out->n_responses = n;
-		out->consumed = answer.transact_get_items.consumed;
-	}
-	return r;
-}
-
-/* ------------------------------------------------------------ writes */
-
 static int
 check_write(struct call *c, const struct transact_action *a)
 {
@@ -186,36 +95,77 @@ check_write(struct call *c, const struct transact_action *a)
 	return write_bind(c, &said, &words);
 }
 
+/* Make @code and @message the reason of statement @i to cancel the transaction.  Return: 0 */
 static int
-write_member(struct transaction *t, struct call *c, size_t i, struct transact_action *out)
+statement_transact_cancels(struct transaction *t, size_t i, const char *code, struct slice message)
+{
+	t->refused = true;
+	t->reasons[i] = (struct cancel_reason){.code = slice_from(code), .message = message};
+	return 0;
+}
+
+/*
+ * Make the error @r of a translation the reason of statement @i, if it can be one. An empty value of its key is an
+ * error of the request, as in transact.c.
+ * Return: @r, or 0 if it became the reason
+ */
+static int
+statement_transact_take_reason(struct transaction *t, struct call *c, size_t i, int r)
+{
+	if (r != -ERR_VALIDATION || c->error.whole) {
+		return r;
+	}
+	struct slice message = key_reason(c, c->error.message);
+
+	c->error = (struct error){0};
+	return statement_transact_cancels(t, i, "ValidationError", message);
+}
+
+/*
+ * Translate statement @i.  Everything in it but its key must be valid: then the transaction runs, or has reasons to be
+ * cancelled.
+ * @get, @action: set one of them; the other is NULL
+ */
+static int
+statement_transact_member(struct transaction *t, struct call *c, size_t i, struct transact_get *get,
+			  struct transact_action *action)
 {
 	const struct bound_statement *b = &t->bound[i];
 
+	t->reasons[i].code = SLICE("None");
 	if (b->schema == NULL) {
-		return take_missing(t, i);
+		return statement_transact_cancels(t, i, "ResourceNotFound",
+						  SLICE("Requested resource not found"));
 	}
-	int r = translate_check(c, &b->st);
-
-	if (r < 0) {
+	if (translate_check(c, &b->st) < 0) {
 		return fail_in(c, i);
 	}
-	if (b->st.returns) {
+	if (action != NULL && b->st.returns) {
 		return statement_transact_refuse(
 			c, i, "RETURNING clause is not supported in ExecuteTransaction.");
 	}
 	if (b->ix != NULL) {
 		return fail_index(c, i, b->st.kind);
 	}
-	r = translate_action(c, b->schema, &b->st, t->in->statements[i].return_on_failure, out);
-	if (r == TRANSLATE_NOT_ONE) {
-		return statement_transact_refuse(
-			c, i, "EXISTS() must contain a single item read with additional condition");
-	}
-	if (r == 0 && check_write(c, out) < 0) {
+	int r = get != NULL ? translate_get(c, b->schema, &b->st, get)
+			    : translate_action(c, b->schema, &b->st,
+					       t->in->statements[i].return_on_failure, action);
+
+	if (r == TRANSLATE_NOT_ONE && get != NULL &&
+	    translate_check_overlap(c, b->schema, &b->st) < 0) {
 		return fail_in(c, i);
 	}
-	/* The digest of the ClientRequestToken covers this text. */
-	out->condition = statement_spelled(c, &t->in->statements[i]);
+	if (r == TRANSLATE_NOT_ONE) {
+		return statement_transact_refuse(
+			c, i,
+			get != NULL ? "Select statements within ExecuteTransaction must specify "
+				      "the primary key in the where clause."
+				    : "EXISTS() must contain a single item read with additional "
+				      "condition");
+	}
+	if (r == 0 && action != NULL && check_write(c, action) < 0) {
+		return fail_in(c, i);
+	}
 	return statement_transact_take_reason(t, c, i, r);
 }
 
@@ -241,33 +191,47 @@ say_reasons(const struct transaction *t, struct call *c)
 	return transact_cancel(c, reasons, n);
 }
 
+/* Run the statements, which are all reads or all writes. */
 static int
-statement_transact_run_writes(struct transaction *t, struct call *c,
-			      struct execute_transaction_out *out)
+statement_transact_run(struct transaction *t, struct call *c, bool reads,
+		       struct execute_transaction_out *out)
 {
 	size_t n = t->in->n_statements;
+	struct transact_get *gets = arena_new(&c->arena, struct transact_get, n);
 	struct transact_action *actions = arena_new(&c->arena, struct transact_action, n);
-	struct op_in in = {
-		.type = OP_TRANSACT_WRITE_ITEMS,
-		.transact_write_items = {.actions = actions,
-					 .n_actions = n,
-					 .token = t->in->token,
-					 .asked.capacity = t->in->capacity},
-	};
+	struct op_in in = {.type = reads ? OP_TRANSACT_GET_ITEMS : OP_TRANSACT_WRITE_ITEMS};
 	struct op_out answer = {.type = in.type};
 	int r = 0;
 
 	for (size_t i = 0; i < n && r == 0; i++) {
-		r = write_member(t, c, i, &actions[i]);
+		r = statement_transact_member(t, c, i, reads ? &gets[i] : NULL,
+					      reads ? NULL : &actions[i]);
+		/* The digest of the ClientRequestToken covers this text. */
+		actions[i].condition = statement_spelled(c, &t->in->statements[i]);
 	}
-	if (r == 0) {
-		r = t->refused ? transact_cancel(c, t->reasons, n)
-			       : engine_execute(&t->local->engine, c, &in, &answer);
+	if (r < 0) {
+		return r;
 	}
-	if (r == 0) {
+	if (reads) {
+		in.transact_get_items = (struct transact_get_items_in){
+			.gets = gets, .n_gets = n, .capacity = t->in->capacity};
+	} else {
+		in.transact_write_items =
+			(struct transact_write_items_in){.actions = actions,
+							 .n_actions = n,
+							 .token = t->in->token,
+							 .asked.capacity = t->in->capacity};
+	}
+	r = t->refused ? transact_cancel(c, t->reasons, n)
+		       : engine_execute(&t->local->engine, c, &in, &answer);
+	if (r == 0 && reads) {
+		out->responses = answer.transact_get_items.responses;
+		out->n_responses = n;
+		out->consumed = answer.transact_get_items.consumed;
+	} else if (r == 0) {
 		out->consumed = answer.transact_write_items.report.consumed;
 	}
-	return r == -ERR_CANCELED ? say_reasons(t, c) : r;
+	return r == -ERR_CANCELED && !reads ? say_reasons(t, c) : r;
 }
 
 /* ------------------------------------------------------------ the operation */
@@ -281,7 +245,8 @@ statement_transact_bind(struct transaction *t, struct call *c)
 		int r = statement_bind(t->local, c, &t->in->statements[i], &t->bound[i]);
 
 		if (t->bound[i].absent) {
-			c->error = (struct error){0}; /* its reason: see take_missing() */
+			c->error =
+				(struct error){0}; /* its reason: see statement_transact_member() */
 		} else if (r == -ERR_NO_INDEX) {
 			c->error = (struct error){0};
 			return fail_index(c, i, t->bound[i].st.kind);
@@ -315,6 +280,5 @@ local_exec_execute_transaction(struct local *l, struct call *c,
 	if (r < 0) {
 		return r;
 	}
-	return t.bound[0].st.kind == STATEMENT_SELECT ? statement_transact_run_reads(&t, c, out)
-						      : statement_transact_run_writes(&t, c, out);
+	return statement_transact_run(&t, c, t.bound[0].st.kind == STATEMENT_SELECT, out);
 }
