@@ -9,14 +9,9 @@
 #include <assert.h>
 
 #include "store/engine/feed.h"
-#include "store/local/check/check_count.h"
 #include "store/local/check/check_int.h"
-#include "store/local/check/check_item.h"
 #include "store/local/check/check_page.h"
-#include "store/local/check/check_record.h"
 #include "store/local/check/check_repair.h"
-#include "store/local/check/check_stray.h"
-#include "store/local/check/check_survey.h"
 #include "store/local/check/survey.h"
 #include "store/local/commit/txn.h"
 #include "store/local/records/catalog_int.h"
@@ -307,9 +302,7 @@ repair(struct local *l, struct call *c, struct check_next place, struct check_ou
 	call_open(&own, c->now_ms, SIZE_MAX);
 	int r = txn_run(l->queue, &own, &op);
 
-	if (r < 0) {
-		r = call_fail(c, own.error.code, "%s", own.error.message);
-	}
+	r = r < 0 ? call_adopt(c, &own) : r;
 	call_close(&own);
 	return r;
 }

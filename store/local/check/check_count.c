@@ -1,6 +1,4 @@
 /* check_count - compares the counts of collections with their items, and totals with the counts */
-#include "store/local/check/check_count.h"
-
 #include <assert.h>
 
 #include "store/local/check/check_int.h"
@@ -197,7 +195,7 @@ check_counts(struct check *k, struct slice *from)
 				    : buf_view(&partitions));
 	while (r == 0 &&
 	       (kv_cursor_in(cur, buf_view(&items)) || kv_cursor_in(dir, buf_view(&partitions)))) {
-		check_begin(k);
+		call_clear(&k->scratch);
 		r = check_count_next(k, kv_cursor_in(cur, buf_view(&items)) ? cur : NULL,
 				     kv_cursor_in(dir, buf_view(&partitions)) ? dir : NULL, from);
 	}
@@ -259,7 +257,7 @@ check_totals(struct check *k)
 	     kv_cursor_next(cur)) {
 		struct record_counts n;
 
-		check_begin(k);
+		call_clear(&k->scratch);
 		k->looked++;
 		if (record_counts_decode(&k->scratch, kv_cursor_value(cur), &n) != 0) {
 			known = false; /* check_counts() has reported it */
@@ -269,6 +267,6 @@ check_totals(struct check *k)
 		sum.bytes += n.item_bytes;
 		sum.partitions++;
 	}
-	check_begin(k);
+	call_clear(&k->scratch);
 	return known ? check_compare_totals(k, &sum) : 0;
 }

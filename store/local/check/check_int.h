@@ -27,7 +27,7 @@ struct check {
 	struct txn *t;            /* of a repair; NULL: this page only reads */
 	struct kv_snapshot *at;   /* the page reads one state of the store */
 	struct kv_cursor *cursor; /* on @at */
-	struct call scratch;      /* memory for one item; see check_begin() */
+	struct call scratch;      /* memory for one item: cleared for the next one */
 	const struct schema *s;   /* current table; NULL: none */
 	const struct index *ix;   /* current index; NULL: the table itself */
 	struct problem *problems;
@@ -62,5 +62,68 @@ check_full(const struct check *k)
 	return k->looked >= CHECK_PAGE_KEYS || k->n_problems >= CHECK_PAGE_PROBLEMS ||
 	       k->bytes >= CHECK_PAGE_BYTES;
 }
+
+/* ------------------------------------------------------------ the parts of a check, in the order of their stages */
+
+/** check_strays - find keys that belong to no table, index or stream, in one call;  Return: 0, -ERR_IO, -ERR_CORRUPT */
+int check_strays(struct check *k) __attribute__((warn_unused_result));
+
+/**
+ * check_records - decode the next records of streams
+ * @from: key to begin with, or empty; set to the next key
+ *
+ * Return:  0;  CHECK_PAUSED: the page is full
+ * Errors:  -ERR_IO;  -ERR_CORRUPT  in a repair: a file is damaged
+ */
+int check_records(struct check *k, struct slice *from) __attribute__((warn_unused_result));
+
+/**
+ * check_survey - compare the sums of k->s with those of its indexes, counts and totals
+ * @id: of the survey to continue, or 0
+ *
+ * Return:  0: the table is valid and has been counted;  CHECK_DIFFERS: check it part by part;
+ *          CHECK_PAUSED: the page is full, continue with the new @id
+ * Errors:  -ERR_IO, -ERR_CORRUPT;  -ERR_BUSY  the client has gone
+ */
+int check_survey(struct check *k, uint64_t *id) __attribute__((warn_unused_result));
+
+/**
+ * check_survey_damaged - begin a survey that counts what can be read of k->s, which has met damage
+ * @id: set to the id of the survey
+ *
+ * Clears the error of k->c, which is -ERR_CORRUPT.
+ * Return:  CHECK_PAUSED
+ * Errors:  -ERR_IO
+ */
+int check_survey_damaged(struct check *k, uint64_t *id) __attribute__((warn_unused_result));
+
+/**
+ * check_items - check every item or entry of k->s, k->ix
+ * @from: key to begin with, or empty; set to the next key
+ *
+ * Return:  0;  CHECK_PAUSED: the page is full
+ * Errors:  -ERR_IO, -ERR_CORRUPT  the kv cannot be read; a damaged record is a problem, not an error
+ */
+int check_items(struct check *k, struct slice *from) __attribute__((warn_unused_result));
+
+/**
+ * check_counts - compare the counts in the partition directory with the items or entries of k->s, k->ix
+ * @from: where to begin, or empty; set to where the next page begins
+ *
+ * A page ends only between two collections.
+ * Return, Errors:  as check_items()
+ */
+int check_counts(struct check *k, struct slice *from) __attribute__((warn_unused_result));
+
+/**
+ * check_totals - compare the totals of k->s, k->ix with the partition directory, in one call
+ *
+ * Return:  0
+ * Errors:  as check_items()
+ */
+int check_totals(struct check *k) __attribute__((warn_unused_result));
+
+/** check_collection - Return: length of the part of @key that its whole collection shares; 0: the key is damaged */
+size_t check_collection(const struct schema *s, const struct index *ix, struct slice key);
 
 #endif

@@ -22,40 +22,18 @@
 /* ------------------------------------------------------------ values */
 
 static bool
-sound_text(struct call *c, enum value_type type, struct slice text)
+sound_value(struct call *c, const struct value *v)
 {
 	struct slice canonical;
 
-	switch (type) {
-	case VALUE_S:
-	case VALUE_SS:
-		return utf8_valid(text);
-	case VALUE_N:
-	case VALUE_NS:
-		return number_canonical(c, text, &canonical) == 0 && slice_eq(canonical, text);
-	case VALUE_B:
-	case VALUE_BS:
-	case VALUE_BOOL:
-	case VALUE_NULL:
-	case VALUE_L:
-	case VALUE_M:
-	case VALUE_TYPES:
-		break;
-	}
-	return true;
-}
-
-static bool
-sound_value(struct call *c, const struct value *v)
-{
 	switch (v->type) {
 	case VALUE_S:
+		return utf8_valid(v->text);
 	case VALUE_N:
-	case VALUE_B:
-		return sound_text(c, v->type, v->text);
+		return number_canonical(c, v->text, &canonical) == 0 &&
+		       slice_eq(canonical, v->text);
 	case VALUE_SS:
 	case VALUE_NS:
-	case VALUE_BS:
 	case VALUE_L:
 		for (size_t i = 0; i < v->list.n; i++) {
 			if (!sound_value(c, &v->list.at[i])) {
@@ -65,6 +43,8 @@ sound_value(struct call *c, const struct value *v)
 		return true;
 	case VALUE_M:
 		return check_legible(c, &v->map);
+	case VALUE_B:
+	case VALUE_BS:
 	case VALUE_BOOL:
 	case VALUE_NULL:
 	case VALUE_TYPES:
@@ -323,7 +303,7 @@ check_at_cursor(struct check *k)
 {
 	struct found f = {.key = kv_cursor_key(k->cursor), .record = kv_cursor_value(k->cursor)};
 
-	check_begin(k);
+	call_clear(&k->scratch);
 	k->looked++;
 	*(k->ix == NULL ? &k->items : &k->entries) += 1;
 	f.place = (struct values){f.at, 0};

@@ -19,15 +19,6 @@ struct found {
 };
 
 /**
- * check_items - check every item or entry of k->s, k->ix
- * @from: key to begin with, or empty; set to the next key
- *
- * Return:  0;  CHECK_PAUSED: the page is full
- * Errors:  -ERR_IO, -ERR_CORRUPT  the kv cannot be read; a damaged record is a problem, not an error
- */
-int check_items(struct check *k, struct slice *from) __attribute__((warn_unused_result));
-
-/**
  * check_fault - decode f->record and compare it with f->key, the key of an item (@ix NULL) or entry
  *
  * Return:  why the record is not valid, in the memory of @c;  NULL: it is valid

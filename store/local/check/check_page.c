@@ -91,7 +91,7 @@ check_failed(struct check *k, int r)
 static int
 read_totals(struct check *k, const struct schema *s, const struct index *ix, struct totals *out)
 {
-	check_begin(k);
+	call_clear(&k->scratch);
 	int r = table_totals(k->local, &k->scratch, k->at, s, ix, out);
 
 	if (r == -ERR_CORRUPT) {
@@ -253,19 +253,6 @@ check_enter_table(struct check *k, struct check_next *p)
 enum { SENTENCE_BYTES = 1000 }; /* longer problems are truncated */
 
 void
-check_begin(struct check *k)
-{
-	call_clear(&k->scratch);
-}
-
-static void
-check_keep_problem(struct check *k, struct slice text)
-{
-	k->problems = arena_room(&k->c->arena, k->problems, k->n_problems, &k->cap_problems);
-	k->problems[k->n_problems++] = (struct problem){.text = text};
-}
-
-void
 check_problem(struct check *k, const char *fmt, ...)
 {
 	struct buf text;
@@ -286,7 +273,8 @@ check_problem(struct check *k, const char *fmt, ...)
 	}
 	buf_str(&text, ": ");
 	buf_slice(&text, utf8_cut(slice_from(sentence), SENTENCE_BYTES));
-	check_keep_problem(k, buf_view(&text));
+	k->problems = arena_room(&k->c->arena, k->problems, k->n_problems, &k->cap_problems);
+	k->problems[k->n_problems++] = (struct problem){.text = buf_view(&text)};
 }
 
 const char *

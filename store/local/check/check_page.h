@@ -60,9 +60,6 @@ int check_enter_table(struct check *k, struct check_next *p) __attribute__((warn
 
 /* ------------------------------------------------------------ problems */
 
-/** check_begin - clear k->scratch for the next item */
-void check_begin(struct check *k);
-
 /** check_failed - Return: @r; if it is an error, the call of @k gets it from k->scratch, with its message */
 int check_failed(struct check *k, int r) __attribute__((warn_unused_result));
 

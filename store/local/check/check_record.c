@@ -3,8 +3,6 @@
  *
  * check_stray.c finds the keys that belong to no stream or are too short to name one.
  */
-#include "store/local/check/check_record.h"
-
 #include "store/local/check/check_int.h"
 #include "store/local/check/check_page.h"
 #include "store/local/check/check_repair.h"
@@ -49,14 +47,6 @@ check_record_decode(struct call *c, struct slice key, struct slice value, uint64
 }
 
 static void
-check_record_add(struct check_record_range *range, uint64_t seq)
-{
-	range->first = range->n == 0 || seq < range->first ? seq : range->first;
-	range->last = seq > range->last ? seq : range->last;
-	range->n++;
-}
-
-static void
 check_record_at_cursor(struct check *k, struct check_record_range *range)
 {
 	struct slice key = kv_cursor_key(k->cursor);
@@ -66,9 +56,11 @@ check_record_at_cursor(struct check *k, struct check_record_range *range)
 	if (key.len < STREAM_BYTES) {
 		return;
 	}
-	check_begin(k);
+	call_clear(&k->scratch);
 	if (check_record_decode(&k->scratch, key, value, &seq) == 0) {
-		check_record_add(range, seq);
+		range->first = range->n == 0 || seq < range->first ? seq : range->first;
+		range->last = seq > range->last ? seq : range->last;
+		range->n++;
 		return;
 	}
 	if (seq != 0) {

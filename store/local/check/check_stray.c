@@ -4,8 +4,6 @@
  * One seek leads from one table or index to the next, whatever their size.  A repair moves the keys that belong
  * to nothing to a file.
  */
-#include "store/local/check/check_stray.h"
-
 #include <assert.h>
 
 #include "store/local/check/check_int.h"
@@ -44,17 +42,6 @@ add_owner(struct check *k, struct owners *all)
 	return &all->at[all->n++];
 }
 
-static int
-add_table(struct check *k, struct owners *all, struct slice name, struct slice definition)
-{
-	struct owner *o = add_owner(k, all);
-	struct arena *a = &k->c->arena;
-	int r = definition_decode(k->c, slice_copy(a, name), slice_copy(a, definition), &o->schema);
-
-	o->id = o->schema.id;
-	return r;
-}
-
 static void
 add_stream(struct check *k, struct owners *all, uint64_t id)
 {
@@ -68,7 +55,7 @@ check_stray_read_stream(struct check *k, struct owners *all, struct slice key, s
 {
 	struct stream_state s;
 
-	check_begin(k);
+	call_clear(&k->scratch);
 	if (stream_decode(&k->scratch, value, &s) < 0) {
 		check_problem(k, "%s", k->scratch.error.message);
 		check_move(k, key, value);
@@ -84,7 +71,7 @@ check_stray_put_stream(struct check *k, struct owners *all, const struct schema 
 	struct buf key;
 	struct buf value;
 
-	check_begin(k);
+	call_clear(&k->scratch);
 	buf_init(&key, &k->scratch.arena);
 	buf_init(&value, &k->scratch.arena);
 	stream_key(&key, s->table, &s->stream.label_ms);
@@ -137,14 +124,19 @@ find_owners(struct check *k, struct owners *all)
 {
 	static const char letters[] = {KEYSPACE_TABLE, KEYSPACE_DROPPED};
 	struct kv_cursor *cur = k->cursor;
+	struct arena *a = &k->c->arena;
 	struct slice tables = slice_of(&letters[0], LETTER_BYTES);
 	struct slice dropped = slice_of(&letters[1], LETTER_BYTES);
 	int r = 0;
 
 	kv_cursor_seek(cur, tables);
 	for (; r == 0 && kv_cursor_in(cur, tables); kv_cursor_next(cur)) {
-		r = add_table(k, all, slice_skip(kv_cursor_key(cur), LETTER_BYTES),
-			      kv_cursor_value(cur));
+		struct slice name = slice_skip(kv_cursor_key(cur), LETTER_BYTES);
+		struct owner *o = add_owner(k, all);
+
+		r = definition_decode(k->c, slice_copy(a, name),
+				      slice_copy(a, kv_cursor_value(cur)), &o->schema);
+		o->id = o->schema.id;
 	}
 	kv_cursor_seek(cur, dropped);
 	for (; kv_cursor_in(cur, dropped); kv_cursor_next(cur)) {
@@ -209,7 +201,7 @@ check_stray_move(struct check *k, struct slice prefix)
 		return;
 	}
 	for (; kv_cursor_in(cur, prefix) && (n == 0 || !check_full(k)); kv_cursor_next(cur)) {
-		check_begin(k);
+		call_clear(&k->scratch);
 		check_move(k, kv_cursor_key(cur), kv_cursor_value(cur));
 		k->looked++;
 		n++;
@@ -238,7 +230,7 @@ check_stray_of_table(struct check *k, const struct owners *all, struct slice key
 	if (o->dropped) {
 		return TABLE_BYTES;
 	}
-	check_begin(k);
+	call_clear(&k->scratch);
 	if (!may_have(&o->schema, key.at[0], index)) {
 		k->s = &o->schema;
 		check_problem(k, "there are %s of an index that %s, number %u",

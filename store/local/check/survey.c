@@ -8,6 +8,7 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
+#include "store/local/check/survey_int.h"
 
 enum { KEPT_MS = 60000, KEPT_MAX = 64 };
 
@@ -16,12 +17,6 @@ struct surveys {
 	struct survey *head;  /* newest first */
 	uint64_t ids;         /* the last id that was assigned */
 };
-
-static struct survey_kept *
-kept(struct survey *s)
-{
-	return (struct survey_kept *)s;
-}
 
 struct surveys *
 surveys_new(void)
@@ -36,7 +31,7 @@ static void
 free_list(struct survey *s)
 {
 	while (s != NULL) {
-		struct survey *next = kept(s)->next;
+		struct survey *next = s->next;
 
 		survey_free(s);
 		s = next;
@@ -61,8 +56,8 @@ cut_behind(struct surveys *all, unsigned most, uint64_t now_ms)
 	struct survey **at = &all->head;
 
 	assert(lock_held(&all->lock));
-	while (*at != NULL && most > 0 && now_ms < kept(*at)->since_ms + KEPT_MS) {
-		at = &kept(*at)->next;
+	while (*at != NULL && most > 0 && now_ms < (*at)->since_ms + KEPT_MS) {
+		at = &(*at)->next;
 		most--;
 	}
 	struct survey *rest = *at;
@@ -75,14 +70,14 @@ uint64_t
 surveys_keep(struct surveys *all, struct survey *s, uint64_t now_ms)
 {
 	(void)pthread_mutex_lock(&all->lock);
-	if (kept(s)->id == 0) {
-		kept(s)->id = ++all->ids;
+	if (s->id == 0) {
+		s->id = ++all->ids;
 	}
-	uint64_t id = kept(s)->id;
+	uint64_t id = s->id;
 	struct survey *rest = cut_behind(all, KEPT_MAX - 1, now_ms);
 
-	kept(s)->since_ms = now_ms;
-	kept(s)->next = all->head;
+	s->since_ms = now_ms;
+	s->next = all->head;
 	all->head = s;
 	(void)pthread_mutex_unlock(&all->lock);
 	free_list(rest);
@@ -95,13 +90,13 @@ surveys_take(struct surveys *all, uint64_t id)
 	lock_scope(&all->lock);
 	struct survey **at = &all->head;
 
-	while (*at != NULL && kept(*at)->id != id) {
-		at = &kept(*at)->next;
+	while (*at != NULL && (*at)->id != id) {
+		at = &(*at)->next;
 	}
 	struct survey *s = *at;
 
 	if (s != NULL) {
-		*at = kept(s)->next;
+		*at = s->next;
 	}
 	return s;
 }

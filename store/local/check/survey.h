@@ -15,13 +15,6 @@
 struct survey;
 struct surveys;
 
-/* The first member of each survey. */
-struct survey_kept {
-	struct survey *next;
-	uint64_t id;       /* from 1; 0: it was never kept */
-	uint64_t since_ms; /* when it was kept; as call.now_ms */
-};
-
 /** survey_free - free a survey and its snapshot; NULL is harmless */
 void survey_free(struct survey *s);
 

@@ -53,7 +53,9 @@ struct passing {
 };
 
 struct survey {
-	struct survey_kept kept; /* first */
+	struct survey *next; /* in the list of those that are kept: survey.c */
+	uint64_t id;         /* from 1; 0: it was never kept */
+	uint64_t since_ms;   /* when it was kept; as call.now_ms */
 	struct local *local;
 	struct call call; /* memory of @s and the sums */
 	const struct schema *s;
@@ -76,5 +78,27 @@ survey_is_damaged(const struct survey *s)
 {
 	return s->damage.len > 0;
 }
+
+/* ------------------------------------------------------------ survey_walk.c */
+
+/** survey_walk_items - continue the walk over the items for a page */
+void survey_walk_items(struct walk *w);
+
+/** survey_walk_rest - continue the walk over entries, directories and totals for a page; @arg: struct walk */
+void *survey_walk_rest(void *arg);
+
+/** survey_keep_damage - set s->damage to a copy of @why if it is empty */
+void survey_keep_damage(struct survey *s, struct slice why);
+
+/**
+ * survey_take_damage - take the result of a page of @w; damage becomes s->damage and is no error
+ *
+ * Return:  0
+ * Errors:  those of @w except -ERR_CORRUPT
+ */
+int survey_take_damage(struct check *k, struct walk *w) __attribute__((warn_unused_result));
+
+/** survey_tell_readable - report as problems how much of the table and its indexes can be read; count it in @k */
+void survey_tell_readable(struct survey *s, struct check *k);
 
 #endif

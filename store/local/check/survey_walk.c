@@ -5,11 +5,8 @@
  * those that exist.
  * The walks share survey.course; each of them writes sums of its own.
  */
-#include "store/local/check/survey_walk.h"
-
 #include <assert.h>
 
-#include "store/local/check/check_count.h"
 #include "store/local/check/check_int.h"
 #include "store/local/check/check_item.h"
 #include "store/local/check/check_page.h"
@@ -334,7 +331,7 @@ survey_take_damage(struct check *k, struct walk *w)
 	if (r == 0) {
 		return 0;
 	}
-	r = call_fail(k->c, w->c.error.code, "%s", w->c.error.message);
+	r = call_adopt(k->c, &w->c);
 	w->c.error = (struct error){0};
 	if (r != -ERR_CORRUPT) {
 		return r;
