@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "store/local/records/keyspace.h"
 #include "store/op/op.h"
 
 #include "tests/local/check_damage.h"
@@ -39,6 +40,47 @@ every_kind_of_damage_is_found(void)
 		}
 		CU_ASSERT_TRUE(r.found.len > 0);
 	}
+}
+
+/* The counts of a table whose keys cannot be read are checked in pages, too, and a partition among them is found. */
+static void
+a_page_over_unreadable_keys_ends(void)
+{
+	enum { KEYS = 30000 };
+
+	struct check_in in = {.next = SLICE("5 0 tab ")};
+	struct check_out out = {0};
+	struct buf key = {.arena = &fixture.c.arena};
+	struct buf partition = {.arena = &fixture.c.arena};
+	struct value pk = {.type = VALUE_S, .text = SLICE("x00005")};
+	struct key_values k = key_values_of(&pk, 1);
+	uint64_t looked = 0;
+	size_t found = 0;
+	size_t pages = 0;
+
+	keyspace_table(&key, check_table, NULL);
+	size_t len = key.len;
+
+	for (int i = 0; i < KEYS; i++) {
+		key.len = len;
+		buf_fmt(&key, "x%05d", i);
+		check_write_raw(buf_view(&key), SLICE("?"), false);
+	}
+	keyspace_partition(&partition, check_table, NULL, &k);
+	check_write_raw(buf_view(&partition), SLICE("\1\1\1"), false);
+	for (; slice_starts(in.next, SLICE("5 0 ")); in.next = out.next) {
+		CU_ASSERT_EQUAL_FATAL(engine_check(fixture.e, &fixture.c, &in, &out), 0);
+		CU_ASSERT_TRUE(out.looked <= 20000 + 100);
+		looked += out.looked;
+		for (size_t i = 0; i < out.n_problems; i++) {
+			found += slice_ends(out.problems[i],
+					    SLICE("in the partition directory but has no items"));
+		}
+		pages++;
+	}
+	CU_ASSERT_TRUE(looked >= KEYS && looked < KEYS + 100);
+	CU_ASSERT_EQUAL(pages, 2);
+	CU_ASSERT_EQUAL(found, 1);
 }
 
 static void
@@ -132,6 +174,7 @@ a_dropped_table_is_skipped(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_valid_store_has_no_problems),
 	UNIT_TEST(every_kind_of_damage_is_found),
+	UNIT_TEST(a_page_over_unreadable_keys_ends),
 	UNIT_TEST(only_damaged_keys_are_reported),
 	UNIT_TEST(all_damage_of_a_collection_is_found),
 	UNIT_TEST(many_problems_end_a_page),

@@ -136,19 +136,15 @@ check_count_next(struct check *k, struct kv_cursor *items, struct kv_cursor *dir
 	assert(items != NULL || dir != NULL);
 
 	struct arena *a = &k->scratch.arena;
-	struct slice key = items == NULL ? kv_cursor_key(dir) : kv_cursor_key(items);
+	struct slice key = kv_cursor_key(items == NULL ? dir : items);
+	size_t shared = items == NULL ? 0 : check_collection(k->s, k->ix, key);
 	struct record_counts sum = {0};
 	struct slice stored;
 	bool valid = true;
 	int order = 1; /* < 0: the directory does not have the collection; > 0: it has no items */
 
+	key.len = shared > 0 ? shared : key.len;
 	if (items != NULL) {
-		key.len = check_collection(k->s, k->ix, key);
-		if (key.len == 0) {
-			k->looked++;
-			kv_cursor_next(items); /* check_items() has reported it */
-			return 0;
-		}
 		order = dir == NULL
 				? -1
 				: slice_cmp(slice_skip(key, 1), slice_skip(kv_cursor_key(dir), 1));
@@ -159,6 +155,11 @@ check_count_next(struct check *k, struct kv_cursor *items, struct kv_cursor *dir
 	if (check_full(k)) {
 		*from = check_count_key(&k->c->arena, partition, KEYSPACE_ITEM);
 		return CHECK_PAUSED;
+	}
+	if (order <= 0 && shared == 0) {
+		k->looked++;
+		kv_cursor_next(items); /* it is in no collection: check_items() has reported it */
+		return 0;
 	}
 	if (order <= 0) {
 		valid = add_up(k, slice_copy(a, key), &sum);
