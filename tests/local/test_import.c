@@ -12,6 +12,7 @@
 #include "store/local/records/keyspace.h"
 #include "store/local/tables/tables.h"
 #include "store/local/write/batch.h"
+#include "store/model/item.h"
 
 #include "tests/local/transfer_scene.h"
 #include "tests/support/items.h"
@@ -65,7 +66,7 @@ large_item(size_t bytes)
 /* ------------------------------------------------------------ operations */
 
 static struct transfer
-begin(const char *prefix, bool gzip)
+begin_source(const char *prefix, const struct import_source *source)
 {
 	struct schema s = {.table = SLICE("tab"), .key.pk[0] = {SLICE("pk"), VALUE_S}};
 	static unsigned tokens;
@@ -79,13 +80,19 @@ begin(const char *prefix, bool gzip)
 		&(struct import_table_in){
 			.token = buf_view(&token),
 			.place = {.bucket = SLICE("acme"), .prefix = slice_from(prefix)},
-			.source.gzip = gzip,
+			.source = *source,
 			.table.schema = &s,
 		},
 		&out);
 
 	CU_ASSERT_EQUAL(r, 0);
 	return out.import;
+}
+
+static struct transfer
+begin(const char *prefix, bool gzip)
+{
+	return begin_source(prefix, &(struct import_source){.gzip = gzip});
 }
 
 static struct transfer
@@ -240,6 +247,31 @@ a_line_that_is_too_long_is_an_error(void)
 	object("1", large_item(9 << 20), false);
 	object("2", items(1), false);
 	expect_one_error(ended(begin("", false).id), 1);
+}
+
+/* A cell of three megabytes, which is searched for its end in few steps, is one bad row among good ones. */
+static void
+a_long_cell_of_csv_is_one_bad_row(void)
+{
+	struct import_source csv = {.format = IMPORT_CSV, .delimiter = ','};
+	struct buf b = {.arena = &ts.c.arena};
+	size_t bytes = 3 << 20;
+
+	buf_str(&b, "pk,v\r\n1,one\r\r\n2,\"");
+	memset(buf_room(&b, bytes), '\n', bytes);
+	b.len += bytes;
+	buf_str(&b, "\"\r\n\r\n3,three\r\r\n");
+	object("1", buf_view(&b), false);
+	expect_one_error(ended(begin_source("", &csv).id), 2);
+	struct scan_out out = {0};
+
+	/* Only the last CR belongs to the end of the line. */
+	CU_ASSERT_EQUAL_FATAL(
+		engine_scan(ts.e, &ts.c, &(struct scan_in){.read.table = SLICE("tab")}, &out), 0);
+	for (size_t i = 0; i < out.page.count; i++) {
+		CU_ASSERT_TRUE(
+			slice_ends(item_get(&out.page.items[i], SLICE("v"))->text, SLICE("e\r")));
+	}
 }
 
 static void
@@ -426,6 +458,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(nobody_waits_for_a_pipe),
 	UNIT_TEST(the_size_limit_of_items_applies),
 	UNIT_TEST(a_line_that_is_too_long_is_an_error),
+	UNIT_TEST(a_long_cell_of_csv_is_one_bad_row),
 	UNIT_TEST(a_file_without_permission_is_not_read),
 	UNIT_TEST(an_import_resumes_when_its_store_is_opened_again),
 	UNIT_TEST(an_interrupted_import_starts_over_with_an_empty_table),

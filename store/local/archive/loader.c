@@ -143,18 +143,31 @@ loader_put_few(struct loading *l)
 
 /* ------------------------------------------------------------ reading */
 
-static struct slice
-loader_rest(const struct loading *l)
+static bool
+loader_is_csv(const struct loading *l)
 {
+	return l->t->source.format == IMPORT_CSV;
+}
+
+/* Return: the text from the next record on */
+static struct slice
+loader_rest(struct loading *l)
+{
+	while (!loader_is_csv(l) && l->used < l->text.len && ascii_blank(l->text.at[l->used])) {
+		l->used++;
+	}
 	return slice_skip(buf_view(&l->text), l->used);
 }
 
-/* Discard the used text and read another block. */
+/* The next record is incomplete: discard the used text and read another block. */
 static int
 loader_more(struct loading *l)
 {
 	struct slice rest = loader_rest(l);
 
+	if (!loader_is_csv(l) && (l->whole || (rest.len > 0 && rest.at[0] != '{'))) {
+		return call_fail(&l->few, ERR_VALIDATION, "this is not {\"Item\":...}");
+	}
 	if (rest.len > RECORD_BYTES_MAX) {
 		return call_fail(&l->few, ERR_VALIDATION, "too long for an item");
 	}
@@ -182,82 +195,60 @@ loader_more(struct loading *l)
 }
 
 /*
- * Return: length of the object at the beginning of @rest; 0: it is incomplete.  A backup has one object per line, so there
+ * Return: length of the record at the beginning of @rest; 0: it is incomplete.  A backup has one object per line, so there
  * the end of the line is enough: the parser looks at the rest.
  */
 static size_t
-loader_object_length(const struct loading *l, struct slice rest)
+loader_length(const struct loading *l, struct slice rest)
 {
 	const char *end = l->ld->strict ? slice_chr(rest, '\n') : NULL;
 
+	if (loader_is_csv(l)) {
+		return cells_record(rest, l->columns.delimiter, l->whole);
+	}
+	if (rest.len == 0 || rest.at[0] != '{') {
+		return 0;
+	}
 	return end == NULL ? json_length(rest) : (size_t)(end - rest.at);
 }
 
-/* Find the next JSON object of the text.  Return: 0; 1: at the end; < 0 */
+/* Find the next JSON object, or the next line of CSV that is not empty.  Return: 0; 1: at the end; < 0 */
 static int
-loader_next_object(struct loading *l, struct slice *out)
+loader_next(struct loading *l, struct slice *out)
 {
-	/* length at which to call json_length() again, as it starts over each time */
+	/* The search for the end starts over each time, so it waits until the text has twice the length. */
 	size_t enough = 0;
 	int r = 0;
 
 	while (r == 0) {
 		struct slice rest = loader_rest(l);
+		bool looks = l->whole || rest.len >= enough;
 
-		while (rest.len > 0 && ascii_blank(rest.at[0])) {
-			rest = slice_skip(rest, 1);
-			l->used++;
-		}
 		if (rest.len == 0 && l->whole) {
 			return 1;
 		}
-		bool object = rest.len > 0 && rest.at[0] == '{';
-		bool looks = object && (l->whole || rest.len >= enough);
+		*out = slice_of(rest.at, looks ? loader_length(l, rest) : 0);
+		l->used += out->len;
+		if (out->len == 0) {
+			size_t twice =
+				rest.len < RECORD_BYTES_MAX / 2 ? 2 * rest.len : RECORD_BYTES_MAX;
 
-		*out = slice_of(rest.at, looks ? loader_object_length(l, rest) : 0);
-		if (out->len > 0) {
-			l->used += out->len;
+			enough = looks ? twice : enough;
+			r = loader_more(l);
+		} else if (!loader_is_csv(l) || cells_line(*out).len > 0) {
 			return 0;
 		}
-		if (l->whole || (rest.len > 0 && !object)) {
-			return call_fail(&l->few, ERR_VALIDATION, "this is not {\"Item\":...}");
-		}
-		enough = looks ? 2 * rest.len : enough;
-		r = loader_more(l);
 	}
 	return r;
 }
 
-/* Find the next line that is not empty.  Return: as loader_next_object() */
+/* Find the next record that has an item; the first line of CSV may have the names of the columns. */
 static int
-loader_next_line(struct loading *l, struct slice *out)
+loader_next_item(struct loading *l, struct slice *out)
 {
-	int r = 0;
+	int r = loader_next(l, out);
 
-	while (r == 0) {
-		struct slice rest = loader_rest(l);
-		size_t n = cells_record(rest, l->columns.delimiter, l->whole);
-
-		*out = cells_line(slice_of(rest.at, n));
-		l->used += n;
-		if (out->len > 0) {
-			return 0;
-		}
-		if (l->whole && n == rest.len) {
-			return 1;
-		}
-		r = n > 0 ? 0 : loader_more(l);
-	}
-	return r;
-}
-
-/* Find the next line of CSV that has an item; the first line may have the names of the columns. */
-static int
-loader_next_row(struct loading *l, struct slice *out)
-{
-	int r = loader_next_line(l, out);
-
-	if (r != 0 || l->columns.at != NULL) {
+	if (r != 0 || !loader_is_csv(l) || l->columns.at != NULL) {
 		return r;
 	}
 	r = csv_header(&l->heading, *out, l->columns.delimiter, true, &l->columns);
@@ -265,7 +256,7 @@ loader_next_row(struct loading *l, struct slice *out)
 		return call_adopt(&l->few, &l->heading);
 	}
 	csv_adopt(&l->columns, l->t->schema, false);
-	return loader_next_line(l, out);
+	return loader_next(l, out);
 }
 
 /* Return: 0; 1: it is no item, but the next record may be one; < 0: the rest of the file cannot be parsed */
@@ -317,9 +308,8 @@ loader_record(struct loading *l)
 {
 	assert(l->n < FEW_ITEMS);
 
-	bool csv = l->t->source.format == IMPORT_CSV;
 	struct slice record;
-	int r = (csv ? loader_next_row : loader_next_object)(l, &record);
+	int r = loader_next_item(l, &record);
 
 	if (r == 1) {
 		return 1;
@@ -336,7 +326,8 @@ loader_record(struct loading *l)
 	if (r == 0) {
 		struct slice text = slice_copy(&l->few.arena, record);
 
-		r = (csv ? loader_parse_row : loader_parse_object)(l, text, &l->items[l->n]);
+		r = (loader_is_csv(l) ? loader_parse_row : loader_parse_object)(l, text,
+										&l->items[l->n]);
 	}
 	if (r == 0) {
 		l->n++;
