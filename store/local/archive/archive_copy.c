@@ -31,12 +31,6 @@ archive_copy_failed(const struct copy *cy)
 	return call_fail(cy->c, error_of_disk(e), "backups/%s: %s", cy->name, strerrordesc_np(e));
 }
 
-static int
-archive_copy_step(const struct copy *cy)
-{
-	return cy->all->step(cy->all->arg, cy->c, cy->all->bytes);
-}
-
 /* ------------------------------------------------------------ bytes */
 
 static int
@@ -56,7 +50,8 @@ copy_bytes(const struct copy *cy, int from, int to)
 		if (n > 0) {
 			errno = write_all(to, slice_of(piece, (size_t)n));
 			cy->all->bytes += (size_t)n;
-			int r = errno == 0 ? archive_copy_step(cy) : archive_copy_failed(cy);
+			int r = errno != 0 ? archive_copy_failed(cy)
+					   : cy->all->step(cy->all->arg, cy->c, cy->all->bytes);
 
 			if (r < 0) {
 				return r;
@@ -94,7 +89,7 @@ archive_copy_read_lines(struct copy *cy, struct unpack *u, uint64_t items)
 			return archive_copy_failed(cy);
 		}
 		lines += n < 0 ? 0 : archive_copy_count_lines(piece, piece + n);
-		int r = archive_copy_step(cy);
+		int r = cy->all->step(cy->all->arg, cy->c, cy->all->bytes);
 
 		if (r < 0) {
 			return r;

@@ -16,6 +16,7 @@ struct archive_copying {
 	int to;              /* likewise; never -1 */
 	restore_step_fn *step; /* called after each piece */
 	void *arg;             /* of @step */
+	bool without_broken;   /* a broken file does not end the restore of a store */
 	uint64_t bytes;        /* number of bytes copied so far */
 	struct slice *broken;  /* a sentence for each broken file; in the call's arena */
 	size_t n_broken;

@@ -9,6 +9,9 @@
 
 #include "store/base/core/error.h"
 #include "store/base/system/write_all.h"
+#include "store/local/archive/archive.h"
+#include "store/local/archive/archive_copy.h"
+#include "store/local/records/reader.h"
 
 #define HEAD SLICE("itemfs backup 1\n")
 
@@ -24,7 +27,8 @@ enum {
 struct writer {
 	struct call *c;
 	int fd;
-	struct buf block; /* on the heap; BLOCK_HEAD bytes for the head, then records */
+	struct buf head;  /* of the block; on the heap */
+	struct buf block; /* on the heap */
 	struct buf last;  /* on the heap; key of the last record */
 	struct raw_dump_counts *counts;
 };
@@ -40,24 +44,6 @@ raw_dump_write_bytes(struct writer *w, struct slice bytes)
 				  strerrordesc_np(e));
 }
 
-static void
-begin_block(struct writer *w)
-{
-	static const char room[BLOCK_HEAD];
-
-	buf_clear(&w->block);
-	buf_put(&w->block, room, sizeof(room));
-	buf_clear(&w->last);
-}
-
-static void
-put_u32(char *at, uint32_t v)
-{
-	for (int i = 0; i < 4; i++) {
-		at[i] = (char)(v >> (24 - 8 * i));
-	}
-}
-
 int
 raw_dump_wanted(struct call *c, int fd)
 {
@@ -68,19 +54,22 @@ raw_dump_wanted(struct call *c, int fd)
 		       : 0;
 }
 
-/* Write the block.  @len: length for its head; 0: this is the last block */
+/* Write the records of the block, or, if @len is 0, the body of the last block, and begin the next one. */
 static int
 end_block(struct writer *w, size_t len)
 {
-	assert(w->block.len >= BLOCK_HEAD && (len == 0 || len == w->block.len - BLOCK_HEAD));
+	assert(len == 0 || len == w->block.len);
 
-	struct slice body = slice_skip(buf_view(&w->block), BLOCK_HEAD);
+	struct slice body = buf_view(&w->block);
 	int r = raw_dump_wanted(w->c, w->fd);
 
-	put_u32(w->block.at, (uint32_t)len);
-	put_u32(w->block.at + 4, (uint32_t)crc32(0, (const Bytef *)body.at, (uInt)body.len));
-	r = r < 0 ? r : raw_dump_write_bytes(w, buf_view(&w->block));
-	begin_block(w);
+	buf_clear(&w->head);
+	buf_u32be(&w->head, (uint32_t)len);
+	buf_u32be(&w->head, (uint32_t)crc32(0, (const Bytef *)body.at, (uInt)body.len));
+	r = r < 0 ? r : raw_dump_write_bytes(w, buf_view(&w->head));
+	r = r < 0 ? r : raw_dump_write_bytes(w, body);
+	buf_clear(&w->block);
+	buf_clear(&w->last);
 	return r;
 }
 
@@ -106,11 +95,11 @@ raw_dump_put_record(struct writer *w, struct slice key, struct slice value)
 	w->last.len = n;
 	buf_slice(&w->last, slice_skip(key, n));
 	w->counts->records++;
-	return w->block.len < BLOCK ? 0 : end_block(w, w->block.len - BLOCK_HEAD);
+	return w->block.len < BLOCK ? 0 : end_block(w, w->block.len);
 }
 
 static int
-put_records(struct writer *w, struct kv_cursor *cur, raw_dump_keep_fn *keep, void *arg)
+put_records(struct writer *w, struct kv_cursor *cur, struct archive_copying *files)
 {
 	int r = 0;
 
@@ -119,7 +108,7 @@ put_records(struct writer *w, struct kv_cursor *cur, raw_dump_keep_fn *keep, voi
 		struct slice key = kv_cursor_key(cur);
 		struct slice value = kv_cursor_value(cur);
 
-		r = keep(arg, key, value);
+		r = archive_copy(files, w->c, key, value);
 		if (r > 0) {
 			r = raw_dump_put_record(w, key, value);
 		}
@@ -130,7 +119,7 @@ put_records(struct writer *w, struct kv_cursor *cur, raw_dump_keep_fn *keep, voi
 static int
 raw_dump_finish(struct writer *w)
 {
-	int r = w->block.len == BLOCK_HEAD ? 0 : end_block(w, w->block.len - BLOCK_HEAD);
+	int r = w->block.len == 0 ? 0 : end_block(w, w->block.len);
 
 	buf_u64be(&w->block, w->counts->records);
 	return r < 0 ? r : end_block(w, 0);
@@ -138,19 +127,17 @@ raw_dump_finish(struct writer *w)
 
 int
 raw_dump_write(struct call *c, struct kv *kv, struct kv_snapshot *at, int fd,
-	       raw_dump_keep_fn *keep, void *arg, struct raw_dump_counts *out)
+	       struct archive_copying *files, struct raw_dump_counts *out)
 {
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_once(kv, at);
 	struct writer w = {.c = c, .fd = fd, .counts = out};
 
 	*out = (struct raw_dump_counts){0};
-	buf_init(&w.block, NULL);
-	buf_init(&w.last, NULL);
-	begin_block(&w);
 	int r = raw_dump_write_bytes(&w, HEAD);
 
-	r = r < 0 ? r : put_records(&w, cur, keep, arg);
+	r = r < 0 ? r : put_records(&w, cur, files);
 	r = r < 0 ? r : raw_dump_finish(&w);
+	buf_release(&w.head);
 	buf_release(&w.block);
 	buf_release(&w.last);
 	return r;
@@ -158,20 +145,19 @@ raw_dump_write(struct call *c, struct kv *kv, struct kv_snapshot *at, int fd,
 
 /* ------------------------------------------------------------ reading */
 
-struct reader {
+struct raw_reader {
 	struct call *c;
 	int fd;
 	struct buf block; /* on the heap */
 	struct buf key;   /* on the heap; key of the last record */
 	struct kv *kv;
 	struct kv_batch *batch;
-	raw_dump_keep_fn *keep;
-	void *arg; /* of @keep */
+	struct archive_copying *files;
 	struct raw_dump_counts *counts;
 };
 
 static int
-raw_dump_damaged(struct reader *rd, const char *why)
+raw_dump_damaged(struct raw_reader *rd, const char *why)
 {
 	return call_fail(rd->c, ERR_CORRUPT, "the backup is damaged at byte %llu: %s",
 			 (unsigned long long)rd->counts->bytes, why);
@@ -179,7 +165,7 @@ raw_dump_damaged(struct reader *rd, const char *why)
 
 /* Append exactly @n bytes to the block. */
 static int
-read_bytes(struct reader *rd, size_t n)
+read_bytes(struct raw_reader *rd, size_t n)
 {
 	while (n > 0) {
 		ssize_t got = read(rd->fd, buf_room(&rd->block, n), n);
@@ -194,6 +180,7 @@ read_bytes(struct reader *rd, size_t n)
 		if (got > 0) {
 			rd->block.len += (size_t)got;
 			rd->counts->bytes += (size_t)got;
+			rd->files->bytes += (size_t)got;
 			n -= (size_t)got;
 		}
 	}
@@ -202,7 +189,7 @@ read_bytes(struct reader *rd, size_t n)
 
 /* Read the body of one block.  Return: 0; 1: it was the last one; < 0 */
 static int
-raw_dump_read_block(struct reader *rd)
+raw_dump_read_block(struct raw_reader *rd)
 {
 	buf_clear(&rd->block);
 	int r = read_bytes(rd, BLOCK_HEAD);
@@ -225,26 +212,26 @@ raw_dump_read_block(struct reader *rd)
 }
 
 static bool
-raw_dump_take_text(const unsigned char **at, const unsigned char *end, struct slice *out)
+raw_dump_refused(const struct archive_copying *files)
 {
-	uint64_t len = 0;
-
-	if (!varint_read(at, end, &len) || len > (uint64_t)(end - *at)) {
-		return false;
-	}
-	*out = slice_of((const char *)*at, (size_t)len);
-	*at += len;
-	return true;
+	return files->n_broken > 0 && !files->without_broken;
 }
 
+/*
+ * The records of table backups are adjacent.  If one is broken, check all of them, so that all broken ones are
+ * reported, and then stop without reading the rest.
+ */
 static int
-put_wanted(struct reader *rd, struct slice value)
+put_wanted(struct raw_reader *rd, struct slice value)
 {
-	int r = rd->keep(rd->arg, buf_view(&rd->key), value);
+	struct slice key = buf_view(&rd->key);
+	int r = raw_dump_refused(rd->files) && !archive_is_key(key)
+			? RAW_DUMP_ENOUGH
+			: archive_copy(rd->files, rd->c, key, value);
 
 	rd->counts->records++;
 	if (r == 1) {
-		rd->batch->ops->put(rd->batch, buf_view(&rd->key), value);
+		rd->batch->ops->put(rd->batch, key, value);
 		r = 0;
 	}
 	return r;
@@ -252,20 +239,18 @@ put_wanted(struct reader *rd, struct slice value)
 
 /* Put the records of a block in one commit. */
 static int
-put_block(struct reader *rd, bool durable)
+put_block(struct raw_reader *rd, bool durable)
 {
-	const unsigned char *at = (const unsigned char *)rd->block.at;
-	const unsigned char *end = at + rd->block.len;
+	struct reader at = reader_of(NULL, buf_view(&rd->block));
 
 	rd->batch->ops->clear(rd->batch);
 	buf_clear(&rd->key);
-	while (at < end) {
-		struct slice rest;
-		struct slice value;
-		uint64_t n = 0;
+	while (reader_left(&at) > 0) {
+		uint64_t n = get_varint(&at);
+		struct slice rest = get_text(&at);
+		struct slice value = get_text(&at);
 
-		if (!varint_read(&at, end, &n) || n > rd->key.len ||
-		    !raw_dump_take_text(&at, end, &rest) || !raw_dump_take_text(&at, end, &value)) {
+		if (at.bad || n > rd->key.len) {
 			return raw_dump_damaged(rd, "a record is cut short");
 		}
 		rd->key.len = (size_t)n;
@@ -281,7 +266,7 @@ put_block(struct reader *rd, bool durable)
 
 /* Check that no record is missing and nothing follows the last block; then sync with an empty commit. */
 static int
-check_end(struct reader *rd)
+check_end(struct raw_reader *rd)
 {
 	char more;
 
@@ -296,7 +281,7 @@ check_end(struct reader *rd)
 }
 
 static int
-raw_dump_read_head(struct reader *rd)
+raw_dump_read_head(struct raw_reader *rd)
 {
 	int r = read_bytes(rd, HEAD.len);
 
@@ -311,21 +296,14 @@ raw_dump_read_head(struct reader *rd)
 }
 
 int
-raw_dump_read(struct call *c, int fd, struct kv *kv, raw_dump_keep_fn *keep, raw_dump_step_fn *step,
-	      void *arg, struct raw_dump_counts *out)
+raw_dump_read(struct call *c, int fd, struct kv *kv, struct archive_copying *files,
+	      struct raw_dump_counts *out)
 {
 	cleanup(kv_batch_freep) struct kv_batch *batch = kv->ops->batch_new(kv);
-	struct reader rd = {.c = c,
-			    .fd = fd,
-			    .kv = kv,
-			    .batch = batch,
-			    .keep = keep,
-			    .arg = arg,
-			    .counts = out};
+	struct raw_reader rd = {
+		.c = c, .fd = fd, .kv = kv, .batch = batch, .files = files, .counts = out};
 
 	*out = (struct raw_dump_counts){0};
-	buf_init(&rd.block, NULL);
-	buf_init(&rd.key, NULL);
 	int r = raw_dump_read_head(&rd);
 
 	while (r == 0) {
@@ -334,7 +312,7 @@ raw_dump_read(struct call *c, int fd, struct kv *kv, raw_dump_keep_fn *keep, raw
 			r = put_block(&rd, false);
 		}
 		if (r == 0) {
-			r = step(arg, c, out->bytes);
+			r = files->step(files->arg, c, files->bytes);
 		}
 	}
 	if (r == 1) {
@@ -342,5 +320,5 @@ raw_dump_read(struct call *c, int fd, struct kv *kv, raw_dump_keep_fn *keep, raw
 	}
 	buf_release(&rd.block);
 	buf_release(&rd.key);
-	return r;
+	return r == 0 && raw_dump_refused(files) ? RAW_DUMP_ENOUGH : r;
 }

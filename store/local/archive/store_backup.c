@@ -38,50 +38,35 @@ store_backup_failed(struct call *c, const char *what)
 
 /* ------------------------------------------------------------ BackupStore */
 
-struct backing_up {
-	struct call *c;
-	int records; /* file of the store image; removing it cancels the backup */
-	struct archive_copying files;
-};
-
+/* Removing the file of the store image, @arg, cancels the backup. */
 static int
 wanted(void *arg, struct call *c, uint64_t bytes)
 {
-	const struct backing_up *b = arg;
-
 	(void)bytes;
-	return raw_dump_wanted(c, b->records);
+	return raw_dump_wanted(c, *(const int *)arg);
 }
 
 static int
-store_backup_keep(void *arg, struct slice key, struct slice value)
+store_backup_write_records(struct call *c, const struct folder *folder,
+			   struct archive_copying *files, struct raw_dump_counts *n)
 {
-	struct backing_up *b = arg;
-
-	return archive_copy(&b->files, b->c, key, value);
-}
-
-static int
-store_backup_write_records(struct backing_up *b, const struct folder *folder,
-			   struct raw_dump_counts *n)
-{
-	struct kv *kv = b->files.local->kv;
-	int fd = folder_file(b->c, folder, RECORDS);
+	struct kv *kv = files->local->kv;
+	int fd = folder_file(c, folder, RECORDS);
 
 	if (fd < 0) {
 		return fd;
 	}
 	struct kv_snapshot *at = kv->ops->snapshot_new(kv);
 
-	b->records = fd;
-	int r = raw_dump_write(b->c, kv, at, fd, store_backup_keep, b, n);
+	files->arg = &fd;
+	int r = raw_dump_write(c, kv, at, fd, files, n);
 
 	kv->ops->snapshot_free(kv, at);
 	if (r < 0) {
 		(void)close(fd);
 		return r;
 	}
-	return folder_done(b->c, RECORDS, fd);
+	return folder_done(c, RECORDS, fd);
 }
 
 static int
@@ -99,14 +84,13 @@ write_all_of_it(struct local *l, struct call *c, const struct folder *folder,
 		return r;
 	}
 	cleanup(cleanup_fd) int to = openat(folder->fd, FILES, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	struct backing_up b = {
-		.c = c, .files = {.local = l, .from = from, .to = to, .step = wanted, .arg = &b}};
+	struct archive_copying files = {.local = l, .from = from, .to = to, .step = wanted};
 
 	if (to < 0) {
 		return store_backup_failed(c, FILES);
 	}
-	r = store_backup_write_records(&b, folder, &n);
-	*out = (struct backup_store_out){n.records, n.bytes, b.files.broken, b.files.n_broken};
+	r = store_backup_write_records(c, folder, &files, &n);
+	*out = (struct backup_store_out){n.records, n.bytes, files.broken, files.n_broken};
 	if (r == 0 && unlinkat(folder->fd, FILES, AT_REMOVEDIR) == 0) {
 		return 0; /* the folder was empty: there are no table backups */
 	}
@@ -165,35 +149,6 @@ below(struct call *c, const char *dir, const char *name)
 }
 
 static int
-restore_step(void *arg, struct call *c, uint64_t bytes)
-{
-	const struct restoring *rs = arg;
-
-	(void)bytes;
-	return rs->in->step(rs->in->arg, c, rs->n.bytes + rs->files.bytes);
-}
-
-static bool
-store_backup_is_refused(const struct restoring *rs)
-{
-	return rs->files.n_broken > 0 && !rs->in->without_broken;
-}
-
-/*
- * The records of table backups are adjacent.  If one is broken, check all of them, so that all broken ones are
- * reported, and then stop without reading the rest.
- */
-static int
-keep_restored(void *arg, struct slice key, struct slice value)
-{
-	struct restoring *rs = arg;
-
-	return store_backup_is_refused(rs) && !archive_is_key(key)
-		       ? RAW_DUMP_ENOUGH
-		       : archive_copy(&rs->files, rs->c, key, value);
-}
-
-static int
 restore_records(struct restoring *rs, int from)
 {
 	struct kv *kv = NULL;
@@ -201,10 +156,10 @@ restore_records(struct restoring *rs, int from)
 				   &kv);
 
 	if (r == 0) {
-		r = raw_dump_read(rs->c, from, kv, keep_restored, restore_step, rs, &rs->n);
+		r = raw_dump_read(rs->c, from, kv, &rs->files, &rs->n);
 		kv->ops->close(kv);
 	}
-	return r == 0 && store_backup_is_refused(rs) ? RAW_DUMP_ENOUGH : r;
+	return r;
 }
 
 /* Open the folder of table backups in the backup, whose content is not trusted; *@fd: -1: it is missing. */
@@ -291,7 +246,10 @@ int
 store_backup_restore(struct call *c, const struct restore_in *in, struct restore_out *out)
 {
 	cleanup(cleanup_fd) int fd = open_records(c, in->from);
-	struct restoring rs = {.c = c, .in = in, .files = {.step = restore_step, .arg = &rs}};
+	struct restoring rs = {
+		.c = c,
+		.in = in,
+		.files = {.step = in->step, .arg = in->arg, .without_broken = in->without_broken}};
 	bool made = false;
 	cleanup(cleanup_fd) int dir = -1;
 	int r = fd < 0 ? fd : format_vacant(c, in->dir, &made, &dir);

@@ -60,23 +60,6 @@ struct local_row_stream {
 
 /* ------------------------------------------------------------ binding */
 
-<<<<<<< HEAD
-static struct slice
-read_row_stream_collection_of(struct call *c, const struct source *s)
-{
-	struct buf key;
-
-	buf_init(&key, &c->arena);
-	keyspace_collection(&key, s->bound.schema, s->bound.ix, &s->bound.condition.equal);
-	return buf_view(&key);
-=======
-static const struct read_in *
-read_row_stream_read_of(const struct source *s)
-{
-	return s->in->type == OP_QUERY ? &s->in->query.read : &s->in->scan.read;
->>>>>>> dd5b42be (read: examine each item in one function, plan a Scan once)
-}
-
 static int
 read_row_stream_bind(struct local_row_stream *f, struct source *s)
 {
@@ -89,12 +72,8 @@ read_row_stream_bind(struct local_row_stream *f, struct source *s)
 		r = select_bind(f->local, c, op_read(s->in), query, &s->bound);
 	}
 	if (r == 0) {
-<<<<<<< HEAD
-		r = select_check(c, op_read(s->in), query != NULL, &s->bound);
-=======
-		r = select_check(c, read_row_stream_read_of(s),
+		r = select_check(c, op_read(s->in),
 				 query != NULL ? SELECT_OF_QUERY : SELECT_OF_SCAN, &s->bound);
->>>>>>> dd5b42be (read: examine each item in one function, plan a Scan once)
 	}
 	if (r < 0) {
 		return r;
