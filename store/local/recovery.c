@@ -11,7 +11,6 @@
 #include "store/base/system/say.h"
 #include "store/local/archive/archive.h"
 #include "store/local/archive/backup_jobs.h"
-#include "store/local/archive/import_again.h"
 #include "store/local/archive/transfer_job.h"
 #include "store/local/commit/damage.h"
 #include "store/local/jobs/jobs.h"

@@ -4,8 +4,6 @@
  * An export is a folder in a bucket with one data file, two manifests and their checksums, laid out as by the
  * service.  It is written by a job.
  */
-#include "store/local/archive/export.h"
-
 #include <assert.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -37,7 +35,7 @@ export_files(struct transfer_job *j, struct export_folder *f)
 	int r = export_folder_put(c, f, "_started", slice_of(NULL, 0));
 	cleanup(cleanup_fd) int fd = r < 0 ? r : export_folder_data(c, f, t->id);
 
-	r = fd < 0 ? fd : dump_write(j->local, c, j->at, j->schema, fd, f->name, &n);
+	r = fd < 0 ? fd : dump_write(j->local, c, j->at, t->schema, fd, f->name, &n);
 	if (r < 0) {
 		return r;
 	}
@@ -222,23 +220,22 @@ local_exec_export_table(struct local *l, struct call *c, const struct export_tab
 			struct export_table_out *out)
 {
 	struct request rq = {.local = l, .in = in, .transfer = &out->exported};
-	struct transfer_job *job = NULL;
+	const struct job_needs needs = {.snapshot = true};
+	struct job *job = NULL;
 
 	if (l->dir == NULL) {
 		return call_fail(c, ERR_NOT_SUPPORTED, "a store in memory has no buckets");
 	}
-	int r = transfer_job_enter(l, &(struct job_needs){.snapshot = true}, c, &job);
+	int r = jobs_enter(l->jobs, sizeof(struct transfer_job), &needs, c, &job);
 
 	if (r < 0) {
 		return r;
 	}
 	r = txn_run_last(l->queue, c, export_run_request, request_committed, &rq);
 	if (r == 0 && rq.schema != NULL) {
-		job->at = rq.at;
-		transfer_job_run(job, TRANSFER_EXPORT, &out->exported, rq.schema,
-				 export_run_export);
+		transfer_job_run(job, &out->exported, rq.schema, rq.at, false, export_run_export);
 	} else {
-		jobs_leave(&job->job);
+		jobs_leave(job);
 	}
 	return r;
 }

@@ -3,7 +3,6 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/local/archive/bucket.h"
-#include "store/local/archive/import_again.h"
 #include "store/local/archive/loader.h"
 #include "store/local/archive/transfer.h"
 #include "store/local/archive/transfer_job.h"
@@ -166,7 +165,7 @@ local_exec_import_table(struct local *l, struct call *c, const struct import_tab
 	struct schema *s = arena_new(&c->arena, struct schema, 1);
 	struct request rq = {.local = l, .in = in, .schema = s, .transfer = &out->import};
 	struct table_info info;
-	struct transfer_job *job = NULL;
+	struct job *job = NULL;
 
 	if (l->dir == NULL) {
 		return call_fail(c, ERR_NOT_SUPPORTED, "a store in memory has no buckets");
@@ -174,7 +173,8 @@ local_exec_import_table(struct local *l, struct call *c, const struct import_tab
 	int r = table_check(c, &in->table, s);
 
 	if (r == 0) {
-		r = transfer_job_enter(l, &(struct job_needs){0}, c, &job);
+		r = jobs_enter(l->jobs, sizeof(struct transfer_job), &(struct job_needs){0}, c,
+			       &job);
 	}
 	if (r < 0) {
 		return r;
@@ -184,9 +184,9 @@ local_exec_import_table(struct local *l, struct call *c, const struct import_tab
 	creating.creating = true;
 	r = table_create(l, c, &creating, before_creation, &rq, &info);
 	if (r == 0) {
-		transfer_job_run(job, TRANSFER_IMPORT, &out->import, s, import_run_import);
+		transfer_job_run(job, &out->import, s, NULL, false, import_run_import);
 	} else {
-		jobs_leave(&job->job);
+		jobs_leave(job);
 	}
 	return r == AGAIN ? 0 : r;
 }
@@ -195,18 +195,18 @@ int
 import_begin_again(struct local *l, struct call *c, const struct schema *s)
 {
 	struct transfer t;
-	struct transfer_job *job;
+	struct job *job;
 	int r = transfer_of_table(l, c, s->table, &t);
 
 	if (r == KV_ABSENT) {
 		return table_give_up(l, c, s->table);
 	}
 	if (r == 0) {
-		r = transfer_job_enter(l, &(struct job_needs){0}, c, &job);
+		r = jobs_enter(l->jobs, sizeof(struct transfer_job), &(struct job_needs){0}, c,
+			       &job);
 	}
 	if (r == 0) {
-		job->again = true;
-		transfer_job_run(job, TRANSFER_IMPORT, &t, t.schema, import_run_import);
+		transfer_job_run(job, &t, t.schema, NULL, true, import_run_import);
 	}
 	return r;
 }

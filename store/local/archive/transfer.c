@@ -53,14 +53,6 @@ put_plan(struct buf *out, const struct transfer *t)
 	definition_encode(out, t->schema);
 }
 
-static void
-put_import(struct buf *out, const struct transfer *t)
-{
-	buf_varint(out, t->processed);
-	buf_varint(out, t->errors);
-	put_plan(out, t);
-}
-
 static int
 get_import(struct call *c, struct reader *r, struct transfer *out)
 {
@@ -103,7 +95,9 @@ transfer_encode(struct buf *out, enum transfer_kind kind, const struct transfer 
 	buf_text(out, t->failure_code);
 	buf_text(out, t->failure);
 	if (kind == TRANSFER_IMPORT) {
-		put_import(out, t);
+		buf_varint(out, t->processed);
+		buf_varint(out, t->errors);
+		put_plan(out, t);
 	} else {
 		buf_char(out, t->typed);
 		buf_u64be(out, t->time_ms);

@@ -6,7 +6,6 @@
 
 #include "store/base/core/clock.h"
 #include "store/base/system/say.h"
-#include "store/local/archive/export.h"
 #include "store/local/archive/transfer.h"
 #include "store/local/commit/damage.h"
 #include "store/local/jobs/jobs.h"
@@ -58,14 +57,6 @@ transfer_of_table(struct local *l, struct call *c, struct slice table, struct tr
 
 /* ------------------------------------------------------------ records of interrupted and of old transfers */
 
-static bool
-transfer_tidy_is_being_made(struct local *l, struct call *c, struct slice table)
-{
-	const struct schema *s = catalog_get(l->catalog, c, table);
-
-	return s != NULL && s->creating;
-}
-
 /* An interrupted export has failed: its snapshot does not exist any more. */
 static int
 tidy_one(struct local *l, struct call *c, enum transfer_kind kind, struct transfer *t)
@@ -73,11 +64,14 @@ tidy_one(struct local *l, struct call *c, enum transfer_kind kind, struct transf
 	if (t->status != TRANSFER_RUNNING) {
 		return transfer_forget(l, c, kind, t);
 	}
-	if (kind == TRANSFER_IMPORT && transfer_tidy_is_being_made(l, c, t->table)) {
-		return 0;
-	}
 	if (kind == TRANSFER_EXPORT) {
 		export_files_remove(l, c, t);
+	} else {
+		const struct schema *s = catalog_get(l->catalog, c, t->table);
+
+		if (s != NULL && s->creating) {
+			return 0;
+		}
 	}
 	t->status = TRANSFER_FAILED;
 	t->ended_ms = c->now_ms;
@@ -177,34 +171,23 @@ copy_transfer(struct arena *a, struct transfer *t)
 	t->source.headers = headers;
 }
 
-int
-transfer_job_enter(struct local *l, const struct job_needs *needs, struct call *c,
-		   struct transfer_job **out)
-{
-	struct job *job = NULL;
-	int r = jobs_enter(l->jobs, sizeof(struct transfer_job), needs, c, &job);
-
-	if (r == 0) {
-		*out = (struct transfer_job *)job;
-		(*out)->local = l;
-	}
-	return r;
-}
-
 void
-transfer_job_run(struct transfer_job *j, enum transfer_kind kind, const struct transfer *t,
-		 const struct schema *s, void (*run)(struct work *w))
+transfer_job_run(struct job *job, const struct transfer *t, const struct schema *s,
+		 struct kv_snapshot *at, bool again, void (*run)(struct work *w))
 {
-	struct arena *a = &j->job.c.arena;
+	struct transfer_job *j = (struct transfer_job *)job;
+	struct arena *a = &job->c.arena;
 
-	assert(kind == TRANSFER_EXPORT ? !j->again : j->at == NULL);
-	j->kind = kind;
+	assert(at == NULL || !again);
+	j->local = jobs_local(job->jobs);
+	j->kind = at == NULL ? TRANSFER_IMPORT : TRANSFER_EXPORT;
 	j->transfer = *t;
 	copy_transfer(a, &j->transfer);
-	j->schema = schema_copy(a, s);
-	j->transfer.schema = j->schema;
+	j->transfer.schema = schema_copy(a, s);
+	j->at = at;
+	j->again = again;
 	j->began_ms = clock_steady_ms();
-	jobs_run(&j->job, run);
+	jobs_run(job, run);
 }
 
 uint64_t

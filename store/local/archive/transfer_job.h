@@ -6,32 +6,24 @@
 #include "store/local/jobs/jobs.h"
 
 struct transfer_job {
-	struct job job; /* first; its call has the memory of @transfer and @schema */
+	struct job job; /* first; its call has the memory of @transfer */
 	struct local *local;
 	enum transfer_kind kind;
-	struct transfer transfer;
-	const struct schema *schema; /* of the table */
-	struct kv_snapshot *at;      /* of an export: owned by the job */
-	bool again;                  /* of an import: an earlier process has begun it */
-	uint64_t began_ms;           /* steady clock */
+	struct transfer transfer; /* with the schema of the table */
+	struct kv_snapshot *at;
+	bool again;
+	uint64_t began_ms; /* steady clock */
 };
 
 /**
- * transfer_job_enter - jobs_enter() for a transfer; call transfer_job_run() or jobs_leave(&j->job) afterwards
- *
- * Return:  0
- * Errors:  those of jobs_enter()
+ * transfer_job_run - start a job that jobs_enter() has made, with copies of @t and @s
+ * @job:   the first member of a struct transfer_job
+ * @at:    the snapshot of an export, which the job owns from here on; NULL: an import
+ * @again: of an import: an earlier process has begun it
+ * @run:   ends with transfer_job_end() or transfer_job_free()
  */
-int transfer_job_enter(struct local *l, const struct job_needs *needs, struct call *c,
-		       struct transfer_job **out) __attribute__((warn_unused_result));
-
-/**
- * transfer_job_run - start the job with copies of @t and @s
- * @j:   .at or .again is set
- * @run: ends with transfer_job_end() or transfer_job_free()
- */
-void transfer_job_run(struct transfer_job *j, enum transfer_kind kind, const struct transfer *t,
-		      const struct schema *s, void (*run)(struct work *w));
+void transfer_job_run(struct job *job, const struct transfer *t, const struct schema *s,
+		      struct kv_snapshot *at, bool again, void (*run)(struct work *w));
 
 /** transfer_job_now - Return: Unix time: that of the request, plus the time since then */
 uint64_t transfer_job_now(const struct transfer_job *j);
@@ -45,7 +37,7 @@ void transfer_job_free(struct transfer_job *j);
  */
 void transfer_job_end(struct transfer_job *j, int r);
 
-/* ------------------------------------------------------------ records of interrupted and of old transfers */
+/* ------------------------------------------------------------ at the start of a store */
 
 /**
  * transfer_tidy - mark interrupted exports, and imports whose table is gone, as failed; delete old records
@@ -57,6 +49,19 @@ int transfer_tidy(struct local *l, struct call *c) __attribute__((warn_unused_re
 /** transfer_of_table - find the unfinished import into @table;  Return: 0, KV_ABSENT, < 0 */
 int transfer_of_table(struct local *l, struct call *c, struct slice table, struct transfer *out)
 	__attribute__((warn_unused_result));
+
+/**
+ * import_begin_again - start a job that fills the table @s from the beginning; drop the table if it has no import
+ * @s: a table that is being created
+ *
+ * Return:  0
+ * Errors:  those of transfer_of_table(), jobs_enter() and table_give_up()
+ */
+int import_begin_again(struct local *l, struct call *c, const struct schema *s)
+	__attribute__((warn_unused_result));
+
+/** export_files_remove - remove all files of an unfinished export; what cannot be removed is ignored */
+void export_files_remove(const struct local *l, struct call *c, const struct transfer *t);
 
 /* ------------------------------------------------------------ NextToken of ListExports */
 
