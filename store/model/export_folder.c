@@ -16,9 +16,11 @@
 enum { EXPORT_FOLDER_FILE = 0666 }; /* mask for a folder's mode: gives that of the files in it */
 
 static int
-export_folder_failed(struct call *c, const char *name, int e)
+export_folder_failed(struct call *c, const struct export_folder *f, const char *name, int e)
 {
-	return call_fail(c, error_of_path(e), "%s: %s", name, strerrordesc_np(e));
+	enum err code = f->code_of == NULL ? error_of_path(e) : f->code_of(e);
+
+	return call_fail(c, code, "%s: %s", name, strerrordesc_np(e));
 }
 
 /* Return: a descriptor; -1 with errno */
@@ -44,7 +46,7 @@ export_folder_put(struct call *c, const struct export_folder *f, const char *nam
 	if (e == 0 && fsync(fd) < 0) {
 		e = errno;
 	}
-	return e == 0 ? 0 : export_folder_failed(c, name, e);
+	return e == 0 ? 0 : export_folder_failed(c, f, name, e);
 }
 
 int
@@ -57,7 +59,7 @@ export_folder_data(struct call *c, struct export_folder *f, struct slice id)
 				  O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 
 	if (dir < 0) {
-		return export_folder_failed(c, MANIFEST_DATA, errno);
+		return export_folder_failed(c, f, MANIFEST_DATA, errno);
 	}
 	private_share(dir, f->mode);
 	struct buf name = {.arena = &c->arena};
@@ -69,7 +71,7 @@ export_folder_data(struct call *c, struct export_folder *f, struct slice id)
 
 	if (e != 0) {
 		cleanup_fd(&fd);
-		return export_folder_failed(c, f->name, e);
+		return export_folder_failed(c, f, f->name, e);
 	}
 	return fd;
 }
@@ -104,7 +106,7 @@ export_folder_done(struct call *c, const struct export_folder *f, int fd, struct
 	int e = lseek(fd, 0, SEEK_SET) < 0 ? errno : md5_of_file(fd, data.md5);
 
 	if (e != 0 || fsync(fd) < 0) {
-		return export_folder_failed(c, f->name, e != 0 ? e : errno);
+		return export_folder_failed(c, f, f->name, e != 0 ? e : errno);
 	}
 	manifest_put_file(&text, &data);
 	int r = export_folder_manifest(c, f, MANIFEST_FILES ".json", MANIFEST_FILES ".md5",
@@ -116,5 +118,5 @@ export_folder_done(struct call *c, const struct export_folder *f, int fd, struct
 	r = r < 0 ? r
 		  : export_folder_manifest(c, f, MANIFEST_SUMMARY ".json", MANIFEST_SUMMARY ".md5",
 					   buf_view(&text));
-	return r < 0 || fsync(f->dir) == 0 ? r : export_folder_failed(c, f->name, errno);
+	return r < 0 || fsync(f->dir) == 0 ? r : export_folder_failed(c, f, f->name, errno);
 }

@@ -18,9 +18,10 @@ struct export_folder {
 	mode_t mode;       /* of new folders, before the umask; of files without the x bits */
 	struct slice path; /* of the folder in its bucket, for the manifests; empty: none */
 	const char *name;  /* of the data file; set by export_folder_data() */
+	enum err (*code_of)(int e); /* error code for an errno; NULL: error_of_path() */
 };
 
-/** export_folder_put - create a file with content and sync it; Errors: -ERR_VALIDATION, -ERR_IO, -ERR_NO_SPACE */
+/** export_folder_put - create a file with content and sync it; Errors: those of @f->code_of() */
 int export_folder_put(struct call *c, const struct export_folder *f, const char *name,
 		      struct slice bytes) __attribute__((warn_unused_result));
 
@@ -28,7 +29,7 @@ int export_folder_put(struct call *c, const struct export_folder *f, const char 
  * export_folder_data - create the folder "data" and in it the data file of the export @id
  *
  * Return: a descriptor, owned by the caller
- * Errors: -ERR_VALIDATION, -ERR_IO, -ERR_NO_SPACE
+ * Errors: those of @f->code_of()
  */
 int export_folder_data(struct call *c, struct export_folder *f, struct slice id)
 	__attribute__((warn_unused_result));
@@ -38,7 +39,7 @@ int export_folder_data(struct call *c, struct export_folder *f, struct slice id)
  * @fd: of the data file
  * @m:  complete, but for the key of the list of files
  *
- * Errors: -ERR_VALIDATION, -ERR_IO, -ERR_NO_SPACE
+ * Errors: those of @f->code_of()
  */
 int export_folder_done(struct call *c, const struct export_folder *f, int fd, struct manifest *m)
 	__attribute__((warn_unused_result));

@@ -368,6 +368,39 @@ an_interrupted_export_fails_and_its_files_are_removed_after_a_restart(void)
 	CU_ASSERT_TRUE(access(transfer_path("store/buckets/none"), F_OK) < 0);
 }
 
+/* The folder of the export exists, and this process may not write to it. */
+static void
+a_folder_without_permission_is_access_denied(void)
+{
+	uid_t nobody = 65534;
+	struct engine *durable = ts.e;
+	uid_t own = geteuid();
+
+	/* The database is in memory: the rights apply to the files of the export only. */
+	CU_ASSERT_EQUAL(local_open_kv(&ts.c, kv_mem_new(), ts.dir, &ts.e), 0);
+	fill(1, 1);
+	struct transfer t = ended(begin("", "").id);
+	unsigned long long seq = strtoull(slice_cstr(&ts.c.arena, t.id) + 15, NULL, 16);
+	struct buf id = {.arena = &ts.c.arena};
+
+	CU_ASSERT_EQUAL(t.status, TRANSFER_DONE);
+	buf_fmt(&id, "%.15s%08llx", t.id.at, seq + 1);
+	CU_ASSERT_EQUAL(mkdir(file_of(buf_view(&id), ""), 0555), 0);
+	CU_ASSERT_EQUAL(chmod(ts.dir, 0755), 0);
+	CU_ASSERT_EQUAL(chmod(transfer_path("store/buckets/acme/AWSDynamoDB"), 0755), 0);
+	if (own == 0) {
+		CU_ASSERT_EQUAL(seteuid(nobody), 0);
+	}
+	t = ended(begin("", "").id);
+	CU_ASSERT_EQUAL(seteuid(own), 0);
+	CU_ASSERT_TRUE(slice_eq(t.id, buf_view(&id)));
+	CU_ASSERT_EQUAL(t.status, TRANSFER_FAILED);
+	CU_ASSERT_TRUE(slice_is(t.failure_code, "S3AccessDenied"));
+	CU_ASSERT_TRUE(slice_is(t.failure, "_started: Permission denied"));
+	engine_close(ts.e);
+	ts.e = durable;
+}
+
 /* The first export may have ended, be in progress or not have begun. */
 static void
 an_export_is_complete_when_its_store_is_closed(void)
@@ -538,6 +571,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_file_is_no_bucket),
 	UNIT_TEST(forged_records_of_interrupted_exports_remove_nothing),
 	UNIT_TEST(an_interrupted_export_fails_and_its_files_are_removed_after_a_restart),
+	UNIT_TEST(a_folder_without_permission_is_access_denied),
 	UNIT_TEST(an_export_is_complete_when_its_store_is_closed),
 	UNIT_TEST(a_disk_that_is_full_leaves_no_files),
 	UNIT_TEST(an_export_that_cannot_be_recorded_is_not_begun),

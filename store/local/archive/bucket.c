@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/base/core/error.h"
 #include "store/base/system/folder.h"
 #include "store/base/system/private.h"
 #include "store/base/system/regular.h"
@@ -18,18 +19,20 @@
 
 enum { FOLDER = O_RDONLY | O_DIRECTORY | O_CLOEXEC };
 
+enum err
+bucket_code(int e)
+{
+	if (e == EACCES || e == EPERM || e == EROFS || e == ELOOP || e == ENOTDIR) {
+		return ERR_ACCESS;
+	}
+	return error_of_disk(e);
+}
+
 /* Report that @what failed with the errno @e. */
 static int
 bucket_failed(struct call *c, const char *what, int e)
 {
-	enum err code = ERR_IO;
-
-	if (e == ENOSPC || e == EDQUOT) {
-		code = ERR_NO_SPACE;
-	} else if (e == EACCES || e == EPERM || e == EROFS || e == ELOOP || e == ENOTDIR) {
-		code = ERR_ACCESS;
-	}
-	return call_fail(c, code, "%s: %s", what, strerrordesc_np(e));
+	return call_fail(c, bucket_code(e), "%s: %s", what, strerrordesc_np(e));
 }
 
 /*

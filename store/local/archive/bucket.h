@@ -12,6 +12,9 @@
 #include "store/base/core/call.h"
 #include "store/local/records/local_int.h"
 
+/** bucket_code - error code for errno @e of a file of a bucket: -ERR_ACCESS, -ERR_NO_SPACE, -ERR_IO */
+enum err bucket_code(int e);
+
 /**
  * bucket_open - open the directory of a bucket
  * @mode: set to the mode, before the umask, of directories to create in it: 0700 in a directory of the store, which

@@ -91,7 +91,7 @@ export_remove(struct call *c, int bucket, const struct transfer *t, int own)
 }
 
 /*
- * Errors:  those of bucket_open(), bucket_folder(), export_folder_data() and dump_write().  Everything that was
+ * Errors:  those of bucket_open(), bucket_folder() and dump_write(), and of bucket_code().  Everything that was
  *          written is then removed, except for folders of the prefix.
  */
 static int
@@ -104,7 +104,7 @@ export_run(struct transfer_job *j)
 	mode_t mode = 0;
 	cleanup(cleanup_fd) int bucket = bucket_open(j->local, c, j->transfer.place.bucket, &mode);
 	cleanup(cleanup_fd) int dir = bucket < 0 ? bucket : bucket_folder(c, bucket, path, mode);
-	struct export_folder f = {.dir = dir, .mode = mode, .path = path};
+	struct export_folder f = {.dir = dir, .mode = mode, .path = path, .code_of = bucket_code};
 	int r = dir < 0 ? dir : export_files(j, &f);
 
 	if (r < 0 && dir >= 0) {
