@@ -368,6 +368,33 @@ an_interrupted_export_fails_and_its_files_are_removed_after_a_restart(void)
 	CU_ASSERT_TRUE(access(transfer_path("store/buckets/none"), F_OK) < 0);
 }
 
+/* A folder that another export of this name has completed stays, and so does one that is none of an export. */
+static void
+a_restart_removes_no_other_folder_of_the_name(void)
+{
+	static const char *const names[] = {"manifest-summary.json", "else"};
+	struct transfer half = {.table = SLICE("tab"),
+				.token = SLICE("t"),
+				.place.bucket = SLICE("acme"),
+				.started_ms = ts.c.now_ms};
+
+	CU_ASSERT_EQUAL(mkdir(transfer_path("store/buckets/acme/AWSDynamoDB"), 0777), 0);
+	for (size_t i = 0; i < 2; i++) {
+		half.id = i == 0 ? SLICE("01700000000000-00000008")
+				 : SLICE("01700000000000-00000009");
+		CU_ASSERT_EQUAL(transfer_write((struct local *)ts.e, &ts.c, TRANSFER_EXPORT, &half),
+				0);
+		CU_ASSERT_EQUAL(mkdir(file_of(half.id, ""), 0777), 0);
+		make_file(file_of(half.id, names[i]));
+		if (i == 0) {
+			make_file(file_of(half.id, "_started"));
+		}
+		transfer_restart();
+		CU_ASSERT_EQUAL(described(half.id).status, TRANSFER_FAILED);
+		CU_ASSERT_EQUAL(access(file_of(half.id, names[i]), F_OK), 0);
+	}
+}
+
 /* The folder of the export exists, and this process may not write to it. */
 static void
 a_folder_without_permission_is_access_denied(void)
@@ -571,6 +598,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_file_is_no_bucket),
 	UNIT_TEST(forged_records_of_interrupted_exports_remove_nothing),
 	UNIT_TEST(an_interrupted_export_fails_and_its_files_are_removed_after_a_restart),
+	UNIT_TEST(a_restart_removes_no_other_folder_of_the_name),
 	UNIT_TEST(a_folder_without_permission_is_access_denied),
 	UNIT_TEST(an_export_is_complete_when_its_store_is_closed),
 	UNIT_TEST(a_disk_that_is_full_leaves_no_files),

@@ -68,9 +68,26 @@ export_path(struct call *c, const struct transfer *t)
 }
 
 /*
- * Remove the folder of an unfinished export, but not those above it; what cannot be removed stays.
- * @own: the folder, if it is open: another folder of this name stays, too; or -1
+ * Return: whether the folder @name of @dir is that of the unfinished export
+ * @own: the folder, if it is open; -1: then it is a folder that an export has begun and none has completed
  */
+static bool
+export_is_own(int dir, const char *name, int own)
+{
+	cleanup(cleanup_fd) int fd =
+		openat(dir, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	struct stat now;
+	struct stat st;
+
+	if (own >= 0) {
+		return fstat(fd, &now) == 0 && fstat(own, &st) == 0 && st.st_dev == now.st_dev &&
+		       st.st_ino == now.st_ino;
+	}
+	return fstatat(fd, "_started", &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+	       fstatat(fd, MANIFEST_SUMMARY ".json", &st, AT_SYMLINK_NOFOLLOW) != 0;
+}
+
+/* Remove the folder of an unfinished export, but not those above it; what cannot be removed stays. */
 static void
 export_remove(struct call *c, int bucket, const struct transfer *t, int own)
 {
@@ -78,14 +95,8 @@ export_remove(struct call *c, int bucket, const struct transfer *t, int own)
 	size_t above = path.len - t->id.len;
 	const char *name = slice_cstr(&c->arena, slice_skip(path, above));
 	cleanup(cleanup_fd) int dir = bucket_folder(c, bucket, slice_of(path.at, above - 1), 0);
-	struct stat now;
-	struct stat st;
 
-	if (dir < 0 || fstatat(dir, name, &now, AT_SYMLINK_NOFOLLOW) < 0) {
-		return;
-	}
-	if (own < 0 ||
-	    (fstat(own, &st) == 0 && st.st_dev == now.st_dev && st.st_ino == now.st_ino)) {
+	if (dir >= 0 && export_is_own(dir, name, own)) {
 		folder_remove_at(dir, name);
 	}
 }
