@@ -72,11 +72,9 @@ archive_decode(struct call *c, struct slice id, struct slice record, struct arch
 int
 archive_find(struct local *l, struct call *c, struct slice id, struct archive *out)
 {
-	struct buf key;
-	struct buf record;
+	struct buf key = {.arena = &c->arena};
+	struct buf record = {.arena = &c->arena};
 
-	buf_init(&key, &c->arena);
-	buf_init(&record, &c->arena);
 	archive_key(&key, id);
 	int r = kv_get(l->kv, c, NULL, buf_view(&key), &record);
 
@@ -87,9 +85,8 @@ int
 archive_get(struct txn *t, struct call *c, struct slice id, struct archive *out)
 {
 	struct slice record;
-	struct buf key;
+	struct buf key = {.arena = &c->arena};
 
-	buf_init(&key, &c->arena);
 	archive_key(&key, id);
 	int r = txn_get(t, c, buf_view(&key), &record);
 
@@ -102,10 +99,9 @@ archive_each(struct local *l, struct call *c, struct slice id, archive_look_fn *
 	static const char first[] = {KEYSPACE_ARCHIVE};
 	struct slice prefix = slice_of(first, sizeof(first));
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(l->kv, NULL);
-	struct buf from;
+	struct buf from = {.arena = &c->arena};
 	int r = 0;
 
-	buf_init(&from, &c->arena);
 	archive_key(&from, id);
 	kv_cursor_seek(cur, buf_view(&from));
 	for (; r == 0 && kv_cursor_in(cur, prefix); kv_cursor_next(cur)) {
@@ -145,11 +141,9 @@ archive_run(struct txn *t, struct call *c, void *arg)
 static int
 archive_commit(struct local *l, struct call *c, struct slice id, const struct archive *a)
 {
-	struct buf key;
-	struct buf value;
+	struct buf key = {.arena = &c->arena};
+	struct buf value = {.arena = &c->arena};
 
-	buf_init(&key, &c->arena);
-	buf_init(&value, &c->arena);
 	archive_key(&key, id);
 	if (a != NULL) {
 		archive_encode(&value, a);
@@ -216,9 +210,8 @@ archive_settle(struct call *c, int folder)
 const char *
 archive_name(struct call *c, struct slice id)
 {
-	struct buf name;
+	struct buf name = {.arena = &c->arena};
 
-	buf_init(&name, &c->arena);
 	buf_fmt(&name, "%.*s" FILE_SUFFIX, SLICE_ARG(id));
 	return name.at;
 }

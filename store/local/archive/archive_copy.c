@@ -203,13 +203,12 @@ copy_or_tell(struct archive_copying *cp, struct call *c, struct call *own, const
 {
 	struct copy cy = {.all = cp, .c = c, .name = archive_name(own, a->id)};
 	struct slice table = a->schema->table;
-	struct buf b;
+	struct buf b = {.arena = &own->arena};
 	int r = archive_copy_copy(&cy, a);
 
 	if (r != 1 || cy.why == NULL) {
 		return r;
 	}
-	buf_init(&b, &own->arena);
 	buf_fmt(&b, "%.*s of the table %.*s (", SLICE_ARG(a->name), SLICE_ARG(table));
 	arn_put_table(&b, c->region, table);
 	buf_fmt(&b, "/backup/%.*s): %s", SLICE_ARG(a->id), cy.why);

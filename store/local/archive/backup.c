@@ -81,9 +81,9 @@ backup_run_creation(struct txn *t, struct call *c, void *arg)
 	const struct schema *s = catalog_get(cr->local->catalog, c, cr->in->table);
 	struct archive *a = cr->archive;
 	struct table_info info;
-	struct buf id;
-	struct buf key;
-	struct buf record;
+	struct buf id = {.arena = &c->arena};
+	struct buf key = {.arena = &c->arena};
+	struct buf record = {.arena = &c->arena};
 
 	if (s == NULL) {
 		return fail_no_such_table(c, arn_table(cr->in->table));
@@ -94,9 +94,6 @@ backup_run_creation(struct txn *t, struct call *c, void *arg)
 	}
 	int r = table_describe(t, c, s, &info);
 
-	buf_init(&id, &c->arena);
-	buf_init(&key, &c->arena);
-	buf_init(&record, &c->arena);
 	buf_fmt(&id, "%014llu-%08x", (unsigned long long)c->now_ms, (uint32_t)txn_seq(t));
 	*a = (struct archive){
 		.id = buf_view(&id),
@@ -166,7 +163,7 @@ backup_run_deletion(struct txn *t, struct call *c, void *arg)
 {
 	const struct deletion *d = arg;
 	struct archive a;
-	struct buf key;
+	struct buf key = {.arena = &c->arena};
 	int r = still_whole(t, c, d->arn, d->id, &a);
 
 	if (r < 0) {
@@ -175,7 +172,6 @@ backup_run_deletion(struct txn *t, struct call *c, void *arg)
 	if (jobs_need(d->local->jobs, &(struct job_needs){.backup = d->id})) {
 		return in_use(c, "restored", d->arn);
 	}
-	buf_init(&key, &c->arena);
 	archive_key(&key, d->id);
 	txn_del(t, buf_view(&key));
 	return 0;

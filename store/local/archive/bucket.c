@@ -72,9 +72,8 @@ bucket_open(const struct local *l, struct call *c, struct slice name, mode_t *mo
 {
 	mode_t of_what_is_made = 0;
 	cleanup(cleanup_fd) int buckets = private_folder(l->at, "buckets", false);
-	struct buf path;
+	struct buf path = {.arena = &c->arena};
 
-	buf_init(&path, &c->arena);
 	buf_fmt(&path, "%s/buckets/%.*s", l->dir, SLICE_ARG(name));
 	int fd = buckets < 0 ? -1
 			     : bucket_follow(buckets, slice_cstr(&c->arena, name),

@@ -53,9 +53,8 @@ dump_write_records(struct writer *w, struct local *l, struct kv_snapshot *at,
 		   const struct schema *s)
 {
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_once(l->kv, at);
-	struct buf prefix;
+	struct buf prefix = {.arena = &w->c->arena};
 
-	buf_init(&prefix, &w->c->arena);
 	keyspace_table(&prefix, s, NULL);
 	struct slice all = buf_view(&prefix);
 

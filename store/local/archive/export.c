@@ -60,9 +60,8 @@ export_files(struct transfer_job *j, struct export_folder *f)
 static struct slice
 export_path(struct call *c, const struct transfer *t)
 {
-	struct buf path;
+	struct buf path = {.arena = &c->arena};
 
-	buf_init(&path, &c->arena);
 	transfer_folder(&path, t);
 	return buf_view(&path);
 }

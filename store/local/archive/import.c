@@ -36,11 +36,10 @@ empty_table(struct transfer_job *j)
 	const struct schema *s = catalog_get(j->local->catalog, &j->job.c, j->transfer.table);
 	const struct time_slice time_slice = {jobs_stopping(j->local->jobs), UINT64_MAX};
 	struct ranges_walk walk = {0};
-	struct buf head;
+	struct buf head = {.arena = &j->job.c.arena};
 	int r = RANGES_MORE;
 
 	assert(s != NULL && s->creating);
-	buf_init(&head, &j->job.c.arena);
 	buf_u32be(&head, s->id);
 	while (r == RANGES_MORE && !time_slice_over(&time_slice)) {
 		r = ranges_delete(j->local, &time_slice, spaces, buf_view(&head), &walk);

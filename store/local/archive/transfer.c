@@ -18,9 +18,8 @@
 static struct slice
 transfer_key_in(struct call *c, char space, enum transfer_kind kind, struct slice name)
 {
-	struct buf key;
+	struct buf key = {.arena = &c->arena};
 
-	buf_init(&key, &c->arena);
 	buf_char(&key, space);
 	buf_char(&key, (char)kind);
 	buf_slice(&key, name);
@@ -184,9 +183,8 @@ transfer_check_same(struct call *c, enum transfer_kind kind, const struct transf
 void
 transfer_put(struct txn *t, struct call *c, enum transfer_kind kind, const struct transfer *what)
 {
-	struct buf record;
+	struct buf record = {.arena = &c->arena};
 
-	buf_init(&record, &c->arena);
 	transfer_encode(&record, kind, what);
 	txn_put(t, transfer_key(c, kind, what->id), buf_view(&record));
 }
@@ -298,13 +296,12 @@ transfer_describe(struct local *l, struct call *c, enum transfer_kind kind, stru
 {
 	struct slice table;
 	struct slice id;
-	struct buf record;
+	struct buf record = {.arena = &c->arena};
 
 	if (!arn_read(arn, kind == TRANSFER_EXPORT ? "/export/" : "/import/", &table, &id)) {
 		return call_fail(c, ERR_VALIDATION, "Invalid %s ARN",
 				 kind == TRANSFER_EXPORT ? "Export" : "Import");
 	}
-	buf_init(&record, &c->arena);
 	int r = kv_get(l->kv, c, NULL, transfer_key(c, kind, id), &record);
 
 	if (r == 0) {

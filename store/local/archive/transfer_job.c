@@ -113,9 +113,8 @@ enum { DIGITS = 112 };
 struct slice
 transfer_token_encode(struct call *c, enum transfer_kind kind, struct slice id)
 {
-	struct buf out;
+	struct buf out = {.arena = &c->arena};
 
-	buf_init(&out, &c->arena);
 	buf_fmt(&out, "%02x", (unsigned)kind);
 	for (size_t i = 0; i < id.len; i++) {
 		buf_fmt(&out, "%02x", (unsigned char)id.at[i]);
@@ -130,9 +129,8 @@ transfer_token_encode(struct call *c, enum transfer_kind kind, struct slice id)
 int
 transfer_token_decode(struct call *c, enum transfer_kind kind, struct slice token, struct slice *id)
 {
-	struct buf bytes;
+	struct buf bytes = {.arena = &c->arena};
 
-	buf_init(&bytes, &c->arena);
 	for (size_t i = 2; i + 1 < token.len && i < DIGITS; i += 2) {
 		const char digits[] = {token.at[i], token.at[i + 1], '\0'};
 		char byte = (char)strtoul(digits, NULL, 16);

@@ -209,11 +209,9 @@ static int
 check_compare_totals(struct check *k, const struct totals *sum)
 {
 	struct totals is = {0};
-	struct buf key;
-	struct buf record;
+	struct buf key = {.arena = &k->scratch.arena};
+	struct buf record = {.arena = &k->scratch.arena};
 
-	buf_init(&key, &k->scratch.arena);
-	buf_init(&record, &k->scratch.arena);
 	keyspace_totals(&key, k->s, k->ix);
 
 	int r = kv_get(k->local->kv, k->c, k->at, buf_view(&key), &record);
@@ -249,10 +247,9 @@ check_totals(struct check *k)
 {
 	struct kv_cursor *cur = k->cursor;
 	struct totals sum = {0};
-	struct buf prefix;
+	struct buf prefix = {.arena = &k->c->arena};
 	bool known = true;
 
-	buf_init(&prefix, &k->c->arena);
 	keyspace_partitions(&prefix, k->s, k->ix);
 	for (kv_cursor_seek(cur, buf_view(&prefix)); kv_cursor_in(cur, buf_view(&prefix));
 	     kv_cursor_next(cur)) {

@@ -70,7 +70,7 @@ const char *
 check_fault(struct call *c, const struct schema *s, const struct index *ix, struct found *f)
 {
 	struct key_values v = {.n = 0};
-	struct buf own;
+	struct buf own = {.arena = &c->arena};
 
 	f->base.n = 0;
 	if (record_decode_sized(c, f->record, &f->head, &f->item, &f->item_bytes) != 0) {
@@ -79,7 +79,6 @@ check_fault(struct call *c, const struct schema *s, const struct index *ix, stru
 	bool has_key = (ix == NULL || key_from_item(&ix->key, &f->item, &v) == 0) &&
 		       key_from_item(&s->key, &f->item, &f->base) == 0;
 
-	buf_init(&own, &c->arena);
 	if (has_key) {
 		key_append(&v, &f->base);
 		keyspace_item(&own, s, ix, &v);
@@ -99,12 +98,11 @@ static const char *
 check_length(struct check *k, struct found *f)
 {
 	size_t length = item_json_length(&f->item) + 1;
-	struct buf why;
+	struct buf why = {.arena = &k->scratch.arena};
 
 	if (f->head.rendered_bytes == length) {
 		return NULL;
 	}
-	buf_init(&why, &k->scratch.arena);
 	buf_fmt(&why, "its rendered length is %zu bytes, not %llu", length,
 		(unsigned long long)f->head.rendered_bytes);
 	buf_char(&why, '\0');
@@ -125,9 +123,8 @@ check_size(struct check *k, const struct found *f)
 static int
 check_get(struct check *k, struct slice key, struct slice *out)
 {
-	struct buf record;
+	struct buf record = {.arena = &k->scratch.arena};
 
-	buf_init(&record, &k->scratch.arena);
 	int r = kv_get(k->local->kv, k->c, k->at, key, &record);
 
 	*out = buf_view(&record);
@@ -265,13 +262,12 @@ check_entry_at(struct check *k, struct found *f)
 	const char *why = check_fault(&k->scratch, k->s, k->ix, f);
 	struct index_entry want;
 	struct found item;
-	struct buf key;
+	struct buf key = {.arena = &k->scratch.arena};
 
 	if (why == NULL) {
 		check_size(k, f);
 		why = check_length(k, f);
 	}
-	buf_init(&key, &k->scratch.arena);
 	keyspace_item(&key, k->s, NULL, &base);
 	item.key = buf_view(&key);
 	int r = check_get(k, item.key, &item.record);
@@ -319,10 +315,9 @@ int
 check_items(struct check *k, struct slice *from)
 {
 	struct kv_cursor *cur = k->cursor;
-	struct buf prefix;
+	struct buf prefix = {.arena = &k->c->arena};
 	int r = 0;
 
-	buf_init(&prefix, &k->c->arena);
 	keyspace_table(&prefix, k->s, k->ix);
 	check_seek(k, buf_view(&prefix), *from);
 	for (; r == 0 && kv_cursor_in(cur, buf_view(&prefix)); kv_cursor_next(cur)) {

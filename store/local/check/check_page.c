@@ -21,9 +21,8 @@
 struct slice
 check_print_next(struct call *c, const struct check_next *p)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	if (p->stage != CHECK_DONE) {
 		buf_fmt(&b, "%d %llu %.*s ", p->stage, (unsigned long long)p->number,
 			SLICE_ARG(p->table));
@@ -51,13 +50,12 @@ check_read_next(struct call *c, struct slice next, struct check_next *out)
 	struct slice rest = next;
 	struct slice stage;
 	struct slice number;
-	struct buf key;
+	struct buf key = {.arena = &c->arena};
 
 	*out = (struct check_next){.stage = CHECK_FILES};
 	if (next.len == 0) {
 		return 0;
 	}
-	buf_init(&key, &c->arena);
 	if (!check_next_cut_word(&rest, &stage) || !check_next_cut_word(&rest, &number) ||
 	    !check_next_cut_word(&rest, &out->table) || stage.len != 1 || stage.at[0] < '0' ||
 	    stage.at[0] >= '0' + CHECK_DONE || !base64_decode(&key, rest)) {
@@ -198,12 +196,10 @@ static int
 check_is_of_snapshot(struct check *k, const struct schema *s)
 {
 	struct schema there;
-	struct buf key;
-	struct buf bytes;
+	struct buf key = {.arena = &k->scratch.arena};
+	struct buf bytes = {.arena = &k->scratch.arena};
 
 	call_clear(&k->scratch);
-	buf_init(&key, &k->scratch.arena);
-	buf_init(&bytes, &k->scratch.arena);
 	catalog_key(&key, s->table);
 	int r = kv_get(k->local->kv, k->c, k->at, buf_view(&key), &bytes);
 
@@ -255,14 +251,13 @@ enum { SENTENCE_BYTES = 1000 }; /* longer problems are truncated */
 void
 check_problem(struct check *k, const char *fmt, ...)
 {
-	struct buf text;
+	struct buf text = {.arena = &k->c->arena};
 	char sentence[SENTENCE_BYTES + 16];
 	va_list ap;
 
 	va_start(ap, fmt);
 	(void)vsnprintf(sentence, sizeof(sentence), fmt, ap);
 	va_end(ap);
-	buf_init(&text, &k->c->arena);
 	if (k->s == NULL) {
 		buf_str(&text, "store");
 	} else {
@@ -281,9 +276,8 @@ const char *
 check_place(struct check *k, const struct values *values)
 {
 	struct item place = key_to_item(&k->scratch, k->s, k->ix, values);
-	struct buf text;
+	struct buf text = {.arena = &k->scratch.arena};
 
-	buf_init(&text, &k->scratch.arena);
 	item_put_json(&text, &place, ITEM_PLAIN);
 	if (!utf8_valid(buf_view(&text))) {
 		return "a key that is not UTF-8";

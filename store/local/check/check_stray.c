@@ -68,12 +68,10 @@ check_stray_read_stream(struct check *k, struct owners *all, struct slice key, s
 static void
 check_stray_put_stream(struct check *k, struct owners *all, const struct schema *s)
 {
-	struct buf key;
-	struct buf value;
+	struct buf key = {.arena = &k->scratch.arena};
+	struct buf value = {.arena = &k->scratch.arena};
 
 	call_clear(&k->scratch);
-	buf_init(&key, &k->scratch.arena);
-	buf_init(&value, &k->scratch.arena);
 	stream_key(&key, s->table, &s->stream.label_ms);
 	stream_encode(&value, &(struct stream_state){.id = s->stream.id,
 						     .view = s->stream.view,
@@ -308,13 +306,12 @@ check_strays(struct check *k)
 {
 	struct kv_cursor *cur = k->cursor;
 	struct owners all = {0};
-	struct buf after;
+	struct buf after = {.arena = &k->c->arena};
 	int r = find_owners(k, &all);
 
 	if (r < 0) {
 		return r;
 	}
-	buf_init(&after, &k->c->arena);
 	buf_char(&after, 0);
 	kv_cursor_seek(cur, buf_view(&after));
 	/* A full page of problems ends the search: strays beyond it are not reported. */

@@ -256,12 +256,10 @@ survey_compare_totals(struct walk *w, const struct index *ix)
 	struct survey *s = w->of;
 	struct sums *sums = survey_found_sums(w);
 	struct totals stored = {0};
-	struct buf key;
-	struct buf record;
+	struct buf key = {.arena = &w->c.arena};
+	struct buf record = {.arena = &w->c.arena};
 
 	call_clear(&w->c);
-	buf_init(&key, &w->c.arena);
-	buf_init(&record, &w->c.arena);
 	keyspace_totals(&key, s->s, ix);
 	int r = kv_get(s->local->kv, &w->c, s->at, buf_view(&key), &record);
 

@@ -19,10 +19,9 @@ static struct slice
 digest(struct call *c, const struct parameterized *of)
 {
 	uint8_t bytes[SHA256_BYTES];
-	struct buf hex;
+	struct buf hex = {.arena = &c->arena};
 
 	sha256(statement_spelled(c, of), bytes);
-	buf_init(&hex, &c->arena);
 	for (size_t i = 0; i < DIGEST_BYTES; i++) {
 		buf_fmt(&hex, "%02x", bytes[i]);
 	}
@@ -32,11 +31,9 @@ digest(struct call *c, const struct parameterized *of)
 struct slice
 next_page_encode(struct call *c, const struct parameterized *of, const struct next_page *at)
 {
-	struct buf json;
-	struct buf token;
+	struct buf json = {.arena = &c->arena};
+	struct buf token = {.arena = &c->arena};
 
-	buf_init(&json, &c->arena);
-	buf_init(&token, &c->arena);
 	buf_fmt(&json, "{\"s\":\"%.*s\",\"r\":%zu,\"k\":", SLICE_ARG(digest(c, of)), at->run);
 	item_put_json(&json, &at->start, ITEM_TYPED);
 	buf_char(&json, '}');
@@ -49,9 +46,8 @@ partiql_next_page_decode(struct call *c, const struct parameterized *of, struct 
 			 struct next_page *out)
 {
 	const struct json *json = NULL;
-	struct buf text;
+	struct buf text = {.arena = &c->arena};
 
-	buf_init(&text, &c->arena);
 	if (!base64_decode(&text, token) ||
 	    json_parse(c, buf_view(&text), JSON_STRICT, &json) < 0) {
 		return false;

@@ -89,9 +89,8 @@ statement_bind(struct local *l, struct call *c, const struct parameterized *p,
 struct slice
 statement_spelled(struct call *c, const struct parameterized *p)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	buf_text(&b, p->statement);
 	for (size_t i = 0; i < p->n_parameters; i++) {
 		value_put_json(&b, &p->parameters[i], ITEM_TYPED);

@@ -16,9 +16,7 @@
 int
 get_one(struct local *l, struct call *c, struct kv_snapshot *at, struct slice key, struct got *out)
 {
-	struct buf record;
-
-	buf_init(&record, &c->arena);
+	struct buf record = {.arena = &c->arena};
 
 	int r = kv_get(l->kv, c, at, key, &record);
 
@@ -37,9 +35,8 @@ get_key(struct call *c, const struct schema *s, const struct item *key, struct s
 	if (r < 0) {
 		return r;
 	}
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	keyspace_item(&b, s, NULL, &values);
 	*out = buf_view(&b);
 	return 0;

@@ -81,10 +81,9 @@ list_run(struct call *c, const struct listing *l, struct slice from, struct foun
 static int
 read_list_one(struct call *c, const struct listing *l, struct slice key, struct found *out)
 {
-	struct buf record;
+	struct buf record = {.arena = &c->arena};
 
 	*out = (struct found){0};
-	buf_init(&record, &c->arena);
 
 	int r = kv_get(l->local->kv, c, l->at, key, &record);
 
@@ -154,8 +153,8 @@ local_exec_list_partitions(struct local *l, struct call *c, const struct list_pa
 	const struct values *pk = in->at.n > 0 ? &in->at : &in->from;
 	struct listing listing;
 	struct found found;
-	struct buf prefix;
-	struct buf key;
+	struct buf prefix = {.arena = &c->arena};
+	struct buf key = {.arena = &c->arena};
 	int r = bind_listing(l, c, in->table, in->index, in->view, in->limit, &listing);
 
 	if (r < 0) {
@@ -164,8 +163,6 @@ local_exec_list_partitions(struct local *l, struct call *c, const struct list_pa
 	listing.element_bytes = sizeof(struct partition);
 	listing.n_values = key_part_n(schema_key(listing.s, listing.ix)->pk);
 	listing.read = read_partition;
-	buf_init(&prefix, &c->arena);
-	buf_init(&key, &c->arena);
 	keyspace_partitions(&prefix, listing.s, listing.ix);
 	listing.prefix = buf_view(&prefix);
 	if (pk->n > 0) {
@@ -192,10 +189,9 @@ static int
 entries_prefix(struct call *c, const struct list_entries_in *in, struct listing *l)
 {
 	const struct key_schema *k = schema_key(l->s, l->ix);
-	struct buf prefix;
+	struct buf prefix = {.arena = &c->arena};
 
 	l->pk = in->pk;
-	buf_init(&prefix, &c->arena);
 	if (is_partition(l, &in->pk)) {
 		struct key_values pk = key_values_of(in->pk.at, in->pk.n);
 
@@ -268,13 +264,12 @@ local_exec_list_entries(struct local *l, struct call *c, const struct list_entri
 	const struct item *place = in->at != NULL ? in->at : in->after;
 	struct listing listing;
 	struct found found;
-	struct buf key;
+	struct buf key = {.arena = &c->arena};
 	int r = bind_listing(l, c, in->table, in->index, in->view, in->limit, &listing);
 
 	if (r == 0) {
 		r = entries_prefix(c, in, &listing);
 	}
-	buf_init(&key, &c->arena);
 	if (r == 0 && place != NULL) {
 		r = entry_key(c, &listing, place, &key);
 	}

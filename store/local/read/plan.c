@@ -28,9 +28,8 @@
 static struct slice
 after(struct call *c, struct slice prefix)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	keyspace_after(&b, prefix);
 	return buf_view(&b);
 }
@@ -38,9 +37,8 @@ after(struct call *c, struct slice prefix)
 static struct slice
 sorted(struct call *c, struct slice prefix, const struct value *sk, bool closed)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	buf_slice(&b, prefix);
 	keyspace_sort(&b, sk, closed);
 	return buf_view(&b);
@@ -49,9 +47,8 @@ sorted(struct call *c, struct slice prefix, const struct value *sk, bool closed)
 void
 plan_whole(struct call *c, const struct schema *s, const struct index *ix, struct plan *out)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	keyspace_table(&b, s, ix);
 	*out = (struct plan){.schema = s, .ix = ix, .lo = buf_view(&b)};
 	out->hi = after(c, out->lo);
@@ -61,9 +58,8 @@ void
 plan_collection(struct call *c, const struct schema *s, const struct index *ix,
 		const struct keycond *k, struct plan *out)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	keyspace_item(&b, s, ix, &k->equal);
 
 	struct slice all = buf_view(&b);
@@ -115,7 +111,7 @@ meets(struct call *c, const struct plan *p, const struct keycond *k, const struc
 {
 	const struct key_schema *key = schema_key(p->schema, p->ix);
 	struct item moved = item_copy(&c->arena, start);
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
 	for (size_t i = 0; i < key_part_n(key->pk); i++) {
 		for (size_t j = 0; j < moved.n; j++) {
@@ -124,7 +120,6 @@ meets(struct call *c, const struct plan *p, const struct keycond *k, const struc
 			}
 		}
 	}
-	buf_init(&b, &c->arena);
 	return key_of_place(&b, p->schema, p->ix, &moved) == 0 &&
 	       slice_cmp(buf_view(&b), p->lo) >= 0 && slice_cmp(buf_view(&b), p->hi) < 0;
 }
@@ -188,9 +183,8 @@ invalid(struct call *c, const struct plan *p, const struct keycond *k, const str
 int
 plan_start(struct call *c, struct plan *p, const struct keycond *k, const struct item *start)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	if (key_of_place(&b, p->schema, p->ix, start) != 0) {
 		return invalid(c, p, k, start);
 	}

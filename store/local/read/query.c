@@ -90,14 +90,13 @@ in_segment(const struct segment *s, struct slice partition)
 static void
 collection_plan(struct call *c, const struct segment *s, struct slice partition, struct plan *out)
 {
-	struct buf hi;
+	struct buf hi = {.arena = &c->arena};
 
 	struct slice items = slice_copy(&c->arena, partition);
 
 	((char *)items.at)[0] =
 		KEYSPACE_ITEM; /* the prefix of the items differs only in the letter */
 	*out = (struct plan){.schema = s->schema, .ix = s->ix, .lo = items};
-	buf_init(&hi, &c->arena);
 	keyspace_after(&hi, out->lo);
 	out->hi = buf_view(&hi);
 }
@@ -110,14 +109,12 @@ static int
 run_segment(struct page_reader *reader, struct call *c, const struct segment *s,
 	    const struct plan *rest, struct slice last)
 {
-	struct buf prefix;
-	struct buf from; /* the smallest counts key that is left */
+	struct buf prefix = {.arena = &c->arena};
+	struct buf from = {.arena = &c->arena}; /* the smallest counts key that is left */
 	struct plan plan;
 	int r = PAGE_END;
 
-	buf_init(&prefix, &c->arena);
 	keyspace_partitions(&prefix, s->schema, s->ix);
-	buf_init(&from, &c->arena);
 	buf_slice(&from, last.len > 0 ? last : buf_view(&prefix));
 	if (last.len > 0) {
 		collection_plan(c, s, last, &plan);
@@ -149,14 +146,13 @@ scan_start(struct call *c, const struct segment *s, const struct item *start, st
 	   struct slice *last)
 {
 	struct key_values k = {.n = 0};
-	struct buf partition;
+	struct buf partition = {.arena = &c->arena};
 	int r = plan_start(c, plan, NULL, start);
 
 	if (r < 0) {
 		return r;
 	}
 	(void)key_from_item(schema_key(s->schema, s->ix), start, &k);
-	buf_init(&partition, &c->arena);
 	keyspace_partition(&partition, s->schema, s->ix, &k);
 	*last = buf_view(&partition);
 	return s->total <= 1 || in_segment(s, *last)

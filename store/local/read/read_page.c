@@ -53,11 +53,9 @@ read_page_fetch(struct page_reader *r, struct call *c, const struct plan *p, str
 	}
 	size_t own = key_schema_n(&p->ix->key);
 	struct key_values k = key_values_of(at + own, values.n - own);
-	struct buf key;
-	struct buf value;
+	struct buf key = {.arena = &c->arena};
+	struct buf value = {.arena = &c->arena};
 
-	buf_init(&key, &c->arena);
-	buf_init(&value, &c->arena);
 	keyspace_item(&key, p->schema, NULL, &k);
 	status = kv_get(r->local->kv, c, r->at, buf_view(&key), &value);
 	if (status == KV_ABSENT) {

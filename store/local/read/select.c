@@ -128,9 +128,8 @@ check_filter_projected(struct call *c, const struct select_bound *b)
 {
 	const struct slice *names;
 	size_t n = expr_attributes(b->spec.filter, &names);
-	struct buf missing;
+	struct buf missing = {.arena = &c->arena};
 
-	buf_init(&missing, &c->arena);
 	add_missing(&missing, b, names, n);
 	return missing.len == 0 ? 0
 				: call_fail(c, ERR_VALIDATION,
@@ -162,10 +161,9 @@ bind_attributes(struct call *c, const struct read_in *in, bool filter, struct se
 	const struct index *ix = b->ix;
 	bool all = in->select == SELECT_ALL && ix->projection != PROJECTION_ALL;
 	const struct slice *names;
-	struct buf missing;
+	struct buf missing = {.arena = &c->arena};
 	size_t n;
 
-	buf_init(&missing, &c->arena);
 	n = expr_projection_attributes(b->spec.projection, &names);
 	add_missing(&missing, b, names, n);
 	n = filter ? expr_attributes(b->spec.filter, &names) : 0;
