@@ -15,7 +15,6 @@ struct member {
 	struct bound_statement bound;
 	struct op_in op;
 	bool reads;
-	bool parsed;  /* reads is valid */
 	bool refused; /* it has failed, and its result has the error */
 };
 
@@ -23,6 +22,8 @@ struct batch {
 	struct local *local;
 	const struct batch_execute_statement_in *in;
 	struct member *members;
+	bool reads;  /* a statement reads */
+	bool writes; /* a statement writes */
 	struct statement_result *results;
 	struct consumed *consumed;
 	size_t n_consumed;
@@ -112,8 +113,9 @@ statement_batch_prepare(struct batch *b, struct call *c, size_t i)
 	if (m->bound.st.kind == STATEMENT_EXISTS) {
 		return statement_fail_exists(c);
 	}
-	m->parsed = true;
 	m->reads = m->bound.st.kind == STATEMENT_SELECT;
+	b->reads = b->reads || m->reads;
+	b->writes = b->writes || !m->reads;
 	r = m->reads ? translate_read(c, p, m)
 		     : translate_write(c, m->bound.schema, &m->bound.st, p->return_on_failure,
 				       &m->op);
@@ -121,22 +123,6 @@ statement_batch_prepare(struct batch *b, struct call *c, size_t i)
 		b->results[i].table = m->bound.st.table;
 	}
 	return r;
-}
-
-static int
-check_one_kind(const struct batch *b, struct call *c)
-{
-	bool reads = false;
-	bool writes = false;
-
-	for (size_t i = 0; i < b->in->n_statements; i++) {
-		reads = reads || (b->members[i].parsed && b->members[i].reads);
-		writes = writes || (b->members[i].parsed && !b->members[i].reads);
-	}
-	return reads && writes ? call_fail(c, ERR_VALIDATION,
-					   "Read and write requests together in the same batch is "
-					   "not supported.")
-			       : 0;
 }
 
 /* The attributes of the key that @m reads or writes. */
@@ -248,8 +234,10 @@ local_exec_batch_execute_statement(struct local *l, struct call *c,
 	for (size_t i = 0; i < in->n_statements && r == 0; i++) {
 		r = take_error(&b, c, i, statement_batch_prepare(&b, c, i));
 	}
-	if (r == 0) {
-		r = check_one_kind(&b, c);
+	if (r == 0 && b.reads && b.writes) {
+		r = call_fail(c, ERR_VALIDATION,
+			      "Read and write requests together in the same batch is not "
+			      "supported.");
 	}
 	if (r == 0) {
 		r = statement_batch_check_distinct(&b, c);

@@ -56,18 +56,4 @@ int statement_select(struct local *l, struct call *c, const struct bound_stateme
 		     const struct execute_statement_in *in, struct execute_statement_out *out)
 	__attribute__((warn_unused_result));
 
-/* The start of the next page of a SELECT. */
-struct next_page {
-	size_t run;        /* index of the run of keys */
-	struct item start; /* key of the item before it; n = 0: the beginning of the run */
-};
-
-/** next_page_encode - make a NextToken, valid for the same statement with the same parameters */
-struct slice next_page_encode(struct call *c, const struct parameterized *of,
-			      const struct next_page *at);
-
-/** next_page_decode - decode a NextToken; Errors: -ERR_VALIDATION  not made by next_page_encode() for @of */
-int next_page_decode(struct call *c, const struct parameterized *of, struct slice token,
-		     struct next_page *out) __attribute__((warn_unused_result));
-
 #endif
