@@ -20,15 +20,7 @@ struct part {
 	struct item *items; /* room for asked->n_keys items */
 };
 
-static int
-batch_get_bind(struct local *l, struct call *c, const struct batch_get *asked, struct part *out)
-{
-	out->asked = asked;
-	return get_bind(l, c, asked->table, asked->projection, &asked->ph, &asked->attributes,
-			&out->schema, &out->projection);
-}
-
-/* Make the keys of one table, after batch_get_bind() for all tables. */
+/* Make the keys of one table, after all tables were bound. */
 static int
 bind_keys(struct call *c, struct part *out)
 {
@@ -128,7 +120,11 @@ local_exec_batch_get_item(struct local *l, struct call *c, const struct batch_ge
 	int bound = 0;
 
 	for (size_t i = 0; i < in->n_tables && bound == 0; i++) {
-		bound = batch_get_bind(l, c, &in->tables[i], &parts[i]);
+		const struct batch_get *asked = &in->tables[i];
+
+		parts[i].asked = asked;
+		bound = get_bind(l, c, asked->table, asked->projection, &asked->ph,
+				 &asked->attributes, &parts[i].schema, &parts[i].projection);
 	}
 	for (size_t i = 0; i < in->n_tables && bound == 0; i++) {
 		bound = bind_keys(c, &parts[i]);

@@ -42,26 +42,13 @@ get_key(struct call *c, const struct schema *s, const struct item *key, struct s
 	return 0;
 }
 
-/* The common prefix of the keys of an item's collection: all bytes up to the end of the first value. */
-static struct slice
-get_collection_of(struct slice key)
-{
-	size_t n = KEYSPACE_HEAD_BYTES + 2;
-
-	assert(key.len >= n);
-	while (n < key.len && (key.at[n - 2] != 0 || key.at[n - 1] != 1)) {
-		n++;
-	}
-	return slice_of(key.at, n);
-}
-
 struct throttle_place
 get_place(const struct schema *s, struct slice key)
 {
 	return (struct throttle_place){
 		.schema = s,
 		.kind = THROTTLE_READ,
-		.collection = get_collection_of(key),
+		.collection = slice_of(key.at, keyspace_collection_bytes(s, NULL, key)),
 	};
 }
 

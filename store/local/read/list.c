@@ -52,28 +52,6 @@ bind_listing(struct local *l, struct call *c, struct slice table, struct slice i
 	return catalog_find_index(l->catalog, c, table, index, &out->s, &out->ix);
 }
 
-/* List the keys from @from on, up to the limit. */
-static int
-list_run(struct call *c, const struct listing *l, struct slice from, struct found *out)
-{
-	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(l->local->kv, l->at);
-	size_t cap = 0;
-	int r = 0;
-
-	assert(l->limit > 0 && l->prefix.len > 0);
-	*out = (struct found){0};
-	kv_cursor_seek(cur, from);
-	for (; r >= 0 && out->n < l->limit && kv_cursor_in(cur, l->prefix); kv_cursor_next(cur)) {
-		out->elements =
-			arena_room_of(&c->arena, out->elements, l->element_bytes, out->n, &cap);
-		r = l->read(c, l, kv_cursor_key(cur), kv_cursor_value(cur),
-			    (char *)out->elements + out->n * l->element_bytes);
-		out->n++;
-	}
-	out->more = kv_cursor_in(cur, l->prefix);
-	return kv_cursor_end(cur, c, r < 0 ? r : 0);
-}
-
 /*
  * List only @key, with a point read: the counts of a collection are rewritten with each of its items, and a cursor
  * would step over all old versions that have not been compacted.
@@ -93,6 +71,40 @@ read_list_one(struct call *c, const struct listing *l, struct slice key, struct 
 	out->elements = arena_alloc(&c->arena, 1, _Alignof(max_align_t), l->element_bytes);
 	out->n = 1;
 	return l->read(c, l, key, buf_view(&record), out->elements);
+}
+
+/*
+ * List the keys of the listing up to its limit
+ * @key:   begin here; empty: at the first key
+ * @one:   list only @key
+ * @after: begin after @key
+ */
+static int
+list_keys(struct call *c, const struct listing *l, struct buf *key, bool one, bool after,
+	  struct found *out)
+{
+	if (one) {
+		return read_list_one(c, l, buf_view(key), out);
+	}
+	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(l->local->kv, l->at);
+	size_t cap = 0;
+	int r = 0;
+
+	assert(l->limit > 0 && l->prefix.len > 0);
+	*out = (struct found){0};
+	if (after) {
+		buf_char(key, 0); /* the smallest key after it */
+	}
+	kv_cursor_seek(cur, key->len == 0 ? l->prefix : buf_view(key));
+	for (; r >= 0 && out->n < l->limit && kv_cursor_in(cur, l->prefix); kv_cursor_next(cur)) {
+		out->elements =
+			arena_room_of(&c->arena, out->elements, l->element_bytes, out->n, &cap);
+		r = l->read(c, l, kv_cursor_key(cur), kv_cursor_value(cur),
+			    (char *)out->elements + out->n * l->element_bytes);
+		out->n++;
+	}
+	out->more = kv_cursor_in(cur, l->prefix);
+	return kv_cursor_end(cur, c, r < 0 ? r : 0);
 }
 
 /* ------------------------------------------------------------ partitions */
@@ -171,14 +183,7 @@ local_exec_list_partitions(struct local *l, struct call *c, const struct list_pa
 	if (r < 0) {
 		return r;
 	}
-	if (in->at.n > 0) {
-		r = read_list_one(c, &listing, buf_view(&key), &found);
-	} else {
-		if (in->after) {
-			buf_char(&key, 0);
-		}
-		r = list_run(c, &listing, pk->n == 0 ? listing.prefix : buf_view(&key), &found);
-	}
+	r = list_keys(c, &listing, &key, in->at.n > 0, in->after && pk->n > 0, &found);
 	*out = (struct list_partitions_out){found.elements, found.n, found.more};
 	return r;
 }
@@ -280,13 +285,8 @@ local_exec_list_entries(struct local *l, struct call *c, const struct list_entri
 			   (listing.ix == NULL ? 0 : key_schema_n(&listing.s->key));
 	listing.element_bytes = sizeof(struct entry);
 	listing.read = read_entry;
-	if (in->at != NULL) {
-		r = read_list_one(c, &listing, buf_view(&key), &found);
-	} else {
-		if (place != NULL) {
-			buf_char(&key, 0); /* the smallest key after it */
-		}
-		r = list_run(c, &listing, place == NULL ? listing.prefix : buf_view(&key), &found);
+	r = list_keys(c, &listing, &key, in->at != NULL, place != NULL, &found);
+	if (in->at == NULL) {
 		list_note(&listing, c, &found);
 	}
 	*out = (struct list_entries_out){

@@ -14,10 +14,10 @@
 
 /* The processing of each item. All zero: return all attributes that the index (or the table) holds. */
 struct page_spec {
-	const struct expr *filter;                /* NULL: keep all items */
-	const struct expr_projection *projection; /* NULL: keep all attributes */
-	struct page_text text;                    /* with out: the items are written there */
-	bool count;                               /* return no items, only their number */
+	struct expr *filter;                /* NULL: keep all items */
+	struct expr_projection *projection; /* NULL: keep all attributes */
+	struct page_text text;              /* with out: the items are written there */
+	bool count;                         /* return no items, only their number */
 	bool fetch; /* index only: read the item from the table, because its entry does not hold enough */
 	bool filters_entries; /* with fetch: the filter gets the entry, not the item */
 	bool whole; /* with fetch: return the whole item, not only the attributes of the index */

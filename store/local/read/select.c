@@ -49,26 +49,6 @@ check_select(struct call *c, const struct read_in *in)
 	return 0;
 }
 
-static int
-bind_expressions(struct call *c, const struct read_in *in, struct expr_scope *scope,
-		 struct page_spec *spec)
-{
-	struct expr *filter;
-	struct expr_projection *projection;
-	int r = expr_condition(c, scope, EXPR_FILTER, in->filter, &filter);
-
-	if (r < 0) {
-		return r;
-	}
-	r = expr_projection(c, scope, in->projection, &projection);
-	if (r < 0) {
-		return r;
-	}
-	spec->filter = filter;
-	spec->projection = projection;
-	return 0;
-}
-
 /* Bind the legacy parameters, if there are no expressions. */
 static void
 bind_legacy(struct call *c, const struct read_in *in, struct page_spec *spec)
@@ -202,7 +182,10 @@ bind_request(struct call *c, const struct read_in *in, const struct query_in *qu
 	int r = text ? expr_key_condition(c, scope, query->key_condition, terms) : 0;
 
 	if (r == 0) {
-		r = bind_expressions(c, in, scope, spec);
+		r = expr_condition(c, scope, EXPR_FILTER, in->filter, &spec->filter);
+	}
+	if (r == 0) {
+		r = expr_projection(c, scope, in->projection, &spec->projection);
 	}
 	if (r == 0) {
 		r = expr_scope_close(c, scope);

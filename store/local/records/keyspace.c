@@ -112,6 +112,32 @@ keyspace_after(struct buf *out, struct slice prefix)
 
 /* ------------------------------------------------------------ reading back */
 
+/* Return: position after the 00 01 that ends the escaped value at @from; 0: there is no 00 01. */
+static size_t
+keyspace_value_end(struct slice key, size_t from)
+{
+	for (size_t i = from; i + 1 < key.len; i++) {
+		if (key.at[i] == 0) {
+			if (key.at[i + 1] == 1) {
+				return i + 2;
+			}
+			i++;
+		}
+	}
+	return 0;
+}
+
+size_t
+keyspace_collection_bytes(const struct schema *s, const struct index *ix, struct slice key)
+{
+	size_t end = KEYSPACE_HEAD_BYTES;
+
+	for (size_t n = key_part_n(schema_key(s, ix)->pk); n > 0 && end > 0; n--) {
+		end = keyspace_value_end(key, end);
+	}
+	return end;
+}
+
 static int
 bad_key(struct call *c)
 {

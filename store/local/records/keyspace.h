@@ -90,6 +90,9 @@ void keyspace_totals(struct buf *out, const struct schema *s, const struct index
  */
 void keyspace_after(struct buf *out, struct slice prefix);
 
+/** keyspace_collection_bytes - length of the part of @key that its collection shares; 0: the key is damaged */
+size_t keyspace_collection_bytes(const struct schema *s, const struct index *ix, struct slice key);
+
 /**
  * keyspace_parse_item - parse a key of keyspace_item()
  * @out: has room for KEY_VALUES_MAX values; values are appended
