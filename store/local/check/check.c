@@ -10,8 +10,6 @@
 
 #include "store/engine/feed.h"
 #include "store/local/check/check_int.h"
-#include "store/local/check/check_page.h"
-#include "store/local/check/check_repair.h"
 #include "store/local/check/survey.h"
 #include "store/local/commit/txn.h"
 #include "store/local/records/catalog_int.h"

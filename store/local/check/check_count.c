@@ -2,37 +2,9 @@
 #include <assert.h>
 
 #include "store/local/check/check_int.h"
-#include "store/local/check/check_page.h"
-#include "store/local/check/check_repair.h"
 #include "store/local/commit/txn.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"
-
-/* Return: position after the 00 01 that ends the escaped value at @from; 0: there is no 00 01. */
-static size_t
-end_of_value(struct slice key, size_t from)
-{
-	for (size_t i = from; i + 1 < key.len; i++) {
-		if (key.at[i] == 0) {
-			if (key.at[i + 1] == 1) {
-				return i + 2;
-			}
-			i++;
-		}
-	}
-	return 0;
-}
-
-size_t
-check_collection(const struct schema *s, const struct index *ix, struct slice key)
-{
-	size_t end = KEYSPACE_HEAD_BYTES;
-
-	for (size_t n = key_part_n(schema_key(s, ix)->pk); n > 0 && end > 0; n--) {
-		end = end_of_value(key, end);
-	}
-	return end;
-}
 
 /* The partition key as text for a problem. */
 static const char *
@@ -137,7 +109,7 @@ check_count_next(struct check *k, struct kv_cursor *items, struct kv_cursor *dir
 
 	struct arena *a = &k->scratch.arena;
 	struct slice key = kv_cursor_key(items == NULL ? dir : items);
-	size_t shared = items == NULL ? 0 : check_collection(k->s, k->ix, key);
+	size_t shared = items == NULL ? 0 : keyspace_collection_bytes(k->s, k->ix, key);
 	struct record_counts sum = {0};
 	struct slice stored;
 	bool valid = true;

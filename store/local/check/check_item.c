@@ -1,12 +1,8 @@
 /* check_item - checks that each record is valid, each item has its index entries, and each entry has its item */
-#include "store/local/check/check_item.h"
-
 #include <assert.h>
 
 #include "store/base/core/utf8.h"
 #include "store/local/check/check_int.h"
-#include "store/local/check/check_page.h"
-#include "store/local/check/check_repair.h"
 #include "store/local/records/key.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"

@@ -1,6 +1,4 @@
 /* check_page - places as text, tables and snapshots, problems, damaged files, the number of keys ahead */
-#include "store/local/check/check_page.h"
-
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>

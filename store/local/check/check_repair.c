@@ -5,8 +5,6 @@
  * STORE/damaged/.  Each record is a line of JSON: its table and index, the key and the record as stored,
  * and the item in them if it can be decoded.  (STORE/rejected/ is not used, as it keeps only the newest files.)
  */
-#include "store/local/check/check_repair.h"
-
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -18,12 +16,12 @@
 #include "store/base/system/private.h"
 #include "store/base/system/write_all.h"
 #include "store/local/check/check_int.h"
-#include "store/local/check/check_item.h"
 #include "store/local/commit/txn.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"
 #include "store/model/item_json.h"
 #include "store/model/schema.h"
+#include "store/model/stream_arn.h"
 
 void
 check_done(struct check *k, const char *done)

@@ -22,7 +22,6 @@
 #include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
 #include "store/local/check/check_int.h"
-#include "store/local/check/check_page.h"
 #include "store/local/check/survey.h"
 #include "store/local/check/survey_int.h"
 #include "store/model/schema.h"

@@ -8,28 +8,21 @@ item_hash_add(struct hash128 *sum, struct hash128 h)
 	sum->high += h.high;
 }
 
-static struct hash128
-set_hash(const struct hash_key *key, const struct values *set)
-{
-	struct hash128 sum = {0, 0};
-
-	for (size_t i = 0; i < set->n; i++) {
-		item_hash_add(&sum, hash_keyed(key, set->at[i].text));
-	}
-	return sum;
-}
-
 static struct hash128 value_hash(const struct hash_key *key, const struct value *v);
 
 static struct hash128
-list_hash(const struct hash_key *key, const struct values *list)
+list_hash(const struct hash_key *key, const struct values *list, bool set)
 {
-	struct hash128 all = {0, list->n};
+	struct hash128 all = {0, set ? 0 : list->n};
 
 	for (size_t i = 0; i < list->n; i++) {
 		const struct value *v = &list->at[i];
 
-		all = hash_join(key, all, value_hash(key, v), v->type);
+		if (set) {
+			item_hash_add(&all, hash_keyed(key, v->text));
+		} else {
+			all = hash_join(key, all, value_hash(key, v), v->type);
+		}
 	}
 	return all;
 }
@@ -46,9 +39,8 @@ value_hash(const struct hash_key *key, const struct value *v)
 	case VALUE_SS:
 	case VALUE_NS:
 	case VALUE_BS:
-		return set_hash(key, &v->list);
 	case VALUE_L:
-		return list_hash(key, &v->list);
+		return list_hash(key, &v->list, v->type != VALUE_L);
 	case VALUE_M:
 		return item_hash(key, &v->map);
 	case VALUE_BOOL:

@@ -8,8 +8,6 @@
 #include <assert.h>
 
 #include "store/local/check/check_int.h"
-#include "store/local/check/check_item.h"
-#include "store/local/check/check_page.h"
 #include "store/local/check/item_hash.h"
 #include "store/local/check/survey_int.h"
 #include "store/local/records/key.h"
@@ -160,9 +158,10 @@ survey_expect_entry(struct walk *w, const struct found *f, size_t place)
 		rendered = item_json_length(&projected) + 1;
 	}
 	survey_add_entry(w->of, sums, buf_view(&p->key), content, rendered);
-	survey_add_collection(w->of, sums,
-			      slice_of(p->key.at, check_collection(s, ix, buf_view(&p->key))), 1,
-			      item_bytes, rendered);
+	survey_add_collection(
+		w->of, sums,
+		slice_of(p->key.at, keyspace_collection_bytes(s, ix, buf_view(&p->key))), 1,
+		item_bytes, rendered);
 	sums->totals.bytes += item_bytes;
 }
 
@@ -181,7 +180,8 @@ survey_expect_of_item(struct walk *w)
 	}
 	sums->n++;
 	sums->totals.bytes += f.item_bytes;
-	survey_add_collection(of, sums, slice_of(f.key.at, check_collection(s, NULL, f.key)), 1,
+	survey_add_collection(of, sums,
+			      slice_of(f.key.at, keyspace_collection_bytes(s, NULL, f.key)), 1,
 			      f.item_bytes, f.head.rendered_bytes);
 	if (s->n_index > 0) {
 		of->passing.content = of->unordered ? item_hash(&of->key, &f.item)
