@@ -10,8 +10,7 @@
 #include "store/base/system/folder.h"
 #include "store/base/system/say.h"
 #include "store/local/archive/archive.h"
-#include "store/local/archive/backup_jobs.h"
-#include "store/local/archive/transfer_job.h"
+#include "store/local/archive/transfer.h"
 #include "store/local/commit/damage.h"
 #include "store/local/jobs/jobs.h"
 #include "store/local/records/catalog_int.h"
@@ -21,46 +20,31 @@ enum { CALL_BUDGET = 64 << 20, FAILED_KEPT_MS = 24 * 60 * 60 * 1000 };
 
 /* ------------------------------------------------------------ backups */
 
-struct found {
-	struct archive *at;
-	size_t n;
-	size_t cap;
-};
-
+/* Mark a backup that was being written as failed; forget an old failed one. */
 static int
-look_for_unwritten(void *arg, struct call *c, const struct archive *a)
+tidy_backup(void *arg, struct call *c, const struct archive *found)
 {
-	struct found *f = arg;
+	struct local *l = arg;
 
-	if (a == NULL) {
+	if (found == NULL) {
 		damage_pass_over(c);
-	} else if (a->status != ARCHIVE_DONE) {
-		f->at = arena_room(&c->arena, f->at, f->n, &f->cap);
-		f->at[f->n++] = *a;
+		return 0;
 	}
-	return 0;
-}
+	struct archive a = *found;
 
-static int
-tidy_backup(struct local *l, struct call *c, struct archive *a)
-{
-	if (a->status == ARCHIVE_RUNNING) {
-		archive_fail(a, "the process ended before the backup was complete");
-		return archive_write(l, c, a);
+	if (a.status == ARCHIVE_RUNNING) {
+		archive_fail(&a, "the process ended before the backup was complete");
+		return archive_write(l, c, &a);
 	}
-	return c->now_ms > a->started_ms + FAILED_KEPT_MS ? archive_forget(l, c, a->id) : 0;
+	return a.status == ARCHIVE_FAILED && c->now_ms > a.started_ms + FAILED_KEPT_MS
+		       ? archive_forget(l, c, a.id)
+		       : 0;
 }
 
 static int
 tidy_backups(struct local *l, struct call *c)
 {
-	struct found f = {0};
-	int r = archive_each(l, c, slice_of(NULL, 0), look_for_unwritten, &f);
-
-	for (size_t i = 0; i < f.n && r == 0; i++) {
-		r = tidy_backup(l, c, &f.at[i]);
-	}
-	return r;
+	return archive_each(l, c, slice_of(NULL, 0), tidy_backup, l);
 }
 
 /* ------------------------------------------------------------ files */

@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "store/local/archive/archive.h"
-#include "store/local/archive/archive_copy.h"
+#include "store/local/archive/store_backup.h"
 
 #include "tests/local/backup_fixture.h"
 #include "tests/support/items.h"

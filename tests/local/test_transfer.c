@@ -1,6 +1,5 @@
 /* Records of transfers keep all their fields, and tokens of list pages lead back to them. */
 #include "store/local/archive/transfer.h"
-#include "store/local/archive/transfer_job.h"
 
 #include "tests/support/unit_call.h"
 

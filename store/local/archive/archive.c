@@ -200,11 +200,17 @@ archive_folder(const struct local *l, struct call *c, bool make, int *out)
 }
 
 int
+archive_failed(struct call *c, const char *what)
+{
+	int e = errno;
+
+	return call_fail(c, error_of_disk(e), "%s: %s", what, strerrordesc_np(e));
+}
+
+int
 archive_settle(struct call *c, int folder)
 {
-	return fsync(folder) == 0
-		       ? 0
-		       : call_fail(c, error_of_disk(errno), "backups: %s", strerrordesc_np(errno));
+	return fsync(folder) == 0 ? 0 : archive_failed(c, "backups");
 }
 
 const char *

@@ -8,6 +8,7 @@
 #define STORE_LOCAL_ARCHIVE_ARCHIVE_H
 
 #include "store/local/commit/txn.h"
+#include "store/local/jobs/jobs.h"
 #include "store/local/records/local_int.h"
 
 /** archive_key - append the key of the record of backup @id */
@@ -55,7 +56,11 @@ int archive_forget(struct local *l, struct call *c, struct slice id)
  */
 typedef int archive_look_fn(void *arg, struct call *c, const struct archive *a);
 
-/** archive_each - call @look for all backups after @id, in the order of ids, which is that of time;  Return: 0, < 0 */
+/**
+ * archive_each - call @look for all backups after @id, in the order of ids, which is that of time;  Return: 0, < 0
+ *
+ * @look may change records: the walk shows one state of the store.
+ */
 int archive_each(struct local *l, struct call *c, struct slice id, archive_look_fn *look, void *arg)
 	__attribute__((warn_unused_result));
 
@@ -72,6 +77,9 @@ int archive_each(struct local *l, struct call *c, struct slice id, archive_look_
 int archive_folder(const struct local *l, struct call *c, bool make, int *out)
 	__attribute__((warn_unused_result));
 
+/** archive_failed - fail with errno, for the file @what;  Return: -ERR_IO, -ERR_NO_SPACE */
+int archive_failed(struct call *c, const char *what) __attribute__((warn_unused_result));
+
 /** archive_settle - sync @folder after files were created or removed in it;  Return: 0, -ERR_IO, -ERR_NO_SPACE */
 int archive_settle(struct call *c, int folder) __attribute__((warn_unused_result));
 
@@ -83,5 +91,23 @@ const char *archive_name(struct call *c, struct slice id);
 
 /** archive_file - Return: the id of the backup whose file is called @name, borrowed; empty: not the name of a backup */
 struct slice archive_file(struct slice name);
+
+/* ------------------------------------------------------------ jobs: backup_jobs.c */
+
+/*
+ * A backup writes the items of a snapshot to a file.  A restore puts a file's items into a new table, which is
+ * invisible to others until it is complete.  The reason of a failure is printed to stderr (say.h); that of a backup is
+ * also in its record.
+ */
+
+/** backup_jobs_enter - jobs_enter() for a backup or restore; call one of the next two, or jobs_leave(), afterwards */
+int backup_jobs_enter(struct local *l, const struct job_needs *needs, struct call *c,
+		      struct job **out) __attribute__((warn_unused_result));
+
+/** backup_jobs_backup - start a job that writes the items of @at to the file of @a; the job owns @at from here on */
+void backup_jobs_backup(struct job *j, const struct archive *a, struct kv_snapshot *at);
+
+/** backup_jobs_restore - start a job that fills @table, which is being created, from @a */
+void backup_jobs_restore(struct job *j, const struct archive *a, struct slice table);
 
 #endif

@@ -1,6 +1,4 @@
 /* archive_copy - copies a file, decompresses the copy, and compares the numbers of lines and bytes with the record */
-#include "store/local/archive/archive_copy.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -11,6 +9,7 @@
 #include "store/base/system/write_all.h"
 #include "store/base/text/unpack.h"
 #include "store/local/archive/archive.h"
+#include "store/local/archive/store_backup.h"
 #include "store/model/arn.h"
 
 enum { PIECE = 1 << 16, CALL_BUDGET = 64 << 20 };
@@ -120,27 +119,13 @@ archive_copy_read_through(struct copy *cy, int fd, uint64_t items)
 
 /* ------------------------------------------------------------ one file */
 
-/* Compare the size, too: decompression ignores bytes after the compressed data. */
-static int
-judge_bytes(struct copy *cy, int fd, uint64_t bytes)
-{
-	struct stat st;
-
-	if (fstat(fd, &st) != 0) {
-		return archive_copy_failed(cy);
-	}
-	if (cy->why == NULL && bytes != 0 && (uint64_t)st.st_size != bytes) {
-		cy->why = "its file does not have the bytes that were written";
-	}
-	return 0;
-}
-
 static int
 copy_file(struct copy *cy, int from, const struct archive *a)
 {
 	int dir = cy->all->to;
 	cleanup(cleanup_fd) int to =
 		openat(dir, cy->name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	struct stat st;
 
 	if (to < 0) {
 		return archive_copy_failed(cy);
@@ -148,7 +133,14 @@ copy_file(struct copy *cy, int from, const struct archive *a)
 	int r = copy_bytes(cy, from, to);
 
 	r = r < 0 ? r : archive_copy_read_through(cy, to, a->items);
-	r = r < 0 ? r : judge_bytes(cy, to, a->file_bytes);
+	if (r == 0 && fstat(to, &st) != 0) {
+		r = archive_copy_failed(cy);
+	}
+	/* Compare the size, too: decompression ignores bytes after the compressed data. */
+	if (r == 0 && cy->why == NULL && a->file_bytes != 0 &&
+	    (uint64_t)st.st_size != a->file_bytes) {
+		cy->why = "its file does not have the bytes that were written";
+	}
 	if (r == 0 && cy->why != NULL) {
 		return unlinkat(dir, cy->name, 0) == 0 ? 0 : archive_copy_failed(cy);
 	}

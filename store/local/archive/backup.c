@@ -3,7 +3,6 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/local/archive/archive.h"
-#include "store/local/archive/backup_jobs.h"
 #include "store/local/commit/txn.h"
 #include "store/local/jobs/jobs.h"
 #include "store/local/records/catalog_int.h"

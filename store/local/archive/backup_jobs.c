@@ -1,6 +1,4 @@
 /* backup_jobs - bodies of the jobs that write and restore table backups */
-#include "store/local/archive/backup_jobs.h"
-
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -8,7 +6,6 @@
 #include <unistd.h>
 
 #include "store/base/core/cleanup.h"
-#include "store/base/core/error.h"
 #include "store/base/system/regular.h"
 #include "store/base/system/say.h"
 #include "store/local/archive/archive.h"
@@ -47,12 +44,6 @@ backup_jobs_begin(struct backup_job *b, const struct archive *a, void (*run)(str
 
 /* ------------------------------------------------------------ backup */
 
-static int
-backup_jobs_failed(struct backup_job *b, const char *name, int e)
-{
-	return call_fail(&b->job.c, error_of_disk(e), "%s: %s", name, strerrordesc_np(e));
-}
-
 /* Write the items and sync them; set the counts of the record. */
 static int
 backup_jobs_write(struct backup_job *b, int folder, const char *name)
@@ -64,12 +55,12 @@ backup_jobs_write(struct backup_job *b, int folder, const char *name)
 		openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 
 	if (fd < 0) {
-		return backup_jobs_failed(b, name, errno);
+		return archive_failed(&b->job.c, name);
 	}
 	int r = dump_write(jobs_local(b->job.jobs), &b->job.c, b->at, a->schema, fd, name, &n);
 
 	if (r == 0 && (fsync(fd) < 0 || fstat(fd, &st) < 0)) {
-		r = backup_jobs_failed(b, name, errno);
+		r = archive_failed(&b->job.c, name);
 	}
 	r = r < 0 ? r : archive_settle(&b->job.c, folder);
 	(void)(r < 0 && unlinkat(folder, name, 0) < 0);
@@ -127,7 +118,7 @@ backup_jobs_open(struct backup_job *b, int folder, const char *name)
 	if (fd < 0) {
 		return fd == REGULAR_OTHER
 			       ? call_fail(&b->job.c, ERR_CORRUPT, "%s: not a regular file", name)
-			       : backup_jobs_failed(b, name, errno);
+			       : archive_failed(&b->job.c, name);
 	}
 	if (bytes != 0 && fstat(fd, &st) == 0 && (uint64_t)st.st_size != bytes) {
 		(void)close(fd);

@@ -6,7 +6,7 @@
 #include <zlib.h>
 
 #include "store/base/core/cleanup.h"
-#include "store/base/core/error.h"
+#include "store/local/archive/archive.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"
 #include "store/model/item_json.h"
@@ -21,12 +21,6 @@ struct writer {
 	struct buf line;  /* on the heap */
 	struct dump_counts *counts;
 };
-
-static int
-dump_failed(const struct writer *w, int e)
-{
-	return call_fail(w->c, error_of_disk(e), "%s: %s", w->name, strerrordesc_np(e));
-}
 
 static int
 dump_write_record(struct writer *w, struct slice record)
@@ -45,7 +39,9 @@ dump_write_record(struct writer *w, struct slice record)
 	w->counts->items++;
 	w->counts->item_bytes += bytes;
 	errno = 0;
-	return gzwrite(w->gz, w->line.at, (unsigned)w->line.len) > 0 ? 0 : dump_failed(w, errno);
+	return gzwrite(w->gz, w->line.at, (unsigned)w->line.len) > 0
+		       ? 0
+		       : archive_failed(w->c, w->name);
 }
 
 static int
@@ -77,7 +73,8 @@ dump_write(struct local *l, struct call *c, struct kv_snapshot *at, const struct
 	*out = (struct dump_counts){0};
 	w.gz = own < 0 ? NULL : gzdopen(own, "wb1");
 	if (w.gz == NULL) {
-		int r = dump_failed(&w, own < 0 ? errno : ENOMEM);
+		errno = own < 0 ? errno : ENOMEM;
+		int r = archive_failed(c, name);
 
 		cleanup_fd(&own);
 		return r;
@@ -89,5 +86,5 @@ dump_write(struct local *l, struct call *c, struct kv_snapshot *at, const struct
 	buf_release(&w.line);
 	call_close(&w.item);
 	errno = 0;
-	return gzclose(w.gz) == Z_OK || r < 0 ? r : dump_failed(&w, errno);
+	return gzclose(w.gz) == Z_OK || r < 0 ? r : archive_failed(c, name);
 }

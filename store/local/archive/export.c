@@ -4,7 +4,6 @@
  * An export is a folder in a bucket with one data file, two manifests and their checksums, laid out as by the
  * service.  It is written by a job.
  */
-#include <assert.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 
@@ -13,7 +12,6 @@
 #include "store/local/archive/bucket.h"
 #include "store/local/archive/dump.h"
 #include "store/local/archive/transfer.h"
-#include "store/local/archive/transfer_job.h"
 #include "store/local/commit/txn.h"
 #include "store/local/jobs/jobs.h"
 #include "store/local/records/catalog_int.h"
@@ -100,29 +98,6 @@ export_remove(struct call *c, int bucket, const struct transfer *t, int own)
 	}
 }
 
-/*
- * Errors:  those of bucket_open(), bucket_folder() and dump_write(), and of bucket_code().  Everything that was
- *          written is then removed, except for folders of the prefix.
- */
-static int
-export_run(struct transfer_job *j)
-{
-	assert(j->kind == TRANSFER_EXPORT);
-
-	struct call *c = &j->job.c;
-	struct slice path = export_path(c, &j->transfer);
-	mode_t mode = 0;
-	cleanup(cleanup_fd) int bucket = bucket_open(j->local, c, j->transfer.place.bucket, &mode);
-	cleanup(cleanup_fd) int dir = bucket < 0 ? bucket : bucket_folder(c, bucket, path, mode);
-	struct export_folder f = {.dir = dir, .mode = mode, .path = path, .code_of = bucket_code};
-	int r = dir < 0 ? dir : export_files(j, &f);
-
-	if (r < 0 && dir >= 0) {
-		export_remove(c, bucket, &j->transfer, dir);
-	}
-	return r;
-}
-
 void
 export_files_remove(const struct local *l, struct call *c, const struct transfer *t)
 {
@@ -140,13 +115,26 @@ export_files_remove(const struct local *l, struct call *c, const struct transfer
 /* A time that is less than this ago means "now": clients truncate it to seconds. */
 enum { NOW_MS = 60 * 1000 };
 
+/*
+ * Errors:  those of bucket_open(), bucket_folder() and dump_write(), and of bucket_code().  Everything that was
+ *          written is then removed, except for folders of the prefix.
+ */
 static void
-export_run_export(struct work *w)
+export_run(struct work *w)
 {
 	struct transfer_job *j = (struct transfer_job *)w;
 	struct kv *kv = j->local->kv;
-	int r = export_run(j);
+	struct call *c = &j->job.c;
+	struct slice path = export_path(c, &j->transfer);
+	mode_t mode = 0;
+	cleanup(cleanup_fd) int bucket = bucket_open(j->local, c, j->transfer.place.bucket, &mode);
+	cleanup(cleanup_fd) int dir = bucket < 0 ? bucket : bucket_folder(c, bucket, path, mode);
+	struct export_folder f = {.dir = dir, .mode = mode, .path = path, .code_of = bucket_code};
+	int r = dir < 0 ? dir : export_files(j, &f);
 
+	if (r < 0 && dir >= 0) {
+		export_remove(c, bucket, &j->transfer, dir);
+	}
 	kv->ops->snapshot_free(kv, j->at);
 	jobs_need_nothing(&j->job);
 	transfer_job_end(j, r);
@@ -189,10 +177,10 @@ export_run_request(struct txn *t, struct call *c, void *arg)
 		.typed = in->typed,
 		.time_ms = in->time_ms,
 	};
-	int r = transfer_of_token(t, c, TRANSFER_EXPORT, in->token, rq->transfer);
+	int r = transfer_of_token(t, c, TRANSFER_EXPORT, &asked, rq->transfer);
 
 	if (r != KV_ABSENT) {
-		return r < 0 ? r : transfer_check_same(c, TRANSFER_EXPORT, &asked, rq->transfer);
+		return r;
 	}
 	const struct schema *s = catalog_get(rq->local->catalog, c, in->arn);
 
@@ -243,7 +231,7 @@ local_exec_export_table(struct local *l, struct call *c, const struct export_tab
 	}
 	r = txn_run_last(l->queue, c, export_run_request, request_committed, &rq);
 	if (r == 0 && rq.schema != NULL) {
-		transfer_job_run(job, &out->exported, rq.schema, rq.at, false, export_run_export);
+		transfer_job_run(job, &out->exported, rq.schema, rq.at, false, export_run);
 	} else {
 		jobs_leave(job);
 	}

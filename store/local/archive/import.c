@@ -5,7 +5,6 @@
 #include "store/local/archive/bucket.h"
 #include "store/local/archive/loader.h"
 #include "store/local/archive/transfer.h"
-#include "store/local/archive/transfer_job.h"
 #include "store/local/jobs/jobs.h"
 #include "store/local/jobs/ranges.h"
 #include "store/local/records/catalog_int.h"
@@ -113,19 +112,6 @@ struct request {
 	struct transfer *transfer;
 };
 
-/* Return: 0, AGAIN, < 0. */
-static int
-check_again(struct txn *t, struct call *c, const struct request *rq, const struct transfer *asked)
-{
-	int r = transfer_of_token(t, c, TRANSFER_IMPORT, asked->token, rq->transfer);
-
-	if (r != 0) {
-		return r == KV_ABSENT ? 0 : r;
-	}
-	r = transfer_check_same(c, TRANSFER_IMPORT, asked, rq->transfer);
-	return r < 0 ? r : AGAIN;
-}
-
 /*
  * As with the service, an existing table is reported before the token is compared, unless the table is still being
  * created.
@@ -148,13 +134,18 @@ before_creation(struct txn *t, struct call *c, const struct schema *s, void *arg
 	if (in->place.owner.len == 0) {
 		asked.place.owner = SLICE("000000000000");
 	}
-	int r = there == NULL || there->creating ? check_again(t, c, rq, &asked) : 0;
+	int r = there == NULL || there->creating
+			? transfer_of_token(t, c, TRANSFER_IMPORT, &asked, rq->transfer)
+			: KV_ABSENT;
 
-	if (r == 0 && there == NULL) {
+	if (r != KV_ABSENT) {
+		return r < 0 ? r : AGAIN;
+	}
+	if (there == NULL) {
 		*rq->transfer = asked;
 		transfer_begin(t, c, TRANSFER_IMPORT, rq->transfer);
 	}
-	return r;
+	return 0;
 }
 
 int

@@ -1,6 +1,4 @@
 /* raw_dump - writes and reads store images; keys are stored without the prefix that they share with the key before */
-#include "store/local/archive/raw_dump.h"
-
 #include <assert.h>
 #include <errno.h>
 #include <sys/stat.h>
@@ -10,7 +8,7 @@
 #include "store/base/core/error.h"
 #include "store/base/system/write_all.h"
 #include "store/local/archive/archive.h"
-#include "store/local/archive/archive_copy.h"
+#include "store/local/archive/store_backup.h"
 #include "store/local/records/reader.h"
 
 #define HEAD SLICE("itemfs backup 1\n")

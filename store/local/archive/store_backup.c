@@ -1,8 +1,8 @@
 /*
  * store_backup - BackupStore, and a new store from its result
  *
- *   DIR/BACKUP         store image (raw_dump.h)
- *   DIR/backups/...    the valid files of STORE/backups/ (archive_copy.h)
+ *   DIR/BACKUP         store image (raw_dump.c)
+ *   DIR/backups/...    the valid files of STORE/backups/ (archive_copy.c)
  *
  * The user's files in buckets/ and the rejected items of mounts (rejected/) are not included.
  */
@@ -15,26 +15,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/base/core/error.h"
 #include "store/base/system/folder.h"
 #include "store/base/system/private.h"
 #include "store/base/system/regular.h"
 #include "store/kv/kv.h"
 #include "store/local/archive/archive.h"
-#include "store/local/archive/archive_copy.h"
-#include "store/local/archive/raw_dump.h"
 #include "store/local/records/format.h"
 
 #define RECORDS "BACKUP"
 #define FILES "backups"
-
-static int
-store_backup_failed(struct call *c, const char *what)
-{
-	int e = errno;
-
-	return call_fail(c, error_of_disk(e), "%s: %s", what, strerrordesc_np(e));
-}
 
 /* ------------------------------------------------------------ BackupStore */
 
@@ -78,7 +67,7 @@ write_all_of_it(struct local *l, struct call *c, const struct folder *folder,
 	int r = archive_folder(l, c, false, &from);
 
 	if (r == 0 && mkdirat(folder->fd, FILES, 0700) != 0) {
-		r = store_backup_failed(c, folder->part);
+		r = archive_failed(c, folder->part);
 	}
 	if (r < 0) {
 		return r;
@@ -87,14 +76,14 @@ write_all_of_it(struct local *l, struct call *c, const struct folder *folder,
 	struct archive_copying files = {.local = l, .from = from, .to = to, .step = wanted};
 
 	if (to < 0) {
-		return store_backup_failed(c, FILES);
+		return archive_failed(c, FILES);
 	}
 	r = store_backup_write_records(c, folder, &files, &n);
 	*out = (struct backup_store_out){n.records, n.bytes, files.broken, files.n_broken};
 	if (r == 0 && unlinkat(folder->fd, FILES, AT_REMOVEDIR) == 0) {
 		return 0; /* the folder was empty: there are no table backups */
 	}
-	return r == 0 && fsync(to) != 0 ? store_backup_failed(c, FILES) : r;
+	return r == 0 && fsync(to) != 0 ? archive_failed(c, FILES) : r;
 }
 
 /* Return: whether @name is below @store.  @name is absolute and free of links: the client has resolved its parent. */
@@ -174,7 +163,7 @@ open_backed_up(struct restoring *rs, int *fd)
 	}
 	return errno == ELOOP || errno == ENOTDIR
 		       ? call_fail(rs->c, ERR_VALIDATION, "%s is not a directory", path)
-		       : store_backup_failed(rs->c, path);
+		       : archive_failed(rs->c, path);
 }
 
 /* Create a directory; fail if it exists. */
@@ -182,7 +171,7 @@ static int
 make_own(const struct restoring *rs, const char *name, bool *made)
 {
 	*made = mkdirat(rs->dir, name, 0700) == 0;
-	return *made ? 0 : store_backup_failed(rs->c, below(rs->c, rs->in->dir, name));
+	return *made ? 0 : archive_failed(rs->c, below(rs->c, rs->in->dir, name));
 }
 
 /* Return: 0, RAW_DUMP_ENOUGH, < 0 */
@@ -201,12 +190,12 @@ restore_all(struct restoring *rs, int records)
 	cleanup(cleanup_fd) int to = private_folder(rs->dir, FILES, false);
 
 	if (to < 0) {
-		return store_backup_failed(rs->c, target);
+		return archive_failed(rs->c, target);
 	}
 	rs->files.from = from;
 	rs->files.to = to;
 	r = restore_records(rs, records);
-	return r == 0 && fsync(to) != 0 ? store_backup_failed(rs->c, target) : r;
+	return r == 0 && fsync(to) != 0 ? archive_failed(rs->c, target) : r;
 }
 
 /* Remove everything that this restore has created.  FORMAT is removed first, because it marks a store. */
@@ -239,7 +228,7 @@ open_records(struct call *c, const char *from)
 		return call_fail(c, ERR_VALIDATION, "%s is not a backup: no %s in it", from,
 				 RECORDS);
 	}
-	return fd < 0 ? store_backup_failed(c, path) : fd;
+	return fd < 0 ? archive_failed(c, path) : fd;
 }
 
 int

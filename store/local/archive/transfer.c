@@ -4,7 +4,6 @@
 #include <assert.h>
 
 #include "store/local/archive/archive.h"
-#include "store/local/archive/transfer_job.h"
 #include "store/local/commit/txn.h"
 #include "store/local/records/definition.h"
 #include "store/local/records/keyspace.h"
@@ -163,7 +162,7 @@ same_plan(struct call *c, const struct transfer *a, const struct transfer *b)
 	return slice_eq(buf_view(&plans[0]), buf_view(&plans[1]));
 }
 
-int
+static int
 transfer_check_same(struct call *c, enum transfer_kind kind, const struct transfer *a,
 		    const struct transfer *b)
 {
@@ -191,16 +190,16 @@ transfer_put(struct txn *t, struct call *c, enum transfer_kind kind, const struc
 
 /* A token may exist without its record, and a record without its token. */
 int
-transfer_of_token(struct txn *t, struct call *c, enum transfer_kind kind, struct slice token,
-		  struct transfer *out)
+transfer_of_token(struct txn *t, struct call *c, enum transfer_kind kind,
+		  const struct transfer *asked, struct transfer *out)
 {
 	struct slice id;
 	struct slice record;
 
-	if (token.len == 0) {
+	if (asked->token.len == 0) {
 		return KV_ABSENT;
 	}
-	int r = txn_get(t, c, transfer_token_key(c, kind, token), &id);
+	int r = txn_get(t, c, transfer_token_key(c, kind, asked->token), &id);
 
 	if (r == 0) {
 		id = slice_copy(&c->arena, id);
@@ -209,7 +208,10 @@ transfer_of_token(struct txn *t, struct call *c, enum transfer_kind kind, struct
 	if (r == 0) {
 		r = transfer_decode(c, kind, id, slice_copy(&c->arena, record), out);
 	}
-	return r == 0 && c->now_ms >= out->started_ms + LIMIT_TRANSFER_TOKEN_MS ? KV_ABSENT : r;
+	if (r != 0 || c->now_ms >= out->started_ms + LIMIT_TRANSFER_TOKEN_MS) {
+		return r < 0 ? r : KV_ABSENT;
+	}
+	return transfer_check_same(c, kind, asked, out);
 }
 
 void

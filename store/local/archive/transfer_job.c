@@ -1,6 +1,4 @@
 /* transfer_job - jobs of transfers, clean-up of their records, tokens of lists */
-#include "store/local/archive/transfer_job.h"
-
 #include <assert.h>
 #include <stdlib.h>
 
@@ -13,15 +11,12 @@
 #include "store/model/limits.h"
 #include "store/model/schema.h"
 
-/* ------------------------------------------------------------ searches */
+/* ------------------------------------------------------------ records of interrupted and of old transfers */
 
-/* Collects the transfers that wait for an end, or that ended and are old. */
 struct search {
-	bool running;
-	bool old;
-	struct transfer *at;
-	size_t n;
-	size_t cap;
+	struct slice table;
+	struct transfer *found;
+	int result; /* 0: it was found; KV_ABSENT */
 };
 
 static int
@@ -31,71 +26,70 @@ transfer_search_look(void *arg, struct call *c, const struct transfer *t)
 
 	if (t == NULL) {
 		damage_pass_over(c);
-	} else if (t->status == TRANSFER_RUNNING
-			   ? s->running
-			   : s->old && c->now_ms >= t->started_ms + LIMIT_TRANSFER_MS) {
-		s->at = arena_room(&c->arena, s->at, s->n, &s->cap);
-		s->at[s->n++] = *t;
+	} else if (t->status == TRANSFER_RUNNING && slice_eq(t->table, s->table)) {
+		*s->found = *t;
+		s->result = 0;
 	}
-	return 0;
+	return s->result == 0;
 }
 
 int
 transfer_of_table(struct local *l, struct call *c, struct slice table, struct transfer *out)
 {
-	struct search s = {.running = true};
+	struct search s = {.table = table, .found = out, .result = KV_ABSENT};
 	int r = transfer_each(l, c, TRANSFER_IMPORT, slice_of(NULL, 0), transfer_search_look, &s);
 
-	for (size_t i = 0; i < s.n && r == 0; i++) {
-		if (slice_eq(s.at[i].table, table)) {
-			*out = s.at[i];
-			return 0;
-		}
-	}
-	return r < 0 ? r : KV_ABSENT;
+	return r < 0 ? r : s.result;
 }
 
-/* ------------------------------------------------------------ records of interrupted and of old transfers */
+struct tidying {
+	struct local *local;
+	enum transfer_kind kind;
+	bool running; /* also the running ones are tidied, which no job works on */
+};
 
-/* An interrupted export has failed: its snapshot does not exist any more. */
+/* Delete an old record.  An interrupted export has failed: its snapshot does not exist any more. */
 static int
-tidy_one(struct local *l, struct call *c, enum transfer_kind kind, struct transfer *t)
+tidy_one(void *arg, struct call *c, const struct transfer *found)
 {
-	if (t->status != TRANSFER_RUNNING) {
-		return transfer_forget(l, c, kind, t);
-	}
-	if (kind == TRANSFER_EXPORT) {
-		export_files_remove(l, c, t);
-	} else {
-		const struct schema *s = catalog_get(l->catalog, c, t->table);
+	const struct tidying *td = arg;
+	struct local *l = td->local;
 
-		if (s != NULL && s->creating) {
-			return 0;
-		}
+	if (found == NULL) {
+		damage_pass_over(c);
+		return 0;
 	}
-	t->status = TRANSFER_FAILED;
-	t->ended_ms = c->now_ms;
-	t->failure_code = SLICE("InternalServerError");
-	t->failure = kind == TRANSFER_EXPORT
-			     ? SLICE("the process ended before the export was complete")
-			     : SLICE("the process ended before the import was complete");
-	return transfer_write(l, c, kind, t);
+	struct transfer t = *found;
+
+	if (t.status != TRANSFER_RUNNING) {
+		return c->now_ms >= t.started_ms + LIMIT_TRANSFER_MS
+			       ? transfer_forget(l, c, td->kind, &t)
+			       : 0;
+	}
+	const struct schema *s =
+		td->kind == TRANSFER_IMPORT ? catalog_get(l->catalog, c, t.table) : NULL;
+
+	if (!td->running || (s != NULL && s->creating)) {
+		return 0;
+	}
+	if (td->kind == TRANSFER_EXPORT) {
+		export_files_remove(l, c, &t);
+	}
+	t.status = TRANSFER_FAILED;
+	t.ended_ms = c->now_ms;
+	t.failure_code = SLICE("InternalServerError");
+	t.failure = td->kind == TRANSFER_EXPORT
+			    ? SLICE("the process ended before the export was complete")
+			    : SLICE("the process ended before the import was complete");
+	return transfer_write(l, c, td->kind, &t);
 }
 
-/*
- * Delete records older than 90 days; @running: also the running ones are tidied, which no job works on.  Collect first
- * and tidy afterwards, because tidying changes the records that the search walks over.
- */
 static int
 transfer_tidy_kind(struct local *l, struct call *c, enum transfer_kind kind, bool running)
 {
-	struct search s = {.running = running, .old = true};
-	int r = transfer_each(l, c, kind, slice_of(NULL, 0), transfer_search_look, &s);
+	struct tidying td = {.local = l, .kind = kind, .running = running};
 
-	for (size_t i = 0; i < s.n && r == 0; i++) {
-		r = tidy_one(l, c, kind, &s.at[i]);
-	}
-	return r;
+	return transfer_each(l, c, kind, slice_of(NULL, 0), tidy_one, &td);
 }
 
 int
@@ -152,35 +146,23 @@ transfer_token_decode(struct call *c, enum transfer_kind kind, struct slice toke
 
 enum { CALL_BUDGET = 64 << 20 };
 
-static void
-copy_transfer(struct arena *a, struct transfer *t)
-{
-	struct slice *texts[] = {&t->id,           &t->uuid,         &t->table,
-				 &t->token,        &t->place.bucket, &t->place.owner,
-				 &t->place.prefix, &t->failure,      &t->failure_code};
-	struct slice *headers = arena_new(a, struct slice, t->source.n_headers);
-
-	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
-		*texts[i] = slice_copy(a, *texts[i]);
-	}
-	for (size_t i = 0; i < t->source.n_headers; i++) {
-		headers[i] = slice_copy(a, t->source.headers[i]);
-	}
-	t->source.headers = headers;
-}
-
 void
 transfer_job_run(struct job *job, const struct transfer *t, const struct schema *s,
 		 struct kv_snapshot *at, bool again, void (*run)(struct work *w))
 {
 	struct transfer_job *j = (struct transfer_job *)job;
 	struct arena *a = &job->c.arena;
+	struct buf record = {.arena = a};
 
 	assert(at == NULL || !again);
 	j->local = jobs_local(job->jobs);
 	j->kind = at == NULL ? TRANSFER_IMPORT : TRANSFER_EXPORT;
-	j->transfer = *t;
-	copy_transfer(a, &j->transfer);
+	transfer_encode(&record, j->kind, t);
+	int r = transfer_decode(&job->c, j->kind, slice_copy(a, t->id), buf_view(&record),
+				&j->transfer);
+
+	assert(r == 0); /* the transfer has a record already */
+	(void)r;
 	j->transfer.schema = schema_copy(a, s);
 	j->at = at;
 	j->again = again;

@@ -1,8 +1,8 @@
 /*
  * jobs - long-running jobs, which run one after the other in a thread of their own
  *
- *   backup, restore    archive/backup_jobs.h
- *   export, import     archive/transfer_job.h
+ *   backup, restore    archive/archive.h
+ *   export, import     archive/transfer.h
  *
  * When the store is closed, jobs with a snapshot run to their end, because a snapshot ends with the process. Other jobs
  * stop early and begin again at the next open.
