@@ -179,8 +179,8 @@ mend_try_at(struct mend_try *t, struct slice text, struct slice before, struct s
 		buf_fmt(&b, "SET %.*s", SLICE_ARG(text));
 		mend_attempt(t, slice_copy(&t->m->c->arena, buf_view(&b)));
 	}
-	if ((t->kind == EXPR_UPDATE || t->kind == EXPR_PROJECTION) && mend_is_name(wrong) &&
-	    before.len > 0 && before.at + before.len < wrong.at) {
+	if (t->kind == EXPR_UPDATE && mend_is_name(wrong) && before.len > 0 &&
+	    before.at + before.len < wrong.at) {
 		mend_attempt(t, mend_with(t->m, text,
 					  slice_of(before.at + before.len,
 						   (size_t)(wrong.at - before.at) - before.len),
