@@ -57,6 +57,12 @@ would $'would put 1 item into many\n'"$untried" call PutItem "'"'{"TableName":"m
 would $'would update 1 item of many\n'"$untried" call UpdateItem "'"'{"TableName":"many","Key":{"PK":{"S":"p"},"SK":{"S":"a"}},"AttributeUpdates":{"n":{"Value":{"N":"2"}}}}'"'"
 refuses 4 ConditionalCheckFailed call UpdateItem "'"'{"TableName":"many","Key":{"PK":{"S":"p"},"SK":{"S":"a"}},"ConditionExpression":"attribute_not_exists(PK)"}'"'"
 
+# 100 actions, of which the last one fails: with the condition of a dry run they need two transactions
+actions=$(printf '{"Put":{"TableName":"many","Item":{"PK":{"S":"p"},"SK":{"S":"x%s"}}}},' {1..100})
+actions=${actions/x100\"\}\}\}/x100\"\}\},\"ConditionExpression\":\"attribute_exists(PK)\"\}}
+refuses 4 '[None, ' call TransactWriteItems "'"'{"TransactItems":['"${actions%,}]}'"
+eq 'the reason of each action' "$(grep -o 'None\|ConditionalCheckFailed' <<<"$err" | grep -n Cond | head -1)" 100:ConditionalCheckFailed
+
 refuses 4 ConditionalCheckFailed put many "'"'{"PK":"p","SK":"a"}'"'" --if "'attribute_not_exists(PK)'"
 refuses 4 '1 key deleted, 1 refused' delete many - --if "'attribute_exists(PK)'"
 refuses 2 'ValidationException' update many p a "'SET n = PK + 1'"

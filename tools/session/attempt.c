@@ -50,19 +50,22 @@ attempt_put_codes(struct buf *b, const struct error *e)
 	buf_char(b, ']');
 }
 
-/* Judge a canceled transaction with @n actions: remove the last reason, that of the added condition. */
+/* Judge a canceled transaction with @n actions from @from on; the actions before @from have passed their test. */
 static int
-attempt_judge(struct call *c, size_t n)
+attempt_judge(struct call *c, size_t from, size_t n)
 {
 	struct error *e = &c->error;
+	struct cancel_reason *all = arena_new(&c->arena, struct cancel_reason, from + n);
 	bool none = true;
 
 	if (e->n_reasons != n + 1) {
 		c->error = (struct error){0};
 		return ATTEMPT_UNTRIED;
 	}
-	for (size_t i = 0; i < n; i++) {
-		none = none && slice_is(e->reasons[i].code, "None");
+	for (size_t i = 0; i < from + n; i++) {
+		all[i] = i < from ? (struct cancel_reason){.code = SLICE("None")}
+				  : e->reasons[i - from];
+		none = none && slice_is(all[i].code, "None");
 	}
 	if (none) {
 		bool only = slice_is(e->reasons[n].code, "ConditionalCheckFailed");
@@ -70,24 +73,25 @@ attempt_judge(struct call *c, size_t n)
 		c->error = (struct error){0};
 		return only ? 0 : ATTEMPT_UNTRIED;
 	}
-	e->n_reasons = n;
+	e->reasons = all; /* without the last reason, that of the added condition */
+	e->n_reasons = from + n;
 	struct buf message = {.arena = &c->arena};
 	attempt_put_codes(&message, e);
 	e->message = slice_cstr(&c->arena, buf_view(&message));
 	return -ERR_CANCELED;
 }
 
-/* Test fewer than LIMIT_TRANSACTION actions. */
+/* Test the @n actions from @from on, fewer than LIMIT_TRANSACTION. */
 static int
 attempt_some(struct engine *e, struct call *c, const struct schema *schema,
-	     const struct transact_action *actions, size_t n)
+	     const struct transact_action *actions, size_t from, size_t n)
 {
 	struct transact_action *all = arena_new(&c->arena, struct transact_action, n + 1);
 	struct transact_write_items_in in = {.actions = all, .n_actions = n + 1};
 	struct transact_write_items_out out;
 
 	assert(n > 0 && n < LIMIT_TRANSACTION);
-	memcpy(all, actions, n * sizeof(*all));
+	memcpy(all, actions + from, n * sizeof(*all));
 	all[n] = attempt_obstacle(c, schema);
 	int r = engine_transact_write_items(e, c, &in, &out);
 
@@ -96,41 +100,19 @@ attempt_some(struct engine *e, struct call *c, const struct schema *schema,
 				 "the server ignored a condition that is always false: the dry "
 				 "run changed its data");
 	}
-	return r == -ERR_CANCELED ? attempt_judge(c, n) : r;
-}
-
-/* Put @from reasons "None" before the reasons of the error, which are those of the actions from @from on. */
-static void
-attempt_pad(struct call *c, size_t from)
-{
-	struct error *e = &c->error;
-	struct cancel_reason *all = arena_new(&c->arena, struct cancel_reason, from + e->n_reasons);
-
-	for (size_t i = 0; i < from; i++) {
-		all[i] = (struct cancel_reason){.code = SLICE("None")};
-	}
-	for (size_t i = 0; i < e->n_reasons; i++) {
-		all[from + i] = e->reasons[i];
-	}
-	e->reasons = all;
-	e->n_reasons += from;
+	return r == -ERR_CANCELED ? attempt_judge(c, from, n) : r;
 }
 
 int
 attempt(struct engine *e, struct call *c, const struct transact_action *actions, size_t n)
 {
-	assert(n > 0);
+	assert(n > 0 && n <= LIMIT_TRANSACTION);
 	const size_t most = LIMIT_TRANSACTION - 1;
 	struct describe_table_in in = {.table = actions[0].table};
 	struct describe_table_out table = {0};
 	int r = engine_describe_table(e, c, &in, &table);
 
-	r = r < 0 ? r : attempt_some(e, c, table.table.schema, actions, n < most ? n : most);
-	if (r == 0 && n > most) {
-		r = attempt_some(e, c, table.table.schema, actions + (n - most), most);
-		if (r == -ERR_CANCELED) {
-			attempt_pad(c, n - most);
-		}
-	}
-	return r;
+	r = r < 0 ? r : attempt_some(e, c, table.table.schema, actions, 0, n < most ? n : most);
+	return r == 0 && n > most ? attempt_some(e, c, table.table.schema, actions, n - most, most)
+				  : r;
 }

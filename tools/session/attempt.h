@@ -13,7 +13,7 @@
 enum { ATTEMPT_UNTRIED = 1 };
 
 /**
- * attempt - test @n actions (at least 1); sends two transactions if they do not fit into one with the added condition
+ * attempt - test @n actions, 1 to LIMIT_TRANSACTION; sends two transactions if the added condition makes one too large
  *
  * Return:  0: the transaction would succeed; ATTEMPT_UNTRIED
  * Errors:  those of TransactWriteItems;  -ERR_CANCELED  with a reason for each action;  -ERR_UNKNOWN_OPERATION  the
