@@ -47,54 +47,76 @@ enough(const struct reading *r)
 	return r->sample->n >= r->most || r->sample->bytes >= READ_MOST || call_given_up(r->call);
 }
 
+/* @limit: items of a page; 0: as many as fit */
 static struct op_in
-scan_of(const struct reading *r)
+scan_of(const struct reading *r, uint32_t limit)
 {
 	const struct shapes_sample *s = r->sample;
 	struct op_in in = {.type = OP_SCAN};
 
+	in.scan.read.has_limit = limit > 0;
+	in.scan.read.limit = limit;
 	in.scan.read.table = s->schema->table;
 	in.scan.read.index = s->index == NULL ? SLICE("") : s->index->name;
 	return in;
 }
 
-static int
-shapes_read_execute(struct reading *r, struct call *step, const struct op_in *in,
-		    struct op_out *out)
+/* Return: whether the key of @it is before @hi; @hi->n = 0: every key is. */
+static bool
+is_before(const struct item *it, const struct item *hi)
 {
-	*out = (struct op_out){.type = in->type};
-	int status = engine_execute(r->engine, step, in, out);
+	int order = hi->n == 0 ? -1 : 0;
 
-	return status < 0 ? call_adopt(r->call, step) : 0;
+	for (size_t i = 0; order == 0 && i < hi->n; i++) {
+		const struct value *v = item_get(it, hi->at[i].name);
+
+		order = v == NULL || v->type != hi->at[i].value.type
+				? -1
+				: value_cmp(v, &hi->at[i].value);
+	}
+	return order < 0;
+}
+
+/*
+ * Read a page and take its items before @hi.  *@more: there may be more of them; then the start key of @in is set to
+ * read on, in the memory of the sample.
+ */
+static int
+shapes_read_page(struct reading *r, struct op_in *in, const struct item *hi, bool *more)
+{
+	struct op_out out = {.type = in->type};
+	const struct page *page = &out.scan.page;
+	struct call step;
+	size_t i = 0;
+
+	call_open(&step, r->call->now_ms, STEP_BUDGET);
+	call_for(&step, r->call);
+	int status = engine_execute(r->engine, &step, in, &out);
+
+	if (status == 0) {
+		while (i < page->count && !enough(r) && is_before(&page->items[i], hi)) {
+			shapes_take(r->sample, &page->items[i++]);
+		}
+		*more = i < page->count ? enough(r) : page->last.n > 0;
+		in->scan.read.start = item_copy(&r->sample->arena, &page->last);
+		in->scan.read.has_start = page->last.n > 0;
+	} else {
+		status = call_adopt(r->call, &step);
+	}
+	call_close(&step);
+	return status;
 }
 
 /* Read all pages, from the first on. */
 static int
 shapes_read_through(struct reading *r)
 {
-	struct op_in in = scan_of(r);
-	struct read_in *read = &in.scan.read;
+	struct op_in in = scan_of(r, 0);
 	bool more = true;
 	int status = 0;
 
 	while (status == 0 && more && !enough(r)) {
-		struct call step;
-		struct op_out out;
-
-		call_open(&step, r->call->now_ms, STEP_BUDGET);
-		call_for(&step, r->call);
-		status = shapes_read_execute(r, &step, &in, &out);
-		for (size_t i = 0; status == 0 && i < out.scan.page.count; i++) {
-			if (r->sample->n < r->most) {
-				shapes_take(r->sample, &out.scan.page.items[i]);
-			}
-		}
-		if (status == 0) {
-			more = out.scan.page.last.n > 0;
-			read->start = item_copy(&r->sample->arena, &out.scan.page.last);
-			read->has_start = more;
-		}
-		call_close(&step);
+		status = shapes_read_page(r, &in, &(struct item){0}, &more);
 	}
 	r->sample->whole = !more;
 	return status;
@@ -104,27 +126,19 @@ shapes_read_through(struct reading *r)
 static int
 read_segments(struct reading *r)
 {
-	struct op_in in = scan_of(r);
-	int status = 0;
+	uint32_t n = (uint32_t)((r->most + PAGE_ITEMS - 1) / PAGE_ITEMS);
 	bool whole = true;
+	int status = 0;
 
-	in.scan.has_segment = in.scan.has_total_segments = true;
-	in.scan.total_segments = (uint32_t)((r->most + PAGE_ITEMS - 1) / PAGE_ITEMS);
-	in.scan.read.has_limit = true;
-	in.scan.read.limit = PAGE_ITEMS;
-	for (uint32_t i = 0; status == 0 && i < in.scan.total_segments && !enough(r); i++) {
-		struct call step;
-		struct op_out out;
+	for (uint32_t i = 0; status == 0 && i < n && !enough(r); i++) {
+		struct op_in in = scan_of(r, PAGE_ITEMS);
+		bool more = true;
 
+		in.scan.has_segment = in.scan.has_total_segments = true;
+		in.scan.total_segments = n;
 		in.scan.segment = i;
-		call_open(&step, r->call->now_ms, STEP_BUDGET);
-		call_for(&step, r->call);
-		status = shapes_read_execute(r, &step, &in, &out);
-		for (size_t k = 0; status == 0 && k < out.scan.page.count; k++) {
-			shapes_take(r->sample, &out.scan.page.items[k]);
-		}
-		whole = whole && status == 0 && out.scan.page.last.n == 0;
-		call_close(&step);
+		status = shapes_read_page(r, &in, &(struct item){0}, &more);
+		whole = whole && !more;
 	}
 	r->sample->whole = whole && !enough(r);
 	return status;
@@ -289,67 +303,26 @@ gap_middle(struct reading *r, struct call *c, const struct gap *g, struct item *
 	return false;
 }
 
-/* Return: whether the key of @it is before @hi. */
-static bool
-is_before(const struct item *it, const struct item *hi)
-{
-	int order = hi->n == 0 ? -1 : 0;
-
-	for (size_t i = 0; order == 0 && i < hi->n; i++) {
-		const struct value *v = item_get(it, hi->at[i].name);
-
-		order = v == NULL || v->type != hi->at[i].value.type
-				? -1
-				: value_cmp(v, &hi->at[i].value);
-	}
-	return order < 0;
-}
-
-/* Read a page from @start on and take the items before @hi; *@more: there may be more items before @hi */
-static int
-read_page(struct reading *r, struct call *step, const struct item *start, const struct item *hi,
-	  bool *more)
-{
-	struct op_in in = scan_of(r);
-	struct op_out out;
-	size_t i = 0;
-
-	in.scan.read.has_limit = true;
-	in.scan.read.limit = PAGE_ITEMS;
-	in.scan.read.start = *start;
-	in.scan.read.has_start = start->n > 0;
-	int status = shapes_read_execute(r, step, &in, &out);
-
-	if (status < 0) {
-		return status;
-	}
-	const struct page *page = &out.scan.page;
-
-	while (i < page->count && !enough(r) && is_before(&page->items[i], hi)) {
-		shapes_take(r->sample, &page->items[i++]);
-	}
-	*more = i == page->count && page->last.n > 0;
-	return 0;
-}
-
 /* Read a page from the middle of a gap, or with @low from its beginning;  Return: 0; 1: there are no items; < 0 */
 static int
 shapes_read_part(struct reading *r, struct gap *gap, bool low, struct item *start, bool *more)
 {
 	struct shapes_sample *s = r->sample;
 	size_t before = s->n;
-	struct call step;
+	struct op_in in = scan_of(r, PAGE_ITEMS);
+	struct call own;
 
 	r->probes--;
-	call_open(&step, r->call->now_ms, STEP_BUDGET);
-	call_for(&step, r->call);
-	if (low || !gap_middle(r, &step, gap, start)) {
+	call_open(&own, r->call->now_ms, STEP_BUDGET);
+	if (low || !gap_middle(r, &own, gap, start)) {
 		*start = gap->lo;
 	}
-	int status = read_page(r, &step, start, &gap->hi, more);
-
 	*start = item_copy(&s->arena, start);
-	call_close(&step);
+	call_close(&own);
+	in.scan.read.start = *start;
+	in.scan.read.has_start = start->n > 0;
+	int status = shapes_read_page(r, &in, &gap->hi, more);
+
 	return status < 0 ? status : s->n == before;
 }
 
@@ -413,15 +386,11 @@ static int
 shapes_read_is_sorted(struct reading *r, bool *out)
 {
 	struct shapes_sample *s = r->sample;
+	struct op_in in = scan_of(r, PAGE_ITEMS);
 	size_t collections = 1;
-	struct call step;
 	bool more;
+	int status = shapes_read_page(r, &in, &(struct item){0}, &more);
 
-	call_open(&step, r->call->now_ms, STEP_BUDGET);
-	call_for(&step, r->call);
-	int status = read_page(r, &step, &(struct item){0}, &(struct item){0}, &more);
-
-	call_close(&step);
 	*out = status == 0;
 	for (size_t i = 1; i < s->n; i++) {
 		int order =
