@@ -16,15 +16,11 @@ mend_put_key(struct mend *m, struct buf *out)
 		buf_str(out, "{\"PK\":{\"S\":\"VALUE\"}}");
 		return;
 	}
-	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
-		const struct key_attr *a = key_slot(key, i);
-
-		if (a->name.len > 0) {
-			buf_str(out, i == 0 ? "{" : ",");
-			json_put_string(out, a->name);
-			buf_fmt(out, ":{\"%s\":\"%s\"}", value_type_name(a->type),
-				a->type == VALUE_N ? "0" : "VALUE");
-		}
+	key_each (a, key) {
+		buf_str(out, a == key->pk ? "{" : ",");
+		json_put_string(out, a->name);
+		buf_fmt(out, ":{\"%s\":\"%s\"}", value_type_name(a->type),
+			a->type == VALUE_N ? "0" : "VALUE");
 	}
 	buf_char(out, '}');
 }

@@ -139,26 +139,11 @@ mend_put_value(struct json_writer *w, const struct json *json, enum value_type w
 	json_close(w);
 }
 
-/* The key attribute @name, or NULL. */
-static const struct key_attr *
-mend_key_attr(const struct key_schema *key, struct slice name)
-{
-	for (size_t i = 0; i < KEY_ATTRS_MAX && name.len > 0; i++) {
-		if (slice_eq(key_slot(key, i)->name, name)) {
-			return key_slot(key, i);
-		}
-	}
-	return NULL;
-}
-
 enum value_type
 mend_key_type(const struct mend *m, struct slice name)
 {
-	const struct key_attr *a = m->schema == NULL ? NULL : mend_key_attr(&m->schema->key, name);
+	const struct key_attr *a = m->schema == NULL ? NULL : schema_key_attr(m->schema, name);
 
-	for (size_t i = 0; m->schema != NULL && i < m->schema->n_index && a == NULL; i++) {
-		a = mend_key_attr(&m->schema->index[i].key, name);
-	}
 	return a == NULL ? VALUE_TYPES : a->type;
 }
 
@@ -304,7 +289,7 @@ mend_given(const struct mend *m, const struct json *given, const struct key_attr
 	struct near near = near_start(a->name);
 
 	json_each (child, found != NULL ? NULL : given) {
-		if (mend_key_attr(&m->schema->key, child->name) == NULL) {
+		if (!key_schema_has(&m->schema->key, child->name)) {
 			near_try(&near, child->name);
 			if (only && found == NULL) {
 				found = child;
@@ -334,12 +319,7 @@ mend_value_mend_key(struct mend *m, struct slice member, bool rest)
 	buf_init(&what, &m->c->arena);
 	json_writer_init(&w, &b, 0);
 	json_open(&w, '{');
-	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
-		const struct key_attr *a = key_slot(key, i);
-
-		if (a->name.len == 0) {
-			continue;
-		}
+	key_each (a, key) {
 		buf_fmt(&what, "%s%.*s (%s)", n == 0 ? "" : " and ", SLICE_ARG(a->name),
 			value_type_name(a->type));
 		used[n] = mend_given(m, given, a, !rest && given->n == 1 && key_schema_n(key) == 1);

@@ -53,17 +53,48 @@ key_schema_eq(const struct key_schema *a, const struct key_schema *b)
 	return true;
 }
 
-bool
-key_schema_has(const struct key_schema *k, struct slice name)
+const struct key_attr *
+key_next(const struct key_schema *k, const struct key_attr *a)
+{
+	size_t i = 0;
+
+	while (a != NULL && key_slot(k, i++) != a) {
+		assert(i < KEY_ATTRS_MAX);
+	}
+	while (i < KEY_ATTRS_MAX && key_slot(k, i)->name.len == 0) {
+		i++;
+	}
+	return i < KEY_ATTRS_MAX ? key_slot(k, i) : NULL;
+}
+
+const struct key_attr *
+key_schema_attr(const struct key_schema *k, struct slice name)
 {
 	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
 		const struct key_attr *a = key_slot(k, i);
 
 		if (a->name.len > 0 && slice_eq(a->name, name)) {
-			return true;
+			return a;
 		}
 	}
-	return false;
+	return NULL;
+}
+
+bool
+key_schema_has(const struct key_schema *k, struct slice name)
+{
+	return key_schema_attr(k, name) != NULL;
+}
+
+const struct key_attr *
+schema_key_attr(const struct schema *s, struct slice name)
+{
+	const struct key_attr *a = key_schema_attr(&s->key, name);
+
+	for (size_t i = 0; i < s->n_index && a == NULL; i++) {
+		a = key_schema_attr(&s->index[i].key, name);
+	}
+	return a;
 }
 
 static void
@@ -109,10 +140,8 @@ item_key_first(struct arena *a, const struct key_schema *k, const struct item *i
 static size_t
 add_attrs(const struct key_schema *k, const struct key_attr **list, size_t n)
 {
-	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
-		if (key_slot(k, i)->name.len > 0) {
-			list[n++] = key_slot(k, i);
-		}
+	key_each (a, k) {
+		list[n++] = a;
 	}
 	return n;
 }

@@ -196,6 +196,19 @@ key_slot(const struct key_schema *k, size_t i)
 /** key_schema_eq - return true if both have the same attributes, of the same types, in the same order */
 bool key_schema_eq(const struct key_schema *a, const struct key_schema *b);
 
+/** key_next - return the attribute of the key after @a, or the first one if @a is NULL; NULL after the last one */
+const struct key_attr *key_next(const struct key_schema *k, const struct key_attr *a);
+
+/* Iterate over the attributes of a key, first those of pk. */
+/* NOLINTBEGIN(bugprone-macro-parentheses): the first argument is a name being declared */
+#define key_each(attr_, key_) \
+	for (const struct key_attr *attr_ = key_next((key_), NULL); attr_ != NULL; \
+	     attr_ = key_next((key_), attr_))
+/* NOLINTEND(bugprone-macro-parentheses) */
+
+/** key_schema_attr - return the attribute @name of the key, or NULL */
+const struct key_attr *key_schema_attr(const struct key_schema *k, struct slice name);
+
 /** key_schema_has - return true if @name is an attribute of the key */
 bool key_schema_has(const struct key_schema *k, struct slice name);
 
@@ -235,6 +248,9 @@ enum stream_view stream_view_from_name(struct slice name);
 
 /** schema_index - return the index @name, or NULL */
 const struct index *schema_index(const struct schema *s, struct slice name);
+
+/** schema_key_attr - return the attribute @name of the key of the table or of one of its indexes, or NULL */
+const struct key_attr *schema_key_attr(const struct schema *s, struct slice name);
 
 /** schema_local_indexes - return the number of LSIs */
 size_t schema_local_indexes(const struct schema *s);

@@ -203,12 +203,7 @@ page_keys(struct buf *out, const struct key_schema *k)
 {
 	const char *between = "";
 
-	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
-		const struct key_attr *attr = key_slot(k, i);
-
-		if (attr->name.len == 0) {
-			continue;
-		}
+	key_each (attr, k) {
 		buf_str(out, between);
 		page_text(out, attr->name);
 		if (attr->type != VALUE_S) {

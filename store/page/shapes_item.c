@@ -91,31 +91,19 @@ is_entity_name(struct slice name)
 	return false;
 }
 
-static bool
-is_key_name(const struct schema *s, struct slice name)
-{
-	bool is = key_schema_has(&s->key, name);
-
-	for (size_t i = 0; !is && i < s->n_index; i++) {
-		is = key_schema_has(&s->index[i].key, name);
-	}
-	return is;
-}
-
 /* Return: the view's key, then the attributes of the table's key that the view's does not have. */
 static struct item
 shapes_item_keys_of(struct arena *a, const struct shapes_sample *s, const struct item *it)
 {
-	const struct key_schema *keys[] = {s->key, &s->schema->key};
-	size_t slots = 2 * (size_t)KEY_ATTRS_MAX;
-	struct item out = {.at = arena_new(a, struct attr, KEY_VALUES_MAX)};
+	const struct key_attr *keys[KEY_VALUES_MAX];
+	size_t n = schema_place(s->schema, s->index, keys);
+	struct item out = {.at = arena_new(a, struct attr, n)};
 
-	for (size_t i = 0; i < slots; i++) {
-		const struct key_attr *key = key_slot(keys[i / KEY_ATTRS_MAX], i % KEY_ATTRS_MAX);
-		const struct value *v = key->name.len == 0 ? NULL : item_get(it, key->name);
+	for (size_t i = 0; i < n; i++) {
+		const struct value *v = item_get(it, keys[i]->name);
 
-		if (v != NULL && item_get(&out, key->name) == NULL && out.n < KEY_VALUES_MAX) {
-			out.at[out.n++] = (struct attr){key->name, value_copy(a, v)};
+		if (v != NULL && item_get(&out, keys[i]->name) == NULL) {
+			out.at[out.n++] = (struct attr){keys[i]->name, value_copy(a, v)};
 		}
 	}
 	return out;
@@ -134,7 +122,8 @@ said_of(const struct shapes_sample *s, const struct item *it, struct slice text)
 
 		for (size_t k = 0; k < n && at->value.type == VALUE_S; k++) {
 			if (segments[k].len > 0 && ascii_same(segments[k], at->value.text) &&
-			    !is_entity_name(at->name) && !is_key_name(s->schema, at->name)) {
+			    !is_entity_name(at->name) &&
+			    schema_key_attr(s->schema, at->name) == NULL) {
 				said |= UINT32_C(1) << k;
 			}
 		}

@@ -85,15 +85,10 @@ update_words_is_key(struct ctl *ctl, struct call *c, const char *table, const ch
 {
 	const struct schema *schema = NULL;
 	struct slice name = slice_of(word, strcspn(word, "="));
-	bool is = false;
 
 	call_scope(own, c->now_ms);
-	if (ctl_schema(ctl, &own, slice_from(table), &schema) == 0) {
-		for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
-			is = is || slice_eq(key_slot(&schema->key, i)->name, name);
-		}
-	}
-	return is && name.len > 0;
+	return ctl_schema(ctl, &own, slice_from(table), &schema) == 0 &&
+	       key_schema_has(&schema->key, name);
 }
 
 /* Convert a JSON patch in one word to SET.  Refuses null, which in a patch removes the attribute. */

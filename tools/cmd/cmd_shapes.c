@@ -83,10 +83,8 @@ shapes_example_text(struct call *c, const struct shapes *all, const struct shape
 {
 	struct buf b = {.arena = &c->arena};
 
-	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
-		const struct key_attr *key = key_slot(&all->schema->key, i);
-		const struct value *v =
-			key->name.len == 0 ? NULL : item_get(&s->keys[0], key->name);
+	key_each (key, &all->schema->key) {
+		const struct value *v = item_get(&s->keys[0], key->name);
 
 		if (v != NULL) {
 			buf_str(&b, b.len == 0 ? "" : " ");

@@ -65,24 +65,13 @@ derive_template(struct call *c, const char *option, struct slice rest, struct de
 	return 0;
 }
 
-static void
-derive_adopt(struct key_attr *attr, const struct key_schema *key)
-{
-	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
-		const struct key_attr *slot = key_slot(key, i);
-
-		if (slot->name.len > 0 && slice_eq(slot->name, attr->name)) {
-			attr->type = slot->type;
-		}
-	}
-}
-
 /* Parse NAME or NAME:T. */
 static int
 derive_name(struct call *c, const char *option, struct slice name, const struct schema *s,
 	    struct key_attr *out)
 {
 	const char *colon = slice_rchr(name, ':');
+	const struct key_attr *key = schema_key_attr(s, name);
 	struct slice type = colon == NULL
 				    ? SLICE("")
 				    : slice_of(colon + 1, name.len - 1 - (size_t)(colon - name.at));
@@ -91,11 +80,8 @@ derive_name(struct call *c, const char *option, struct slice name, const struct 
 	if (colon != NULL) {
 		out->name.len = (size_t)(colon - name.at);
 		out->type = value_type_from_name(type);
-	} else {
-		for (size_t i = 0; i < s->n_index; i++) {
-			derive_adopt(out, &s->index[i].key);
-		}
-		derive_adopt(out, &s->key);
+	} else if (key != NULL) {
+		out->type = key->type;
 	}
 	if (out->name.len == 0 || (out->type != VALUE_S && out->type != VALUE_N)) {
 		return call_fail(c, ERR_USAGE,

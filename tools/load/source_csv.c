@@ -105,11 +105,8 @@ static int
 source_csv_check_key(struct call *c, const struct source_csv *o, const struct csv_columns *columns,
 		     const struct key_schema *key)
 {
-	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
-		const struct key_attr *attr = key_slot(key, i);
-
-		if (attr->name.len > 0 && !source_csv_has(columns, attr->name) &&
-		    !derive_makes(o->derive, attr->name)) {
+	key_each (attr, key) {
+		if (!source_csv_has(columns, attr->name) && !derive_makes(o->derive, attr->name)) {
 			return call_fail(
 				c, ERR_VALIDATION, "no column has the key attribute %.*s%.*s",
 				SLICE_ARG(attr->name), SLICE_ARG(source_csv_others(c, columns)));

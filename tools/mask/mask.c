@@ -298,17 +298,6 @@ mask_list(struct masking *mk, struct mask_at at, struct value *v)
 	return 0;
 }
 
-static const struct key_attr *
-mask_key_attr(const struct key_schema *k, struct slice name)
-{
-	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
-		if (key_slot(k, i)->name.len > 0 && slice_eq(key_slot(k, i)->name, name)) {
-			return key_slot(k, i);
-		}
-	}
-	return NULL;
-}
-
 /* @key: of the table, if @map is an item; NULL: a map in an item */
 static int
 mask_map(struct masking *mk, struct mask_at at, const struct key_schema *key, struct item *map)
@@ -319,7 +308,7 @@ mask_map(struct masking *mk, struct mask_at at, const struct key_schema *key, st
 		struct mask_at below = mask_below(at, map->at[i].name);
 
 		if (key != NULL) {
-			below.key = mask_key_attr(key, map->at[i].name);
+			below.key = key_schema_attr(key, map->at[i].name);
 		}
 		int r = mask_value(mk, below, &map->at[i].value, &out.at[out.n].value);
 

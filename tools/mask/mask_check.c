@@ -79,10 +79,8 @@ mask_breaks(const struct mask_rule *r, const struct key_attr *attr, bool alone)
 int
 mask_check(struct call *c, const struct mask *m, const struct schema *s)
 {
-	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
-		const struct key_attr *attr = key_slot(&s->key, i);
-		const struct mask_node *n =
-			attr->name.len == 0 ? NULL : mask_child(&m->root, attr->name);
+	key_each (attr, &s->key) {
+		const struct mask_node *n = mask_child(&m->root, attr->name);
 		const struct mask_rule *first = n == NULL ? NULL : n->rule;
 
 		if (n != NULL && first == NULL && m->root.any != NULL) {

@@ -55,18 +55,9 @@ struct assign {
 static bool
 assign_is_number(const struct assign *a)
 {
-	const struct schema *s = a->schema;
+	const struct key_attr *key = schema_key_attr(a->schema, a->attr);
 
-	for (size_t i = 0; i < s->n_index; i++) {
-		for (size_t k = 0; k < KEY_ATTRS_MAX; k++) {
-			const struct key_attr *key = key_slot(&s->index[i].key, k);
-
-			if (slice_eq(key->name, a->attr)) {
-				return key->type == VALUE_N;
-			}
-		}
-	}
-	return a->prefix.len == 0;
+	return key == NULL ? a->prefix.len == 0 : key->type == VALUE_N;
 }
 
 static struct value
@@ -359,13 +350,13 @@ assign_run(struct ctl *ctl, struct call *c, struct slice table, const struct ass
 	a.total = o->filter == NULL ? answer.table.totals.items : 0;
 	assert(a.schema != NULL);
 	a.bulk.key = &a.schema->key;
-	a.number = assign_is_number(&a);
-	if (a.number && a.prefix.len > 0) {
-		return call_fail(c, ERR_USAGE, "%s is a number: it takes no --prefix", o->attr);
-	}
 	if (key_schema_has(a.bulk.key, a.attr)) {
 		return call_fail(c, ERR_USAGE, "%s is part of the key, which cannot be changed",
 				 o->attr);
+	}
+	a.number = assign_is_number(&a);
+	if (a.number && a.prefix.len > 0) {
+		return call_fail(c, ERR_USAGE, "%s is a number: it takes no --prefix", o->attr);
 	}
 	(void)!getrandom(&a.seed, sizeof(a.seed), 0);
 	r = confirm_far(ctl, c, "Assign a shard to each item of table", table);

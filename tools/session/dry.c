@@ -49,9 +49,8 @@ dry_read(void *arg, struct engine *below, struct call *c, const struct op_in *in
 static int
 dry_check_index(struct call *c, const struct index *ix, const struct item *it)
 {
-	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
-		const struct key_attr *a = key_slot(&ix->key, i);
-		const struct value *v = a->name.len == 0 ? NULL : item_get(it, a->name);
+	key_each (a, &ix->key) {
+		const struct value *v = item_get(it, a->name);
 
 		if (v != NULL && v->type != a->type) {
 			return call_fail(

@@ -46,10 +46,8 @@ example_key(struct ctl *ctl, struct call *c, struct slice table, struct buf *out
 	    page.count == 0) {
 		return false;
 	}
-	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
-		const struct key_attr *key = key_slot(&schema->key, i);
-		const struct value *v =
-			key->name.len == 0 ? NULL : item_get(&page.items[0], key->name);
+	key_each (key, &schema->key) {
+		const struct value *v = item_get(&page.items[0], key->name);
 
 		if (v != NULL) {
 			buf_char(out, ' ');

@@ -26,10 +26,8 @@ lead_add(struct slice *names, size_t n, struct slice name)
 static size_t
 lead_add_key(struct call *c, struct slice *names, size_t n, const struct key_schema *key)
 {
-	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
-		struct slice name = key_slot(key, i)->name;
-
-		n = name.len == 0 ? n : lead_add(names, n, slice_copy(&c->arena, name));
+	key_each (attr, key) {
+		n = lead_add(names, n, slice_copy(&c->arena, attr->name));
 	}
 	return n;
 }

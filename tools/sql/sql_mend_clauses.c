@@ -295,25 +295,6 @@ sql_mend_words(struct sql_mending *m)
 	}
 }
 
-/* Return the type of the key attribute @name; VALUE_NULL: it is in no key. */
-static enum value_type
-sql_mend_key_type(const struct schema *schema, struct slice name)
-{
-	for (size_t i = 0; i <= schema->n_index; i++) {
-		const struct key_schema *key = i == 0 ? &schema->key : &schema->index[i - 1].key;
-
-		for (size_t k = 0; k < KEY_PART_MAX; k++) {
-			if (slice_eq(key->pk[k].name, name)) {
-				return key->pk[k].type;
-			}
-			if (slice_eq(key->sk[k].name, name)) {
-				return key->sk[k].type;
-			}
-		}
-	}
-	return VALUE_NULL;
-}
-
 void
 sql_mend_key_types(struct sql_mending *m)
 {
@@ -334,9 +315,9 @@ sql_mend_key_types(struct sql_mending *m)
 		bool compared = name.type != LEXEME_END && sign.type >= LEXEME_EQ &&
 				sign.type <= LEXEME_GE &&
 				lex(m->t.text, sign.end).start == at.start;
-		enum value_type type =
-			compared ? sql_mend_key_type(schema, sql_text_of(m->t.text, name))
-				 : VALUE_NULL;
+		const struct key_attr *key =
+			compared ? schema_key_attr(schema, sql_text_of(m->t.text, name)) : NULL;
+		enum value_type type = key == NULL ? VALUE_NULL : key->type;
 
 		if (at.type == LEXEME_NUMBER && type == VALUE_S) {
 			sql_text_put(&m->t, at.start, at.end, "'%.*s'", SLICE_ARG(word));

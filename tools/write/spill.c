@@ -30,9 +30,8 @@ spill_key(struct arena *a, const struct key_schema *k, const struct item *it)
 {
 	struct item key = {.at = arena_new(a, struct attr, KEY_ATTRS_MAX)};
 
-	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
-		const struct key_attr *attr = key_slot(k, i);
-		const struct value *v = attr->name.len == 0 ? NULL : item_get(it, attr->name);
+	key_each (attr, k) {
+		const struct value *v = item_get(it, attr->name);
 
 		if (v != NULL) {
 			key.at[key.n++] = (struct attr){.name = attr->name, .value = *v};

@@ -227,10 +227,9 @@ alter_index_check_types(struct call *c, const struct schema *s, const struct upd
 {
 	for (size_t i = 0; i < in->n_definitions; i++) {
 		const struct key_attr *a = &in->definitions[i];
-		enum value_type type;
+		const struct key_attr *was = schema_key_attr(s, a->name);
 
-		if (key_schema_has(&added->key, a->name) && table_uses(s, a->name, &type) &&
-		    type != a->type) {
+		if (key_schema_has(&added->key, a->name) && was != NULL && was->type != a->type) {
 			return call_fail(c, ERR_VALIDATION,
 					 "invalid attribute, SchemaElement redefined should be of "
 					 "same type as previously defined");

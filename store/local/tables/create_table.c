@@ -15,40 +15,14 @@ static const char next_table_key[] = {KEYSPACE_META, 'n', 'e', 'x', 't', '-',
 
 /* ------------------------------------------------------------ the definitions */
 
-static bool
-key_uses(const struct key_schema *k, struct slice name, enum value_type *type)
-{
-	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
-		const struct key_attr *a = key_slot(k, i);
-
-		if (a->name.len > 0 && slice_eq(a->name, name)) {
-			*type = a->type;
-			return true;
-		}
-	}
-	return false;
-}
-
-bool
-table_uses(const struct schema *s, struct slice name, enum value_type *type)
-{
-	bool used = key_uses(&s->key, name, type);
-
-	for (size_t i = 0; i < s->n_index && !used; i++) {
-		used = key_uses(&s->index[i].key, name, type);
-	}
-	return used;
-}
-
 /* Names of the definitions as "a, b"; @used: only those of key attributes. */
 static const char *
 defined_names(struct call *c, const struct create_table_in *in, bool used)
 {
 	struct buf names = {.arena = &c->arena};
-	enum value_type type;
 
 	for (size_t i = 0; i < in->n_definitions; i++) {
-		if (!used || table_uses(in->schema, in->definitions[i].name, &type)) {
+		if (!used || schema_key_attr(in->schema, in->definitions[i].name) != NULL) {
 			buf_str(&names, names.len == 0 ? "" : ", ");
 			buf_slice(&names, in->definitions[i].name);
 		}
@@ -72,9 +46,9 @@ static int
 check_definition(struct call *c, const struct create_table_in *in, size_t i)
 {
 	struct slice name = in->definitions[i].name;
-	enum value_type type = in->definitions[i].type;
+	const struct key_attr *used = schema_key_attr(in->schema, name);
 
-	if (!table_uses(in->schema, name, &type)) {
+	if (used == NULL) {
 		return in->schema->n_index == 0
 			       ? call_fail(c, ERR_VALIDATION,
 					   INVALID "Number of attributes in KeySchema does not "
@@ -85,7 +59,7 @@ check_definition(struct call *c, const struct create_table_in *in, size_t i)
 						   "AttributeDefinitions: [%s], keys used: [%s]",
 					   defined_names(c, in, false), defined_names(c, in, true));
 	}
-	if (type != in->definitions[i].type) {
+	if (used->type != in->definitions[i].type) {
 		return call_fail(c, ERR_VALIDATION,
 				 INVALID "Type of key attribute %.*s is not the one in "
 					 "AttributeDefinitions",

@@ -27,9 +27,6 @@ void table_publish(struct txn *t, struct call *c, struct slice table);
 /** table_altered - report to the feed that the definition has changed; @seq: sequence number of the change */
 void table_altered(struct txn *t, struct call *c, struct slice table, uint64_t seq);
 
-/** table_uses - Return: whether @name is in a key of the table or of one of its indexes; if so, sets *@type */
-bool table_uses(const struct schema *s, struct slice name, enum value_type *type);
-
 enum table_status table_status(const struct schema *s);
 
 /**

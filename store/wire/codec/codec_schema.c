@@ -295,10 +295,8 @@ static void
 codec_add_definitions(const struct key_schema *k, struct key_attr *at,
 		      struct codec_definitions *out)
 {
-	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
-		const struct key_attr *a = key_slot(k, i);
-
-		if (a->name.len > 0 && codec_definition(out, a->name) == NULL) {
+	key_each (a, k) {
+		if (codec_definition(out, a->name) == NULL) {
 			at[out->n++] = *a;
 		}
 	}
