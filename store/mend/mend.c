@@ -77,7 +77,7 @@ mend_set_text(struct mend *m, struct slice name, struct slice text)
 
 	buf_init(&b, &m->c->arena);
 	json_put_string(&b, text);
-	mend_set(m, name, buf_view(&b));
+	mend_set(m, name, text.len > 0 ? buf_view(&b) : (struct slice){0});
 }
 
 void

@@ -20,7 +20,7 @@ struct slice mend_raw(struct mend *m, const struct json *json);
  */
 void mend_set(struct mend *m, struct slice name, struct slice raw);
 
-/** mend_set_text - set the member @name to the string @text */
+/** mend_set_text - set the member @name to the string @text, or remove it if @text is empty */
 void mend_set_text(struct mend *m, struct slice name, struct slice text);
 
 /** mend_why - set the reason, unless there is one */

@@ -5,6 +5,7 @@
 #include "store/base/text/json.h"
 #include "store/base/text/near.h"
 #include "store/mend/mend_int.h"
+#include "store/mend/mend_syntax.h"
 #include "store/model/schema.h"
 #include "store/model/value.h"
 
@@ -34,37 +35,20 @@ mend_attribute(const struct mend *m, struct slice word)
 	return name == NULL ? word : name->text;
 }
 
-static size_t
-mend_word_end(struct slice text, size_t at)
-{
-	at += at < text.len && (text.at[at] == '#' || text.at[at] == ':');
-	while (at < text.len && ascii_word(text.at[at])) {
-		at++;
-	}
-	return at;
-}
-
-/* Reads the comparison at the start of @text; Return: the bytes to skip, at least 1. */
+/* Reads the comparison at the start of @text; Return: its length. */
 static size_t
 mend_read_sign(struct slice text, char sign[12])
 {
-	size_t n = 0;
+	size_t n = 1;
 
-	while (n < text.len && strchr("=<>", text.at[n]) != NULL && text.at[n] != '\0') {
+	while (n < text.len && memchr("=<>", text.at[n], 3) != NULL) {
 		n++;
 	}
-	if (n > 0 && n < 3) {
+	if (n < 3) {
 		memcpy(sign, text.at, n);
 		sign[n] = '\0';
 	}
-	return n > 0 ? n : 1;
-}
-
-/* Whether @word is an attribute, rather than a value or a part of BETWEEN. */
-static bool
-mend_is_attribute(struct slice word)
-{
-	return word.at[0] != ':' && !ascii_digit(word.at[0]) && !ascii_same(word, SLICE("AND"));
+	return n;
 }
 
 /* Sets name and sign of a condition that has one attribute and one operator. */
@@ -72,26 +56,23 @@ static void
 mend_read_part(const struct mend *m, struct mend_part *part)
 {
 	struct slice text = part->text;
+	struct slice word;
 	size_t names = 0;
 
-	for (size_t at = 0; at < text.len;) {
-		size_t end = mend_word_end(text, at);
-		struct slice word = slice_of(text.at + at, end - at);
+	for (size_t at = 0; (word = mend_word(text, &at)).len > 0;) {
+		char next = at < text.len ? text.at[at] : ' ';
 
-		if (end == at) {
-			at += mend_read_sign(slice_skip(text, at), part->sign);
-			continue;
-		}
-		at = end;
-		if (ascii_same(word, SLICE("BETWEEN"))) {
+		if (memchr("=<>", word.at[0], 3) != NULL) {
+			at += mend_read_sign(slice_skip(text, at - 1), part->sign) - 1;
+		} else if (ascii_same(word, SLICE("BETWEEN"))) {
 			strcpy(part->sign, "BETWEEN");
 		} else if (slice_is(word, "begins_with")) {
 			strcpy(part->sign, "begins_with");
-		} else if (end < text.len && text.at[end] == '(') {
+		} else if (ascii_word(word.at[word.len - 1]) && next == '(') {
 			names += 2; /* another function */
-		} else if (mend_is_attribute(word)) {
+		} else if (mend_is_name(word) && !ascii_same(word, SLICE("AND"))) {
 			part->name = mend_attribute(m, word);
-			names += 1 + (end < text.len && strchr(".[", text.at[end]) != NULL);
+			names += 1 + (next == '.' || next == '[');
 		}
 	}
 	part->name = names == 1 && part->sign[0] != '\0' ? part->name : SLICE("");
@@ -116,19 +97,13 @@ mend_add_part(const struct mend *m, struct mend_parts *parts, struct slice text)
 static void
 mend_split(const struct mend *m, struct mend_parts *parts, struct slice text)
 {
+	struct slice word;
 	size_t from = 0;
 	int depth = 0;
 	bool between = false;
 
-	for (size_t at = 0; at < text.len;) {
-		size_t end = mend_word_end(text, at);
-		struct slice word = slice_of(text.at + at, end - at);
-
-		if (end == at) {
-			depth += (text.at[at] == '(') - (text.at[at] == ')');
-			at++;
-			continue;
-		}
+	for (size_t at = 0; (word = mend_word(text, &at)).len > 0;) {
+		depth += slice_is(word, "(") - slice_is(word, ")");
 		if (depth == 0 &&
 		    (ascii_same(word, SLICE("OR")) || ascii_same(word, SLICE("NOT")))) {
 			parts->whole = true;
@@ -137,12 +112,13 @@ mend_split(const struct mend *m, struct mend_parts *parts, struct slice text)
 			between = depth == 0;
 		} else if (depth == 0 && ascii_same(word, SLICE("AND"))) {
 			if (!between) {
-				mend_add_part(m, parts, slice_of(text.at + from, at - from));
-				from = end;
+				mend_add_part(m, parts,
+					      slice_of(text.at + from,
+						       (size_t)(word.at - text.at) - from));
+				from = at;
 			}
 			between = false;
 		}
-		at = end;
 	}
 	mend_add_part(m, parts, slice_skip(text, from));
 }
@@ -167,13 +143,9 @@ static bool
 mend_names(const struct mend *m, struct slice text, const struct key_schema *key)
 {
 	for (size_t at = 0; at < text.len;) {
-		size_t end = mend_word_end(text, at);
-
-		if (end > at &&
-		    key_schema_has(key, mend_attribute(m, slice_of(text.at + at, end - at)))) {
+		if (key_schema_has(key, mend_attribute(m, mend_word(text, &at)))) {
 			return true;
 		}
-		at = end > at ? end : at + 1;
 	}
 	return false;
 }
@@ -205,50 +177,25 @@ mend_index_name(struct mend *m)
 	}
 }
 
-/* Return: where @name stands in @text as a word of its own, or NULL */
-static const char *
-mend_find_name(struct slice text, struct slice name)
-{
-	const char *end = text.at + text.len;
-	const char *at = memmem(text.at, text.len, name.at, name.len);
-
-	while (at != NULL) {
-		const char *after = at + name.len;
-		bool inside = at > text.at && (ascii_word(at[-1]) || strchr(":#", at[-1]) != NULL);
-
-		if (!inside && (after == end || !ascii_word(*after))) {
-			return at;
-		}
-		at = memmem(at + 1, (size_t)(end - at) - 1, name.at, name.len);
-	}
-	return NULL;
-}
-
 /* Replaces attribute names in the key condition by similar names of key attributes. */
 static void
 mend_near_names(struct mend *m, struct mend_parts *parts, const struct key_schema *key)
 {
 	for (size_t i = 0; i < parts->n; i++) {
-		struct mend_part *part = &parts->at[i];
-		struct near near = near_start(part->name);
+		struct slice name = parts->at[i].name;
+		struct near near = near_start(name);
 		struct slice text = mend_text(m, "KeyConditionExpression");
-		const char *at;
-		struct buf b;
+		struct slice word = text;
 
-		for (size_t k = 0; k < KEY_ATTRS_MAX && part->name.len > 0; k++) {
-			if (key_slot(key, k)->name.len > 0) {
-				near_try(&near, key_slot(key, k)->name);
-			}
+		key_each (a, key) {
+			near_try(&near, a->name);
 		}
-		at = near.best.len == 0 || key_schema_has(key, part->name)
-			     ? NULL
-			     : mend_find_name(text, part->name);
-		if (at != NULL) {
-			buf_init(&b, &m->c->arena);
-			buf_put(&b, text.at, (size_t)(at - text.at));
-			buf_slice(&b, near.best);
-			buf_slice(&b, slice_skip(text, (size_t)(at - text.at) + part->name.len));
-			mend_set_text(m, SLICE("KeyConditionExpression"), buf_view(&b));
+		for (size_t at = 0; word.len > 0 && !slice_eq(word, name);) {
+			word = mend_word(text, &at);
+		}
+		if (near.best.len > 0 && !key_schema_has(key, name) && word.len > 0) {
+			mend_set_text(m, SLICE("KeyConditionExpression"),
+				      mend_with(m, text, word, near.best));
 		}
 	}
 }
@@ -268,6 +215,7 @@ static bool
 mend_divide(struct mend *m, struct mend_parts *parts, const struct index *ix)
 {
 	const struct key_schema *key = schema_key(m->schema, ix);
+	struct slice index = ix == NULL ? SLICE("") : ix->name;
 	const struct mend_part *pk = mend_part_of(parts, key->pk[0].name, true);
 	const struct mend_part *sk = mend_part_of(parts, key->sk[0].name, false);
 	struct buf condition;
@@ -291,24 +239,14 @@ mend_divide(struct mend *m, struct mend_parts *parts, const struct index *ix)
 	if (mend_names(m, buf_view(&filter), key)) {
 		return false;
 	}
-	if (slice_eq(mend_text(m, "IndexName"), ix == NULL ? SLICE("") : ix->name) &&
+	if (slice_eq(mend_text(m, "IndexName"), index) &&
 	    parts->n_key == 1 + (size_t)(sk != NULL) && pk < parts->at + parts->n_key &&
 	    (sk == NULL || sk < parts->at + parts->n_key)) {
 		return true; /* nothing to change */
 	}
-	if (!slice_eq(mend_text(m, "IndexName"), ix == NULL ? SLICE("") : ix->name)) {
-		if (ix == NULL) {
-			mend_set(m, SLICE("IndexName"), (struct slice){0});
-		} else {
-			mend_set_text(m, SLICE("IndexName"), ix->name);
-		}
-	}
+	mend_set_text(m, SLICE("IndexName"), index);
 	mend_set_text(m, SLICE("KeyConditionExpression"), buf_view(&condition));
-	if (filter.len > 0) {
-		mend_set_text(m, SLICE("FilterExpression"), buf_view(&filter));
-	} else if (mend_get(m, "FilterExpression") != NULL) {
-		mend_set(m, SLICE("FilterExpression"), (struct slice){0});
-	}
+	mend_set_text(m, SLICE("FilterExpression"), buf_view(&filter));
 	return true;
 }
 
@@ -338,27 +276,23 @@ mend_put_key_type(struct mend *m, struct json_writer *w, const struct json *json
 {
 	const struct mend_parts *parts = arg;
 	const struct json *value = json->type == JSON_OBJECT && json->n == 1 ? json->child : NULL;
+	const struct index *ix = schema_index(m->schema, mend_text(m, "IndexName"));
+	bool given = slice_starts(json->name, SLICE(":")) && json->name.len > 1 && value != NULL &&
+		     value->type == JSON_STRING;
 
-	for (size_t i = 0; json->name.len > 1 && json->name.at[0] == ':' && i < parts->n; i++) {
+	for (size_t i = 0; given && i < parts->n; i++) {
 		const struct mend_part *part = &parts->at[i];
-		const struct index *ix = schema_index(m->schema, mend_text(m, "IndexName"));
-		const struct key_schema *key = schema_key(m->schema, ix);
+		const struct key_attr *a = key_schema_attr(schema_key(m->schema, ix), part->name);
 		size_t at;
 
-		for (size_t k = 0; k < KEY_ATTRS_MAX && value != NULL; k++) {
-			const struct key_attr *a = key_slot(key, k);
-			bool suits = a->type == VALUE_S || json_fault(value->text, &at) == NULL;
-
-			if (a->name.len > 0 && slice_eq(a->name, part->name) &&
-			    value->type == JSON_STRING && a->type != VALUE_B && suits &&
-			    memmem(part->text.at, part->text.len, json->name.at, json->name.len) !=
-				    NULL) {
-				json_open(w, '{');
-				json_name(w, value_type_name(a->type));
-				json_string(w, value->text);
-				json_close(w);
-				return true;
-			}
+		if (a != NULL && a->type != VALUE_B &&
+		    (a->type == VALUE_S || json_fault(value->text, &at) == NULL) &&
+		    memmem(part->text.at, part->text.len, json->name.at, json->name.len) != NULL) {
+			json_open(w, '{');
+			json_name(w, value_type_name(a->type));
+			json_string(w, value->text);
+			json_close(w);
+			return true;
 		}
 	}
 	return false;
