@@ -49,33 +49,45 @@ estimate_average(const struct estimate_size *s)
 	return s->items > 0 ? s->bytes / s->items : 0;
 }
 
-static int
-estimate_describe(struct engine *below, struct call *c, struct slice table, struct slice index,
-		  struct estimate_size *out)
+int
+estimate_table_info(struct engine *engine, struct call *c, struct slice table, struct slice index,
+		    struct table_info *out)
 {
 	struct describe_table_in in = {.table = table};
 	struct describe_table_out answer = {0};
-	int r = engine_describe_table(below, c, &in, &answer);
+	int r = engine_describe_table(engine, c, &in, &answer);
 
 	if (r < 0) {
 		return r;
 	}
-	const struct schema *s = answer.table.schema;
-	struct totals t = answer.table.totals;
-
-	assert(s != NULL);
+	*out = answer.table;
+	assert(out->schema != NULL);
 	if (index.len > 0) {
-		const struct index *ix = schema_index(s, index);
+		const struct index *ix = schema_index(out->schema, index);
 
 		if (ix == NULL) {
 			return call_fail(c, ERR_NO_INDEX,
 					 "The table does not have the specified index: %.*s",
 					 SLICE_ARG(index));
 		}
-		t = answer.table.index_totals[ix - s->index];
+		out->totals = out->index_totals[ix - out->schema->index];
 	}
-	*out = (struct estimate_size){
-		.items = (double)t.items, .bytes = (double)t.bytes, .n_indexes = s->n_index};
+	return 0;
+}
+
+static int
+estimate_describe(struct engine *below, struct call *c, struct slice table, struct slice index,
+		  struct estimate_size *out)
+{
+	struct table_info info;
+	int r = estimate_table_info(below, c, table, index, &info);
+
+	if (r < 0) {
+		return r;
+	}
+	*out = (struct estimate_size){.items = (double)info.totals.items,
+				      .bytes = (double)info.totals.bytes,
+				      .n_indexes = info.schema->n_index};
 	return 0;
 }
 

@@ -22,6 +22,11 @@ struct estimate {
 /** estimate_open - wrap an engine; engine_close() closes @below, too; @e is borrowed until then */
 struct engine *estimate_open(struct engine *below, struct estimate *e);
 
+/** estimate_table_info - describe a table; if @index is not empty, out->totals are those of the index */
+int estimate_table_info(struct engine *engine, struct call *c, struct slice table,
+			struct slice index, struct table_info *out)
+	__attribute__((warn_unused_result));
+
 /**
  * estimate_copy - estimate the consumption of copying a table
  *

@@ -1,14 +1,13 @@
 /* explain - see explain.h */
 #include "tools/explain/explain.h"
 
-#include <assert.h>
-
 #include "store/engine/engine.h"
 #include "store/model/item_json.h"
 #include "store/open.h"
 #include "store/partiql/statement.h"
 #include "store/partiql/translate.h"
 
+#include "tools/explain/estimate.h"
 #include "tools/session/ctl.h"
 #include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
@@ -24,12 +23,6 @@ struct explain {
 	struct buf *out;
 	bool run; /* also run a Query at an endpoint */
 };
-
-void
-explain_line(struct buf *out, const char *name, struct slice text)
-{
-	buf_fmt(out, "%-7s %.*s\n", name, SLICE_ARG(text));
-}
 
 /* ------------------------------------------------------------ keys */
 
@@ -75,25 +68,21 @@ explain_runs(struct explain *e, struct call *c, const struct where_runs *runs)
 		if (key_schema_has_sort(key)) {
 			explain_sort(&b, key->sk[0].name, &runs->at[i]);
 		}
-		explain_line(e->out, i == 0 ? "keys" : "", buf_view(&b));
+		explain_line(e->out, i == 0 ? "keys" : "", "%.*s", SLICE_ARG(buf_view(&b)));
 	}
 	if (runs->n > EXPLAIN_KEYS) {
-		explain_line(e->out, "", SLICE("..."));
+		explain_line(e->out, "", "...");
 	}
 }
 
 /* ------------------------------------------------------------ cost */
 
 void
-explain_units(struct ctl *ctl, struct call *c, struct buf *out, const char *about, uint64_t halves)
+explain_units(struct ctl *ctl, struct buf *out, const char *about, uint64_t halves)
 {
 	ctl->explained.halves += halves;
-
-	struct slice b =
-		fmt_slice(&c->arena, "%s%lu%s read unit%s", about, (unsigned long)(halves / 2),
-			  halves % 2 == 0 ? "" : ".5", halves == 2 ? "" : "s");
-
-	explain_line(out, "cost", b);
+	explain_line(out, "cost", "%s%lu%s read unit%s", about, (unsigned long)(halves / 2),
+		     halves % 2 == 0 ? "" : ".5", halves == 2 ? "" : "s");
 }
 
 /* Measure the cost of a Query: run it, without printing items. */
@@ -117,30 +106,9 @@ explain_query_cost(struct explain *e, struct call *c)
 		r = r < 0 ? ctl_adopt(c, &own) : 0;
 	} while (r == 0 && next.len > 0);
 	if (r == 0) {
-		explain_units(e->ctl, c, e->out, "", halves);
+		explain_units(e->ctl, e->out, "", halves);
 	}
 	return r;
-}
-
-/* The number of items and bytes in the table or index, from DescribeTable. */
-static int
-explain_totals(const struct explain_source *of, struct call *c, struct totals *all)
-{
-	struct describe_table_in in = {.table = of->table};
-	struct describe_table_out out = {0};
-	int r = engine_describe_table(of->ctl->engine, c, &in, &out);
-
-	if (r < 0) {
-		return r;
-	}
-	assert(out.table.schema != NULL);
-	*all = out.table.totals;
-	for (size_t i = 0; of->index.len > 0 && i < out.table.schema->n_index; i++) {
-		if (slice_eq(out.table.schema->index[i].name, of->index)) {
-			*all = out.table.index_totals[i];
-		}
-	}
-	return 0;
 }
 
 /* Half read units of @bytes. */
@@ -155,11 +123,11 @@ explain_halves(const struct explain_source *of, uint64_t bytes)
 int
 explain_scan_cost(const struct explain_source *of, struct call *c, struct buf *out)
 {
-	struct totals all;
-	int r = explain_totals(of, c, &all);
+	struct table_info info;
+	int r = estimate_table_info(of->ctl->engine, c, of->table, of->index, &info);
 
 	if (r == 0) {
-		explain_units(of->ctl, c, out, "about ", explain_halves(of, all.bytes));
+		explain_units(of->ctl, out, "about ", explain_halves(of, info.totals.bytes));
 	}
 	return r;
 }
@@ -182,29 +150,29 @@ int
 explain_query_estimate(const struct explain_source *of, struct call *c, struct buf *out,
 		       uint64_t items)
 {
-	struct totals all;
-	int r = explain_totals(of, c, &all);
+	struct table_info info;
+	int r = estimate_table_info(of->ctl->engine, c, of->table, of->index, &info);
 
 	if (r < 0) {
 		return r;
 	}
+	struct totals all = info.totals;
 	uint64_t each = all.items == 0 ? 0 : (all.bytes + all.items - 1) / all.items;
 
 	if (each > 0 && items > 0) {
-		explain_units(of->ctl, c, out, "about ", items * explain_halves(of, each));
+		explain_units(of->ctl, out, "about ", items * explain_halves(of, each));
 		return 0;
 	}
-	struct buf b = {.arena = &c->arena};
-	buf_fmt(&b, "%s read unit%s for every %d KB; ", of->consistent ? "1" : "0.5",
-		of->consistent ? "" : "s", EXPLAIN_UNIT / 1024);
-	if (each > 0) {
-		buf_fmt(&b, "an item has about %lu bytes; ", (unsigned long)each);
-	} else {
-		buf_str(&b, "the table's description has no item count yet; ");
-	}
-	buf_str(&b, "--explain --run runs the Query and measures it");
+	struct slice size =
+		each > 0 ? fmt_slice(&c->arena, "an item has about %lu bytes", (unsigned long)each)
+			 : SLICE("the table's description has no item count yet");
+
 	of->ctl->explained.unknown = true;
-	explain_line(out, "cost", buf_view(&b));
+	explain_line(out, "cost",
+		     "%s read unit%s for every %d KB; %.*s; --explain --run runs the Query and "
+		     "measures it",
+		     of->consistent ? "1" : "0.5", of->consistent ? "" : "s", EXPLAIN_UNIT / 1024,
+		     SLICE_ARG(size));
 	return 0;
 }
 
@@ -224,11 +192,11 @@ explain_operation(bool keyed)
 		     : (plan ? "a Scan (SCAN), all" : "a Scan, all");
 }
 
-static struct slice
-explain_reads(const struct explain *e, struct call *c, const char *operation)
+static void
+explain_request(const struct explain *e, const char *name, const char *operation)
 {
-	return fmt_slice(&c->arena, "%s of %.*s%s%.*s", operation, SLICE_ARG(e->st.table),
-			 e->ix == NULL ? "" : ".", SLICE_ARG(e->st.index));
+	explain_line(e->out, name, "%s of %.*s%s%.*s", operation, SLICE_ARG(e->st.table),
+		     e->ix == NULL ? "" : ".", SLICE_ARG(e->st.index));
 }
 
 /* Suggest how to avoid a Scan: by an index whose key is in WHERE, or by a condition on the key. */
@@ -256,7 +224,7 @@ explain_hint(const struct explain *e, struct call *c)
 		buf_fmt(&b, "a WHERE with = or IN on %.*s would be a Query",
 			SLICE_ARG(schema_key(e->schema, e->ix)->pk[0].name));
 	}
-	explain_line(e->out, "hint", buf_view(&b));
+	explain_line(e->out, "hint", "%.*s", SLICE_ARG(buf_view(&b)));
 }
 
 static int
@@ -271,12 +239,11 @@ explain_select(struct explain *e, struct call *c)
 	bool keyed = s.runs.n > 0;
 
 	e->ctl->explained.scans |= !keyed;
-	explain_line(e->out, "reads", explain_reads(e, c, explain_operation(keyed)));
+	explain_request(e, "reads", explain_operation(keyed));
 	explain_runs(e, c, &s.runs);
 	if (s.runs.rest != NULL) {
 		explain_line(e->out, "filter",
-			     SLICE("the rest of WHERE: items that it drops are read and cost "
-				   "units, too"));
+			     "the rest of WHERE: items that it drops are read and cost units, too");
 	}
 	if (!keyed) {
 		explain_hint(e, c);
@@ -309,8 +276,8 @@ explain_write(struct explain *e, struct call *c)
 	if (r < 0) {
 		return r;
 	}
-	explain_line(e->out, "writes", explain_reads(e, c, operations[e->st.kind]));
-	explain_line(e->out, "cost", SLICE("1 write unit" EXPLAIN_EACH_KB));
+	explain_request(e, "writes", operations[e->st.kind]);
+	explain_line(e->out, "cost", "1 write unit" EXPLAIN_EACH_KB);
 	e->ctl->explained.unknown = true;
 	return 0;
 }

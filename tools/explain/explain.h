@@ -2,6 +2,8 @@
 #ifndef TOOLS_EXPLAIN_EXPLAIN_H
 #define TOOLS_EXPLAIN_EXPLAIN_H
 
+#include "store/base/core/buf.h"
+
 #include "tools/session/ctl.h"
 
 /* Follows "1 write unit". */
@@ -26,12 +28,12 @@ struct explain_source {
 int explain_statement(struct ctl *ctl, struct call *c, const struct parameterized *of, bool run)
 	__attribute__((warn_unused_result));
 
-/** explain_line - append "NAME    TEXT" */
-void explain_line(struct buf *out, const char *name, struct slice text);
+/* explain_line - append "NAME    TEXT" as a line; the text is formatted as by buf_fmt() */
+#define explain_line(out, name, ...) \
+	(buf_fmt((out), "%-7s ", (name)), buf_fmt((out), __VA_ARGS__), buf_char((out), '\n'))
 
 /** explain_units - append the line with the cost, and add it to ctl->explained; @about: "about " or "" */
-void explain_units(struct ctl *ctl, struct call *c, struct buf *out, const char *about,
-		   uint64_t halves);
+void explain_units(struct ctl *ctl, struct buf *out, const char *about, uint64_t halves);
 
 /** explain_scan_cost - append the cost of a Scan, computed from the size that DescribeTable reports */
 int explain_scan_cost(const struct explain_source *of, struct call *c, struct buf *out)

@@ -17,7 +17,6 @@
 #include "tools/out/show.h"
 #include "tools/session/ctl.h"
 #include "tools/text/bare.h"
-#include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
 
 /* ------------------------------------------------------------ hints */
@@ -78,7 +77,7 @@ hint_scan(struct ctl *ctl, struct call *c, struct buf *out, const struct record 
 	}
 	buf_init(&line, &c->arena);
 	pasted_put(&line, buf_view(&b), ctl->store_typed);
-	explain_line(out, "hint", buf_view(&line));
+	explain_line(out, "hint", "%.*s", SLICE_ARG(buf_view(&line)));
 	return 0;
 }
 
@@ -100,7 +99,7 @@ hint_filter(struct call *c, struct buf *out, const struct record *r)
 		buf_fmt(&b, "; a key or index with %.*s would not read them",
 			SLICE_ARG(name.len > 0 ? name : SLICE("its attributes")));
 	}
-	explain_line(out, "hint", buf_view(&b));
+	explain_line(out, "hint", "%.*s", SLICE_ARG(buf_view(&b)));
 }
 
 /* ------------------------------------------------------------ one request */
@@ -120,46 +119,18 @@ put_source(struct call *c, struct buf *out, const struct record *r)
 	if (r->index.len > 0) {
 		buf_fmt(&b, ".%.*s", SLICE_ARG(r->index));
 	}
-	explain_line(out, r->writes ? "writes" : "reads", buf_view(&b));
+	explain_line(out, r->writes ? "writes" : "reads", "%.*s", SLICE_ARG(buf_view(&b)));
 }
 
 static void
-explain_requests_put_keys(struct call *c, struct buf *out, const struct record *r)
+explain_requests_put_keys(struct buf *out, const struct record *r)
 {
 	for (size_t i = 0; i < r->n_keys && i < RECORDER_KEYS; i++) {
-		explain_line(out, i == 0 ? "keys" : "", r->keys[i]);
+		explain_line(out, i == 0 ? "keys" : "", "%.*s", SLICE_ARG(r->keys[i]));
 	}
 	if (r->n_keys > RECORDER_KEYS) {
-		struct slice b =
-			fmt_slice(&c->arena, "... and %zu more", r->n_keys - RECORDER_KEYS);
-
-		explain_line(out, "", b);
+		explain_line(out, "", "... and %zu more", r->n_keys - RECORDER_KEYS);
 	}
-}
-
-static void
-explain_requests_put_filter(struct call *c, struct buf *out, const struct record *r)
-{
-	if (r->filter.len == 0) {
-		return;
-	}
-	struct slice b = fmt_slice(&c->arena,
-				   "%.*s: applied after reading; items that it drops cost units, "
-				   "too",
-				   SLICE_ARG(r->filter));
-
-	explain_line(out, "filter", b);
-}
-
-static void
-put_counts(struct call *c, struct buf *out, const struct record *r)
-{
-	struct slice b = fmt_slice(
-		&c->arena, "%lu read (ScannedCount), %lu returned (Count), %lu %s%s",
-		(unsigned long)r->scanned, (unsigned long)r->count, (unsigned long)r->pages,
-		r->type == OP_GET_ITEM ? "request" : "page", r->pages == 1 ? "" : "s");
-
-	explain_line(out, "items", b);
 }
 
 /* Estimate a request that was not executed. */
@@ -171,15 +142,15 @@ put_estimate(struct ctl *ctl, struct call *c, struct buf *out, const struct reco
 
 	switch ((int)r->type) {
 	case OP_SCAN:
-		explain_line(out, "items", SLICE("not read; --explain --run reads and counts"));
+		explain_line(out, "items", "not read; --explain --run reads and counts");
 		return explain_scan_cost(&of, c, out);
 	case OP_GET_ITEM:
-		explain_line(out, "items", SLICE("not read; --explain --run reads and counts"));
+		explain_line(out, "items", "not read; --explain --run reads and counts");
 		return explain_query_estimate(&of, c, out, r->pages);
 	case OP_QUERY:
 		return explain_query_estimate(&of, c, out, 0);
 	default:
-		explain_line(out, "cost", SLICE("not known; --explain --run measures it"));
+		explain_line(out, "cost", "not known; --explain --run measures it");
 		ctl->explained.unknown = true;
 		return 0;
 	}
@@ -194,21 +165,26 @@ explain_requests_put_record(struct ctl *ctl, struct call *c, struct buf *out,
 
 	ctl->explained.scans |= r->type == OP_SCAN;
 	put_source(c, out, r);
-	explain_requests_put_keys(c, out, r);
-	explain_requests_put_filter(c, out, r);
+	explain_requests_put_keys(out, r);
+	if (r->filter.len > 0) {
+		explain_line(out, "filter",
+			     "%.*s: applied after reading; items that it drops cost units, too",
+			     SLICE_ARG(r->filter));
+	}
 	if (r->writes) {
 		ctl->explained.unknown = true;
-		explain_line(out, "cost",
-			     r->type == OP_TRANSACT_WRITE_ITEMS
-				     ? SLICE("2 write units" EXPLAIN_EACH_KB)
-				     : SLICE("1 write unit" EXPLAIN_EACH_KB));
+		explain_line(out, "cost", "%s" EXPLAIN_EACH_KB,
+			     r->type == OP_TRANSACT_WRITE_ITEMS ? "2 write units" : "1 write unit");
 		return 0;
 	}
 	if (r->read && counted) {
-		put_counts(c, out, r);
+		explain_line(
+			out, "items", "%lu read (ScannedCount), %lu returned (Count), %lu %s%s",
+			(unsigned long)r->scanned, (unsigned long)r->count, (unsigned long)r->pages,
+			r->type == OP_GET_ITEM ? "request" : "page", r->pages == 1 ? "" : "s");
 	}
 	if (r->read) {
-		explain_units(ctl, c, out, "", r->halves);
+		explain_units(ctl, out, "", r->halves);
 	} else {
 		got = put_estimate(ctl, c, out, r);
 	}
