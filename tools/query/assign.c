@@ -73,22 +73,12 @@ shard_value(struct call *c, const struct assign *a, uint32_t shard)
 static uint32_t
 shard_of(const struct assign *a, const struct value *v)
 {
-	struct slice text = v->text;
-	uint32_t shard = 0;
+	uint64_t shard;
+	bool fits = v->type == (a->number ? VALUE_N : VALUE_S) &&
+		    slice_starts(v->text, a->prefix) && v->text.len <= a->prefix.len + 5 &&
+		    ascii_count(slice_skip(v->text, a->prefix.len), &shard) && shard < a->n;
 
-	if (v->type != (a->number ? VALUE_N : VALUE_S) || text.len <= a->prefix.len ||
-	    text.len > a->prefix.len + 5 ||
-	    !slice_eq(slice_of(text.at, a->prefix.len), a->prefix)) {
-		return a->n;
-	}
-	text = slice_skip(text, a->prefix.len);
-	if (ascii_digits_end(text, 0) < text.len) {
-		return a->n;
-	}
-	for (size_t i = 0; i < text.len; i++) {
-		shard = shard * 10 + (uint32_t)(text.at[i] - '0');
-	}
-	return shard < a->n ? shard : a->n;
+	return fits ? (uint32_t)shard : a->n;
 }
 
 /* Return the shard to assign to @it; a->n: do not change it. */

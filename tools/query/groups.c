@@ -25,6 +25,7 @@ groups_new(const struct groups_plan *plan)
 
 	g->plan = plan;
 	arena_init(&g->arena, SIZE_MAX);
+	g->key.arena = &g->arena;
 	return g;
 }
 
@@ -49,7 +50,7 @@ void
 groups_sorted(struct groups *g)
 {
 	if (g->all == NULL) {
-		g->all = mem_array(struct group *, g->n + 1);
+		g->all = arena_new(&g->arena, struct group *, g->n + 1);
 		g->n = 0;
 		twalk_r(g->tree, groups_collect, g);
 	}
@@ -61,15 +62,7 @@ groups_free(struct groups *g)
 	if (g == NULL) {
 		return;
 	}
-	groups_sorted(g);
-	for (size_t i = 0; i < g->n; i++) {
-		for (size_t k = 0; k < g->plan->n_columns; k++) {
-			buf_release(&g->all[i]->cells[k].text);
-		}
-	}
 	tdestroy(g->tree, groups_free_one);
-	free(g->all);
-	buf_release(&g->key);
 	arena_drop(&g->arena);
 	free(g);
 }
@@ -104,7 +97,7 @@ groups_refuse(struct call *c, const struct groups_column *column, const struct v
 static int
 groups_check_memory(const struct groups *g, struct call *c)
 {
-	return g->arena.used + g->texts + g->n * GROUPS_NODE <= g->plan->bytes
+	return g->arena.used + g->n * GROUPS_NODE <= g->plan->bytes
 		       ? 0
 		       : call_fail(
 				 c, ERR_USAGE,
@@ -165,15 +158,13 @@ groups_key(struct groups *g, struct call *c, const struct item *it)
 static void
 groups_keep(struct groups *g, struct groups_cell *cell, const struct value *v)
 {
-	size_t before = cell->text.cap;
-
 	cell->type = v->type;
 	cell->truth = v->type == VALUE_BOOL && v->truth;
+	cell->text.arena = &g->arena;
 	buf_clear(&cell->text);
 	if (value_is_ordered(v->type)) {
 		buf_slice(&cell->text, v->text);
 	}
-	g->texts += cell->text.cap - before;
 }
 
 static int

@@ -14,7 +14,7 @@ struct groups_cell {
 	uint64_t n; /* number of values; GROUPS_BY: 0 or 1 */
 	struct number sum;
 	enum value_type type; /* of @text */
-	struct buf text;      /* heap: minimum, maximum, or the value of GROUP BY */
+	struct buf text;      /* minimum, maximum, or the value of GROUP BY */
 	bool truth;
 };
 
@@ -25,11 +25,10 @@ struct group {
 
 struct groups {
 	const struct groups_plan *plan;
-	struct arena arena; /* memory of the groups */
+	struct arena arena; /* memory of the groups and their texts */
 	void *tree;
 	struct group **all; /* all groups in order, for groups_print() */
 	size_t n;
-	size_t texts; /* bytes of the texts of all cells */
 	uint64_t items;
 	struct buf key; /* of the current item */
 };

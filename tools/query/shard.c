@@ -19,20 +19,15 @@ enum {
 	PAGE_ITEMS_MAX = 1000,
 };
 
-/* Parse up to nine digits; false: anything else. */
+/* Parse a number of a shard; false: anything else. */
 static bool
 shard_whole(struct slice s, uint32_t *out)
 {
-	uint32_t v = 0;
+	uint64_t n = 0;
+	bool good = ascii_count(s, &n) && s.len <= 9;
 
-	if (s.len == 0 || s.len > 9 || ascii_digits_end(s, 0) < s.len) {
-		return false;
-	}
-	for (size_t i = 0; i < s.len; i++) {
-		v = v * 10 + (uint32_t)(s.at[i] - '0');
-	}
-	*out = v;
-	return true;
+	*out = (uint32_t)n;
+	return good;
 }
 
 int

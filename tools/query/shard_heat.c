@@ -39,21 +39,16 @@ shard_heat_since(struct call *c, const char *text, uint64_t *out)
 {
 	struct slice s = slice_from(text);
 	size_t n = ascii_digits_end(s, 0);
-	uint64_t unit = 0;
+	char unit = n < s.len ? s.at[n] : '\0';
 
-	if (n > 0 && n <= 6 && n + 1 == s.len) {
-		unit = s.at[n] == 's' ? 1 : s.at[n] == 'm' ? 60 : s.at[n] == 'h' ? 3600 : 0;
-	}
 	*out = 0;
-	for (size_t i = 0; unit > 0 && i < n; i++) {
-		*out = *out * 10 + (uint64_t)(s.at[i] - '0');
-	}
-	*out *= unit;
-	if (*out == 0) {
+	if (n > 6 || n + 1 != s.len || !ascii_count(slice_of(s.at, n), out) ||
+	    strchr("smh", unit) == NULL || *out == 0) {
 		return call_fail(c, ERR_USAGE,
 				 "--since must be a duration such as 90s, 10m or 1h, not \"%s\"",
 				 text);
 	}
+	*out *= unit == 's' ? 1 : unit == 'm' ? 60 : 3600;
 	return *out <= KEY_USAGE_SINCE_MAX_S
 		       ? 0
 		       : call_fail(c, ERR_USAGE, "--since %s: key usage is kept for 1h", text);

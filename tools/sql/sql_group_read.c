@@ -8,19 +8,13 @@
 #include "tools/query/groups.h"
 #include "tools/sql/sql_group.h"
 #include "tools/sql/sql_group_int.h"
+#include "tools/text/sql_text.h"
 
 /* sql_group_refuse - fail with an error at the offset @at */
 #define sql_group_refuse(r, at, ...) \
 	expr_blame((r)->c, (at), call_fail((r)->c, ERR_USAGE, "sql: " __VA_ARGS__))
 
 /* ------------------------------------------------------------ detection */
-
-static bool
-sql_group_same(struct slice text, struct lexeme at, const char *word)
-{
-	return at.type == LEXEME_WORD &&
-	       ascii_same(slice_of(text.at + at.start, at.end - at.start), slice_from(word));
-}
 
 static const char *const functions[] = {
 	[GROUPS_COUNT] = "COUNT", [GROUPS_SUM] = "SUM", [GROUPS_MIN] = "MIN",
@@ -33,7 +27,7 @@ sql_group_call(struct slice text, struct lexeme at)
 {
 	enum groups_function f = GROUPS_AVG;
 
-	while (f > GROUPS_BY && !sql_group_same(text, at, functions[f])) {
+	while (f > GROUPS_BY && !sql_text_is(text, at, functions[f])) {
 		f--;
 	}
 	return lex(text, at.end).type == LEXEME_OPEN ? f : GROUPS_BY;
@@ -45,14 +39,14 @@ sql_group_is(struct slice text)
 	struct lexeme at = lex(text, 0);
 	bool listed = true;
 
-	if (!sql_group_same(text, at, "SELECT")) {
+	if (!sql_text_is(text, at, "SELECT")) {
 		return false;
 	}
 	for (; at.type != LEXEME_END && at.type != LEXEME_OTHER; at = lex(text, at.end)) {
-		listed = listed && !sql_group_same(text, at, "FROM");
+		listed = listed && !sql_text_is(text, at, "FROM");
 		if ((listed && sql_group_call(text, at) != GROUPS_BY) ||
-		    (sql_group_same(text, at, "GROUP") &&
-		     sql_group_same(text, lex(text, at.end), "BY"))) {
+		    (sql_text_is(text, at, "GROUP") &&
+		     sql_text_is(text, lex(text, at.end), "BY"))) {
 			return true;
 		}
 	}
