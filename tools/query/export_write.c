@@ -24,17 +24,33 @@
 #include "tools/system/target.h"
 #include "tools/text/fmt.h"
 
-/* Print the items to a->out; the caller has set what differs between the kinds of files. */
+/* Print the items to @out, or to the files of @split if it is given. */
 static int
-export_write_items(struct exporting *e, struct call *c, struct result_printer *a)
+export_write_items(struct exporting *e, struct call *c, struct out *out, struct split_writer *split)
 {
-	a->ctl = e->ctl;
-	a->progress = &e->progress;
-	a->requests = &e->request;
-	a->n = 1;
-	a->patient = true;
-	a->jobs = ctl_jobs(&e->o->jobs);
-	return result_printer_print(a, c);
+	struct result_printer a = {.ctl = e->ctl,
+				   .out = out,
+				   .choose = split == NULL ? NULL : split_writer_choose,
+				   .arg = split,
+				   .progress = &e->progress,
+				   .requests = &e->request,
+				   .n = 1,
+				   .patient = true,
+				   .jobs = ctl_jobs(&e->o->jobs)};
+
+	return result_printer_print(&a, c);
+}
+
+/* Print the items to @out, which is open, and close it. */
+static int
+export_write_close(struct exporting *e, struct call *c, struct out *out)
+{
+	int r = export_write_items(e, c, out, NULL);
+
+	r = r != 0 ? r : out_close(out, c);
+	e->items = out->n;
+	out_drop(out);
+	return r;
 }
 
 /* The index that is exported; NULL: the table */
@@ -50,8 +66,6 @@ export_write_file(struct exporting *e, struct call *c)
 	struct ctl *ctl = e->ctl;
 	struct target target = {0};
 	struct out out;
-	struct result_printer a = {.out = &out};
-
 	struct stat st;
 	int r = target_open(c, e->to, &target);
 
@@ -67,11 +81,7 @@ export_write_file(struct exporting *e, struct call *c)
 	if (source_is_gz(e->to)) {
 		sink_compress(&out.sink);
 	}
-	r = export_write_items(e, c, &a);
-	r = r != 0 ? r : out_close(&out, c);
-	e->items = out.n;
-	out_drop(&out);
-	r = target_close(c, &target, r);
+	r = target_close(c, &target, export_write_close(e, c, &out));
 	ctl->out.sink.failed = target.name == NULL ? out.sink.failed : 0;
 	return r;
 }
@@ -80,17 +90,12 @@ export_write_file(struct exporting *e, struct call *c)
 static int
 export_write_split(struct exporting *e, struct call *c, struct folder *folder)
 {
-	struct split_writer *split_writer =
-		split_writer_new(folder, slice_from(e->o->split_by), e->format);
-	struct out form = {.format =
-				   e->format}; /* settings of all files; nothing is written to it */
+	struct out form = {.format = e->format}; /* nothing is written to it */
 
 	lead_key(&form, c, e->table->schema, export_write_index(e));
-	split_writer_lead(split_writer, form.lead, form.n_lead);
-	struct result_printer a = {
-		.out = &form, .choose = split_writer_choose, .arg = split_writer};
-
-	int r = export_write_items(e, c, &a);
+	struct split_writer *split_writer =
+		split_writer_new(folder, slice_from(e->o->split_by), &form);
+	int r = export_write_items(e, c, &form, split_writer);
 	r = r != 0 ? r : split_writer_close(split_writer, c);
 	e->items = e->ctl->counted.count;
 	if (r == 0) {
@@ -110,17 +115,13 @@ export_write_dynamodb(struct exporting *e, struct call *c, const struct folder *
 				    (unsigned)getpid());
 	cleanup(cleanup_fd) int fd = export_folder_data(c, &f, id);
 	struct out out;
-	struct result_printer a = {.out = &out};
 
 	if (fd < 0) {
 		return fd;
 	}
 	out_open(&out, fd, OUT_EXPORT);
-	int r = export_write_items(e, c, &a);
+	int r = export_write_close(e, c, &out);
 
-	r = r != 0 ? r : out_close(&out, c);
-	e->items = out.n;
-	out_drop(&out);
 	if (r < 0) {
 		return r;
 	}

@@ -84,9 +84,7 @@ result_printer_count_page(struct printing *p, const struct page *page)
 	s->pages++;
 	s->count += page->count;
 	s->scanned += page->scanned;
-	if (p->a->progress != NULL) {
-		progress_show(p->a->progress, p->count, p->a->out->sink.bytes);
-	}
+	progress_show(p->a->progress, p->count, p->a->out->sink.bytes);
 }
 
 static void

@@ -21,7 +21,7 @@ struct result_printer {
 	 */
 	struct out *(*choose)(void *arg, struct call *c, const struct item *it);
 	void *arg;
-	struct progress *progress;       /* or NULL */
+	struct progress *progress;
 	const struct op_in *requests;    /* all Query or all Scan; one for each stream */
 	size_t n;                        /* at least 1 */
 	const struct shard_order *order; /* merge by these attributes; NULL: do not merge */

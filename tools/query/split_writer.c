@@ -31,9 +31,7 @@ struct split_writer_file {
 struct split_writer {
 	struct folder *folder;
 	struct slice attribute;
-	enum out_format format;
-	const struct slice *lead; /* first columns of each file, see lead.h */
-	size_t n_lead;
+	const struct out *form; /* format and first columns of each file */
 	struct arena names;
 	struct buf name; /* file name for the current item */
 	struct split_writer_file *slots;
@@ -41,11 +39,11 @@ struct split_writer {
 };
 
 struct split_writer *
-split_writer_new(struct folder *folder, struct slice attribute, enum out_format format)
+split_writer_new(struct folder *folder, struct slice attribute, const struct out *form)
 {
 	struct split_writer *f = mem_new(struct split_writer);
 
-	*f = (struct split_writer){.folder = folder, .attribute = attribute, .format = format};
+	*f = (struct split_writer){.folder = folder, .attribute = attribute, .form = form};
 	f->slots = mem_zeroed(SLOTS, sizeof(*f->slots));
 	arena_init(&f->names, SIZE_MAX);
 	buf_init(&f->name, NULL);
@@ -136,10 +134,10 @@ split_writer_name_of(struct split_writer *f, const struct value *v, bool typed)
 	if (f->name.len > NAME_MAX_) {
 		split_writer_cut(&f->name);
 	}
-	buf_str(&f->name, f->format == OUT_CSV    ? ".csv"
-			  : f->format == OUT_TSV  ? ".tsv"
-			  : f->format == OUT_JSON ? ".json"
-						  : ".jsonl");
+	buf_str(&f->name, f->form->format == OUT_CSV    ? ".csv"
+			  : f->form->format == OUT_TSV  ? ".tsv"
+			  : f->form->format == OUT_JSON ? ".json"
+							: ".jsonl");
 }
 
 /* ------------------------------------------------------------ files */
@@ -169,18 +167,11 @@ split_writer_open_file(struct split_writer *f, struct call *c, struct split_writ
 		return file->fd;
 	}
 	file->name = name;
-	out_open(&file->out, file->fd, f->format);
-	file->out.lead = f->lead;
-	file->out.n_lead = f->n_lead;
+	out_open(&file->out, file->fd, f->form->format);
+	file->out.lead = f->form->lead;
+	file->out.n_lead = f->form->n_lead;
 	f->n++;
 	return 0;
-}
-
-void
-split_writer_lead(struct split_writer *f, const struct slice *names, size_t n)
-{
-	f->lead = names;
-	f->n_lead = n;
 }
 
 /* Return the file f->name, or a free slot for it. */

@@ -15,12 +15,9 @@ enum { SPLIT_WRITER_FILES_MAX = 1000 }; /* all files are open at the same time *
 
 struct split_writer;
 
-/** split_writer_new - create a writer without files; @folder, @attribute: borrowed; @format: of all files */
+/** split_writer_new - create a writer without files; all is borrowed; @form: has the format and lead of all files */
 struct split_writer *split_writer_new(struct folder *folder, struct slice attribute,
-				      enum out_format format);
-
-/** split_writer_lead - set the first columns of each file; @names: borrowed */
-void split_writer_lead(struct split_writer *f, const struct slice *names, size_t n);
+				      const struct out *form);
 
 /**
  * split_writer_choose - choose() of struct result_printer: return the output for an item; @arg: the split writer
