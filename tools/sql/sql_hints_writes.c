@@ -206,7 +206,6 @@ sql_hints_absent(struct ctl *ctl, struct call *c, struct slice text, struct buf 
 	struct lexeme at = sql_text_find(text, 0, "WHERE");
 	bool update = sql_hints_begins(text, SLICE("update"));
 	const struct schema *schema;
-	struct error before = c->error;
 	struct buf line;
 	size_t equal = 0;
 	size_t terms = 1; /* terms that AND joins; all must be equalities of the key */
@@ -223,11 +222,8 @@ sql_hints_absent(struct ctl *ctl, struct call *c, struct slice text, struct buf 
 	struct slice table = slice_of(text.at + start, end - start);
 	struct slice bare = there && table.at[0] == '"' ? sql_text_string(c, table) : table;
 
-	c->error = (struct error){0};
-	bool known = there && equal == terms && ctl_schema(ctl, c, bare, &schema) == 0;
-
-	c->error = before;
-	if (!known || equal != (key_schema_has_sort(&schema->key) ? 2 : 1)) {
+	if (!there || equal != terms || !sql_mend_schema(ctl, c, bare, &schema) ||
+	    equal != (key_schema_has_sort(&schema->key) ? 2 : 1)) {
 		return false;
 	}
 	buf_str(out, "there is no such item");
@@ -333,7 +329,6 @@ bool
 sql_hints_values(struct ctl *ctl, struct call *c, struct slice text, struct buf *out)
 {
 	struct lexeme values = sql_text_find(text, 0, "VALUES VALUE");
-	struct error before = c->error;
 	const struct schema *schema;
 	size_t start;
 	size_t end;
@@ -344,11 +339,7 @@ sql_hints_values(struct ctl *ctl, struct call *c, struct slice text, struct buf 
 	}
 	struct slice table = sql_text_of(text, lex(text, start));
 
-	c->error = (struct error){0};
-	bool known = ctl_schema(ctl, c, table, &schema) == 0;
-
-	c->error = before;
-	if (!known) {
+	if (!sql_mend_schema(ctl, c, table, &schema)) {
 		return false;
 	}
 	bool sort = key_schema_has_sort(&schema->key);

@@ -157,13 +157,13 @@ sql_mend_reads(struct sql_mending *m, struct slice text)
 		return false;
 	}
 	if (g != NULL) {
-		m->missing = !sql_mend_schema(m, g->source.table, &schema);
+		m->missing = !sql_mend_schema(m->ctl, m->t.c, g->source.table, &schema);
 		return true;
 	}
 	if (statement_parse(c, text, of.parameters, of.n_parameters, &st) < 0) {
 		return false;
 	}
-	m->missing = !sql_mend_schema(m, st.table, &schema);
+	m->missing = !sql_mend_schema(m->ctl, m->t.c, st.table, &schema);
 	if (m->missing) { /* execution reports it */
 		return st.kind == STATEMENT_SELECT;
 	}
@@ -223,7 +223,11 @@ sql_mend(struct ctl *ctl, struct call *c, const struct parameterized *of, struct
 	if (!read && sql_mend_order(&m)) {
 		read = sql_mend_all_read(&m);
 	}
-	sql_mend_finish(&m, out);
+	*out = (struct sql_mend){.text = ascii_trim(m.t.text),
+				 .sure = m.sure && m.jq.len == 0,
+				 .order = m.order,
+				 .pipe = m.count ? SLICE(" | wc -l") : m.jq,
+				 .limit = {.given = m.limit != SIZE_MAX, .n = m.limit}};
 	if (m.order.n > 0 || m.order.offset > 0) {
 		buf_init(&b, &c->arena);
 		buf_slice(&b, ordered);

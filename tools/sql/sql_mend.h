@@ -36,6 +36,10 @@ bool sql_mend(struct ctl *ctl, struct call *c, const struct parameterized *of,
  */
 bool sql_mend_texts(struct ctl *ctl, struct sql_text *t, bool words);
 
+/** sql_mend_schema - get the schema of a table; false: it does not exist; the error of the call is unchanged */
+bool sql_mend_schema(struct ctl *ctl, struct call *c, struct slice table,
+		     const struct schema **out);
+
 /** sql_mend_qualified - return true if a SELECT writes T.a or T.* for its table T, and no item has an attribute T */
 bool sql_mend_qualified(struct ctl *ctl, struct call *c, struct slice text);
 

@@ -305,7 +305,7 @@ sql_mend_key_types(struct sql_mending *m)
 	struct error before = m->t.c->error;
 	bool known = statement_parse(m->t.c, m->t.text, m->of->parameters, m->of->n_parameters,
 				     &st) == 0 &&
-		     sql_mend_schema(m, st.table, &schema);
+		     sql_mend_schema(m->ctl, m->t.c, st.table, &schema);
 
 	m->t.c->error = before;
 	for (struct lexeme at = lex(m->t.text, 0); known && at.type != LEXEME_END;

@@ -176,7 +176,7 @@ sql_mend_insert(struct sql_mending *m)
 
 	/* Values without names are those of the key, if the number is right. */
 	if (value && n == 0 && at.start == lex(text, end).start &&
-	    sql_mend_schema(m, slice_of(text.at + start, end - start), &schema)) {
+	    sql_mend_schema(m->ctl, m->t.c, slice_of(text.at + start, end - start), &schema)) {
 		names[0] = schema->key.pk[0].name;
 		names[1] = schema->key.sk[0].name;
 		n = key_schema_has_sort(&schema->key) ? 2 : 1;

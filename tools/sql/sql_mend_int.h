@@ -21,9 +21,6 @@ struct sql_mending {
 	struct slice jq; /* shell pipe that selects items; empty: none */
 };
 
-/** sql_mend_schema - get the schema of a table; false: it does not exist; the error of the call is unchanged */
-bool sql_mend_schema(struct sql_mending *m, struct slice table, const struct schema **out);
-
 /** sql_mend_table - put quotes around my-table, app.users, 'music', an index alone, T-INDEX, public.music */
 void sql_mend_table(struct sql_mending *m);
 
@@ -89,8 +86,5 @@ void sql_mend_distinct(struct sql_mending *m);
 
 /** sql_mend_order - move ORDER BY to m->order; call it once, last; false: there is none, or it has expressions */
 bool sql_mend_order(struct sql_mending *m);
-
-/** sql_mend_finish - fill @out, except for ordered */
-void sql_mend_finish(const struct sql_mending *m, struct sql_mend *out);
 
 #endif

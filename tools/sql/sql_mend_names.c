@@ -324,14 +324,14 @@ sql_mend_columns(struct sql_mending *m)
 }
 
 bool
-sql_mend_schema(struct sql_mending *m, struct slice table, const struct schema **out)
+sql_mend_schema(struct ctl *ctl, struct call *c, struct slice table, const struct schema **out)
 {
-	struct error before = m->t.c->error;
+	struct error before = c->error;
 
-	m->t.c->error = (struct error){0};
-	bool there = ctl_schema(m->ctl, m->t.c, table, out) == 0;
+	c->error = (struct error){0};
+	bool there = ctl_schema(ctl, c, table, out) == 0;
 
-	m->t.c->error = before;
+	c->error = before;
 	return there;
 }
 
@@ -348,8 +348,7 @@ sql_mend_table_of_index(struct ctl *ctl, struct call *c, struct slice index)
 	c->error = (struct error){0};
 	if (index.len > 0 && engine_list_tables(ctl->engine, c, &in, &out) == 0) {
 		for (size_t i = 0; i < out.n_names && i < SQL_MEND_TABLES; i++) {
-			c->error = (struct error){0};
-			if (ctl_schema(ctl, c, out.names[i], &schema) == 0 &&
+			if (sql_mend_schema(ctl, c, out.names[i], &schema) &&
 			    schema_index(schema, index) != NULL) {
 				found = out.names[i];
 				n++;
@@ -369,7 +368,7 @@ sql_mend_split(struct sql_mending *m, struct slice name, size_t at, struct slice
 	struct slice behind = slice_skip(name, at + 1);
 	const struct schema *schema;
 
-	if (sql_mend_schema(m, before, &schema)) {
+	if (sql_mend_schema(m->ctl, m->t.c, before, &schema)) {
 		struct near near = near_start(behind);
 
 		for (size_t i = 0; i < schema->n_index; i++) {
@@ -381,7 +380,7 @@ sql_mend_split(struct sql_mending *m, struct slice name, size_t at, struct slice
 		return near.best.len > 0;
 	}
 	if (words_in_any_case("public main dbo default", before) &&
-	    sql_mend_schema(m, behind, &schema)) {
+	    sql_mend_schema(m->ctl, m->t.c, behind, &schema)) {
 		*table = behind;
 		return true;
 	}
@@ -427,7 +426,7 @@ sql_mend_table(struct sql_mending *m)
 	} else if (slice_chr(name, '"') != NULL || slice_chr(name, '\'') != NULL) {
 		return;
 	}
-	if (sql_mend_schema(m, name, &schema)) {
+	if (sql_mend_schema(m->ctl, m->t.c, name, &schema)) {
 		table = name;
 	}
 	for (size_t i = 1; table.len == 0 && i + 1 < name.len; i++) {

@@ -328,13 +328,3 @@ sql_mend_order(struct sql_mending *m)
 	sql_mend_read_hidden(m);
 	return true;
 }
-
-void
-sql_mend_finish(const struct sql_mending *m, struct sql_mend *out)
-{
-	*out = (struct sql_mend){.text = ascii_trim(m->t.text),
-				 .sure = m->sure && m->jq.len == 0,
-				 .order = m->order,
-				 .pipe = m->count ? SLICE(" | wc -l") : m->jq,
-				 .limit = {.given = m->limit != SIZE_MAX, .n = m->limit}};
-}
