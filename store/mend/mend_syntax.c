@@ -106,9 +106,8 @@ mend_try_sum(struct mend_try *t, struct slice text, struct slice name, struct sl
 		return;
 	}
 	size_t rest = (size_t)(sign.at + 1 - text.at);
-	bool twice = rest < text.len && text.at[rest] == sign.at[0];
 
-	if (twice) {
+	if (rest < text.len && text.at[rest] == sign.at[0]) {
 		return; /* n++ */
 	}
 	rest += rest < text.len && text.at[rest] == '=';
@@ -159,9 +158,7 @@ mend_try_at(struct mend_try *t, struct slice text, struct slice before, struct s
 	    const char *keywords)
 {
 	struct slice keyword = mend_is_name(wrong) ? mend_nearest(wrong, keywords) : SLICE("");
-	struct buf b;
 
-	buf_init(&b, &t->m->c->arena);
 	if (keyword.len > 0 && !ascii_same(keyword, wrong)) {
 		mend_attempt(t, mend_with(t->m, text, wrong, keyword));
 	}
@@ -176,8 +173,7 @@ mend_try_at(struct mend_try *t, struct slice text, struct slice before, struct s
 						  slice_of(wrong.at - blank, wrong.len + blank),
 						  SLICE(",")));
 		}
-		buf_fmt(&b, "SET %.*s", SLICE_ARG(text));
-		mend_attempt(t, slice_copy(&t->m->c->arena, buf_view(&b)));
+		mend_attempt(t, mend_with(t->m, text, slice_of(text.at, 0), SLICE("SET ")));
 	}
 	if (t->kind == EXPR_UPDATE && mend_is_name(wrong) && before.len > 0 &&
 	    before.at + before.len < wrong.at) {
@@ -189,9 +185,7 @@ mend_try_at(struct mend_try *t, struct slice text, struct slice before, struct s
 	if (slice_ends(text, SLICE(","))) {
 		mend_attempt(t, ascii_trim(slice_of(text.at, text.len - 1)));
 	}
-	buf_clear(&b);
-	buf_fmt(&b, "%.*s)", SLICE_ARG(text));
-	mend_attempt(t, slice_copy(&t->m->c->arena, buf_view(&b)));
+	mend_attempt(t, mend_with(t->m, text, slice_skip(text, text.len), SLICE(")")));
 	if (wrong.len > 0 && (strchr(",)=", wrong.at[0]) != NULL || wrong.at[0] == ':' ||
 			      (t->kind == EXPR_UPDATE && ascii_same(wrong, SLICE("SET"))))) {
 		struct slice gone = wrong;

@@ -21,24 +21,11 @@ mend_type(struct slice word)
 }
 
 /* The type of a value that is written without one. */
-static enum value_type
-mend_plain_type(const struct json *json)
-{
-	switch ((int)json->type) {
-	case JSON_STRING:
-		return VALUE_S;
-	case JSON_NUMBER:
-		return VALUE_N;
-	case JSON_ARRAY:
-		return VALUE_L;
-	case JSON_OBJECT:
-		return VALUE_M;
-	case JSON_NULL:
-		return VALUE_NULL;
-	default:
-		return VALUE_BOOL;
-	}
-}
+static const enum value_type mend_plain_types[] = {
+	[JSON_NULL] = VALUE_NULL, [JSON_FALSE] = VALUE_BOOL, [JSON_TRUE] = VALUE_BOOL,
+	[JSON_NUMBER] = VALUE_N,  [JSON_STRING] = VALUE_S,   [JSON_ARRAY] = VALUE_L,
+	[JSON_OBJECT] = VALUE_M,
+};
 
 static bool
 mend_is_number(const struct json *json)
@@ -128,7 +115,7 @@ mend_put_value(struct json_writer *w, const struct json *json, enum value_type w
 				       : VALUE_TYPES;
 	const struct json *content = type == VALUE_TYPES ? json : json->child;
 
-	type = type == VALUE_TYPES ? mend_plain_type(json) : type;
+	type = type == VALUE_TYPES ? mend_plain_types[json->type] : type;
 	if ((want == VALUE_S && mend_has_text(content)) ||
 	    (want == VALUE_N && mend_is_number(content))) {
 		type = want;
@@ -173,6 +160,19 @@ mend_is_same_key(struct mend *m, const struct json *keys, const struct json *key
 	return at != key;
 }
 
+/* Writes the Value in "AttributeUpdates": {"a": {"Value": 5}}. */
+static bool
+mend_put_update(struct mend *m, struct json_writer *w, const struct json *json, const void *arg)
+{
+	(void)m;
+	(void)arg;
+	if (slice_is(json->name, "Value")) {
+		mend_put_value(w, json, VALUE_TYPES);
+		return true;
+	}
+	return false;
+}
+
 /* Writes objects and lists of values, anywhere in a request. */
 static bool
 mend_put_members(struct mend *m, struct json_writer *w, const struct json *json, const void *arg)
@@ -201,17 +201,8 @@ mend_put_members(struct mend *m, struct json_writer *w, const struct json *json,
 		mend_put_values(m, w, json, item);
 		return true;
 	}
-	return false;
-}
-
-/* Writes the Value in "AttributeUpdates": {"a": {"Value": 5}}. */
-static bool
-mend_put_update(struct mend *m, struct json_writer *w, const struct json *json, const void *arg)
-{
-	(void)m;
-	(void)arg;
-	if (slice_is(json->name, "Value")) {
-		mend_put_value(w, json, VALUE_TYPES);
+	if (slice_is(json->name, "AttributeUpdates")) {
+		mend_write(m, w, json, mend_put_update, NULL);
 		return true;
 	}
 	return false;
@@ -255,17 +246,6 @@ mend_values(struct mend *m)
 		mend_each(m, mend_put_batch, NULL);
 	}
 	mend_each(m, mend_put_members, NULL);
-	for (size_t i = 0; i < m->n; i++) {
-		struct json_writer w;
-		struct buf b;
-
-		if (slice_is(m->member[i].name, "AttributeUpdates") && m->member[i].json != NULL) {
-			buf_init(&b, &m->c->arena);
-			json_writer_init(&w, &b, 0);
-			mend_write(m, &w, m->member[i].json, mend_put_update, NULL);
-			mend_set(m, m->member[i].name, buf_view(&b));
-		}
-	}
 	if (mend_changes(m) &&
 	    (mend_refused(m, "set  may not be empty") || mend_refused(m, "Input collection ["))) {
 		mend_why(m, "a set has at least one element, and each only once");
