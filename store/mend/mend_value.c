@@ -6,6 +6,7 @@
 #include "store/base/text/near.h"
 #include "store/mend/mend.h"
 #include "store/mend/mend_int.h"
+#include "store/model/schema.h"
 #include "store/model/value.h"
 
 /* The type that a word means: {"s": ...} and {"STRING": ...} are accepted, too. VALUE_TYPES: none. */

@@ -10,6 +10,7 @@
 #include "store/base/core/escape.h"
 #include "store/base/core/utf8.h"
 #include "store/base/text/base64.h"
+#include "store/model/schema.h"
 #include "store/model/value.h"
 #include "store/page/picture.h"
 

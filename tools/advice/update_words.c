@@ -7,6 +7,7 @@
 #include "store/base/text/json.h"
 #include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"
+#include "store/model/schema.h"
 
 #include "tools/advice/update_mend.h"
 #include "tools/session/absent.h"

@@ -5,6 +5,7 @@
 #include "store/engine/engine.h"
 #include "store/model/item.h"
 #include "store/model/key_text.h"
+#include "store/model/schema.h"
 #include "store/model/value.h"
 #include "store/page/shapes.h"
 

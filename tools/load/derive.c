@@ -4,6 +4,7 @@
 #include "store/base/core/buf.h"
 #include "store/model/item.h"
 #include "store/model/key_text.h"
+#include "store/model/schema.h"
 #include "store/model/value.h"
 
 /* A part of a template: a text, and the name of the attribute after it. */

@@ -9,6 +9,7 @@
 #include "store/base/text/cells.h"
 #include "store/model/csv.h"
 #include "store/model/item.h"
+#include "store/model/schema.h"
 
 #include "tools/load/derive.h"
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "store/base/text/sha256.h"
+#include "store/model/schema.h"
 #include "store/model/value.h"
 
 #include "tools/mask/mask_int.h"

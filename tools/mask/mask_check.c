@@ -1,4 +1,6 @@
 /* mask_check - see mask.h: compares rules with the key of a table, and describes rules */
+#include "store/model/schema.h"
+
 #include "tools/mask/mask_int.h"
 #include "tools/text/text_lines.h"
 

@@ -8,6 +8,7 @@
 #include "store/engine/engine.h"
 #include "store/model/item.h"
 #include "store/model/key_text.h"
+#include "store/model/schema.h"
 #include "store/open.h"
 
 #include "tools/cli/commands.h"

@@ -3,6 +3,7 @@
 #include "store/model/schema.h"
 #include "store/partiql/partiql_lex.h"
 
+#include "tools/sql/sql_mend.h"
 #include "tools/sql/sql_mend_int.h"
 #include "tools/text/sql_text.h"
 

@@ -10,6 +10,7 @@
 #include "store/base/system/folder.h"
 #include "store/engine/engine.h"
 #include "store/model/item.h"
+#include "store/model/schema.h"
 #include "store/open.h"
 
 #include "tools/session/ctl.h"

@@ -7,6 +7,7 @@
 #include <assert.h>
 
 #include "store/model/arn.h"
+#include "store/model/schema.h"
 #include "store/wire/codec/codec_parts.h"
 #include "store/wire/codec/shape.h"
 
