@@ -35,13 +35,19 @@ mend_attribute(const struct mend *m, struct slice word)
 	return name == NULL ? word : name->text;
 }
 
+static bool
+mend_is_sign(char ch)
+{
+	return ch == '=' || ch == '<' || ch == '>';
+}
+
 /* Reads the comparison at the start of @text; Return: its length. */
 static size_t
 mend_read_sign(struct slice text, char sign[12])
 {
 	size_t n = 1;
 
-	while (n < text.len && memchr("=<>", text.at[n], 3) != NULL) {
+	while (n < text.len && mend_is_sign(text.at[n])) {
 		n++;
 	}
 	if (n < 3) {
@@ -62,7 +68,7 @@ mend_read_part(const struct mend *m, struct mend_part *part)
 	for (size_t at = 0; (word = mend_word(text, &at)).len > 0;) {
 		char next = at < text.len ? text.at[at] : ' ';
 
-		if (memchr("=<>", word.at[0], 3) != NULL) {
+		if (mend_is_sign(word.at[0])) {
 			at += mend_read_sign(slice_skip(text, at - 1), part->sign) - 1;
 		} else if (ascii_same(word, SLICE("BETWEEN"))) {
 			strcpy(part->sign, "BETWEEN");

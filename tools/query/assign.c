@@ -73,7 +73,7 @@ shard_value(struct call *c, const struct assign *a, uint32_t shard)
 static uint32_t
 shard_of(const struct assign *a, const struct value *v)
 {
-	uint64_t shard;
+	uint64_t shard = 0;
 	bool fits = v->type == (a->number ? VALUE_N : VALUE_S) &&
 		    slice_starts(v->text, a->prefix) && v->text.len <= a->prefix.len + 5 &&
 		    ascii_count(slice_skip(v->text, a->prefix.len), &shard) && shard < a->n;
