@@ -48,26 +48,38 @@ pasted_is_inner(struct slice message, size_t at)
 	return slice_ends(before, SLICE(" -- ")) || slice_ends(before, SLICE(" '"));
 }
 
+/* The command line that @rest begins with: up to the end of the line or to another command. */
+static struct slice
+pasted_line(struct slice rest)
+{
+	const char *end = slice_chr(rest, '\n');
+	size_t n = end == NULL ? rest.len : (size_t)(end - rest.at);
+	const char *next = memmem(rest.at + 1, n - 1, pasted_program.at, pasted_program.len);
+
+	return slice_of(rest.at, next == NULL ? n : (size_t)(next - rest.at));
+}
+
+static bool
+pasted_has(struct slice line, const char *words)
+{
+	return memmem(line.at, line.len, words, strlen(words)) != NULL;
+}
+
 /* Return true if the command line already names a store. The last three options do so only for serve. */
 static bool
-pasted_has_store(struct slice rest)
+pasted_has_store(struct slice line)
 {
 	static const char *const names[] = {" -s ",      " --store", " -d ",      " --endpoint",
 					    " --server", " --url",   " -dbPath ", " --data-dir",
 					    " --db",     " --data",  " --dir ",   " --path "};
 	size_t n_names = sizeof(names) / sizeof(names[0]);
-	const char *end = slice_chr(rest, '\n');
-	size_t n = end == NULL ? rest.len : (size_t)(end - rest.at);
-	const char *next = memmem(rest.at + 1, n - 1, pasted_program.at, pasted_program.len);
 	bool has = false;
 
-	n = next == NULL ? n : (size_t)(next - rest.at); /* another command begins there */
-	n_names -= slice_starts(rest, SLICE("itemctl serve")) ? 0 : 3;
+	n_names -= slice_starts(line, SLICE("itemctl serve")) ? 0 : 3;
 	for (size_t i = 0; !has && i < n_names; i++) {
-		has = memmem(rest.at, n, names[i], strlen(names[i])) != NULL;
+		has = pasted_has(line, names[i]);
 	}
-	return has || (slice_starts(rest, SLICE("itemctl copy")) &&
-		       memmem(rest.at, n, " --from ", strlen(" --from ")) != NULL);
+	return has || (slice_starts(line, SLICE("itemctl copy")) && pasted_has(line, " --from "));
 }
 
 /* Return true if @store is a directory, and neither a server nor a port. */
@@ -77,21 +89,30 @@ pasted_is_directory(const char *store)
 	return !store_is_remote(store) && store[strspn(store, "0123456789")] != '\0';
 }
 
+/* Return true if a command line without a store begins at @at, and @store can be inserted there. */
+static bool
+pasted_takes(struct slice message, size_t at, const char *store)
+{
+	struct slice rest = slice_skip(message, at);
+
+	if (!slice_starts(rest, pasted_program) || (at > 0 && ascii_word(message.at[at - 1])) ||
+	    pasted_is_usage(message, at) || pasted_is_inner(message, at)) {
+		return false;
+	}
+	struct slice line = pasted_line(rest);
+
+	return !pasted_has_store(line) && pasted_is_command(slice_skip(line, pasted_program.len)) &&
+	       (pasted_is_directory(store) ||
+		!(slice_starts(line, SLICE("itemctl serve")) || pasted_has(line, " --port ")));
+}
+
 void
 pasted_put(struct buf *out, struct slice message, const char *store)
 {
 	size_t from = 0;
 
 	for (size_t at = 0; store != NULL && at < message.len; at++) {
-		struct slice rest = slice_skip(message, at);
-
-		if (slice_starts(rest, pasted_program) &&
-		    (at == 0 || !ascii_word(message.at[at - 1])) && !pasted_is_usage(message, at) &&
-		    !pasted_is_inner(message, at) && !pasted_has_store(rest) &&
-		    pasted_is_command(slice_skip(rest, pasted_program.len)) &&
-		    !(!pasted_is_directory(store) &&
-		      (slice_starts(rest, SLICE("itemctl serve")) ||
-		       memmem(rest.at, rest.len, " --port ", strlen(" --port ")) != NULL))) {
+		if (pasted_takes(message, at, store)) {
 			at += pasted_program.len;
 			buf_put(out, message.at + from, at - from);
 			fmt_shell(out, "-s % ", slice_from(store));
