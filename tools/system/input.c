@@ -78,14 +78,16 @@ int
 input_ahead(struct call *c, int patience_ms, struct input_ahead *out)
 {
 	struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
+	bool reads = patience_ms < 0 || !isatty(STDIN_FILENO);
+	int ready = 0;
 
 	*out = (struct input_ahead){0};
-	buf_init(&b, &c->arena);
-	while (!out->whole && b.len < INPUT_AHEAD &&
-	       (patience_ms < 0 || (!isatty(STDIN_FILENO) && poll(&in, 1, patience_ms) != 0))) {
+	while (reads && !out->whole && b.len < INPUT_AHEAD &&
+	       (ready = poll(&in, 1, patience_ms)) != 0) {
 		size_t room = INPUT_AHEAD - b.len;
-		ssize_t n = read(STDIN_FILENO, buf_room(&b, room), room);
+		/* After an interrupted poll(2), read(2) could wait without limit. */
+		ssize_t n = ready < 0 ? -1 : read(STDIN_FILENO, buf_room(&b, room), room);
 
 		if (n < 0 && errno != EINTR) {
 			return input_fail(c, errno);
