@@ -102,8 +102,8 @@ out_yaml(struct buf *b, struct slice text, bool element)
 	cleanup(call_close) struct call own;
 
 	call_open(&own, clock_now_ms(), OUT_YAML_BUDGET);
+	buf_str(b, element ? "- " : "");
 	if (json_parse(&own, text, JSON_LAST_WINS, &json) == 0) {
-		buf_str(b, element ? "- " : "");
 		yaml_value(b, json, element ? 2 : 0, true);
 	} else {
 		buf_slice(b, text); /* too large, for example; JSON is valid YAML */
