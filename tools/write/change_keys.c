@@ -169,16 +169,16 @@ change_keys_many(const struct change *ch, struct call *c, struct keys *keys,
 	return r;
 }
 
-/* Delete keys in bulk, if the store has no ChangeItems; a refusal is handled as in change_keys_many(). */
+/* Delete the keys from @first on in bulk, if the store has no ChangeItems; a refusal is handled as in change_keys_many() */
 static int
-change_keys_delete_many(struct call *c, struct keys *keys, const struct item *batch, size_t n,
-			bool *done)
+change_keys_delete_many(struct call *c, struct keys *keys, const struct item *batch, size_t first,
+			size_t n, bool *done)
 {
 	call_scope(own, c->now_ms);
-	int r = bulk_delete(&keys->bulk, &own, batch, n, done);
+	int r = bulk_delete(&keys->bulk, &own, batch + first, n - first, done + first);
 
 	r = change_keys_end_many(c, &own, r);
-	for (size_t i = n; i-- > 0;) {
+	for (size_t i = n; i-- > first;) {
 		keys->done += done[i];
 		keys->at_fault = !done[i] && r < 0 ? i + 1 : keys->at_fault;
 	}
@@ -199,8 +199,7 @@ change_keys_batch(void *arg, struct call *c, struct keys *keys, const struct ite
 		done[i] = i < first;
 	}
 	if (r == 0 && plain && first < n) {
-		r = change_keys_delete_many(c, keys, batch + first, n - first, done + first);
-		keys->at_fault += r < 0 ? first : 0;
+		r = change_keys_delete_many(c, keys, batch, first, n, done);
 	}
 	return r == 0 ? change_keys_several(ch, c, keys, batch, done, n) : r;
 }
