@@ -2,8 +2,6 @@
 #include "tools/write/keys.h"
 
 #include <assert.h>
-#include <pthread.h>
-#include <signal.h>
 #include <stdio.h>
 
 #include "store/base/core/cleanup.h"
@@ -24,16 +22,12 @@
 
 enum { BATCH_KEYS = 4000 };
 
-/* A batch; a second thread reads it while the calling thread works on the one before. */
+/* A batch of keys. */
 struct batch {
-	const struct keys *keys;
-	struct lines *lines;
-	struct call call; /* memory of the keys */
 	struct item at[BATCH_KEYS];
 	uint64_t lines_of[BATCH_KEYS]; /* line numbers of the keys */
 	size_t n;
-	uint64_t bytes; /* read in total */
-	bool last;      /* the end was read */
+	bool last;  /* the end was read */
 	int result; /* of reading; after an error the batch has the keys before the invalid line */
 };
 
@@ -47,38 +41,26 @@ keys_of(const struct ctl *ctl, const struct schema *schema)
 			 .parallel.foreign = ctl->store != NULL && store_is_remote(ctl->store)}};
 }
 
-static int
-read_keys(struct batch *b)
+/* Read the next batch; its keys are in the arena of @own. */
+static void
+keys_read(const struct keys *keys, struct call *own, struct lines *lines, struct batch *b)
 {
-	while (b->n < BATCH_KEYS) {
-		struct item it;
-		int r = lines_next(&b->call, b->lines, &it);
-
-		if (r == LINES_END) {
-			b->last = true;
-			return 0;
-		}
-		if (r == 0 && keyval_pick(&b->call, b->keys->bulk.key, &it, &b->at[b->n]) < 0) {
-			r = lines_place(&b->call, b->lines);
-		}
-		if (r < 0) {
-			return r;
-		}
-		b->lines_of[b->n++] = b->lines->first;
-	}
-	return 0;
-}
-
-static void *
-read_batch(void *arg)
-{
-	struct batch *b = arg;
+	int r = 0;
 
 	b->n = 0;
-	b->last = false;
-	b->result = read_keys(b);
-	b->bytes = b->lines->bytes;
-	return NULL;
+	while (r == 0 && b->n < BATCH_KEYS) {
+		struct item it;
+
+		r = lines_next(own, lines, &it);
+		if (r == 0 && keyval_pick(own, keys->bulk.key, &it, &b->at[b->n]) < 0) {
+			r = lines_place(own, lines);
+		}
+		if (r == 0) {
+			b->lines_of[b->n++] = lines->first;
+		}
+	}
+	b->last = r == LINES_END;
+	b->result = r < 0 ? r : 0;
 }
 
 /* Add the place of the failure to the error: a line of standard input, or the key. */
@@ -101,9 +83,10 @@ place_of_failure(struct call *c, const struct keys *keys, const struct batch *b,
 	return call_prefix(c, "%.*s: ", SLICE_ARG(buf_view(&key)));
 }
 
-/* Work on a batch, also on the keys before an invalid line. */
+/* Work on a batch, also on the keys before an invalid line; @reader: the call that has read it */
 static int
-keys_work(struct call *c, struct keys *keys, struct batch *b, keys_batch_fn *fn, void *arg)
+keys_work(struct call *c, struct keys *keys, const struct call *reader, const struct batch *b,
+	  keys_batch_fn *fn, void *arg)
 {
 	int r = 0;
 
@@ -112,26 +95,9 @@ keys_work(struct call *c, struct keys *keys, struct batch *b, keys_batch_fn *fn,
 		r = ctl_adopt(c, &own);
 		r = keys->at_fault > 0 ? place_of_failure(c, keys, b, r) : r;
 	} else if (b->result < 0) {
-		r = ctl_adopt(c, &b->call);
+		r = ctl_adopt(c, reader);
 	}
 	return r;
-}
-
-/* Join the reading thread.  Block signals here, so that they interrupt the thread that waits for input. */
-static void
-join_reader(pthread_t reader)
-{
-	sigset_t signals;
-	sigset_t before;
-
-	(void)sigemptyset(&signals);
-	(void)sigaddset(&signals, SIGINT);
-	(void)sigaddset(&signals, SIGTERM);
-	(void)sigaddset(&signals, SIGHUP);
-	(void)sigaddset(&signals, SIGALRM);
-	(void)pthread_sigmask(SIG_BLOCK, &signals, &before);
-	(void)pthread_join(reader, NULL);
-	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 /* Ask before a far store is changed, with the number of keys as far as it is known. */
@@ -151,34 +117,20 @@ keys_ask(const struct ctl *ctl, struct call *c, const struct keys *keys, const s
 	return confirm_far(ctl, c, what.at, keys->bulk.table);
 }
 
-/* Work on all batches: read @next while working on @now. */
+/* Read all batches, and work on each. */
 static int
-work_all(const struct ctl *ctl, struct call *c, struct keys *keys, struct batch *now,
-	 struct batch *next, struct progress *progress, keys_batch_fn *fn, void *arg)
+work_all(const struct ctl *ctl, struct call *c, struct keys *keys, struct lines *lines,
+	 struct progress *progress, keys_batch_fn *fn, void *arg)
 {
-	(void)read_batch(now);
-	int r = keys_ask(ctl, c, keys, now);
+	struct batch *b = arena_new(&c->arena, struct batch, 1);
+	int r = 0;
 
-	while (r == 0) {
-		bool more = now->result == 0 && !now->last;
-		pthread_t reader;
-		bool ahead = more && pthread_create(&reader, NULL, read_batch, next) == 0;
-
-		r = keys_work(c, keys, now, fn, arg);
-		progress_show(progress, keys->done + keys->refused, now->bytes);
-		if (ahead) {
-			join_reader(reader);
-		} else if (more && r == 0) {
-			(void)read_batch(next);
-		}
-		if (r < 0 || !more) {
-			return r;
-		}
-		struct batch *done = now;
-
-		now = next;
-		next = done;
-		call_close(&done->call);
+	for (bool first = true; r == 0 && !b->last; first = false) {
+		call_scope(reader, c->now_ms);
+		keys_read(keys, &reader, lines, b);
+		r = first ? keys_ask(ctl, c, keys, b) : 0;
+		r = r == 0 ? keys_work(c, keys, &reader, b, fn, arg) : r;
+		progress_show(progress, keys->done + keys->refused, lines->bytes);
 	}
 	return r;
 }
@@ -222,7 +174,6 @@ int
 keys_each(struct ctl *ctl, struct call *c, struct keys *keys, const char *done, keys_batch_fn *fn,
 	  void *arg)
 {
-	struct batch *b = arena_new(&c->arena, struct batch, 2);
 	struct progress progress;
 	struct lines lines;
 	int r = keys->asks == NULL ? 0 : confirm_far_check(ctl, c);
@@ -234,15 +185,7 @@ keys_each(struct ctl *ctl, struct call *c, struct keys *keys, const char *done, 
 	lines_init(&lines, keys->from == NULL ? stdin : keys->from);
 	progress_begin(&progress, ctl->quiet, lines.total);
 	keys->bulk.parallel.progress = &progress;
-	for (size_t i = 0; i < 2; i++) {
-		b[i].keys = keys;
-		b[i].lines = &lines;
-		call_open(&b[i].call, c->now_ms, CALL_BUDGET);
-	}
-	r = work_all(ctl, c, keys, &b[0], &b[1], &progress, fn, arg);
-
-	call_close(&b[0].call);
-	call_close(&b[1].call);
+	r = work_all(ctl, c, keys, &lines, &progress, fn, arg);
 	progress_end(&progress);
 	keys->bulk.parallel.progress = NULL;
 	int synced = bulk_sync(&keys->bulk, c); /* also after a failure */
