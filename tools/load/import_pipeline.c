@@ -151,8 +151,8 @@ import_pipeline_put_range(struct import *im, const struct chunk *chunk, const st
 
 	call_scope(c, im->now_ms);
 	size_t done;
-	int r = (p->deletes ? apply_delete : bulk_put)(im->o->bulk, &c, p->items + from, to - from,
-						       &done);
+	int r = (p->deletes ? bulk_remove : bulk_put)(im->o->bulk, &c, p->items + from, to - from,
+						      &done);
 
 	*(p->deletes ? &im->result.deleted : &im->result.items) += r == 0 ? to - from : done;
 	if (r == 0) {

@@ -1,7 +1,8 @@
-/* apply - see apply.h; the table is an open hash table with the MD5 of keys */
+/* apply - see apply.h; keys are identified by their MD5 */
 #include "tools/write/apply.h"
 
 #include <assert.h>
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,14 +16,9 @@
 #include "store/model/value.h"
 
 #include "tools/text/words.h"
-#include "tools/write/bulk.h"
 #include "tools/write/pending_items.h"
 
-enum {
-	APPLY_SLOTS = 1024,
-	APPLY_FREE = SIZE_MAX - 1, /* the id in a free slot */
-};
-
+/* The newest line of a key. */
 struct apply_slot {
 	uint8_t key[MD5_BYTES]; /* MD5 of pending_items_key() */
 	struct apply_mark newest;
@@ -30,9 +26,7 @@ struct apply_slot {
 
 struct apply {
 	const struct key_schema *key;
-	struct apply_slot *slots;
-	size_t n_slots; /* 0, or a power of two; at least half of the slots are free */
-	size_t n;
+	void *slots;      /* by their keys, for tsearch(3) */
 	struct buf bytes; /* scratch memory for a key */
 };
 
@@ -157,67 +151,41 @@ apply_free(struct apply *a)
 {
 	if (a != NULL) {
 		buf_release(&a->bytes);
-		free(a->slots);
+		tdestroy(a->slots, free);
 		free(a);
 	}
 }
 
-/* The slot of the key, or the free slot for it. */
-static struct apply_slot *
-apply_find(const struct apply *a, const uint8_t key[MD5_BYTES])
+static int
+apply_compare(const void *a, const void *b)
 {
-	size_t at = 0;
+	const struct apply_slot *x = a;
+	const struct apply_slot *y = b;
 
-	assert(a->n < a->n_slots); /* otherwise the search does not end */
-	memcpy(&at, key, sizeof(at));
-	for (;; at++) {
-		struct apply_slot *slot = &a->slots[at & (a->n_slots - 1)];
-
-		if (slot->newest.id == APPLY_FREE || memcmp(slot->key, key, MD5_BYTES) == 0) {
-			return slot;
-		}
-	}
-}
-
-static void
-apply_grow(struct apply *a)
-{
-	struct apply_slot *old = a->slots;
-	size_t n = a->n_slots;
-
-	a->n_slots = n == 0 ? APPLY_SLOTS : 2 * n;
-	a->slots = mem_array(struct apply_slot, a->n_slots);
-	for (size_t i = 0; i < a->n_slots; i++) {
-		a->slots[i].newest.id = APPLY_FREE;
-	}
-	for (size_t i = 0; i < n; i++) {
-		if (old[i].newest.id != APPLY_FREE) {
-			*apply_find(a, old[i].key) = old[i];
-		}
-	}
-	free(old);
+	return memcmp(x->key, y->key, MD5_BYTES);
 }
 
 /* The slot of an item's key; a new slot has no line. */
 static struct apply_slot *
 apply_slot_of(struct apply *a, const struct item *it)
 {
-	uint8_t key[MD5_BYTES];
+	struct apply_slot wanted = {.newest.id = APPLY_NONE};
 
-	if (2 * a->n >= a->n_slots) {
-		apply_grow(a);
-	}
 	pending_items_key(&a->bytes, a->key, it);
-	md5_of_bytes(buf_view(&a->bytes), key);
+	md5_of_bytes(buf_view(&a->bytes), wanted.key);
 
-	struct apply_slot *slot = apply_find(a, key);
+	struct apply_slot **found = tfind(&wanted, &a->slots, apply_compare);
 
-	if (slot->newest.id == APPLY_FREE) {
-		memcpy(slot->key, key, sizeof(key));
-		slot->newest.id = APPLY_NONE;
-		a->n++;
+	if (found == NULL) {
+		struct apply_slot *slot = mem_new(struct apply_slot);
+
+		*slot = wanted;
+		found = tsearch(slot, &a->slots, apply_compare);
+		if (found == NULL) {
+			mem_out();
+		}
 	}
-	return slot;
+	return *found;
 }
 
 static bool
@@ -259,25 +227,4 @@ void
 apply_refused(struct apply *a, struct apply_line *line, const struct item *it)
 {
 	apply_slot_of(a, it)->newest = line->before;
-}
-
-/* ------------------------------------------------------------ deletions */
-
-int
-apply_delete(struct bulk *b, struct call *c, const struct item *keys, size_t n, size_t *done)
-{
-	struct change_items_in in = {.table = b->table}; /* no update: deletions */
-	struct change_items_out out;
-	bool *gone = arena_new(&c->arena, bool, n + 1);
-	int r = bulk_change(b, c, &in, keys, n, &out);
-
-	*done = out.changed;
-	if (r != BULK_UNKNOWN) {
-		return r;
-	}
-	r = bulk_delete(b, c, keys, n, gone);
-	while (*done < n && gone[*done]) {
-		(*done)++;
-	}
-	return r;
 }

@@ -12,9 +12,7 @@
 #define TOOLS_WRITE_APPLY_H
 
 #include "store/base/text/json.h"
-#include "store/model/item.h"
-
-#include "tools/write/bulk.h"
+#include "store/model/schema.h"
 
 enum { APPLY_NONE = SIZE_MAX };
 
@@ -62,9 +60,5 @@ void apply_choose(struct apply *a, size_t first, struct apply_line *lines, const
 
 /** apply_refused - undo the choice of a line, so that an older line of its key can be chosen */
 void apply_refused(struct apply *a, struct apply_line *line, const struct item *it);
-
-/** apply_delete - delete @keys, which are distinct; @done and the result are as for bulk_put() */
-int apply_delete(struct bulk *b, struct call *c, const struct item *keys, size_t n, size_t *done)
-	__attribute__((warn_unused_result));
 
 #endif

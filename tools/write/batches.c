@@ -9,6 +9,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "store/base/core/max.h"
 #include "store/base/core/mem.h"
 #include "store/engine/engine.h"
 #include "store/model/limits.h"
@@ -41,70 +42,65 @@ batches_key(const struct batches *b, const struct item *it, struct key_values *o
 	return key_from_item(b->key, it, out) == 0;
 }
 
+static int
+batches_compare_keys(const struct key_values *x, const struct key_values *y)
+{
+	int r = 0;
+
+	assert(x->n == y->n);
+	for (size_t i = 0; r == 0 && i < x->n; i++) {
+		r = value_cmp(x->at[i], y->at[i]);
+	}
+	return r;
+}
+
 static bool
 batches_same_key(const struct batches *b, const struct item *x, const struct item *y)
 {
 	struct key_values k[2];
 
-	if (!batches_key(b, x, &k[0]) || !batches_key(b, y, &k[1])) {
-		return false; /* the engine reports the invalid key */
-	}
-	for (size_t i = 0; i < k[0].n; i++) {
-		if (!value_eq(k[0].at[i], k[1].at[i])) {
-			return false;
-		}
-	}
-	return true;
+	/* The engine reports an invalid key. */
+	return batches_key(b, x, &k[0]) && batches_key(b, y, &k[1]) &&
+	       batches_compare_keys(&k[0], &k[1]) == 0;
 }
 
-static uint64_t
-batches_hash(const struct key_values *key)
+struct keyed {
+	struct key_values key;
+	size_t at; /* index of the item */
+};
+
+static int
+batches_compare(const void *a, const void *b)
 {
-	uint64_t h = UINT64_C(0xcbf29ce484222325);
+	const struct keyed *x = a;
+	const struct keyed *y = b;
+	int r = batches_compare_keys(&x->key, &y->key);
 
-	for (size_t i = 0; i < key->n; i++) {
-		struct slice text = key->at[i]->text;
-
-		for (size_t j = 0; j < text.len; j++) {
-			h = (h ^ (uint8_t)text.at[j]) * UINT64_C(0x100000001b3);
-		}
-		h = (h ^ UINT64_C(0x100)) * UINT64_C(0x100000001b3);
-	}
-	return h ^ (h >> 29);
+	return r != 0 ? r : x->at < y->at ? -1 : 1;
 }
 
 /* Assign a round to each item.  Return: number of rounds */
 static unsigned
 batches_deal(const struct batches *b, const struct item *items, size_t n, unsigned *round)
 {
-	size_t room = 16;
-	unsigned rounds = n == 0 ? 0 : 1;
-
-	while (room < 2 * n) {
-		room *= 2;
-	}
-	size_t *last = mem_array(size_t, room); /* 1 + index of the last item with a key; 0: free */
+	struct keyed *keyed = mem_array(struct keyed, n);
+	size_t n_keyed = 0;
+	size_t last = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		struct key_values key;
-
 		round[i] = 0;
-		if (!batches_key(b, &items[i], &key)) {
-			continue;
-		}
-		size_t at = batches_hash(&key) & (room - 1);
-
-		while (last[at] != 0 && !batches_same_key(b, &items[last[at] - 1], &items[i])) {
-			at = (at + 1) & (room - 1);
-		}
-		if (last[at] != 0) {
-			round[i] = round[last[at] - 1] + 1;
-			rounds = round[i] >= rounds ? round[i] + 1 : rounds;
-		}
-		last[at] = i + 1;
+		keyed[n_keyed].at = i;
+		n_keyed += batches_key(b, &items[i], &keyed[n_keyed].key);
 	}
-	free(last);
-	return rounds;
+	qsort(keyed, n_keyed, sizeof(*keyed), batches_compare);
+	for (size_t i = 1; i < n_keyed; i++) {
+		if (batches_compare_keys(&keyed[i - 1].key, &keyed[i].key) == 0) {
+			round[keyed[i].at] = round[keyed[i - 1].at] + 1;
+			last = max_of(last, round[keyed[i].at]);
+		}
+	}
+	free(keyed);
+	return (unsigned)last + 1;
 }
 
 /* Divide a round, whose actions are those from @from to @to, into batches. */

@@ -120,6 +120,25 @@ bulk_change(struct bulk *b, struct call *c, struct change_items_in *in, const st
 }
 
 int
+bulk_remove(struct bulk *b, struct call *c, const struct item *keys, size_t n, size_t *done)
+{
+	struct change_items_in in = {0}; /* no update: deletions */
+	struct change_items_out out;
+	bool *gone = arena_new(&c->arena, bool, n + 1);
+	int r = bulk_change(b, c, &in, keys, n, &out);
+
+	*done = out.changed;
+	if (r != BULK_UNKNOWN) {
+		return r;
+	}
+	r = bulk_delete(b, c, keys, n, gone);
+	while (*done < n && gone[*done]) {
+		(*done)++;
+	}
+	return r;
+}
+
+int
 bulk_sync(struct bulk *b, struct call *c)
 {
 	struct sync_in in = {0};

@@ -49,6 +49,10 @@ enum { BULK_UNKNOWN = 1 };
 int bulk_change(struct bulk *b, struct call *c, struct change_items_in *in, const struct item *keys,
 		size_t n, struct change_items_out *out) __attribute__((warn_unused_result));
 
+/** bulk_remove - delete @keys, which are distinct; @done and the result are as for bulk_put() */
+int bulk_remove(struct bulk *b, struct call *c, const struct item *keys, size_t n, size_t *done)
+	__attribute__((warn_unused_result));
+
 /** bulk_sync - make all puts and changes so far durable */
 int bulk_sync(struct bulk *b, struct call *c) __attribute__((warn_unused_result));
 

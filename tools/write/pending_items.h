@@ -15,13 +15,11 @@ struct pending_entry {
 	struct item item;
 	struct slice key; /* pending_items_key() of the item */
 	struct pending_batch *batch;
-	struct pending_entry *chain;         /* the next entry of the slot */
 	struct pending_entry *older, *newer; /* list of all entries */
 };
 
 struct pending {
-	struct pending_entry **slots;
-	size_t n_slots; /* a power of two; 0: nothing was added yet */
+	void *keys; /* the entries by their keys, for tsearch(3) */
 	size_t n;
 	struct pending_entry *oldest, *newest;
 	struct pending_batch *batch; /* the current page */
