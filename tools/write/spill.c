@@ -5,9 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "store/base/core/cleanup.h"
-#include "store/base/core/mem.h"
-#include "store/base/system/folder.h"
+#include "store/base/system/temporary.h"
 #include "store/engine/engine.h"
 #include "store/model/item.h"
 #include "store/model/schema.h"
@@ -61,16 +59,13 @@ spill_open(struct spill *s, struct call *c)
 	if (s->engine != NULL) {
 		return 0;
 	}
-	struct buf path = {.arena = &c->arena};
-	buf_fmt(&path, "%s/itemfs-diff-XXXXXX",
-		parent == NULL || *parent == '\0' ? "/var/tmp" : parent);
-	buf_char(&path, '\0');
-	if (mkdtemp(path.at) == NULL) {
-		return call_fail(c, ERR_IO, "cannot create a temporary store: %s: %s", path.at,
-				 strerrordesc_np(errno));
+	parent = parent == NULL || *parent == '\0' ? "/var/tmp" : parent;
+	if (!temporary_make(parent, "itemfs-diff-", &s->at)) {
+		return call_fail(c, ERR_IO,
+				 "cannot create a temporary store: %s/itemfs-diff-XXXXXX: %s",
+				 parent, strerrordesc_np(errno));
 	}
-	s->path = mem_string(path.at);
-	int r = store_open(c, s->path, true, &s->engine);
+	int r = store_open(c, s->at.path, true, &s->engine);
 
 	for (unsigned side = 0; side < 2 && r == 0; side++) {
 		r = spill_create(s, c, side);
@@ -82,9 +77,8 @@ void
 spill_release(struct spill *s)
 {
 	engine_close(s->engine);
-	if (s->path != NULL) {
-		folder_remove(s->path);
-		free((char *)s->path);
+	if (s->at.path != NULL) {
+		temporary_remove(&s->at);
 	}
 	*s = (struct spill){0};
 }

@@ -6,13 +6,14 @@
 #ifndef TOOLS_WRITE_SPILL_H
 #define TOOLS_WRITE_SPILL_H
 
+#include "store/base/system/temporary.h"
 #include "store/engine/engine.h"
 
 #include "tools/write/pending_items.h"
 
 struct spill {
 	const struct key_schema *key; /* of both tables */
-	const char *path;             /* directory of the store, heap; NULL: not created yet */
+	struct temporary at;          /* directory of the store */
 	struct engine *engine;
 	uint64_t n[2]; /* items in each of the two tables */
 };
