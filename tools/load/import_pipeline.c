@@ -25,20 +25,15 @@
 
 enum { IMPORT_JOBS_MAX = 64 };
 
-enum slot_state { SLOT_FREE, SLOT_FULL, SLOT_TAKEN };
-
-struct slot {
-	enum slot_state state;
-	struct chunk chunk;
-};
-
 struct import {
 	const struct import_options *o;
 	uint64_t now_ms;
-	struct slot *slots;
+	struct chunk *slots; /* a ring: the chunk with ticket t is slots[t % n_slots] */
 	size_t n_slots;
 	pthread_mutex_t m;           /* guards everything below */
-	pthread_cond_t moved;        /* a slot or the turn has changed */
+	pthread_cond_t moved;        /* a counter or a flag has changed */
+	uint64_t n_read;             /* chunks; the ticket of the next one to read */
+	uint64_t n_taken;            /* the ticket of the next chunk to parse */
 	uint64_t turn;               /* the ticket of the thread that may put */
 	bool ended;                  /* no more chunks will come */
 	bool stopped;                /* because of @failure: put nothing more */
@@ -70,31 +65,23 @@ is_records_fault(enum err code)
 	       code == ERR_COLLECTION_TOO_BIG;
 }
 
-/* Set the failure that ends the import, "FILE:17: message" if @record caused it; NULL: no record did. */
-static void
-import_pipeline_fail(struct import *im, const struct call *from, const struct chunk *chunk,
-		     const struct record *record)
-{
-	if (record == NULL) {
-		(void)!ctl_adopt(&im->failure, from);
-		return;
-	}
-	cleanup(buf_release) struct buf where = {0};
-	im->result.of_record = true;
-	source_where(&where, chunk->file, record->line, record->lines);
-	(void)!call_fail(&im->failure, from->error.code, "%.*s: %s", SLICE_ARG(buf_view(&where)),
-			 from->error.message);
-}
-
-/* End the import with the error of @from. */
+/* End the import with the error of @from: "FILE:17: message" if @record caused it; NULL: no record did. */
 static void
 import_pipeline_stop(struct import *im, const struct call *from, const struct chunk *chunk,
 		     const struct record *record)
 {
+	cleanup(buf_release) struct buf where = {0};
 	lock_scope(&im->m);
 
-	import_pipeline_fail(im, from, chunk, record);
 	im->stopped = true;
+	if (record == NULL) {
+		(void)!ctl_adopt(&im->failure, from);
+		return;
+	}
+	im->result.of_record = true;
+	source_where(&where, chunk->file, record->line, record->lines);
+	(void)!call_fail(&im->failure, from->error.code, "%.*s: %s", SLICE_ARG(buf_view(&where)),
+			 from->error.message);
 }
 
 /* With apply, the import cannot be continued: the newest line of a key is only known after all lines were read. */
@@ -175,7 +162,7 @@ import_pipeline_put_range(struct import *im, const struct chunk *chunk, const st
 
 /* Put all items of a chunk, as runs of good items, and report the others. */
 static void
-put_chunk(struct import *im, const struct chunk *chunk, const struct parsed *p)
+put_chunk(struct import *im, const struct chunk *chunk, struct parsed *p)
 {
 	size_t i = 0;
 
@@ -289,96 +276,68 @@ wait_turn(struct import *im, uint64_t ticket)
 }
 
 static void
-pass_turn(struct import *im, struct slot *slot)
+pass_turn(struct import *im, const struct chunk *chunk)
 {
 	lock_scope(&im->m);
 
-	assert(slot->state == SLOT_TAKEN && im->turn == slot->chunk.ticket);
+	assert(im->turn == chunk->ticket && im->turn < im->n_taken);
+	progress_show(im->o->progress, im->result.items, chunk->read);
 	im->turn++;
-	slot->state = SLOT_FREE;
-	progress_show(im->o->progress, im->result.items, slot->chunk.read);
 	(void)pthread_cond_broadcast(&im->moved);
 }
 
 /* ------------------------------------------------------------ threads */
 
-/* Take the full slot with the lowest ticket; NULL: no more chunks will come. */
-static struct slot *
-take_full(struct import *im)
+/* Take the next chunk that was read; NULL: no more chunks will come. */
+static struct chunk *
+take_chunk(struct import *im)
 {
 	lock_scope(&im->m);
 
-	for (;;) {
-		struct slot *best = NULL;
-
-		for (size_t i = 0; i < im->n_slots; i++) {
-			struct slot *slot = &im->slots[i];
-
-			if (slot->state == SLOT_FULL &&
-			    (best == NULL || slot->chunk.ticket < best->chunk.ticket)) {
-				best = slot;
-			}
-		}
-		if (best != NULL) {
-			best->state = SLOT_TAKEN;
-			return best;
-		}
-		if (im->ended) {
-			return NULL;
-		}
+	while (im->n_taken == im->n_read && !im->ended) {
 		(void)pthread_cond_wait(&im->moved, &im->m);
 	}
+	return im->n_taken < im->n_read ? &im->slots[im->n_taken++ % im->n_slots] : NULL;
 }
 
 static void *
 parser(void *arg)
 {
 	struct import *im = arg;
-	struct slot *slot = NULL;
+	struct chunk *chunk = NULL;
 
-	while ((slot = take_full(im)) != NULL) {
+	while ((chunk = take_chunk(im)) != NULL) {
 		struct parsed p;
 
-		import_parse_chunk(im->o, im->now_ms, &slot->chunk, &p);
-		if (wait_turn(im, slot->chunk.ticket)) {
-			if (im->o->apply != NULL) {
-				apply_chunk(im, &slot->chunk, &p);
-			} else {
-				put_chunk(im, &slot->chunk, &p);
-			}
+		import_parse_chunk(im->o, im->now_ms, chunk, &p);
+		if (wait_turn(im, chunk->ticket)) {
+			(im->o->apply != NULL ? apply_chunk : put_chunk)(im, chunk, &p);
 		}
-		pass_turn(im, slot);
+		pass_turn(im, chunk);
 		call_close(&p.call);
 	}
 	return NULL;
 }
 
 /* Wait for a free slot; NULL: the import was stopped. */
-static struct slot *
+static struct chunk *
 wait_free(struct import *im)
 {
 	lock_scope(&im->m);
 
-	for (;;) {
-		for (size_t i = 0; i < im->n_slots && !im->stopped; i++) {
-			if (im->slots[i].state == SLOT_FREE) {
-				return &im->slots[i];
-			}
-		}
-		if (im->stopped) {
-			return NULL;
-		}
+	while (!im->stopped && im->n_read - im->turn == im->n_slots) {
 		(void)pthread_cond_wait(&im->moved, &im->m);
 	}
+	return im->stopped ? NULL : &im->slots[im->n_read % im->n_slots];
 }
 
 static void
-import_pipeline_publish(struct import *im, struct slot *slot)
+import_pipeline_publish(struct import *im, struct chunk *chunk)
 {
 	lock_scope(&im->m);
 
-	assert(slot->state == SLOT_FREE && slot->chunk.n > 0);
-	slot->state = SLOT_FULL;
+	assert(chunk->n > 0 && chunk == &im->slots[im->n_read % im->n_slots]);
+	chunk->ticket = im->n_read++;
 	(void)pthread_cond_broadcast(&im->moved);
 }
 
@@ -386,16 +345,13 @@ import_pipeline_publish(struct import *im, struct slot *slot)
 static int
 import_pipeline_read_all(struct import *im, struct call *c)
 {
-	struct slot *slot = NULL;
+	struct chunk *chunk = NULL;
 	int r = 0;
 
-	while (r == 0 && (slot = wait_free(im)) != NULL) {
-		r = source_next(im->o->source, c, &slot->chunk);
-		if (r < 0 && slot->chunk.n > 0) {
-			slot->chunk.ticket = im->o->source->ticket; /* records before the error */
-		}
-		if (r == 0 || (r < 0 && slot->chunk.n > 0)) {
-			import_pipeline_publish(im, slot);
+	while (r == 0 && (chunk = wait_free(im)) != NULL) {
+		r = source_next(im->o->source, c, chunk);
+		if (chunk->n > 0) { /* after an error: the records before it */
+			import_pipeline_publish(im, chunk);
 		}
 	}
 	if (r < 0 && im->o->apply != NULL && stop_asked() != 0) {
@@ -411,7 +367,7 @@ static void
 import_pipeline_release(struct import *im)
 {
 	for (size_t i = 0; i < im->n_slots; i++) {
-		buf_release(&im->slots[i].chunk.bytes);
+		buf_release(&im->slots[i].bytes);
 	}
 	free(im->slots);
 	(void)pthread_mutex_destroy(&im->m);

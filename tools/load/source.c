@@ -224,7 +224,7 @@ tell_partial(const struct source *s)
 static void
 see_numbers(struct source *s, const struct chunk *chunk)
 {
-	size_t n = s->ticket == 0 || chunk->n == 0 ? chunk->n : 1;
+	size_t n = s->chunks == 0 || chunk->n == 0 ? chunk->n : 1;
 
 	for (size_t i = 0; i < n && chunk->form == SOURCE_CSV && chunk->columns != NULL; i++) {
 		const struct record *record = &chunk->records[i];
@@ -252,17 +252,15 @@ source_next(struct source *s, struct call *c, struct chunk *out)
 		r = fill_chunk(s, c, out);
 		out->form = s->current; /* known after the first bytes */
 		out->read = s->bytes + source_file_bytes(s);
-		if (r >= 0) {
-			see_numbers(s, out);
-		}
 		if (r < 0) {
 			return source_at_place(s, c);
 		}
+		see_numbers(s, out);
 		if (r == SPLIT_END) {
 			tell_partial(s);
 			source_file_close(s);
 		}
 	}
-	out->ticket = s->ticket++;
+	s->chunks++;
 	return 0;
 }

@@ -39,8 +39,8 @@ struct chunk {
 	const char *file; /* NULL: standard input */
 	enum source_form form;
 	const struct csv_columns *columns; /* csv */
-	uint64_t ticket;                   /* number of the chunk, from 0 */
-	uint64_t read; /* bytes of all files on disk, up to the end of the chunk */
+	uint64_t ticket; /* number of the chunk, from 0; set by import_pipeline.c */
+	uint64_t read;   /* bytes of all files on disk, up to the end of the chunk */
 };
 
 struct source {
@@ -66,7 +66,7 @@ struct source {
 	bool begun;      /* the format of the file is known */
 	uint64_t line;   /* of in.at[done], from 1 */
 	uint64_t bytes;  /* on disk, of the files before this one */
-	uint64_t ticket; /* of the next chunk */
+	uint64_t chunks; /* returned so far */
 };
 
 /** source_init - initialize; the caller may then set csv, skip, ahead, alone; borrows @files and @schema */
