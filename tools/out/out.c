@@ -7,6 +7,7 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/mem.h"
+#include "store/model/csv.h"
 #include "store/model/item.h"
 #include "store/model/item_json.h"
 
@@ -47,6 +48,7 @@ out_open(struct out *o, int fd, enum out_format format)
 		o->format = isatty(fd) ? OUT_TABLE : OUT_JSONL;
 	}
 	sink_init(&o->sink, fd);
+	arena_init(&o->cells.arena, SIZE_MAX);
 	if (o->format == OUT_CSV || o->format == OUT_TSV || o->format == OUT_MD) {
 		o->spool = spool_new(o->format == OUT_CSV   ? SPOOL_CSV
 				     : o->format == OUT_TSV ? SPOOL_TSV
@@ -120,44 +122,35 @@ out_is_led(const struct out *o, const struct item *it)
 	return true;
 }
 
-/* The item with its leading columns first; @led: room for its attributes */
+/* The item with its leading columns first; the caller frees *@led */
 static struct item
-out_lead(const struct out *o, const struct item *it, struct attr *led)
+out_lead(const struct out *o, const struct item *it, struct attr **led)
 {
 	size_t n = 0;
 
+	*led = NULL;
+	if (out_is_led(o, it)) {
+		return *it;
+	}
+	*led = mem_array(struct attr, it->n);
 	for (size_t i = 0; i < o->n_lead; i++) {
 		const struct value *v = item_get(it, o->lead[i]);
 
 		if (v != NULL) {
-			led[n++] = (struct attr){o->lead[i], *v};
+			(*led)[n++] = (struct attr){o->lead[i], *v};
 		}
 	}
 	for (size_t i = 0, leading = n; i < it->n; i++) {
 		size_t k = 0;
 
-		while (k < leading && !slice_eq(led[k].name, it->at[i].name)) {
+		while (k < leading && !slice_eq((*led)[k].name, it->at[i].name)) {
 			k++;
 		}
 		if (k == leading) {
-			led[n++] = it->at[i];
+			(*led)[n++] = it->at[i];
 		}
 	}
-	return (struct item){.at = led, .n = n};
-}
-
-/* As out_lead(), in memory of @o that is valid until the next call */
-static struct item
-out_led(struct out *o, const struct item *it)
-{
-	if (out_is_led(o, it)) {
-		return *it;
-	}
-	if (o->led_room < it->n) {
-		o->led_room = 2 * it->n;
-		o->led = mem_resized(o->led, o->led_room, sizeof(*o->led));
-	}
-	return out_lead(o, it, o->led);
+	return (struct item){.at = *led, .n = n};
 }
 
 /* Append an item as JSON, with leading columns if o->ordered. Any thread. */
@@ -165,12 +158,8 @@ static void
 out_put_json(struct buf *b, const struct out *o, const struct item *it, enum item_form form)
 {
 	struct attr *led = NULL;
-	struct item ordered = *it;
+	struct item ordered = o->ordered ? out_lead(o, it, &led) : *it;
 
-	if (o->ordered && !out_is_led(o, it)) {
-		led = mem_array(struct attr, it->n);
-		ordered = out_lead(o, it, led);
-	}
 	item_put_json(b, &ordered, form);
 	free(led);
 }
@@ -211,7 +200,7 @@ out_begin_columns(struct out *o)
 		return;
 	}
 	for (size_t i = 0; i < o->n_lead; i++) {
-		out_cells_add(&o->cells, o->lead[i]);
+		csv_declare(&o->cells.columns, &o->cells.arena, o->lead[i]);
 	}
 }
 
@@ -219,18 +208,16 @@ out_begin_columns(struct out *o)
 static bool
 out_row(struct out *o, const struct item *it)
 {
-	struct item led = out_led(o, it);
-
 	if (o->n++ == 0) {
 		out_begin_columns(o);
 	}
 	if (o->spool != NULL) {
-		return spool_add(o->spool, &led);
+		return spool_add(o->spool, it);
 	}
 	if (o->format == OUT_TABLE) {
-		return out_table_add(o->table, &o->sink, &led);
+		return out_table_add(o->table, &o->sink, it);
 	}
-	out_cells_put(&o->cells, &o->sink.buf, &led);
+	out_cells_put(&o->cells, &o->sink.buf, it);
 	return sink_drain(&o->sink);
 }
 
@@ -271,18 +258,23 @@ out_missing(struct out *o)
 bool
 out_one(struct out *o, const struct item *it)
 {
+	struct attr *led = NULL;
+
 	if (o->format == OUT_TABLE) {
-		struct item led = out_led(o, it);
+		struct item ordered = out_lead(o, it, &led);
+		bool ok = out_table_upright(o->table, &o->sink, &ordered);
 
 		o->n++;
-		return out_table_upright(o->table, &o->sink, &led);
+		free(led);
+		return ok;
 	}
 	if (o->format == OUT_JSON) {
-		struct item led = o->ordered ? out_led(o, it) : *it;
+		struct item ordered = o->ordered ? out_lead(o, it, &led) : *it;
 
 		o->n++;
-		item_put_pretty(&o->sink.buf, &led, ITEM_PLAIN);
+		item_put_pretty(&o->sink.buf, &ordered, ITEM_PLAIN);
 		buf_char(&o->sink.buf, '\n');
+		free(led);
 		o->format = OUT_JSONL; /* no array around it */
 		return sink_drain(&o->sink);
 	}
@@ -292,15 +284,12 @@ out_one(struct out *o, const struct item *it)
 void
 out_drop(struct out *o)
 {
-	out_cells_release(&o->cells);
+	arena_drop(&o->cells.arena);
 	spool_free(o->spool);
 	out_table_free(o->table);
 	sink_release(&o->sink);
-	free(o->led);
 	o->spool = NULL;
 	o->table = NULL;
-	o->led = NULL;
-	o->led_room = 0;
 }
 
 /* Write everything that is still in memory or in the file of the spool. */

@@ -48,9 +48,7 @@ struct out {
 	const struct slice
 		*lead; /* leading columns, borrowed, see lead.h; set before the first item */
 	size_t n_lead;
-	bool ordered;     /* they also lead in JSON and YAML */
-	struct attr *led; /* heap: room for an item in that order */
-	size_t led_room;
+	bool ordered; /* they also lead in JSON and YAML */
 };
 
 #define OUT_FORMATS "jsonl, json, typed, csv, tsv, yaml, md, text or table"

@@ -9,6 +9,7 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/core/max.h"
 #include "store/base/core/mem.h"
+#include "store/model/csv.h"
 #include "store/model/item.h"
 #include "store/model/item_json.h"
 
@@ -85,12 +86,11 @@ show_nul(char *text)
 static const char *
 cell_text(struct arena *a, const struct value *v)
 {
-	struct buf b;
+	struct buf b = {.arena = a};
 
 	if (v->type == VALUE_S || v->type == VALUE_N) {
 		return c_text(a, v->text);
 	}
-	buf_init(&b, a);
 	value_put_json(&b, v, ITEM_PLAIN);
 	buf_char(&b, '\0');
 	return b.at;
@@ -150,68 +150,31 @@ out_table_print_table(struct sink *sink, struct libscols_table *tb)
 	return ok;
 }
 
-/* Return true if every value of the column is a number, so that the column is aligned to the right. */
-static bool
-all_numbers(const struct out_table *t, struct slice name)
+/* The columns of the rows: leading ones that some row has, then the others in order of appearance. */
+static struct csv_columns
+out_table_columns(struct out_table *t)
 {
-	for (size_t i = 0; i < t->n; i++) {
-		const struct value *v = item_get(&t->rows[i], name);
-
-		if (v != NULL && v->type != VALUE_N) {
-			return false;
-		}
-	}
-	return true;
-}
-
-static bool
-out_table_has_name(const struct out_table *t, struct slice name)
-{
-	size_t i = 0;
-
-	while (i < t->n && item_get(&t->rows[i], name) == NULL) {
-		i++;
-	}
-	return i < t->n;
-}
-
-/* Names of all attributes of the rows: leading columns first, then in order of appearance. */
-static size_t
-collect_names(struct out_table *t, struct slice **out)
-{
+	struct csv_columns all = {0};
 	size_t n = 0;
-	size_t most = 0;
-
-	for (size_t i = 0; i < t->n; i++) {
-		most += t->rows[i].n;
-	}
-	struct slice *names = arena_new(&t->arena, struct slice, most + t->n_lead + 1);
 
 	for (size_t i = 0; i < t->n_lead; i++) {
-		if (out_table_has_name(t, t->lead[i])) {
-			names[n++] = t->lead[i];
-		}
+		csv_declare(&all, &t->arena, t->lead[i]);
 	}
 	for (size_t i = 0; i < t->n; i++) {
-		for (size_t a = 0; a < t->rows[i].n; a++) {
-			struct slice name = t->rows[i].at[a].name;
-			size_t at = 0;
-
-			while (at < n && !slice_eq(names[at], name)) {
-				at++;
-			}
-			if (at == n) {
-				names[n++] = name;
-			}
+		(void)csv_note(&all, &t->arena, &t->rows[i]);
+	}
+	for (size_t i = 0; i < all.n; i++) {
+		if (!all.at[i].open) {
+			all.at[n++] = all.at[i];
 		}
 	}
-	*out = names;
-	return n;
+	all.n = n;
+	return all;
 }
 
 /* The layout of the rows: the first @kept attributes have columns, the others are folded into one column. */
 struct layout {
-	struct slice *names;
+	const struct csv_column *at;
 	size_t n;
 	size_t kept;
 	size_t wrapped; /* the one column that is wrapped because it is too wide; @n if there is none */
@@ -255,7 +218,7 @@ plan_layout(struct out_table *t, size_t terminal, struct layout *l)
 	l->kept = l->wrapped = l->n;
 	for (size_t i = 0; i < l->n; i++) {
 		bool in_all;
-		size_t width = column_width(t, l->names[i], &in_all) + 1;
+		size_t width = column_width(t, l->at[i].name, &in_all) + 1;
 
 		total += width;
 		if (width > widest) {
@@ -269,7 +232,7 @@ plan_layout(struct out_table *t, size_t terminal, struct layout *l)
 	}
 	if (total - 1 <= terminal) {
 		l->wrapped = l->n;
-	} else if (total - widest + max_of(COLUMN_LEAST, fold_width(l->names[l->wrapped])) >
+	} else if (total - widest + max_of(COLUMN_LEAST, fold_width(l->at[l->wrapped].name)) >
 		   terminal) {
 		l->kept = kept;
 		l->wrapped = l->n;
@@ -316,10 +279,10 @@ folded_rest(struct out_table *t, const struct layout *l, const struct item *row)
 	struct fold f = {.out = &b, .width = l->folded};
 
 	for (size_t i = l->kept; i < l->n; i++) {
-		const struct value *v = item_get(row, l->names[i]);
+		const struct value *v = item_get(row, l->at[i].name);
 
 		if (v != NULL) {
-			fold_add(&f, slice_from(c_text(&t->arena, l->names[i])),
+			fold_add(&f, slice_from(c_text(&t->arena, l->at[i].name)),
 				 slice_from(plain_text(&t->arena, v)));
 		}
 	}
@@ -341,12 +304,12 @@ static void
 add_columns(struct out_table *t, struct libscols_table *tb, const struct layout *l)
 {
 	for (size_t i = 0; i < l->kept; i++) {
-		int flags = all_numbers(t, l->names[i]) ? SCOLS_FL_RIGHT : 0;
+		int flags = l->at[i].kind == CSV_NUMBER ? SCOLS_FL_RIGHT : 0;
 
 		if (i == l->wrapped) {
-			add_folded(t, tb, l->names[i], flags);
+			add_folded(t, tb, l->at[i].name, flags);
 		} else {
-			(void)add_column(t, tb, l->names[i], flags);
+			(void)add_column(t, tb, l->at[i].name, flags);
 		}
 	}
 	if (l->kept < l->n) {
@@ -379,7 +342,7 @@ out_table_add_line(struct out_table *t, struct libscols_table *tb, const struct 
 	struct libscols_line *line = scols_table_new_line(tb, NULL);
 
 	for (size_t i = 0; i < l->kept; i++) {
-		const struct value *v = item_get(row, l->names[i]);
+		const struct value *v = item_get(row, l->at[i].name);
 
 		if (v != NULL) {
 			set_cell(line, i,
@@ -397,11 +360,10 @@ bool
 out_table_flush(struct out_table *t, struct sink *sink)
 {
 	cleanup(scols_unref_tablep) struct libscols_table *tb = out_table_table_new(sink);
-	struct layout l = {0};
-
+	struct csv_columns columns = out_table_columns(t);
+	struct layout l = {.at = columns.at, .n = columns.n};
 	bool ok = sink->failed == 0;
 
-	l.n = collect_names(t, &l.names);
 	/* Rows without any attribute, as a projection may give, have no columns. */
 	if (l.n > 0) {
 		plan_layout(t, line_width(sink, tb), &l);

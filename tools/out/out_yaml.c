@@ -1,12 +1,10 @@
 /* out_yaml - see out_yaml.h */
 #include "tools/out/out_yaml.h"
 
-#include <stdlib.h>
-
 #include "store/base/core/ascii.h"
 #include "store/base/core/cleanup.h"
-#include "store/base/core/clock.h"
 #include "store/base/text/json.h"
+#include "store/model/item.h"
 #include "store/model/item_json.h"
 
 #include "tools/text/words.h"
@@ -101,7 +99,7 @@ out_yaml(struct buf *b, struct slice text, bool element)
 	const struct json *json;
 	cleanup(call_close) struct call own;
 
-	call_open(&own, clock_now_ms(), OUT_YAML_BUDGET);
+	call_open(&own, 0, OUT_YAML_BUDGET);
 	buf_str(b, element ? "- " : "");
 	if (json_parse(&own, text, JSON_LAST_WINS, &json) == 0) {
 		yaml_value(b, json, element ? 2 : 0, true);
@@ -131,48 +129,14 @@ cells_text(struct buf *b, struct slice s)
 	}
 }
 
-static const struct value *
-cells_value(const struct item *it, struct slice name)
-{
-	for (size_t i = 0; i < it->n; i++) {
-		if (slice_eq(it->at[i].name, name)) {
-			return &it->at[i].value;
-		}
-	}
-	return NULL;
-}
-
-void
-out_cells_add(struct out_cells *cells, struct slice name)
-{
-	for (size_t i = 0; i < cells->n; i++) {
-		if (slice_eq(cells->names[i], name)) {
-			return;
-		}
-	}
-	if (cells->n == cells->room) {
-		cells->room = cells->room * 2 + 8;
-		cells->names = realloc(cells->names, cells->room * sizeof(*cells->names));
-	}
-	char *copy = malloc(name.len + 1);
-
-	if (cells->names == NULL || copy == NULL) {
-		abort();
-	}
-	memcpy(copy, name.at, name.len);
-	cells->names[cells->n++] = slice_of(copy, name.len);
-}
-
 void
 out_cells_put(struct out_cells *cells, struct buf *b, const struct item *it)
 {
 	size_t left = it->n;
 
-	for (size_t i = 0; i < it->n; i++) {
-		out_cells_add(cells, it->at[i].name);
-	}
-	for (size_t i = 0; i < cells->n && left > 0; i++) {
-		const struct value *v = cells_value(it, cells->names[i]);
+	(void)csv_note(&cells->columns, &cells->arena, it);
+	for (size_t i = 0; i < cells->columns.n && left > 0; i++) {
+		const struct value *v = item_get(it, cells->columns.at[i].name);
 
 		buf_str(b, i == 0 ? "" : "\t");
 		left -= v != NULL;
@@ -183,14 +147,4 @@ out_cells_put(struct out_cells *cells, struct buf *b, const struct item *it)
 		}
 	}
 	buf_char(b, '\n');
-}
-
-void
-out_cells_release(struct out_cells *cells)
-{
-	for (size_t i = 0; i < cells->n; i++) {
-		free((char *)cells->names[i].at);
-	}
-	free(cells->names);
-	*cells = (struct out_cells){0};
 }

@@ -3,7 +3,7 @@
 #define TOOLS_OUT_OUT_YAML_H
 
 #include "store/base/core/buf.h"
-#include "store/model/item.h"
+#include "store/model/csv.h"
 
 /**
  * out_yaml - append a JSON text as YAML, with a newline
@@ -14,9 +14,8 @@ void out_yaml(struct buf *b, struct slice json, bool element);
 
 /* The columns of the cells: attributes in the order of their first appearance */
 struct out_cells {
-	struct slice *names;
-	size_t n;
-	size_t room;
+	struct arena arena; /* of the columns */
+	struct csv_columns columns;
 };
 
 /**
@@ -26,10 +25,5 @@ struct out_cells {
  * row ends after its last attribute.
  */
 void out_cells_put(struct out_cells *cells, struct buf *b, const struct item *it);
-
-/** out_cells_add - append a column unless it exists */
-void out_cells_add(struct out_cells *cells, struct slice name);
-
-void out_cells_release(struct out_cells *cells);
 
 #endif
