@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "store/base/core/ascii.h"
 #include "store/base/core/mem.h"
 #include "store/base/text/json.h"
 
@@ -29,28 +28,21 @@ static void
 text_name(struct buf *out, struct slice name)
 {
 	for (size_t i = 0; i < name.len; i++) {
-		buf_char(out, ascii_lower(name.at[i]) == name.at[i] && name.at[i] >= 'a' &&
-					      name.at[i] <= 'z'
-				      ? (char)(name.at[i] - 'a' + 'A')
-				      : name.at[i]);
+		char ch = name.at[i];
+
+		buf_char(out, (char)(ch >= 'a' && ch <= 'z' ? ch - 'a' + 'A' : ch));
 	}
 }
 
 static bool
-text_has(const struct json *list, bool (*is)(const struct json *))
+text_has_object(const struct json *list)
 {
 	json_each (child, list) {
-		if (is(child)) {
+		if (child->type == JSON_OBJECT) {
 			return true;
 		}
 	}
 	return false;
-}
-
-static bool
-text_is_object(const struct json *json)
-{
-	return json->type == JSON_OBJECT;
 }
 
 /* ------------------------------------------------------------ objects */
@@ -147,7 +139,7 @@ text_scalars(struct buf *out, const struct json *list, struct slice name)
 static void
 text_list(struct buf *out, const struct json *list, struct slice name)
 {
-	bool objects = text_has(list, text_is_object);
+	bool objects = text_has_object(list);
 
 	if (!objects) {
 		text_scalars(out, list, name);

@@ -7,7 +7,6 @@
 #include "store/base/text/json.h"
 
 #include "tools/out/jmespath_int.h"
-#include "tools/out/jmespath_text.h"
 
 /* Binding powers of the operators after a value, and limits */
 enum {
@@ -25,9 +24,6 @@ enum {
 	DEPTH_MAX = 64,
 	TEXT_MAX = 2000, /* bytes; bounds the stack for "*.*" and the depth of "[@] | [@]" */
 };
-
-static const struct json jmespath_false = {.type = JSON_FALSE};
-static const struct json jmespath_true = {.type = JSON_TRUE};
 
 /* ------------------------------------------------------------ projections */
 

@@ -128,29 +128,19 @@ jmespath_same(const struct json *a, const struct json *b)
 static const struct json *
 call_text(struct jmespath *j, struct slice text)
 {
-	struct json *json = arena_new(&j->c->arena, struct json, 1);
-
-	*json = (struct json){.type = JSON_STRING, .text = text};
-	return json;
+	return jmespath_value(j, JSON_STRING, text);
 }
 
 static const struct json *
 call_number(struct jmespath *j, double n)
 {
-	struct json *json = arena_new(&j->c->arena, struct json, 1);
-	struct slice b = fmt_slice(&j->c->arena, "%.17g", n);
-
-	*json = (struct json){.type = JSON_NUMBER, .text = b};
-	return json;
+	return jmespath_value(j, JSON_NUMBER, fmt_slice(&j->c->arena, "%.17g", n));
 }
 
 static const struct json *
-call_truth(struct jmespath *j, bool is)
+call_truth(bool is)
 {
-	struct json *json = arena_new(&j->c->arena, struct json, 1);
-
-	*json = (struct json){.type = is ? JSON_TRUE : JSON_FALSE};
-	return json;
+	return is ? &jmespath_true : &jmespath_false;
 }
 
 static struct slice
@@ -203,7 +193,7 @@ call_contains(struct jmespath *j, const struct json *in, const struct json *what
 	json_each (child, in->type == JSON_ARRAY ? in : NULL) {
 		is = is || jmespath_same(child, what);
 	}
-	return call_truth(j, is);
+	return call_truth(is);
 }
 
 static const struct json *
@@ -212,8 +202,8 @@ call_ends(struct jmespath *j, const struct json *of, const struct json *with, bo
 	if (of->type != JSON_STRING || with->type != JSON_STRING) {
 		return jmespath_fail(j, "starts_with() and ends_with() need two strings");
 	}
-	return call_truth(j, starts ? slice_starts(of->text, with->text)
-				    : slice_ends(of->text, with->text));
+	return call_truth(starts ? slice_starts(of->text, with->text)
+				 : slice_ends(of->text, with->text));
 }
 
 static const struct json *

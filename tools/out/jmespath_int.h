@@ -28,6 +28,11 @@ struct jmespath_arg {
 };
 
 extern const struct json jmespath_null;
+extern const struct json jmespath_false;
+extern const struct json jmespath_true;
+
+/** jmespath_value - a new number or string */
+const struct json *jmespath_value(struct jmespath *j, enum json_type type, struct slice text);
 
 /** jmespath_eval - evaluate the expression at j->at on @json, up to an operator that binds @least or less */
 const struct json *jmespath_eval(struct jmespath *j, const struct json *json, unsigned least);
@@ -68,5 +73,37 @@ const struct json *jmespath_flat(struct jmespath *j, const struct json *json);
 /** jmespath_add - append a shallow copy of @json; @name: its name in an object */
 void jmespath_add(struct jmespath *j, struct jmespath_list *list, struct slice name,
 		  const struct json *json);
+
+/*
+ * Lexical analysis, in jmespath_text.c. The functions read at j->at and move it past what they read. For
+ * jmespath_literal() and jmespath_raw() the opening quote must be there; the others skip blanks first.
+ */
+
+/** jmespath_wrong - record a fault of the syntax at j->at, unless there is one already; Return: null */
+const struct json *jmespath_wrong(struct jmespath *j, const char *fault);
+
+/** jmespath_blanks - skip blanks */
+void jmespath_blanks(struct jmespath *j);
+
+/** jmespath_at - return true if @token is next */
+bool jmespath_at(struct jmespath *j, const char *token);
+
+/** jmespath_take - take @token if it is next; Return: whether it was */
+bool jmespath_take(struct jmespath *j, const char *token);
+
+/** jmespath_expect - take @token, or record @fault */
+void jmespath_expect(struct jmespath *j, const char *token, const char *fault);
+
+/** jmespath_literal - read a literal in backquotes: JSON, or a string without its quotes */
+const struct json *jmespath_literal(struct jmespath *j);
+
+/** jmespath_raw - read a string in single quotes */
+const struct json *jmespath_raw(struct jmespath *j);
+
+/** jmespath_name - read a name, in double quotes or not; empty if there is none */
+struct slice jmespath_name(struct jmespath *j);
+
+/** jmespath_whole - read a whole number with its sign; false if there is none */
+bool jmespath_whole(struct jmespath *j, long *out);
 
 #endif

@@ -1,6 +1,4 @@
-/* jmespath_text - see jmespath_text.h */
-#include "tools/out/jmespath_text.h"
-
+/* jmespath_text - lexical analysis of jmespath, see jmespath_int.h */
 #include <assert.h>
 #include <stdlib.h>
 
@@ -10,6 +8,17 @@
 #include "tools/out/jmespath_int.h"
 
 const struct json jmespath_null = {.type = JSON_NULL};
+const struct json jmespath_false = {.type = JSON_FALSE};
+const struct json jmespath_true = {.type = JSON_TRUE};
+
+const struct json *
+jmespath_value(struct jmespath *j, enum json_type type, struct slice text)
+{
+	struct json *json = arena_new(&j->c->arena, struct json, 1);
+
+	*json = (struct json){.type = type, .text = text};
+	return json;
+}
 
 const struct json *
 jmespath_fail(struct jmespath *j, const char *fault)
@@ -94,25 +103,20 @@ jmespath_literal(struct jmespath *j)
 {
 	struct slice text = jmespath_unquoted(j, jmespath_quoted(j, '`'), '`');
 	const struct json *json = NULL;
-	struct json *string;
 
 	if (json_parse(j->c, text, JSON_LAST_WINS, &json) == 0) {
 		return json;
 	}
 	j->c->error = (struct error){0};
-	string = arena_new(&j->c->arena, struct json, 1);
-	*string = (struct json){.type = JSON_STRING, .text = ascii_trim(text)};
-	return string;
+	return jmespath_value(j, JSON_STRING, ascii_trim(text));
 }
 
 const struct json *
 jmespath_raw(struct jmespath *j)
 {
-	struct json *string = arena_new(&j->c->arena, struct json, 1);
+	struct slice text = jmespath_quoted(j, '\'');
 
-	*string = (struct json){.type = JSON_STRING,
-				.text = jmespath_unquoted(j, jmespath_quoted(j, '\''), '\'')};
-	return string;
+	return jmespath_value(j, JSON_STRING, jmespath_unquoted(j, text, '\''));
 }
 
 struct slice

@@ -7,6 +7,8 @@
 #include "store/base/core/escape.h"
 #include "store/base/core/utf8.h"
 
+#include "tools/text/text_lines.h"
+
 enum { SHOW_LINE_MAX = 2000 }; /* longer lines are shortened, in bytes */
 
 /* Append a line. A long one usually quotes input: its beginning and its end, which may say what to do, are shown. */
@@ -30,13 +32,11 @@ show_put_line(struct buf *b, struct slice line)
 void
 show_put(struct buf *b, struct slice rest)
 {
-	while (rest.len > 0) {
-		const char *end = slice_chr(rest, '\n');
-		size_t n = end == NULL ? rest.len : (size_t)(end - rest.at);
+	struct text_lines lines = {.rest = rest};
 
-		show_put_line(b, slice_of(rest.at, n));
+	while (lines.rest.len > 0) {
+		show_put_line(b, text_lines_next(&lines));
 		buf_char(b, '\n');
-		rest = slice_skip(rest, end == NULL ? n : n + 1);
 	}
 }
 

@@ -7,16 +7,17 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "store/base/core/ascii.h"
 #include "store/base/core/cleanup.h"
 #include "store/base/core/mem.h"
 #include "store/base/text/cells.h"
 #include "store/model/csv.h"
+#include "store/model/item.h"
+#include "store/model/item_json.h"
 
-#include "tools/out/out_md.h"
 #include "tools/out/sink.h"
+#include "tools/system/call_scope.h"
 #include "tools/system/stop.h"
-
-enum { SPOOL_ITEM_BUDGET = 64 * 1024 * 1024 };
 
 /* From the offset @at of the rows on, @column exists and has this kind. */
 struct change {
@@ -141,6 +142,72 @@ spool_add(struct spool *s, const struct item *it)
 	return sink_flush(&s->rows);
 }
 
+/* ------------------------------------------------------------ Markdown */
+
+/* Return true if the character is special in Markdown. An underscore within a word is not. */
+static bool
+spool_md_means(struct slice text, size_t i)
+{
+	if (text.at[i] == '_') {
+		return i == 0 || !ascii_word(text.at[i - 1]);
+	}
+	return text.at[i] != '\0' && strchr("\\|`*<&~", text.at[i]) != NULL;
+}
+
+static void
+spool_put_md(struct buf *out, struct slice text)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		char ch = text.at[i];
+		bool pair = ch == '\r' && i + 1 < text.len && text.at[i + 1] == '\n';
+
+		if (ch == '\n' || (ch == '\r' && !pair)) {
+			buf_str(out, "<br>");
+		} else if (!pair) {
+			buf_put(out, "\\", spool_md_means(text, i));
+			buf_char(out, ch);
+		}
+	}
+}
+
+/* Append the names of the columns and the line below them, which aligns numbers to the right. */
+static void
+spool_put_md_header(struct buf *out, const struct csv_columns *columns)
+{
+	for (size_t i = 0; i < columns->n; i++) {
+		buf_str(out, "| ");
+		spool_put_md(out, columns->at[i].name);
+		buf_char(out, ' ');
+	}
+	buf_str(out, "|\n");
+	for (size_t i = 0; i < columns->n; i++) {
+		buf_str(out, columns->at[i].kind == CSV_NUMBER ? "| ---: " : "| --- ");
+	}
+	buf_str(out, "|\n");
+}
+
+/* Append an item; special characters of Markdown are escaped, line breaks become <br> */
+static void
+spool_put_md_row(struct buf *out, const struct csv_columns *columns, const struct item *it)
+{
+	cleanup(buf_release) struct buf json = {0};
+
+	for (size_t i = 0; i < columns->n; i++) {
+		const struct value *v = item_get(it, columns->at[i].name);
+
+		buf_str(out, "| ");
+		if (v != NULL && (v->type == VALUE_S || v->type == VALUE_N)) {
+			spool_put_md(out, v->text);
+		} else if (v != NULL) {
+			buf_clear(&json);
+			value_put_json(&json, v, ITEM_PLAIN);
+			spool_put_md(out, buf_view(&json));
+		}
+		buf_str(out, v == NULL ? "" : " ");
+	}
+	buf_str(out, "|\n");
+}
+
 /* ------------------------------------------------------------ printing */
 
 /* Parse a row with @then, the columns that it was written with, and write it with all columns. */
@@ -148,15 +215,14 @@ static int
 spool_rewrite(struct spool *s, struct call *outer, const struct csv_columns *then, struct slice row,
 	      struct sink *out)
 {
-	cleanup(call_close) struct call c;
 	struct item it = {0};
 
-	call_open(&c, outer->now_ms, SPOOL_ITEM_BUDGET);
+	call_scope(c, outer->now_ms);
 	int r = then->n == 0 ? 0 : csv_item(&c, then, row, &it);
 	if (r != 0) {
 		r = call_adopt(outer, &c);
 	} else if (s->form == SPOOL_MARKDOWN) {
-		out_md_row(&out->buf, &s->columns, &it);
+		spool_put_md_row(&out->buf, &s->columns, &it);
 	} else {
 		csv_put_item(&out->buf, &s->columns, &it);
 	}
@@ -220,7 +286,7 @@ spool_print(struct spool *s, struct call *c, struct sink *out)
 	}
 	s->columns.safe = s->safe;
 	if (s->form == SPOOL_MARKDOWN) {
-		out_md_header(&out->buf, &s->columns);
+		spool_put_md_header(&out->buf, &s->columns);
 	} else {
 		csv_put_header(&out->buf, &s->columns);
 	}
