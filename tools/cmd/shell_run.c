@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "store/base/core/cleanup.h"
 #include "store/base/core/error.h"
 #include "store/base/core/mem.h"
 
@@ -90,17 +91,15 @@ static int
 shell_run_start(struct shell *sh, const struct words *words, pid_t *pid)
 {
 	const char **argv = shell_run_argv(sh, words);
-	posix_spawn_file_actions_t actions;
+	cleanup(cleanup_fd) int file = -1;
 
 	(void)fflush(stdout);
-	(void)posix_spawn_file_actions_init(&actions);
 	if (sh->output != NULL) {
-		(void)posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, sh->output,
-						       O_WRONLY | O_APPEND | O_CREAT, 0666);
+		file = open(sh->output, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
 	}
-	int r = child_start(argv, &actions, pid);
+	const int fds[] = {STDIN_FILENO, file < 0 ? STDOUT_FILENO : file, STDERR_FILENO};
+	int r = sh->output != NULL && file < 0 ? errno : child_start(argv, fds, CHILD_PLAIN, pid);
 
-	(void)posix_spawn_file_actions_destroy(&actions);
 	free(argv);
 	if (sh->once) {
 		free(sh->output);

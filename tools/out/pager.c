@@ -14,22 +14,20 @@
 
 #include "tools/out/show.h"
 #include "tools/system/child.h"
+#include "tools/text/text_lines.h"
 
 bool
 pager_is_needed(struct slice text, int fd)
 {
+	struct text_lines t = {.rest = text};
 	struct winsize size = {0};
 	size_t lines = 0;
 
 	if (ioctl(fd, TIOCGWINSZ, &size) < 0 || size.ws_row == 0 || size.ws_col == 0) {
 		return false;
 	}
-	while (text.len > 0 && lines < size.ws_row) {
-		const char *end = slice_chr(text, '\n');
-		size_t n = end == NULL ? text.len : (size_t)(end - text.at);
-
-		lines += n / size.ws_col + 1;
-		text = slice_skip(text, n + (end != NULL));
+	while (t.rest.len > 0 && lines < size.ws_row) {
+		lines += text_lines_next(&t).len / size.ws_col + 1;
 	}
 	return lines >= size.ws_row;
 }
@@ -50,15 +48,10 @@ pager_spawn(const char *chosen, int reads, pid_t *pid)
 {
 	const char *const named[] = {"sh", "-c", chosen, NULL};
 	const char *const usual[] = {"less", NULL};
-	posix_spawn_file_actions_t actions;
+	const int fds[] = {reads, STDOUT_FILENO, STDERR_FILENO};
 
-	(void)posix_spawn_file_actions_init(&actions);
-	(void)posix_spawn_file_actions_adddup2(&actions, reads, STDIN_FILENO);
 	(void)setenv("LESS", "FRX", 0); /* NOLINT(concurrency-mt-unsafe): nobody else does */
-	int r = child_start(chosen == NULL ? usual : named, &actions, pid);
-
-	(void)posix_spawn_file_actions_destroy(&actions);
-	return r;
+	return child_start(chosen == NULL ? usual : named, fds, CHILD_PLAIN, pid);
 }
 
 /*
@@ -78,7 +71,7 @@ pager_is_there(const char *chosen)
 	buf_put(&word, chosen, n);
 	buf_char(&word, '\0');
 	const char *const probe[] = {"sh", "-c", "command -v -- \"$0\" >/dev/null", word.at, NULL};
-	bool there = child_start(probe, NULL, &pid) != 0 || child_wait(pid) == 0;
+	bool there = child_start(probe, NULL, CHILD_PLAIN, &pid) != 0 || child_wait(pid) == 0;
 
 	if (!there) {
 		cleanup(buf_release) struct buf note = {0};

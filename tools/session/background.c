@@ -185,7 +185,7 @@ background_run(const struct background *b, const char *const argv[])
 	assert(b->pid > 0);
 	(void)signal(SIGINT, SIG_IGN); /* the terminal also sends it to the program */
 	private_umask_end();
-	int error = child_start(argv, NULL, &pid);
+	int error = child_start(argv, NULL, CHILD_PLAIN, &pid);
 	int result = BACKGROUND_NO_PROGRAM;
 
 	if (error != 0) {

@@ -3,9 +3,12 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <spawn.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+enum { CHILD_KEPT = 6 }; /* most variables of a clean environment */
 
 static const int child_signals[] = {SIGINT, SIGQUIT, SIGPIPE};
 static sigset_t child_ignored; /* signals that were ignored when this process started */
@@ -24,50 +27,15 @@ child_inherit(void)
 	}
 }
 
-static int
-child_spawn(const char *const argv[], char *const env[], const posix_spawn_file_actions_t *actions,
-	    short flags, pid_t *pid)
+/* The places of programs and libraries, and the language of names and messages. */
+static char **
+child_clean_environment(char *env[])
 {
-	sigset_t defaults;
-	posix_spawnattr_t attr;
-
-	(void)sigemptyset(&defaults);
-	for (size_t i = 0; i < sizeof(child_signals) / sizeof(*child_signals); i++) {
-		if (sigismember(&child_ignored, child_signals[i]) != 1) {
-			(void)sigaddset(&defaults, child_signals[i]);
-		}
-	}
-	(void)posix_spawnattr_init(&attr);
-	(void)posix_spawnattr_setsigdefault(&attr, &defaults);
-	(void)posix_spawnattr_setflags(&attr, (short)(POSIX_SPAWN_SETSIGDEF | flags));
-	int r = posix_spawnp(pid, argv[0], actions, &attr, (char *const *)argv, env);
-
-	(void)posix_spawnattr_destroy(&attr);
-	return r;
-}
-
-int
-child_start(const char *const argv[], const posix_spawn_file_actions_t *actions, pid_t *pid)
-{
-	return child_spawn(argv, environ, actions, 0, pid);
-}
-
-int
-child_start_apart(const char *const argv[], const posix_spawn_file_actions_t *actions, pid_t *pid)
-{
-	return child_spawn(argv, environ, actions, POSIX_SPAWN_SETSID, pid);
-}
-
-int
-child_start_clean(const char *const argv[], const posix_spawn_file_actions_t *actions, pid_t *pid)
-{
-	/* The places of programs and libraries, and the language of names and messages. */
-	static const char *const kept[] = {
+	static const char *const kept[CHILD_KEPT] = {
 		"PATH=", "LD_LIBRARY_PATH=", "LANG=", "LC_CTYPE=", "LC_MESSAGES=", "LC_ALL="};
-	char *env[sizeof(kept) / sizeof(*kept) + 1];
 	size_t n = 0;
 
-	for (size_t i = 0; i < sizeof(kept) / sizeof(*kept); i++) {
+	for (size_t i = 0; i < CHILD_KEPT; i++) {
 		char **at = environ;
 
 		while (*at != NULL && strncmp(*at, kept[i], strlen(kept[i])) != 0) {
@@ -78,7 +46,38 @@ child_start_clean(const char *const argv[], const posix_spawn_file_actions_t *ac
 		}
 	}
 	env[n] = NULL;
-	return child_spawn(argv, env, actions, POSIX_SPAWN_SETSID, pid);
+	return env;
+}
+
+int
+child_start(const char *const argv[], const int fds[3], enum child_form form, pid_t *pid)
+{
+	short flags =
+		(short)(POSIX_SPAWN_SETSIGDEF | (form == CHILD_PLAIN ? 0 : POSIX_SPAWN_SETSID));
+	char *env[CHILD_KEPT + 1];
+	posix_spawn_file_actions_t actions;
+	posix_spawnattr_t attr;
+	sigset_t defaults;
+
+	(void)sigemptyset(&defaults);
+	for (size_t i = 0; i < sizeof(child_signals) / sizeof(*child_signals); i++) {
+		if (sigismember(&child_ignored, child_signals[i]) != 1) {
+			(void)sigaddset(&defaults, child_signals[i]);
+		}
+	}
+	(void)posix_spawn_file_actions_init(&actions);
+	for (int i = 0; fds != NULL && i < 3; i++) {
+		(void)posix_spawn_file_actions_adddup2(&actions, fds[i], i);
+	}
+	(void)posix_spawnattr_init(&attr);
+	(void)posix_spawnattr_setsigdefault(&attr, &defaults);
+	(void)posix_spawnattr_setflags(&attr, flags);
+	int r = posix_spawnp(pid, argv[0], &actions, &attr, (char *const *)argv,
+			     form == CHILD_CLEAN ? child_clean_environment(env) : environ);
+
+	(void)posix_spawnattr_destroy(&attr);
+	(void)posix_spawn_file_actions_destroy(&actions);
+	return r;
 }
 
 int

@@ -1,4 +1,4 @@
-/* unpacker - see unpacker.h; one poll(2) serves the program's standard input, output and error */
+/* unpacker - see unpacker.h; one poll(2) serves the program's standard input and output */
 #include "tools/system/unpacker.h"
 
 #include <assert.h>
@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,10 +20,11 @@
 #include "store/base/text/unpack.h"
 
 #include "tools/system/child.h"
+#include "tools/text/text_lines.h"
 
 enum {
 	UNPACKER_PIECE = 64 * 1024,
-	UNPACKER_WORDS = 1024,        /* the first bytes of its messages are kept */
+	UNPACKER_WORDS = 1024,        /* the first bytes of its messages are read */
 	UNPACKER_NAMES = 1024 * 1024, /* most bytes of a list of names */
 	UNPACKER_TOLD = 5,            /* most names in a message */
 	UNPACKER_MAGIC = 10,
@@ -30,21 +32,21 @@ enum {
 };
 
 struct unpacker_kind {
-	const char *magic[3]; /* the file begins with one of them */
-	size_t len[3];
+	struct slice magic[3]; /* the file begins with one of them */
 	const char *argv[4];
 	bool archive; /* the program seeks in the file, so it reads the descriptor itself */
 };
 
 static const struct unpacker_kind unpacker_kinds[] = {
-	{{"\x28\xb5\x2f\xfd"}, {4}, {"zstd", "-dcq"}, false},
-	{{"BZh"}, {3}, {"bzip2", "-dc"}, false},
-	{{"\xfd"
-	  "7zXZ\0"},
-	 {6},
+	{{SLICE_INIT("\x28\xb5\x2f\xfd")}, {"zstd", "-dcq"}, false},
+	{{SLICE_INIT("BZh")}, {"bzip2", "-dc"}, false},
+	{{SLICE_INIT("\xfd"
+		     "7zXZ\0")},
 	 {"xz", "-dc"},
 	 false},
-	{{"PK\3\4", "PK\5\6", "PK\7\b"}, {4, 4, 4}, {"unzip", "-p", "/dev/stdin"}, true},
+	{{SLICE_INIT("PK\3\4"), SLICE_INIT("PK\5\6"), SLICE_INIT("PK\7\b")},
+	 {"unzip", "-p", "/dev/stdin"},
+	 true},
 };
 
 enum { UNPACKER_KINDS = sizeof(unpacker_kinds) / sizeof(*unpacker_kinds) };
@@ -53,17 +55,15 @@ struct unpacker {
 	const char *program;
 	struct unpack *raw; /* its input; NULL: it reads the file itself */
 	pid_t pid;          /* 0 after its end */
-	int to; /* pipes to its standard input, from its output and error; -1 when closed */
+	int to;             /* pipes to its standard input, and from its output; -1 when closed */
 	int from;
-	int err;
+	int err; /* an unnamed file in memory with its messages */
 	char pending
 		[UNPACKER_PIECE]; /* input; the bytes from @at to @len are not yet written to @to */
 	size_t at;
 	size_t len;
 	bool fed;     /* the input ends with @pending */
 	bool refused; /* the program closed its input early */
-	char words[UNPACKER_WORDS];
-	size_t n_words;
 };
 
 /* ------------------------------------------------------------ which program */
@@ -91,8 +91,8 @@ unpacker_find(struct slice s)
 	for (size_t i = 0; i < UNPACKER_KINDS; i++) {
 		const struct unpacker_kind *k = &unpacker_kinds[i];
 
-		for (size_t m = 0; m < 3 && k->magic[m] != NULL; m++) {
-			if (slice_starts(s, slice_of(k->magic[m], k->len[m]))) {
+		for (size_t m = 0; m < 3 && k->magic[m].len > 0; m++) {
+			if (slice_starts(s, k->magic[m])) {
 				return k;
 			}
 		}
@@ -141,21 +141,6 @@ unpacker_close(struct unpacker *u)
 	free(u);
 }
 
-static int
-unpacker_spawn(struct unpacker *u, const char *const argv[], const int ends[3])
-{
-	posix_spawn_file_actions_t actions;
-
-	(void)posix_spawn_file_actions_init(&actions);
-	for (int i = 0; i < 3; i++) {
-		(void)posix_spawn_file_actions_adddup2(&actions, ends[i], i);
-	}
-	int e = child_start_clean(argv, &actions, &u->pid);
-
-	(void)posix_spawn_file_actions_destroy(&actions);
-	return e;
-}
-
 /*
  * Start the program.
  * @file: a descriptor that it reads itself; < 0: it gets its input through a pipe
@@ -166,26 +151,24 @@ unpacker_start(struct unpacker *u, const char *const argv[], int file)
 {
 	int in[2] = {file, -1};
 	int out[2] = {-1, -1};
-	int err[2] = {-1, -1};
 	int e = 0;
 
-	if (pipe2(out, O_CLOEXEC) < 0 || pipe2(err, O_CLOEXEC) < 0 ||
+	u->err = memfd_create("unpacker", MFD_CLOEXEC);
+	if (u->err < 0 || pipe2(out, O_CLOEXEC) < 0 ||
 	    (file < 0 && (pipe2(in, O_CLOEXEC) < 0 || fcntl(in[1], F_SETFL, O_NONBLOCK) < 0))) {
 		e = errno;
 	}
 	u->program = argv[0];
 	u->to = in[1];
 	u->from = out[0];
-	u->err = err[0];
 	u->fed = file >= 0;
 	if (e == 0) {
-		e = unpacker_spawn(u, argv, (const int[3]){in[0], out[1], err[1]});
+		e = child_start(argv, (const int[]){in[0], out[1], u->err}, CHILD_CLEAN, &u->pid);
 	}
 	if (file < 0) {
 		unpacker_shut(&in[0]);
 	}
 	unpacker_shut(&out[1]);
-	unpacker_shut(&err[1]);
 	u->pid = e == 0 ? u->pid : 0;
 	return e;
 }
@@ -215,17 +198,13 @@ unpacker_begin(struct call *c, const char *const argv[], struct unpack *raw, boo
 
 /* The first useful line of its messages; those of unzip begin with a line that is only the file's name. */
 static struct slice
-unpacker_words(const struct unpacker *u)
+unpacker_words(struct slice all)
 {
-	struct slice rest = slice_of(u->words, u->n_words);
-	struct slice line = slice_of(u->words, 0);
+	struct text_lines lines = {.rest = all};
+	struct slice line = SLICE("");
 
-	while (rest.len > 0 && (line.len == 0 || line.at[0] == '[')) {
-		const char *end = slice_chr(rest, '\n');
-		size_t n = end == NULL ? rest.len : (size_t)(end - rest.at);
-
-		line = ascii_trim(slice_of(rest.at, n));
-		rest = slice_skip(rest, end == NULL ? n : n + 1);
+	while (lines.rest.len > 0 && (line.len == 0 || line.at[0] == '[')) {
+		line = ascii_trim(text_lines_next(&lines));
 	}
 	return line;
 }
@@ -253,12 +232,14 @@ unpacker_end(struct unpacker *u, struct call *c)
 	assert(u->pid > 0);
 	bool all = u->fed && u->at == u->len && !u->refused;
 	int status = child_wait(u->pid);
+	char bytes[UNPACKER_WORDS];
+	ssize_t n = pread(u->err, bytes, sizeof(bytes), 0);
 
 	u->pid = 0;
-	if (status == 0 && u->n_words == 0 && all) {
+	if (status == 0 && n == 0 && all) {
 		return 0;
 	}
-	struct slice words = unpacker_words(u);
+	struct slice words = unpacker_words(slice_of(bytes, n < 0 ? 0 : (size_t)n));
 	const char *locked = unpacker_locked(u, status, words);
 
 	if (locked != NULL) {
@@ -270,20 +251,6 @@ unpacker_end(struct unpacker *u, struct call *c)
 	}
 	return call_fail(c, ERR_USAGE, "the compressed data is damaged or cut short; %s says: %.*s",
 			 u->program, SLICE_ARG(words));
-}
-
-static void
-unpacker_listen(struct unpacker *u)
-{
-	char bytes[UNPACKER_WORDS];
-	ssize_t n = read(u->err, bytes, sizeof(bytes));
-
-	if (n == 0 || (n < 0 && errno != EINTR)) {
-		unpacker_shut(&u->err);
-	}
-	for (ssize_t i = 0; i < n && u->n_words < UNPACKER_WORDS; i++) {
-		u->words[u->n_words++] = bytes[i];
-	}
 }
 
 /* Write pending input to the program. */
@@ -328,25 +295,19 @@ unpacker_step(struct unpacker *u, struct call *c, bool *ready)
 	bool hungry = !left && !u->fed && u->to >= 0;
 	struct pollfd fds[] = {
 		{.fd = u->from, .events = POLLIN},
-		{.fd = u->err, .events = POLLIN},
 		{.fd = left ? u->to : -1, .events = POLLOUT},
 		{.fd = hungry && unpack_waits(u->raw) ? unpack_fd(u->raw) : -1, .events = POLLIN},
 	};
 
 	*ready = false;
-	if (!hungry || fds[3].fd >= 0) {
-		if (poll(fds, 4, -1) < 0) {
-			return call_fail(c, ERR_IO, "%s", strerrordesc_np(errno));
-		}
+	if ((!hungry || fds[2].fd >= 0) && poll(fds, 3, -1) < 0) {
+		return call_fail(c, ERR_IO, "%s", strerrordesc_np(errno));
 	}
 	*ready = fds[0].revents != 0;
 	if (fds[1].revents != 0) {
-		unpacker_listen(u);
-	}
-	if (fds[2].revents != 0) {
 		unpacker_feed(u);
 	}
-	return hungry && (fds[3].fd < 0 || fds[3].revents != 0) ? unpacker_take(u, c) : 0;
+	return hungry && (fds[2].fd < 0 || fds[2].revents != 0) ? unpacker_take(u, c) : 0;
 }
 
 int
@@ -354,7 +315,7 @@ unpacker_read(struct unpacker *u, struct call *c, char *at, size_t size, size_t 
 {
 	assert(size > 0);
 	*n = 0;
-	while (u->from >= 0 || u->err >= 0) {
+	while (u->from >= 0) {
 		bool ready = false;
 		int r = unpacker_step(u, c, &ready);
 
@@ -414,14 +375,11 @@ unpacker_member(struct call *c, struct unpack *raw, const char **member, bool *b
 	size_t n = 0;
 
 	int r = unpacker_list(c, raw, &names);
-	struct slice rest = buf_view(&names);
+	struct text_lines lines = {.rest = buf_view(&names)};
 
-	while (r == 0 && rest.len > 0) {
-		const char *end = slice_chr(rest, '\n');
-		struct slice name =
-			slice_of(rest.at, end == NULL ? rest.len : (size_t)(end - rest.at));
+	while (r == 0 && lines.rest.len > 0) {
+		struct slice name = text_lines_next(&lines);
 
-		rest = slice_skip(rest, name.len + (end != NULL));
 		*beside |= slice_starts(name, SLICE("__MACOSX/"));
 		if (unpacker_is_file(name)) {
 			*member = n == 0 ? slice_cstr(&c->arena, name) : *member;

@@ -7,9 +7,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "store/base/core/buf.h"
+#include "store/base/core/cleanup.h"
 
 #include "tools/system/child.h"
+#include "tools/text/fmt.h"
 
 const char *
 viewer_folder(void)
@@ -22,17 +23,12 @@ viewer_folder(void)
 int
 viewer_file(struct call *c, const char *name, const char **out)
 {
-	struct buf b = {.arena = &c->arena};
+	char *dir = (char *)fmt_slice(&c->arena, "%s/itemctl-XXXXXX", viewer_folder()).at;
 
-	buf_fmt(&b, "%s/itemctl-XXXXXX", viewer_folder());
-	buf_char(&b, '\0');
-	if (mkdtemp(b.at) == NULL) {
-		return call_fail(c, ERR_IO, "%s: %s", b.at, strerrordesc_np(errno));
+	if (mkdtemp(dir) == NULL) {
+		return call_fail(c, ERR_IO, "%s: %s", dir, strerrordesc_np(errno));
 	}
-	b.len--;
-	buf_fmt(&b, "/%s", name);
-	buf_char(&b, '\0');
-	*out = b.at;
+	*out = fmt_slice(&c->arena, "%s/%s", dir, name).at;
 	return 0;
 }
 
@@ -40,21 +36,16 @@ bool
 viewer_open(const char *path)
 {
 	const char *const argv[] = {"xdg-open", path, NULL};
-	posix_spawn_file_actions_t actions;
 	pid_t pid;
 
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody sets them */
 	if (getenv("DISPLAY") == NULL && getenv("WAYLAND_DISPLAY") == NULL) {
 		return false;
 	}
-	(void)posix_spawn_file_actions_init(&actions);
-	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
-		(void)posix_spawn_file_actions_addopen(&actions, fd, "/dev/null", O_RDWR, 0);
-	}
-	int r = child_start_apart(argv, &actions, &pid);
+	cleanup(cleanup_fd) int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
-	(void)posix_spawn_file_actions_destroy(&actions);
-	return r == 0;
+	return null >= 0 &&
+	       child_start(argv, (const int[]){null, null, null}, CHILD_APART, &pid) == 0;
 }
 
 /* A command for sh, as in git: the editor's name may have arguments. */
@@ -94,7 +85,7 @@ viewer_edit(struct call *c, const char *path)
 	/* Ctrl-C and Ctrl-\ are for the editor while it runs. */
 	(void)sigaction(SIGINT, &ignore, &interrupt);
 	(void)sigaction(SIGQUIT, &ignore, &quit);
-	int r = child_start(argv, NULL, &pid);
+	int r = child_start(argv, NULL, CHILD_PLAIN, &pid);
 	int status = r == 0 ? child_wait(pid) : 0;
 
 	(void)sigaction(SIGINT, &interrupt, NULL);
