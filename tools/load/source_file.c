@@ -11,6 +11,7 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/core/error.h"
 #include "store/base/core/utf8.h"
+#include "store/base/text/json.h"
 #include "store/base/text/unpack.h"
 #include "store/model/csv.h"
 
@@ -21,8 +22,8 @@
 #include "tools/system/source_form.h"
 #include "tools/system/stop.h"
 #include "tools/system/unpacker.h"
-#include "tools/system/yaml_items.h"
 #include "tools/text/utf16.h"
+#include "tools/text/yaml_text.h"
 
 enum {
 	BEGINNING = 3,    /* bytes that are needed to detect the encoding */
@@ -114,32 +115,27 @@ source_file_next(struct source *s, struct call *c)
 static int
 source_file_read(struct source *s, struct call *c, size_t *n)
 {
-	if (s->unpacker != NULL) {
-		int r = stop_asked() != 0
-				? 0
-				: unpacker_read(s->unpacker, c, buf_room(&s->in, SOURCE_FILE_PIECE),
-						SOURCE_FILE_PIECE, n);
-		c->error = stop_asked() != 0 ? (struct error){0} : c->error;
-		return stop_asked() != 0 ? stop_check(c) : r;
-	}
-	ssize_t got = stop_asked() != 0
-			      ? 0
-			      : unpack_read(s->unpack, buf_room(&s->in, SOURCE_FILE_PIECE),
-					    SOURCE_FILE_PIECE);
-	int e = errno;
-	int stopped = stop_check(c);
+	char *to = buf_room(&s->in, SOURCE_FILE_PIECE);
+	int r = stop_check(c);
 
-	if (stopped < 0) {
-		return stopped;
+	*n = 0;
+	if (r == 0 && s->unpacker != NULL) {
+		r = unpacker_read(s->unpacker, c, to, SOURCE_FILE_PIECE, n);
+	} else if (r == 0) {
+		ssize_t got = unpack_read(s->unpack, to, SOURCE_FILE_PIECE);
+
+		*n = got < 0 ? 0 : (size_t)got;
+		if (got == UNPACK_IO) {
+			r = call_fail(c, error_of_path(errno), "%s", strerrordesc_np(errno));
+		} else if (got == UNPACK_DAMAGED) {
+			r = call_fail(c, ERR_USAGE, "the compressed data is damaged or cut short");
+		}
 	}
-	if (got == UNPACK_IO) {
-		return call_fail(c, error_of_path(e), "%s", strerrordesc_np(e));
+	if (stop_asked() != 0) { /* a signal may be the reason of the failure */
+		c->error = (struct error){0};
+		r = stop_check(c);
 	}
-	if (got == UNPACK_DAMAGED) {
-		return call_fail(c, ERR_USAGE, "the compressed data is damaged or cut short");
-	}
-	*n = (size_t)got;
-	return 0;
+	return r;
 }
 
 /* Convert the bytes of s->in from @from on, which were just read, from UTF-16 to UTF-8. */
@@ -190,6 +186,14 @@ source_file_begin_csv(struct source *s, struct call *c, struct slice in)
 	return 0;
 }
 
+/* Return true if these first bytes look like YAML, not like JSON or CSV: "---", "- ", or a comment. */
+static bool
+source_file_looks_yaml(struct slice in)
+{
+	return slice_starts(in, SLICE("---\n")) || slice_starts(in, SLICE("--- ")) ||
+	       slice_starts(in, SLICE("- ")) || slice_starts(in, SLICE("# "));
+}
+
 /* Detect encoding and format of the file from its first bytes: the first line that is not blank, or LOOK bytes. */
 static int
 source_file_look(struct source *s, struct call *c)
@@ -221,8 +225,8 @@ source_file_look(struct source *s, struct call *c)
 		s->current = split_is_json(in) ? SOURCE_JSON
 			     : source_csv_looks(&s->csv, source_file_line(in), s->schema)
 				     ? SOURCE_CSV
-			     : yaml_items_look(in) ? SOURCE_YAML
-						   : SOURCE_JSONL;
+			     : source_file_looks_yaml(in) ? SOURCE_YAML
+							  : SOURCE_JSONL;
 		s->splitter.kind = kinds[s->current];
 	}
 	return s->current == SOURCE_CSV ? source_file_begin_csv(s, c, in) : 0;
@@ -275,10 +279,32 @@ source_file_fill(struct source *s, struct call *c)
 		       : r;
 }
 
+/* Items in YAML as items in JSON, each on the line on which it begins in the YAML, or later */
+struct source_file_yaml {
+	struct buf *out;
+	size_t line; /* the line of the next byte of @out */
+};
+
+static void
+source_file_add_yaml(void *arg, const struct json *item, size_t line)
+{
+	struct source_file_yaml *y = arg;
+	struct json_writer w;
+
+	for (; y->line < line; y->line++) {
+		buf_char(y->out, '\n');
+	}
+	json_writer_init(&w, y->out, 0);
+	json_value(&w, item);
+	buf_char(y->out, '\n');
+	y->line++;
+}
+
 int
 source_file_read_yaml(struct source *s, struct call *c)
 {
 	cleanup(buf_release) struct buf json = {0};
+	struct source_file_yaml y = {.out = &json, .line = 1};
 	int r = 0;
 
 	while (r == 0 && !s->whole) {
@@ -290,7 +316,8 @@ source_file_read_yaml(struct source *s, struct call *c)
 			    : source_file_fill(s, c);
 	}
 	if (r == 0) {
-		r = yaml_items(c, slice_skip(buf_view(&s->in), s->done), &json);
+		r = yaml_text_items(c, slice_skip(buf_view(&s->in), s->done), source_file_add_yaml,
+				    &y);
 		buf_clear(&s->in);
 		buf_slice(&s->in, buf_view(&json));
 		s->done = 0;

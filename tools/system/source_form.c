@@ -5,8 +5,6 @@
 
 #include "store/base/core/ascii.h"
 
-#include "tools/system/yaml_items.h"
-
 #define GZ ".gz"
 
 static const char *const packed[] = {GZ, ".zst", ".bz2", ".xz", ".zip"};
@@ -72,7 +70,7 @@ source_form_of(const char *file)
 	if (source_has_suffix(file, ".csv") || source_has_suffix(file, ".tsv")) {
 		return SOURCE_CSV;
 	}
-	if (yaml_items_suffix(file)) {
+	if (source_has_suffix(file, ".yaml") || source_has_suffix(file, ".yml")) {
 		return SOURCE_YAML;
 	}
 	return source_has_suffix(file, ".json") ? SOURCE_JSON : SOURCE_JSONL;
