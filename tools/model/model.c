@@ -6,7 +6,6 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/text/json.h"
 #include "store/wire/codec/codec.h"
-#include "store/wire/codec/describe.h"
 
 #include "tools/cli/instead.h"
 #include "tools/model/model_workbench.h"
@@ -48,25 +47,15 @@ is_no_throughput(const struct json *member)
 static void model_put_member(struct json_writer *w, const struct json *member);
 
 static void
-model_put_members(struct json_writer *w, const struct json *json)
+model_put(struct json_writer *w, const struct json *json)
 {
-	json_open(w, '{');
-	json_each (member, json) {
-		model_put_member(w, member);
+	if (json->type < JSON_ARRAY) {
+		json_value(w, json);
+		return;
 	}
-	json_close(w);
-}
-
-static void
-model_put_indexes(struct json_writer *w, const struct json *list)
-{
-	json_open(w, '[');
-	json_each (index, list) {
-		if (index->type == JSON_OBJECT) {
-			model_put_members(w, index);
-		} else {
-			describe_json(w, index);
-		}
+	json_open(w, json->type == JSON_OBJECT ? '{' : '[');
+	json_each (child, json) {
+		(json->type == JSON_OBJECT ? model_put_member : model_put)(w, child);
 	}
 	json_close(w);
 }
@@ -81,15 +70,12 @@ model_put_member(struct json_writer *w, const struct json *member)
 	}
 	if (slice_is(member->name, "TableClassSummary") && table_class != NULL) {
 		json_name(w, "TableClass");
-		describe_json(w, table_class);
+		json_value(w, table_class);
 	} else if (slice_is(member->name, "SSEDescription")) {
 		model_put_encryption(w, member);
-	} else if (slice_is(member->name, "GlobalSecondaryIndexes") && member->type == JSON_ARRAY) {
-		json_name_slice(w, member->name);
-		model_put_indexes(w, member);
 	} else {
 		json_name_slice(w, member->name);
-		describe_json(w, member);
+		model_put(w, member);
 	}
 }
 
@@ -101,7 +87,7 @@ request_of(struct call *c, const struct json *described)
 	struct buf b = {.arena = &c->arena};
 
 	json_writer_init(&w, &b, 0);
-	model_put_members(&w, described);
+	model_put(&w, described);
 	return buf_view(&b);
 }
 

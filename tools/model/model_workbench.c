@@ -115,9 +115,6 @@ read_index(struct call *c, const struct json *json, bool global, struct index *o
 static int
 indexes(struct call *c, const struct json *list, bool global, struct schema *s)
 {
-	if (list == NULL) {
-		return 0;
-	}
 	json_each (json, list) {
 		int r = read_index(c, json, global, &s->index[s->n_index++]);
 

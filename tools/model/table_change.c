@@ -87,15 +87,12 @@ table_change_wait_for(struct ctl *ctl, struct call *c, struct slice table, struc
 static const struct key_attr *
 left_out_by(const struct key_schema *key, const struct item *it)
 {
-	const struct key_attr *const parts[] = {key->pk, key->sk};
+	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
+		const struct key_attr *attr = key_slot(key, i);
+		const struct value *v = attr->name.len == 0 ? NULL : item_get(it, attr->name);
 
-	for (size_t p = 0; p < 2; p++) {
-		for (size_t i = 0; i < key_part_n(parts[p]); i++) {
-			const struct value *v = item_get(it, parts[p][i].name);
-
-			if (v != NULL && v->type != parts[p][i].type) {
-				return &parts[p][i];
-			}
+		if (v != NULL && v->type != attr->type) {
+			return attr;
 		}
 	}
 	return NULL;

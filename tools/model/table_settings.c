@@ -280,9 +280,7 @@ definition_same_on_demand(const struct on_demand *wanted, const struct on_demand
 static const struct json *
 definition_said_index(const struct definition *d, struct slice name)
 {
-	const struct json *list = json_get(d->said, "GlobalSecondaryIndexes");
-
-	for (const struct json *ix = list == NULL ? NULL : list->child; ix != NULL; ix = ix->next) {
+	json_each (ix, json_get(d->said, "GlobalSecondaryIndexes")) {
 		const struct json *named = json_get(ix, "IndexName");
 
 		if (named != NULL && slice_eq(named->text, name)) {

@@ -18,23 +18,17 @@ static int
 table_tags_list(struct ctl *ctl, struct call *c, struct slice arn, struct schema *out)
 {
 	struct list_tags_of_resource_in in = {.arn = arn};
+	size_t room = 0;
 	int r = 0;
 
-	assert(arn.len > 0);
+	assert(arn.len > 0 && out->n_tags == 0);
 	do {
 		struct list_tags_of_resource_out page = {0};
 
 		r = engine_list_tags_of_resource(ctl->engine, c, &in, &page);
-		if (r == 0 && page.n_tags > 0) {
-			size_t n = out->n_tags;
-			struct tag *all = arena_new(&c->arena, struct tag, n + page.n_tags);
-
-			if (n > 0) {
-				memcpy(all, out->tags, n * sizeof(*all));
-			}
-			memcpy(all + n, page.tags, page.n_tags * sizeof(*all));
-			out->tags = all;
-			out->n_tags = n + page.n_tags;
+		for (size_t i = 0; r == 0 && i < page.n_tags; i++) {
+			out->tags = arena_room(&c->arena, out->tags, out->n_tags, &room);
+			out->tags[out->n_tags++] = page.tags[i];
 		}
 		in.next = page.n_tags > 0 ? page.next : (struct slice){0};
 	} while (r == 0 && in.next.len > 0 && out->n_tags <= LIMIT_TAGS);

@@ -3,7 +3,6 @@
 
 #include "store/base/text/json.h"
 
-#include "tools/model/template_int.h"
 #include "tools/model/template_serverless.h"
 #include "tools/model/template_value.h"
 
@@ -12,16 +11,8 @@ enum { TEMPLATE_FILLS = 10000 }; /* limit of replaced variables of serverless.ym
 struct template_table *
 template_add(struct call *c, struct template_tables *out)
 {
-	if (out->n == out->room) {
-		size_t room = out->room * 2 + 4;
-		struct template_table *at = arena_new(&c->arena, struct template_table, room);
-
-		if (out->n > 0) {
-			memcpy(at, out->at, out->n * sizeof(*at));
-		}
-		out->at = at;
-		out->room = room;
-	}
+	out->at = arena_room(&c->arena, out->at, out->n, &out->room);
+	out->at[out->n] = (struct template_table){0};
 	return &out->at[out->n++];
 }
 
@@ -248,9 +239,7 @@ template_read(struct call *c, const struct json *json, struct template_tables *o
 		out->seeds = json_get(local, "seed") != NULL;
 		s.mappings = json_get(resources, "Mappings");
 		template_resources(&s, resources, out);
-		for (const struct json *part = resources->type == JSON_ARRAY ? resources->child
-									     : NULL;
-		     part != NULL; part = part->next) {
+		json_each (part, resources->type == JSON_ARRAY ? resources : NULL) {
 			template_resources(&s, part, out);
 		}
 	} else {

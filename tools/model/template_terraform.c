@@ -1,7 +1,7 @@
-/* template_terraform - see template_int.h: aws_dynamodb_table in Terraform JSON */
+/* template_terraform - see template.h: aws_dynamodb_table in Terraform JSON */
 #include "store/base/text/json.h"
 
-#include "tools/model/template_int.h"
+#include "tools/model/template.h"
 #include "tools/model/template_value.h"
 
 /* Return the first block: blocks are an object, or an array of objects. */
@@ -39,7 +39,7 @@ terraform_keys(const struct template_scope *s, struct json_writer *w, const stru
 }
 
 static void
-terraform_units(const struct template_scope *s, struct json_writer *w, const struct json *block)
+terraform_units(struct json_writer *w, const struct json *block)
 {
 	static const char *const names[][2] = {{"read_capacity", "ReadCapacityUnits"},
 					       {"write_capacity", "WriteCapacityUnits"}};
@@ -54,7 +54,6 @@ terraform_units(const struct template_scope *s, struct json_writer *w, const str
 		json_raw(w, number ? units->text : SLICE("1"));
 	}
 	json_close(w);
-	(void)s;
 }
 
 static void
@@ -94,7 +93,7 @@ terraform_indexes(const struct template_scope *s, struct json_writer *w, const s
 		terraform_keys(s, w, index, terraform_text(s, global ? index : table, "hash_key"));
 		terraform_projection(s, w, index);
 		if (global && provisioned) {
-			terraform_units(s, w, index);
+			terraform_units(w, index);
 		}
 		json_close(w);
 	}
@@ -166,7 +165,7 @@ terraform_table(const struct template_scope *s, struct slice id, const struct js
 	json_name(&w, "BillingMode");
 	json_string(&w, provisioned ? SLICE("PROVISIONED") : SLICE("PAY_PER_REQUEST"));
 	if (provisioned) {
-		terraform_units(s, &w, table);
+		terraform_units(&w, table);
 	}
 	terraform_indexes(s, &w, table, true, provisioned);
 	terraform_indexes(s, &w, table, false, provisioned);

@@ -207,33 +207,15 @@ template_value_text(const struct template_scope *s, const struct json *json)
 
 /* ------------------------------------------------------------ output */
 
-static bool
-template_value_is_digits(struct slice s)
-{
-	for (size_t i = 0; i < s.len; i++) {
-		if (!ascii_digit(s.at[i])) {
-			return false;
-		}
-	}
-	return s.len > 0;
-}
-
-static bool
-template_value_ends(struct slice s, const char *end)
-{
-	size_t n = strlen(end);
-
-	return s.len >= n && memcmp(s.at + s.len - n, end, n) == 0;
-}
-
 static void
 template_value_scalar(struct json_writer *w, const struct json *json, struct slice text)
 {
 	bool truth = slice_is(text, "true") || slice_is(text, "false");
 
 	if (json->type == JSON_NUMBER ||
-	    (template_value_ends(json->name, "Units") && template_value_is_digits(text)) ||
-	    (template_value_ends(json->name, "Enabled") && truth)) {
+	    (slice_ends(json->name, SLICE("Units")) && text.len > 0 &&
+	     ascii_digits_end(text, 0) == text.len) ||
+	    (slice_ends(json->name, SLICE("Enabled")) && truth)) {
 		json_raw(w, text);
 	} else {
 		json_string(w, text);
