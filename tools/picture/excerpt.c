@@ -15,6 +15,7 @@
 #include "store/page/shapes.h"
 
 #include "tools/session/ctl.h"
+#include "tools/session/exprs.h"
 #include "tools/text/fmt.h"
 
 enum {
@@ -80,22 +81,17 @@ excerpt_examples(struct call *c, const struct shapes *shapes, const struct key_s
 /* ------------------------------------------------------------ requests */
 
 static void
-excerpt_add_condition(struct call *c, struct query_in *in, struct buf *condition,
+excerpt_add_condition(struct call *c, struct exprs *e, struct buf *condition,
 		      const struct key_attr *attr, const struct item *keys, const char *compare)
 {
-	struct placeholders *ph = &in->read.ph;
-	struct name_alias *names = arena_new(&c->arena, struct name_alias, ph->n_names + 1);
-	struct slice name = fmt_slice(&c->arena, "#k%zu", ph->n_names);
-	struct slice value = fmt_slice(&c->arena, ":k%zu", ph->n_names);
+	size_t n = e->request.ph.n_names;
+	struct slice name = fmt_slice(&c->arena, "#k%zu", n);
+	struct slice value = fmt_slice(&c->arena, ":k%zu", n);
 
-	buf_fmt(condition, "%s%.*s %s %.*s", condition->len == 0 ? "" : " AND ", SLICE_ARG(name),
-		compare, SLICE_ARG(value));
-	for (size_t i = 0; i < ph->n_names; i++) {
-		names[i] = ph->names[i];
-	}
-	names[ph->n_names++] = (struct name_alias){name, attr->name};
-	ph->names = names;
-	ph->values.at[ph->values.n++] = (struct attr){value, *item_get(keys, attr->name)};
+	buf_fmt(condition, "%s%s %s %s", condition->len == 0 ? "" : " AND ", name.at, compare,
+		value.at);
+	exprs_name(c, e, name.at, attr->name);
+	exprs_value(c, e, value.at, item_get(keys, attr->name));
 }
 
 /* Query the collection of @keys from its beginning, or if @from, from @keys on. */
@@ -104,24 +100,21 @@ excerpt_query(struct call *c, const struct excerpt *x, const struct item *keys, 
 {
 	const struct picture *p = x->picture;
 	struct op_in in = {.type = OP_QUERY};
-	struct read_in *read = &in.query.read;
+	struct exprs *e = arena_new(&c->arena, struct exprs, 1);
 	struct buf condition = {.arena = &c->arena};
 
-	*read = (struct read_in){.table = p->schema->table,
-				 .index = p->index == NULL ? SLICE("") : p->index->name,
-				 .has_limit = true,
-				 .limit = from ? LATER_ITEMS : FIRST_ITEMS};
-	read->ph = (struct placeholders){
-		.values = {.at = arena_new(&c->arena, struct attr, KEY_ATTRS_MAX)},
-		.names_given = true,
-		.values_given = true};
 	for (size_t i = 0; i < key_part_n(x->key->pk); i++) {
-		excerpt_add_condition(c, &in.query, &condition, &x->key->pk[i], keys, "=");
+		excerpt_add_condition(c, e, &condition, &x->key->pk[i], keys, "=");
 	}
 	if (from) {
-		excerpt_add_condition(c, &in.query, &condition, &x->key->sk[0], keys, ">=");
+		excerpt_add_condition(c, e, &condition, &x->key->sk[0], keys, ">=");
 	}
 	in.query.key_condition = buf_view(&condition);
+	in.query.read = (struct read_in){.table = p->schema->table,
+					 .index = p->index == NULL ? SLICE("") : p->index->name,
+					 .has_limit = true,
+					 .limit = from ? LATER_ITEMS : FIRST_ITEMS,
+					 .ph = e->request.ph};
 	return in;
 }
 

@@ -3,8 +3,9 @@
 #define TOOLS_PICTURE_PICTURE_FORM_H
 
 #include "store/base/core/call.h"
+#include "store/page/picture.h"
 
-#include "tools/picture/picture_file.h"
+#include "tools/out/sink.h"
 
 enum { PICTURE_SUFFIXES = 3 };
 
@@ -27,5 +28,19 @@ const struct picture_form *picture_form_named(const char *name);
  */
 int picture_form_find(struct call *c, const char *asked, const char *output,
 		      const struct picture_form **out) __attribute__((warn_unused_result));
+
+/**
+ * picture_html, picture_svg, picture_mermaid, picture_markdown, picture_lines - write @n pictures, at least one
+ *
+ * Return: false if the sink has failed
+ */
+bool picture_html(struct sink *out, const struct picture *pictures, size_t n);
+bool picture_svg(struct sink *out, const struct picture *pictures, size_t n);
+bool picture_mermaid(struct sink *out, const struct picture *pictures, size_t n);
+bool picture_markdown(struct sink *out, const struct picture *pictures, size_t n);
+bool picture_lines(struct sink *out, const struct picture *pictures, size_t n);
+
+/** picture_svg_size - width and height in pixels of all pictures as SVG */
+void picture_svg_size(const struct picture *pictures, size_t n, size_t *width, size_t *height);
 
 #endif

@@ -4,7 +4,7 @@
  *   table or index -> partition key -> item: sort key, attributes
  */
 #include "tools/out/sink.h"
-#include "tools/picture/picture_file.h"
+#include "tools/picture/picture_form.h"
 
 /* By default Mermaid accepts at most 500 arrows and 50,000 characters. */
 enum {

@@ -12,7 +12,7 @@
 #include "store/base/system/temporary.h"
 
 #include "tools/out/sink.h"
-#include "tools/picture/picture_file.h"
+#include "tools/picture/picture_form.h"
 #include "tools/system/viewer.h"
 #include "tools/text/fmt.h"
 

@@ -4,7 +4,7 @@
 
 #include "store/base/core/call.h"
 
-#include "tools/picture/picture_file.h"
+#include "tools/picture/picture_form.h"
 
 /**
  * picture_png - write all pictures as one PNG

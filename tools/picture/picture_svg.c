@@ -6,7 +6,7 @@
 #include "store/page/picture.h"
 
 #include "tools/out/sink.h"
-#include "tools/picture/picture_file.h"
+#include "tools/picture/picture_form.h"
 #include "tools/text/fmt.h"
 
 /* Sizes in pixels, unless noted */
@@ -126,9 +126,8 @@ static void
 put_heading(struct buf *out, const struct picture *p, const char *what, struct slice names,
 	    size_t x, size_t y, size_t end)
 {
-	struct buf b;
+	struct buf b = {.arena = p->arena};
 
-	buf_init(&b, p->arena);
 	buf_str(&b, what);
 	buf_slice(&b, names);
 	put_box(out, "head", x, y, end, HEAD);
@@ -138,9 +137,8 @@ put_heading(struct buf *out, const struct picture *p, const char *what, struct s
 static void
 picture_svg_put_head(struct buf *out, const struct picture *p, const struct layout *l, size_t y)
 {
-	struct buf note;
+	struct buf note = {.arena = p->arena};
 
-	buf_init(&note, p->arena);
 	picture_note(p, &note);
 	picture_svg_put_text(out, "title", MARGIN - PAD, y - 32, p->title);
 	picture_svg_put_text(out, "note", MARGIN - PAD, y - 10, buf_view(&note));
