@@ -7,6 +7,7 @@
 #include "store/base/text/json.h"
 
 #include "tools/load/envelope_scan.h"
+#include "tools/system/call_scope.h"
 #include "tools/text/words.h"
 
 enum member {
@@ -50,17 +51,13 @@ is_key(struct slice name, const struct envelope_of *of)
 {
 	struct slice quoted = slice_of(name.at - 1, name.len + 2);
 	const struct json *json = NULL;
-	struct call own;
 
 	if (slice_chr(name, '\\') == NULL) {
 		return slice_eq(name, of->key->pk->name);
 	}
-	call_open(&own, 0, name.len * 8 + 4096);
-	bool found = json_parse(&own, quoted, JSON_STRICT, &json) == 0 &&
-		     slice_eq(json->text, of->key->pk->name);
-
-	call_close(&own);
-	return found;
+	call_scope(own, 0);
+	return json_parse(&own, quoted, JSON_STRICT, &json) == 0 &&
+	       slice_eq(json->text, of->key->pk->name);
 }
 
 /* Return the row of members[] with that name; MEMBERS: there is none. */

@@ -17,6 +17,7 @@
 #include "tools/system/no_file.h"
 #include "tools/system/source_form.h"
 #include "tools/text/fmt.h"
+#include "tools/text/text_lines.h"
 #include "tools/text/words.h"
 
 static const char *
@@ -93,43 +94,33 @@ check_summary(struct call *c, const char *dir, bool incremental, uint64_t *items
 
 /* ------------------------------------------------------------ data */
 
-/* Return the path of a data file, without ".gz" if it was decompressed by hand. */
-static const char *
-data_file(struct call *c, const char *dir, const char *between, struct slice name, bool *unpacked)
-{
-	const char *path = path_of(c, dir, between, name);
-	const char *plain = NULL;
-
-	*unpacked = false;
-	if (slice_ends(name, SLICE(".gz")) && access(path, F_OK) != 0) {
-		plain = path_of(c, dir, between, slice_of(name.at, name.len - strlen(".gz")));
-		*unpacked = access(plain, F_OK) == 0;
-	}
-	return *unpacked ? plain : path;
-}
-
 /*
  * Find a data file by the last part of its key, because the export may have been copied to any place.  Incremental
- * exports share a data folder, which is beside their own folders.
+ * exports share a data folder, which is beside their own folders.  @unpacked: the file has no ".gz", because it was
+ * decompressed by hand
  */
 static int
 data_path(struct call *c, const char *dir, struct slice key, const char **out, bool *unpacked)
 {
+	static const char *const folders[] = {MANIFEST_DATA "/", "../" MANIFEST_DATA "/"};
 	const char *slash = slice_rchr(key, '/');
 	struct slice name = slash == NULL ? key : slice_skip(key, (size_t)(slash - key.at) + 1);
+	struct slice plain = name;
 
 	if (name.len == 0 || slice_is(name, ".") || slice_is(name, "..") ||
 	    slice_chr(name, '\0') != NULL) {
 		return call_fail(c, ERR_USAGE, "dataFileS3Key has no file name");
 	}
-	*out = data_file(c, dir, MANIFEST_DATA "/", name, unpacked);
-	if (access(*out, F_OK) != 0) {
-		bool beside = false;
-		const char *shared = data_file(c, dir, "../" MANIFEST_DATA "/", name, &beside);
-
-		*unpacked = access(shared, F_OK) == 0 ? beside : *unpacked;
-		*out = access(shared, F_OK) == 0 ? shared : *out;
+	plain.len -= slice_ends(name, SLICE(".gz")) ? strlen(".gz") : 0;
+	for (size_t i = 0; i < 4; i++) {
+		*unpacked = i % 2 == 1 && plain.len < name.len;
+		*out = path_of(c, dir, folders[i / 2], *unpacked ? plain : name);
+		if (access(*out, F_OK) == 0) {
+			return 0;
+		}
 	}
+	*unpacked = false;
+	*out = path_of(c, dir, folders[0], name); /* for the message */
 	return 0;
 }
 
@@ -223,12 +214,10 @@ exported_files(struct call *c, const char *dir, bool incremental, struct words *
 
 	int r = check_summary(c, dir, incremental, &all);
 	r = r != 0 ? r : exported_read_manifest(c, dir, MANIFEST_FILES, &path, &text);
-	while (r == 0 && text.len > 0) {
-		const char *end = slice_chr(text, '\n');
-		struct slice line =
-			slice_of(text.at, end == NULL ? text.len : (size_t)(end - text.at));
+	struct text_lines lines = {.rest = text};
+	while (r == 0 && lines.rest.len > 0) {
+		struct slice line = text_lines_next(&lines);
 
-		text = slice_skip(text, line.len + (end != NULL));
 		if (ascii_trim(line).len > 0) {
 			r = exported_add_file(c, dir, path, line, out, &listed);
 		}

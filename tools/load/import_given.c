@@ -34,13 +34,10 @@ import_given_words(const struct ctl *ctl, struct call *c, const struct words *wo
 	}
 	struct words *as = arena_new(&c->arena, struct words, 1);
 
-	as->at = arena_new(&c->arena, const char *, 2);
-	as->n = 2;
-	as->at[0] = slice_cstr(&c->arena, stem);
-	as->at[1] = words->at[0];
-	struct buf line;
+	words_add(c, as, slice_cstr(&c->arena, stem));
+	words_add(c, as, words->at[0]);
+	struct buf line = {.arena = &c->arena};
 
-	buf_init(&line, &c->arena);
 	fmt_shell(&line, "itemctl import % % --key %", stem, slice_from(as->at[1]),
 		  slice_from(key));
 	ctl_note(ctl, "read as: %.*s", SLICE_ARG(buf_view(&line)));
@@ -78,13 +75,12 @@ import_given_null(struct call *c, struct slice table)
 {
 	struct stat in;
 	struct stat null;
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
 	if (fstat(STDIN_FILENO, &in) != 0 || !S_ISCHR(in.st_mode) ||
 	    stat("/dev/null", &null) != 0 || in.st_rdev != null.st_rdev) {
 		return 0;
 	}
-	buf_init(&b, &c->arena);
 	shell_word(&b, table);
 	return call_fail(
 		c, ERR_USAGE,

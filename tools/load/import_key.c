@@ -176,9 +176,8 @@ import_key_guess(struct buf *out, struct buf *other, const struct item *items, s
 void
 import_key_suggest(struct call *c, const char *before, struct slice key)
 {
-	struct buf line;
+	struct buf line = {.arena = &c->arena};
 
-	buf_init(&line, &c->arena);
 	buf_str(&line, before);
 	if (key.len > 0 && typed_line_with(&line, SLICE(""), SLICE(""))) {
 		fmt_shell(&line, " --key %", key);
@@ -190,9 +189,8 @@ void
 import_key_say(const struct ctl *ctl, struct call *c, struct slice key, struct slice second,
 	       struct slice table)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	if (second.len > 0 && table.len > 0 && ctl->store != NULL) {
 		fmt_shell(&b, "; if it is %: itemctl -s % drop % --yes && ", second,
 			  slice_from(ctl->store), table);

@@ -1,6 +1,7 @@
 /* import_key_check - see import_key_check.h */
 #include "tools/load/import_key_check.h"
 
+#include "store/base/core/cleanup.h"
 #include "store/base/text/near.h"
 #include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"
@@ -10,6 +11,7 @@
 
 #include "tools/load/import_key.h"
 #include "tools/session/ctl.h"
+#include "tools/system/call_scope.h"
 #include "tools/system/source_form.h"
 #include "tools/text/fmt.h"
 #include "tools/text/keyspec.h"
@@ -23,9 +25,8 @@ import_key_with(struct buf *out, const char *spec, const struct key_schema *key,
 		const struct key_attr *attr, struct slice name, enum value_type type)
 {
 	const struct key_attr *both[] = {key->pk, key->sk};
-	struct buf b;
+	cleanup(buf_release) struct buf b = {0};
 
-	buf_init(&b, NULL);
 	for (size_t i = 0; i < 2 && both[i]->name.len > 0; i++) {
 		bool changed = both[i] == attr;
 		enum value_type t = changed ? type : both[i]->type;
@@ -35,25 +36,30 @@ import_key_with(struct buf *out, const char *spec, const struct key_schema *key,
 			t == VALUE_S ? "" : value_type_name(t));
 	}
 	(void)typed_line_said(out, "; did you mean: ", slice_from(spec), buf_view(&b));
-	buf_release(&b);
+}
+
+/* Find an attribute of the item whose name is similar to that of @attr. */
+static struct slice
+import_key_near(const struct key_attr *attr, const struct item *it)
+{
+	struct near near = near_start(attr->name);
+
+	for (size_t k = 0; k < it->n; k++) {
+		near_try(&near, it->at[k].name);
+	}
+	return near.best;
 }
 
 static int
 import_key_lacks(struct call *c, const char *spec, const struct key_schema *key,
 		 const struct key_attr *attr, const struct item *items, size_t n, size_t i)
 {
-	struct near near = near_start(attr->name);
-	struct buf line;
-	struct buf guess;
+	struct slice near = import_key_near(attr, &items[i]);
+	struct buf line = {.arena = &c->arena};
+	struct buf guess = {.arena = &c->arena};
 
-	buf_init(&line, &c->arena);
-	buf_init(&guess, &c->arena);
-	for (size_t k = 0; k < items[i].n; k++) {
-		near_try(&near, items[i].at[k].name);
-	}
-	if (near.best.len > 0) {
-		import_key_with(&line, spec, key, attr, near.best,
-				item_get(&items[i], near.best)->type);
+	if (near.len > 0) {
+		import_key_with(&line, spec, key, attr, near, item_get(&items[i], near)->type);
 	} else if (import_key_guess(&guess, NULL, items, n, false)) {
 		(void)typed_line_said(&line, "; did you mean: ", slice_from(spec),
 				      buf_view(&guess));
@@ -66,9 +72,8 @@ static int
 import_key_mismatch(struct call *c, const char *spec, const struct key_schema *key,
 		    const struct key_attr *attr, const struct value *v, size_t i)
 {
-	struct buf line;
+	struct buf line = {.arena = &c->arena};
 
-	buf_init(&line, &c->arena);
 	if (value_is_ordered(v->type)) {
 		import_key_with(&line, spec, key, attr, attr->name, v->type);
 	}
@@ -152,14 +157,11 @@ static struct slice
 import_key_source(const struct key_schema *key, const struct key_attr *attr,
 		  const struct item *items, size_t n, size_t i, struct buf *guess)
 {
-	struct near near = near_start(attr->name);
+	struct slice near = import_key_near(attr, &items[i]);
 
-	for (size_t k = 0; k < items[i].n; k++) {
-		near_try(&near, items[i].at[k].name);
-	}
-	if (near.best.len > 0 || key->sk->name.len > 0 ||
+	if (near.len > 0 || key->sk->name.len > 0 ||
 	    !import_key_guess(guess, NULL, items, n, false)) {
-		return near.best;
+		return near;
 	}
 	struct slice whole = buf_view(guess);
 	const char *end = slice_chr(whole, ':');
@@ -173,26 +175,20 @@ import_key_source(const struct key_schema *key, const struct key_attr *attr,
 static bool
 import_key_becomes(const struct value *v, enum value_type type)
 {
-	enum { NUMBER_BUDGET = 4096 };
 	struct number number;
-	struct call own;
 
 	if (v->type == VALUE_N || type == VALUE_S) {
 		return value_is_ordered(v->type) && v->type != VALUE_B && type != VALUE_B;
 	}
-	call_open(&own, 0, NUMBER_BUDGET);
-	bool is =
-		type == VALUE_N && v->type == VALUE_S && number_parse(&own, v->text, &number) == 0;
-
-	call_close(&own);
-	return is;
+	call_scope(own, 0);
+	return type == VALUE_N && v->type == VALUE_S && number_parse(&own, v->text, &number) == 0;
 }
 
 /* Append --set NAME=${SOURCE}; false: the names have characters that --set does not allow. */
 static bool
 import_key_option(struct buf *out, const struct key_attr *attr, struct slice source)
 {
-	struct buf b;
+	cleanup(buf_release) struct buf b = {0};
 	bool plain = source.len > 0;
 
 	for (size_t i = 0; i < source.len; i++) { /* ; | and tab: a header with another delimiter */
@@ -205,12 +201,10 @@ import_key_option(struct buf *out, const struct key_attr *attr, struct slice sou
 	if (!plain) {
 		return false;
 	}
-	buf_init(&b, NULL);
 	buf_fmt(&b, "%.*s%s=${%.*s}", SLICE_ARG(attr->name), attr->type == VALUE_N ? ":N" : "",
 		SLICE_ARG(source));
 	buf_str(out, out->len == 0 ? "--set " : " --set ");
 	shell_word(out, buf_view(&b));
-	buf_release(&b);
 	return true;
 }
 
@@ -245,9 +239,8 @@ import_key_set(struct buf *out, const struct key_schema *key, const struct item 
 	const struct key_attr *both[] = {key->pk, key->sk};
 	size_t begin = out->len;
 	bool made = true;
-	struct buf guess;
+	cleanup(buf_release) struct buf guess = {0};
 
-	buf_init(&guess, NULL);
 	for (size_t k = 0; made && k < 2 && both[k]->name.len > 0; k++) {
 		struct slice source;
 
@@ -255,7 +248,6 @@ import_key_set(struct buf *out, const struct key_schema *key, const struct item 
 		made = import_key_is_made(key, both[k], items, n, &guess, &source) &&
 		       (source.len == 0 || import_key_option(out, both[k], source));
 	}
-	buf_release(&guess);
 	out->len = made ? out->len : begin;
 	return out->len > begin;
 }
@@ -277,7 +269,7 @@ import_key_mended(struct buf *out, struct ctl *ctl, struct call *c, const struct
 {
 	struct slice stem = source_stem(file);
 	const struct schema *other = NULL;
-	struct buf option;
+	struct buf option = {.arena = &c->arena};
 
 	if (n == 0 || import_key_all(c, &s->key, items, n, true)) {
 		return false;
@@ -287,7 +279,6 @@ import_key_mended(struct buf *out, struct ctl *ctl, struct call *c, const struct
 		return typed_line_with(out, slice_from(ctl->words.at[0]), stem);
 	}
 	c->error = (struct error){0};
-	buf_init(&option, &c->arena);
 	return import_key_set(&option, &s->key, items, n) &&
 	       typed_line_insert(out, SLICE("--"), buf_view(&option));
 }

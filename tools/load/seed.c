@@ -77,9 +77,8 @@ seed_put_named(struct buf *b, const struct seed_file *f, struct slice table)
 	if (typed_line_with(b, slice_from(f->path), named)) {
 		return;
 	}
-	struct buf option;
+	struct buf option = {.arena = b->arena};
 
-	buf_init(&option, b->arena);
 	fmt_shell(&option, "--seed %", named);
 	seed_put_more(b, slice_cstr(b->arena, buf_view(&option)));
 }

@@ -123,12 +123,6 @@ seed_is_file(const char *path, const struct stat *st)
 }
 
 static int
-seed_compare(const struct dirent **a, const struct dirent **b)
-{
-	return strcmp((*a)->d_name, (*b)->d_name);
-}
-
-static int
 seed_is_shown(const struct dirent *e)
 {
 	return e->d_name[0] != '.';
@@ -138,7 +132,7 @@ static int
 seed_add_folder(struct seed_list *s, struct call *c, const char *dir)
 {
 	struct dirent **list = NULL;
-	int n = scandir(dir, &list, seed_is_shown, seed_compare);
+	int n = scandir(dir, &list, seed_is_shown, alphasort);
 	bool cdk = find_store_has(dir,
 				  "cdk.out"); /* the output of "cdk synth": only templates count */
 	size_t before = s->n;

@@ -5,15 +5,13 @@
 #include <string.h>
 
 #include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/text/cells.h"
 #include "store/model/csv.h"
 #include "store/model/item.h"
 #include "store/model/schema.h"
 
 #include "tools/load/derive.h"
-
-enum { SOURCE_CSV_BUDGET = 16 * 1024 * 1024 }; /* bytes of memory to examine one line */
+#include "tools/system/call_scope.h"
 
 int
 source_csv_delimiter(struct call *c, const char *text, char *out)
@@ -67,23 +65,19 @@ bool
 source_csv_looks(const struct source_csv *o, struct slice line, const struct schema *s)
 {
 	struct csv_columns columns;
-	struct call own;
-	bool found = false;
 
 	if (line.len == 0 || line.at[0] == '{' || line.at[0] == '[' || s == NULL) {
 		return false;
 	}
-	call_open(&own, 0, SOURCE_CSV_BUDGET);
-	if (csv_header(&own, line, o->delimiter, false, &columns) == 0) {
-		bool made = derive_makes(o->derive, s->key.pk->name);
-
-		found = s->key.pk->name.len == 0
-				? source_csv_plain(&columns)
-				: source_csv_has(&columns,
-						 made ? derive_takes(o->derive) : s->key.pk->name);
+	call_scope(own, 0);
+	if (csv_header(&own, line, o->delimiter, false, &columns) < 0) {
+		return false;
 	}
-	call_close(&own);
-	return found;
+	struct slice pk = s->key.pk->name;
+	bool made = derive_makes(o->derive, pk);
+
+	return pk.len == 0 ? source_csv_plain(&columns)
+			   : source_csv_has(&columns, made ? derive_takes(o->derive) : pk);
 }
 
 /* Return the end of a message: the columns, or advice about the delimiter if there is only one column. */
@@ -116,27 +110,17 @@ source_csv_check_key(struct call *c, const struct source_csv *o, const struct cs
 	return 0;
 }
 
-static int
-source_csv_columns(struct call *c, const struct source_csv *o, struct slice record, char delimiter,
-		   const struct schema *s, struct csv_columns **out)
-{
-	*out = arena_new(&c->arena, struct csv_columns, 1);
-	int r = csv_header(c, record, delimiter, false, *out);
-
-	if (r == 0) {
-		csv_adopt(*out, s, o->infer);
-		r = source_csv_check_key(c, o, *out, &s->key);
-	}
-	return r;
-}
-
 int
 source_csv_header(struct call *c, const struct source_csv *o, struct slice record, char delimiter,
 		  const struct schema *s, const struct csv_columns **out)
 {
-	struct csv_columns *columns = NULL;
-	int r = source_csv_columns(c, o, record, delimiter, s, &columns);
+	struct csv_columns *columns = arena_new(&c->arena, struct csv_columns, 1);
+	int r = csv_header(c, record, delimiter, false, columns);
 
+	if (r == 0) {
+		csv_adopt(columns, s, o->infer);
+		r = source_csv_check_key(c, o, columns, &s->key);
+	}
 	*out = r == 0 ? columns : NULL;
 	return r;
 }
@@ -146,9 +130,8 @@ static bool
 source_csv_repeats(const struct csv_columns *columns, struct slice first, char delimiter)
 {
 	struct csv_columns named;
-	cleanup(call_close) struct call own;
 
-	call_open(&own, 0, SOURCE_CSV_BUDGET);
+	call_scope(own, 0);
 	bool same = first.len > 0 && csv_header(&own, first, delimiter, false, &named) == 0 &&
 		    named.n == columns->n;
 
@@ -209,12 +192,12 @@ int
 source_csv_given(struct call *c, const struct source_csv *o, struct slice first, char delimiter,
 		 const struct schema *s, const struct csv_columns **out)
 {
-	struct csv_columns *columns = NULL;
-	int r = source_csv_columns(c, o, slice_from(o->columns), ',', s, &columns);
-
-	if (r < 0) {
+	if (source_csv_header(c, o, slice_from(o->columns), ',', s, out) < 0) {
 		return call_prefix(c, "--columns: ");
 	}
+	struct csv_columns *columns = arena_new(&c->arena, struct csv_columns, 1);
+
+	*columns = **out;
 	if (delimiter == '\0' && source_csv_guess(c, columns->n, first, &delimiter) < 0) {
 		return -ERR_USAGE;
 	}
@@ -250,13 +233,12 @@ source_csv_see(struct source_csv *o, const struct csv_columns *columns, struct s
 	       const struct schema *s)
 {
 	struct csv_columns guessed = *columns;
-	struct call own;
 	struct item it;
 
 	if (o->infer || o->numbers[0] != '\0') {
 		return;
 	}
-	call_open(&own, 0, SOURCE_CSV_BUDGET);
+	call_scope(own, 0);
 	guessed.at = arena_new(&own.arena, struct csv_column, columns->n + 1);
 	memcpy(guessed.at, columns->at, columns->n * sizeof(*guessed.at));
 	csv_adopt(&guessed, s, true);
@@ -271,5 +253,4 @@ source_csv_see(struct source_csv *o, const struct csv_columns *columns, struct s
 				       SLICE_ARG(columns->at[i].name));
 		}
 	}
-	call_close(&own);
 }

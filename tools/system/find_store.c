@@ -19,6 +19,7 @@
 #include "store/base/text/near.h"
 #include "store/open.h"
 
+#include "tools/system/call_scope.h"
 #include "tools/system/other_store.h"
 #include "tools/text/fmt.h"
 
@@ -226,31 +227,32 @@ find_store(struct call *c, const char *name, const char **out)
 
 /* ------------------------------------------------------------ directories */
 
+static int
+find_store_is_shown(const struct dirent *e)
+{
+	return e->d_name[0] != '.';
+}
+
 struct find_store_list
 find_store_all(struct call *own, const char *dir)
 {
 	assert(dir[0] != '\0');
 	struct find_store_list all = {0};
 	bool slash = dir[strlen(dir) - 1] == '/';
-	DIR *d = opendir(dir);
-	const struct dirent *e;
+	struct dirent **list = NULL;
+	int n = scandir(dir, &list, find_store_is_shown, alphasort);
 
-	/* NOLINTNEXTLINE(concurrency-mt-unsafe): a stream of its own */
-	while (d != NULL && (e = readdir(d)) != NULL) {
+	for (int i = 0; i < n; i++) {
 		struct slice path =
-			fmt_slice(&own->arena, "%s%s%s", dir, slash ? "" : "/", e->d_name);
+			fmt_slice(&own->arena, "%s%s%s", dir, slash ? "" : "/", list[i]->d_name);
 
-		if (e->d_name[0] != '.' && other_store_is(own, path)) {
+		if (other_store_is(own, path)) {
 			all.at = arena_room(&own->arena, all.at, all.n, &all.cap);
 			all.at[all.n++] = path;
 		}
+		free(list[i]);
 	}
-	if (d != NULL) {
-		(void)closedir(d);
-	}
-	if (all.n > 1) {
-		qsort(all.at, all.n, sizeof(*all.at), slice_order);
-	}
+	free(list);
 	return all;
 }
 
@@ -258,10 +260,9 @@ bool
 find_store_only(const char *dir, const char *typed, struct buf *out)
 {
 	struct near near = near_start(slice_from(typed == NULL ? "" : typed));
-	struct call own;
 	bool found = false;
 
-	call_open(&own, 0, FIND_STORE_BUDGET);
+	call_scope(own, 0);
 	struct find_store_list all = find_store_all(&own, dir);
 
 	for (size_t i = 0; i < all.n; i++) {
@@ -275,7 +276,6 @@ find_store_only(const char *dir, const char *typed, struct buf *out)
 			buf_slice(out, all.at[i]);
 		}
 	}
-	call_close(&own);
 	return found;
 }
 
@@ -283,11 +283,9 @@ const char *
 find_store_lone(void)
 {
 	static char lone[PATH_MAX]; /* outlives the caller's call */
-	struct buf path;
-	struct call own;
 
-	call_open(&own, 0, FIND_STORE_BUDGET);
-	buf_init(&path, &own.arena);
+	call_scope(own, 0);
+	struct buf path = {.arena = &own.arena};
 	if (other_store_is(&own, SLICE("."))) {
 		buf_char(&path, '.');
 	}
@@ -298,7 +296,6 @@ find_store_lone(void)
 	if (found) {
 		(void)snprintf(lone, sizeof(lone), "%.*s", SLICE_ARG(buf_view(&path)));
 	}
-	call_close(&own);
 	return found ? lone : NULL;
 }
 

@@ -41,8 +41,6 @@ int find_store_at(struct call *c, const char *path, const char **out)
 int find_store(struct call *c, const char *name, const char **out)
 	__attribute__((warn_unused_result));
 
-enum { FIND_STORE_BUDGET = 1024 * 1024 }; /* bytes for the names in a directory */
-
 /* Paths of stores; in the arena of a call */
 struct find_store_list {
 	struct slice *at;

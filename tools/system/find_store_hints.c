@@ -7,8 +7,10 @@
 #include <sys/stat.h>
 
 #include "store/base/core/ascii.h"
+#include "store/base/core/cleanup.h"
 #include "store/base/text/shell_word.h"
 
+#include "tools/system/call_scope.h"
 #include "tools/system/find_store.h"
 #include "tools/system/source_form.h"
 #include "tools/text/fmt.h"
@@ -19,9 +21,7 @@ static bool
 find_store_insert(struct buf *out, const char *before, struct slice store)
 {
 	static const struct slice program = SLICE_INIT("itemctl");
-	struct buf line;
-
-	buf_init(&line, NULL);
+	cleanup(buf_release) struct buf line = {0};
 	bool known = typed_line_with(&line, SLICE(""), SLICE(""));
 
 	if (known) {
@@ -29,7 +29,6 @@ find_store_insert(struct buf *out, const char *before, struct slice store)
 		shell_word(out, store);
 		buf_slice(out, slice_skip(buf_view(&line), program.len));
 	}
-	buf_release(&line);
 	return known;
 }
 
@@ -38,10 +37,9 @@ static bool
 find_store_several(struct buf *out)
 {
 	enum { SHOWN = 5 };
-	struct call own;
 	bool found = true;
 
-	call_open(&own, 0, FIND_STORE_BUDGET);
+	call_scope(own, 0);
 	struct find_store_list all = find_store_all(&own, ".");
 
 	for (size_t i = 0; found && i < all.n && i < SHOWN; i++) {
@@ -51,9 +49,7 @@ find_store_several(struct buf *out)
 	if (found && all.n > SHOWN) {
 		buf_fmt(out, "\n             and %zu more", all.n - SHOWN);
 	}
-	found = found && all.n > 0;
-	call_close(&own);
-	return found;
+	return found && all.n > 0;
 }
 
 /* Find a store with a name similar to that of @store, in the same directory. */
@@ -124,9 +120,8 @@ find_store_file(struct buf *out, const char *name)
 {
 	enum { PAGES = 64 * 1024 };
 	FILE *f = fopen(name, "re");
-	struct buf pages;
+	cleanup(buf_release) struct buf pages = {0};
 
-	buf_init(&pages, NULL);
 	pages.len = f == NULL ? 0 : fread(buf_room(&pages, PAGES), 1, PAGES, f);
 	if (f != NULL) {
 		(void)fclose(f);
@@ -138,7 +133,6 @@ find_store_file(struct buf *out, const char *name)
 			  "to import a file into a store: itemctl -s ./db import % % --key auto",
 			  source_stem(name), slice_from(name));
 	}
-	buf_release(&pages);
 }
 
 /* Append the URL for "localhost" or for a mistyped URL, http//HOST:PORT or htp://HOST:PORT; false if it is neither. */
@@ -159,11 +153,10 @@ bool
 find_store_meant(struct buf *out, const char *store, bool makes)
 {
 	bool none = store == NULL || *store == '\0';
-	struct buf path;
+	cleanup(buf_release) struct buf path = {0};
 	struct stat st;
 	bool found = false;
 
-	buf_init(&path, NULL);
 	if (none && find_store_only(".", NULL, &path)) {
 		found = find_store_insert(out, "did you mean: ", buf_view(&path));
 	} else if (none && find_store_several(out)) {
@@ -179,6 +172,5 @@ find_store_meant(struct buf *out, const char *store, bool makes)
 						      : find_store_only(store, NULL, &path))))) {
 		found = typed_line_said(out, "did you mean: ", slice_from(store), buf_view(&path));
 	}
-	buf_release(&path);
 	return found;
 }

@@ -118,9 +118,8 @@ no_file_runs(struct call *c, const char *name)
 int
 no_file_behind(struct call *c, const char *name)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	if (!no_file_runs(c, name) || !typed_line_insert(&b, slice_from(name), SLICE("--"))) {
 		return 0;
 	}

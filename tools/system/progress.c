@@ -110,11 +110,8 @@ progress_show(struct progress *p, uint64_t items, uint64_t bytes)
 	}
 	cleanup(buf_release) struct buf line = {0};
 
-	cleanup(buf_release) struct buf shown = {0};
-
 	progress_line(&line, p, (double)(now - p->began_ms) / 1000, items, bytes);
-	(void)escape_put(&shown, buf_view(&line), SIZE_MAX);
-	(void)fprintf(stderr, "\r%.*s\033[K", SLICE_ARG(buf_view(&shown)));
+	(void)fprintf(stderr, "\r%.*s\033[K", SLICE_ARG(buf_view(&line)));
 	p->shown = true;
 	p->shown_ms = now;
 }

@@ -6,10 +6,13 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "store/base/core/cleanup.h"
 #include "store/base/text/url.h"
 
+#include "tools/system/other_store.h"
 #include "tools/text/fmt.h"
 
 enum { SERVERS_SOCKETS = 4096 };
@@ -58,7 +61,7 @@ servers_port(pid_t pid, const struct listener *listeners, size_t n)
 	unsigned port = 0;
 
 	(void)snprintf(path, sizeof(path), "/proc/%d/fd", (int)pid);
-	DIR *fds = opendir(path);
+	cleanup(cleanup_dir) DIR *fds = opendir(path);
 
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else reads this stream */
 	for (struct dirent *e; fds != NULL && port == 0 && (e = readdir(fds)) != NULL;) {
@@ -73,26 +76,32 @@ servers_port(pid_t pid, const struct listener *listeners, size_t n)
 			port = listeners[i].inode == inode ? listeners[i].port : port;
 		}
 	}
-	if (fds != NULL) {
-		(void)closedir(fds);
-	}
 	return port;
+}
+
+/* Read the beginning of a file of a process, followed by a NUL.  Return: bytes */
+static size_t
+servers_read(pid_t pid, const char *name, char *out, size_t size)
+{
+	char path[64];
+
+	(void)snprintf(path, sizeof(path), "/proc/%d/%s", (int)pid, name);
+	FILE *file = fopen(path, "re");
+	size_t n = file == NULL ? 0 : fread(out, 1, size - 1, file);
+
+	out[n] = '\0';
+	if (file != NULL) {
+		(void)fclose(file);
+	}
+	return n;
 }
 
 static bool
 servers_is_itemfs(pid_t pid)
 {
-	char text[64] = "";
+	char text[64];
 
-	(void)snprintf(text, sizeof(text), "/proc/%d/comm", (int)pid);
-	FILE *comm = fopen(text, "re");
-	bool is = comm != NULL && fgets(text, sizeof(text), comm) != NULL &&
-		  strcmp(text, "itemfs\n") == 0;
-
-	if (comm != NULL) {
-		(void)fclose(comm);
-	}
-	return is;
+	return servers_read(pid, "comm", text, sizeof(text)) > 0 && strcmp(text, "itemfs\n") == 0;
 }
 
 size_t
@@ -100,7 +109,7 @@ servers_find(struct server *out)
 {
 	struct listener listeners[SERVERS_SOCKETS];
 	size_t n_listeners = servers_listeners(listeners);
-	DIR *all = opendir("/proc");
+	cleanup(cleanup_dir) DIR *all = opendir("/proc");
 	size_t n = 0;
 
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else reads this stream */
@@ -114,9 +123,6 @@ servers_find(struct server *out)
 			out[n++] = (struct server){port, pid};
 		}
 	}
-	if (all != NULL) {
-		(void)closedir(all);
-	}
 	return n;
 }
 
@@ -126,29 +132,14 @@ servers_url(struct call *c, unsigned port)
 	return fmt_slice(&c->arena, "http://127.0.0.1:%u", port).at;
 }
 
-/* Read the command line of a process: words that each end with a NUL. Return: bytes */
-static size_t
-servers_line(pid_t pid, char line[PATH_MAX])
-{
-	char path[64];
-
-	(void)snprintf(path, sizeof(path), "/proc/%d/cmdline", (int)pid);
-	FILE *words = fopen(path, "re");
-	size_t n = words == NULL ? 0 : fread(line, 1, PATH_MAX - 1, words);
-
-	if (words != NULL) {
-		(void)fclose(words);
-	}
-	return n;
-}
-
 bool
 servers_only_serves(pid_t pid)
 {
 	static const char option[] = "\0--no-mount"; /* with both of its NULs */
 	char line[PATH_MAX];
 
-	return memmem(line, servers_line(pid, line), option, sizeof(option)) != NULL;
+	return memmem(line, servers_read(pid, "cmdline", line, sizeof(line)), option,
+		      sizeof(option)) != NULL;
 }
 
 /* The first word of its command line that is a store; paths are relative to its working directory. */
@@ -157,23 +148,20 @@ servers_store_of(struct call *c, pid_t pid)
 {
 	char cwd[PATH_MAX] = "";
 	char path[64];
-	char line[PATH_MAX] = "";
+	char line[PATH_MAX];
 	const char *found = NULL;
 
 	(void)snprintf(path, sizeof(path), "/proc/%d/cwd", (int)pid);
 	ssize_t length = readlink(path, cwd, sizeof(cwd) - 1);
-	size_t n = servers_line(pid, line);
+	size_t n = servers_read(pid, "cmdline", line, sizeof(line)); /* each word ends with a NUL */
 
 	for (size_t at = strlen(line) + 1; length > 0 && found == NULL && at < n;
 	     at += strlen(line + at) + 1) {
-		struct buf b = {.arena = &c->arena};
+		bool whole = line[at] == '/';
+		struct slice store = fmt_slice(&c->arena, "%s%s%s", whole ? "" : cwd,
+					       whole ? "" : "/", line + at);
 
-		buf_fmt(&b, "%s%s%s", line[at] == '/' ? "" : cwd, line[at] == '/' ? "" : "/",
-			line + at);
-		if (access(arena_print(&c->arena, "%.*s/FORMAT", SLICE_ARG(buf_view(&b))), F_OK) ==
-		    0) {
-			found = slice_cstr(&c->arena, buf_view(&b));
-		}
+		found = other_store_is(c, store) ? store.at : NULL;
 	}
 	return found;
 }

@@ -258,10 +258,9 @@ static void
 item_options_suggest(const struct ctl *ctl, struct call *c, struct slice table, struct slice typed)
 {
 	struct item it;
-	struct buf b;
 
 	call_scope(own, c->now_ms);
-	buf_init(&b, &own.arena);
+	struct buf b = {.arena = &own.arena};
 	if (ctl->fill == NULL && ctl_item(&own, typed, &it) == 0 &&
 	    lacking_put(ctl, &own, table, "Key", "key element does not match the schema", &it,
 			typed, &b)) {

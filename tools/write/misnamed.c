@@ -182,9 +182,8 @@ misnamed_update(const struct ctl *ctl, const struct call *c, struct slice table,
 		}
 	}
 	if (near.best.len > 0) {
-		struct buf b;
+		struct buf b = {.arena = &own.arena};
 
-		buf_init(&b, &own.arena);
 		near.typed =
 			slice_copy(&own.arena, near.typed); /* no line if the name occurs twice */
 		typed_line_near(&b, &near, "");
