@@ -79,11 +79,8 @@ diff_compare(struct diff *d, unsigned side, const struct item *a, const struct i
 static void
 diff_tell_alone(struct diff *d, unsigned side, const struct item *it)
 {
-	if (side == 0) {
-		diff_tell(d, DIFF_REMOVED, it, NULL);
-	} else {
-		diff_tell(d, DIFF_ADDED, NULL, it);
-	}
+	diff_tell(d, side == 0 ? DIFF_REMOVED : DIFF_ADDED, side == 0 ? it : NULL,
+		  side == 0 ? NULL : it);
 }
 
 /* Report the items of @side that wait and are older than @until (NULL: all): the other side does not have them. */
@@ -192,28 +189,23 @@ static int
 diff_left(struct diff *d, struct call *c, unsigned side)
 {
 	struct scan_in in = {.read = {.table = spill_table(side)}};
-	int r = 0;
 
-	while (r == 0 && d->spill.n[side] > 0 && !d->stop) {
+	while (d->spill.n[side] > 0 && !d->stop) {
 		struct scan_out page = {0};
-		struct arena_mark mark = arena_mark(&c->arena);
 
-		r = engine_scan(d->spill.engine, c, &in, &page);
-		for (size_t i = 0; r == 0 && i < page.page.count && !d->stop; i++) {
+		call_scope(own, c->now_ms);
+		if (engine_scan(d->spill.engine, &own, &in, &page) < 0) {
+			return ctl_adopt(c, &own);
+		}
+		for (size_t i = 0; i < page.page.count && !d->stop; i++) {
 			diff_tell_alone(d, side, &page.page.items[i]);
 		}
-		if (r < 0 || page.page.last.n == 0) {
+		if (page.page.last.n == 0) {
 			break;
 		}
-		struct arena keep;
-
-		arena_init(&keep, SIZE_MAX);
-		struct item last = item_copy(&keep, &page.page.last);
-		arena_reset(&c->arena, mark);
-		in.read.start = item_copy(&c->arena, &last);
-		arena_drop(&keep);
+		in.read.start = item_copy(&c->arena, &page.page.last);
 	}
-	return r;
+	return 0;
 }
 
 int

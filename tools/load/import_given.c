@@ -5,8 +5,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/base/text/shell_word.h"
-
 #include "tools/session/ctl.h"
 #include "tools/system/source_form.h"
 #include "tools/text/fmt.h"
@@ -75,17 +73,15 @@ import_given_null(struct call *c, struct slice table)
 {
 	struct stat in;
 	struct stat null;
-	struct buf b = {.arena = &c->arena};
 
 	if (fstat(STDIN_FILENO, &in) != 0 || !S_ISCHR(in.st_mode) ||
 	    stat("/dev/null", &null) != 0 || in.st_rdev != null.st_rdev) {
 		return 0;
 	}
-	shell_word(&b, table);
 	return call_fail(
 		c, ERR_USAGE,
-		"no file is named, and standard input is /dev/null: itemctl import %.*s FILE",
-		SLICE_ARG(buf_view(&b)));
+		"no file is named, and standard input is /dev/null: itemctl import %s FILE",
+		fmt_word(&c->arena, slice_cstr(&c->arena, table)));
 }
 
 int

@@ -5,7 +5,6 @@
 
 #include "store/base/text/json.h"
 #include "store/base/text/near.h"
-#include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"
 #include "store/engine/engine.h"
 #include "store/model/arn.h"
@@ -90,17 +89,15 @@ seed_no_table(struct call *c, const struct seed_file *f, struct slice table,
 {
 	struct near near = near_start(table);
 	struct slice best = tables->n_names == 1 ? tables->names[0] : SLICE("TABLE");
-	struct buf file = {.arena = &c->arena};
 
-	shell_word(&file, slice_from(f->path));
 	if (f->why != NULL && f->table == NULL && strncmp(f->why, "to convert", 10) == 0) {
 		return call_fail(c, ERR_USAGE, "%s: %s", f->path, f->why);
 	}
 	if (f->why != NULL && f->table == NULL) {
 		return call_fail(c, ERR_USAGE,
 				 "%s defines no tables: %s. To read it as items of a table: "
-				 "--seed %.*s=TABLE",
-				 f->path, f->why, SLICE_ARG(buf_view(&file)));
+				 "--seed %s=TABLE",
+				 f->path, f->why, fmt_word(&c->arena, f->path));
 	}
 	struct buf b = {.arena = &c->arena};
 	for (size_t i = 0; i < tables->n_names; i++) {
@@ -263,16 +260,13 @@ seed_is_wanted(const struct seed *s)
 int
 seed_no_temp(struct call *c, const char *store)
 {
-	struct buf b = {.arena = &c->arena};
-
-	shell_word(&b, slice_from(url_shown(&c->arena, store)));
-	struct slice word = buf_view(&b);
+	const char *word = fmt_word(&c->arena, url_shown(&c->arena, store));
 
 	return call_fail(c, ERR_USAGE,
-			 "--seed and --from fill a store in memory: leave out %.*s. To fill a "
-			 "store on disk: itemctl -s %.*s create-table --from FILE, itemctl -s "
-			 "%.*s import TABLE FILE, itemctl copy TABLE --to %.*s",
-			 SLICE_ARG(word), SLICE_ARG(word), SLICE_ARG(word), SLICE_ARG(word));
+			 "--seed and --from fill a store in memory: leave out %s. To fill a "
+			 "store on disk: itemctl -s %s create-table --from FILE, itemctl -s "
+			 "%s import TABLE FILE, itemctl copy TABLE --to %s",
+			 word, word, word, word);
 }
 
 /* Change the error so that neither the synopsis of serve nor the name of a DynamoDB error is printed with it. */

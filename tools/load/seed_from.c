@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "store/base/system/folder.h"
-#include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"
 #include "store/engine/engine.h"
 #include "store/open.h"
@@ -33,12 +32,10 @@ seed_no_store(struct call *c, const char *from, const char *store)
 	if (stat(store, &st) != 0) {
 		return no_file(c, from) < 0 ? call_prefix(c, "--from ") : 0;
 	}
-	struct buf b = {.arena = &c->arena};
-	shell_word(&b, slice_from(from));
 	return call_fail(c, ERR_USAGE,
 			 "--from %s: neither a store nor a backup; for files: itemctl serve "
-			 "--seed %.*s",
-			 from, SLICE_ARG(buf_view(&b)));
+			 "--seed %s",
+			 from, fmt_word(&c->arena, from));
 }
 
 /* Copy a local store by backup and restore, which take everything at one point in time; or restore a backup. */

@@ -50,9 +50,7 @@ out_open(struct out *o, int fd, enum out_format format)
 	sink_init(&o->sink, fd);
 	arena_init(&o->cells.arena, SIZE_MAX);
 	if (o->format == OUT_CSV || o->format == OUT_TSV || o->format == OUT_MD) {
-		o->spool = spool_new(o->format == OUT_CSV   ? SPOOL_CSV
-				     : o->format == OUT_TSV ? SPOOL_TSV
-							    : SPOOL_MARKDOWN);
+		o->spool = spool_new(o->format == OUT_TSV ? '\t' : ',', o->format == OUT_MD);
 	}
 	if (o->format == OUT_EXPORT) {
 		sink_compress(&o->sink);

@@ -27,8 +27,8 @@ struct change {
 };
 
 struct spool {
-	FILE *file; /* NULL: all rows are still in the sink's buffer */
-	enum spool_form form;
+	FILE *file;    /* NULL: all rows are still in the sink's buffer */
+	bool markdown; /* print a table in Markdown */
 	struct sink
 		rows;   /* CSV or TSV; each row has the columns that were known when it was added */
 	uint64_t bytes; /* of rows in the file */
@@ -44,13 +44,12 @@ struct spool {
 };
 
 struct spool *
-spool_new(enum spool_form form)
+spool_new(char delimiter, bool markdown)
 {
 	struct spool *s = mem_new(struct spool);
 
-	s->form = form;
-	s->columns.delimiter = form == SPOOL_TSV ? '\t' : ',';
-
+	s->markdown = markdown;
+	s->columns.delimiter = delimiter;
 	sink_init(&s->rows, -1);
 	arena_init(&s->arena, SIZE_MAX);
 	return s;
@@ -221,7 +220,7 @@ spool_rewrite(struct spool *s, struct call *outer, const struct csv_columns *the
 	int r = then->n == 0 ? 0 : csv_item(&c, then, row, &it);
 	if (r != 0) {
 		r = call_adopt(outer, &c);
-	} else if (s->form == SPOOL_MARKDOWN) {
+	} else if (s->markdown) {
 		spool_put_md_row(&out->buf, &s->columns, &it);
 	} else {
 		csv_put_item(&out->buf, &s->columns, &it);
@@ -235,7 +234,7 @@ print_early(struct spool *s, struct call *c, struct slice *rows, struct sink *ou
 {
 	struct csv_columns then = {.at = arena_new(&s->arena, struct csv_column, s->columns.n),
 				   .delimiter = s->columns.delimiter};
-	bool all_again = s->safe || s->form == SPOOL_MARKDOWN;
+	bool all_again = s->safe || s->markdown;
 	struct slice all = *rows;
 	size_t next = 0;
 	int r = 0;
@@ -285,7 +284,7 @@ spool_print(struct spool *s, struct call *c, struct sink *out)
 		return 0;
 	}
 	s->columns.safe = s->safe;
-	if (s->form == SPOOL_MARKDOWN) {
+	if (s->markdown) {
 		spool_put_md_header(&out->buf, &s->columns);
 	} else {
 		csv_put_header(&out->buf, &s->columns);

@@ -14,13 +14,8 @@
 
 struct spool;
 
-enum spool_form {
-	SPOOL_CSV,
-	SPOOL_TSV,      /* CSV with tabs */
-	SPOOL_MARKDOWN, /* a table; its header has no types, unlike that of CSV */
-};
-
-struct spool *spool_new(enum spool_form form);
+/** spool_new - an empty spool; @delimiter: of CSV; @markdown: a table, whose header has no types */
+struct spool *spool_new(char delimiter, bool markdown);
 
 /** spool_free - free it without printing; NULL is allowed */
 void spool_free(struct spool *s);
