@@ -192,7 +192,7 @@ int
 source_csv_given(struct call *c, const struct source_csv *o, struct slice first, char delimiter,
 		 const struct schema *s, const struct csv_columns **out)
 {
-	if (source_csv_header(c, o, slice_from(o->columns), ',', s, out) < 0) {
+	if (source_csv_header(c, o, slice_from(o->columns), ',', s, out) != 0) {
 		return call_prefix(c, "--columns: ");
 	}
 	struct csv_columns *columns = arena_new(&c->arena, struct csv_columns, 1);
