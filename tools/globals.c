@@ -28,7 +28,7 @@ const struct opt globals_opts[] = {
 	{"capacity", 0, OPT_FLAG, NULL, offsetof(struct global, capacity),
 	 "consumed capacity of each table on stderr"},
 	{"rate", 0, OPT_TEXT, "N", offsetof(struct global, rate),
-	 "at most N units a second at an endpoint; 25%: of a table's provisioned units"},
+	 "at most N units per second at an endpoint; 25%: of a table's provisioned units"},
 	{"no-pager", 0, OPT_FLAG, NULL, offsetof(struct global, no_pager),
 	 "do not show long answers on a terminal in a pager"},
 	{"yes", 'y', OPT_FLAG, NULL, offsetof(struct global, yes),

@@ -61,7 +61,7 @@ ok ctl drop units --yes
 settings() { ctl describe "$1" --format table | tr -s ' ' | grep -E 'throttle|limit'; }
 ok ctl alter orders --throttle on --collection-limit 3k
 units='itemctl alter orders --read-units 1 --write-units 1'
-eq 'the settings are reported' "$err" $'throttle on\norders is on demand: at most 3000 read and 1000 write units a second of one partition. After a burst of 300 units: '"$units"$'\ncollection limit 3k'
+eq 'the settings are reported' "$err" $'throttle on\norders is on demand: at most 3000 read and 1000 write units per second of one partition. After a burst of 300 units: '"$units"$'\ncollection limit 3k'
 eq 'the settings are set' "$(settings orders)" $'throttle on\ncollection limit 3000'
 ok ctl alter orders --throttle off
 eq 'they can be disabled one by one' "$(settings orders)" 'collection limit 3000'

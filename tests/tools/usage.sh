@@ -169,7 +169,7 @@ gives 2 '--item-size must be 1 to 409600 bytes' "$ITEMCTL" shards plan --items 3
 gives 2 '--fraction needs' "$ITEMCTL" shards plan --items 3M --item-size 250 --fraction 2
 gives 2 'no store' "$ITEMCTL" shards heat tab
 eq 'the plan in words' "$("$ITEMCTL" shards plan --items 3M --fraction 0.2 --item-size 250 2>&1 >plan.out | tail -2)" \
-	'3000000 * 0.2 * 1 = 600000 items a second are needed: divided by 48000 = 12.5, so 13 shards;
+	'3000000 * 0.2 * 1 = 600000 items per second are needed: divided by 48000 = 12.5, so 13 shards;
 15 with a fifth more for growth.'
 gives 2 'unknown word frob after shards' "$ITEMCTL" shards frob
 done_testing

@@ -247,11 +247,12 @@ say_on_demand(const struct ctl *ctl, const struct alter_opts *o, const struct sc
 
 	buf_init(&b, NULL);
 	if (o->throttle != NULL && strcmp(o->throttle, "on") == 0 && !s->provisioned) {
-		fmt_shell(&b,
-			  "% is on demand: at most 3000 read and 1000 write units a second of one "
-			  "partition. After a burst of 300 units: itemctl alter % --read-units 1 "
-			  "--write-units 1",
-			  s->table, s->table);
+		fmt_shell(
+			&b,
+			"% is on demand: at most 3000 read and 1000 write units per second of one "
+			"partition. After a burst of 300 units: itemctl alter % --read-units 1 "
+			"--write-units 1",
+			s->table, s->table);
 		ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));
 	}
 	buf_release(&b);

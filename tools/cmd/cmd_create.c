@@ -39,7 +39,7 @@ static const struct opt create_opts[] = {
 	{"no-wait", 0, OPT_FLAG, NULL, offsetof(struct create_opts, no_wait),
 	 "do not wait until an endpoint has created the table and its indexes"},
 	{"throttle", 0, OPT_FLAG, NULL, offsetof(struct create_opts, throttle),
-	 "refuse requests beyond the table's throughput and DynamoDB's 3,000 reads and 1,000 writes a second per partition key"},
+	 "refuse requests beyond the table's throughput and DynamoDB's 3,000 reads and 1,000 writes per second for each partition key"},
 	{"collection-limit", 0, OPT_COUNT, "BYTES", offsetof(struct create_opts, collection_limit),
 	 "with --lsi: limit of the items with one partition key; default 10 GB"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},

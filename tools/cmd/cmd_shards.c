@@ -79,13 +79,13 @@ static void
 cmd_shards_explain(const struct ctl *ctl, const struct shard_plan *p)
 {
 	ctl_note(ctl,
-		 "A read unit of 4 KB reads %.15g items of %.15g bytes; the 3,000 units a second "
+		 "A read unit of 4 KB reads %.15g items of %.15g bytes; the 3,000 units per second "
 		 "of one partition\n"
 		 "read %.15g of them.",
 		 p->items_per_rcu, p->item_size, p->partition_rate);
 	ctl_note(
 		ctl,
-		"%.15g * %.15g * %.15g = %.15g items a second are needed: divided by %.15g = %.15g, so %.15g "
+		"%.15g * %.15g * %.15g = %.15g items per second are needed: divided by %.15g = %.15g, so %.15g "
 		"shards;\n%.15g with a fifth more for growth.",
 		p->items, p->fraction, p->rate, p->required, p->partition_rate, p->exact, p->n,
 		p->padded);
@@ -177,7 +177,7 @@ const struct command cmd_shards = {
 	.details =
 		"plan:\n"
 		"  ItemsPerRCU           4 KB / item size\n"
-		"  PartitionMaxReadRate  3,000 read units a second * ItemsPerRCU\n"
+		"  PartitionMaxReadRate  3,000 read units per second * ItemsPerRCU\n"
 		"  MaxRequiredIO         items * fraction * rate\n"
 		"  Exact                 MaxRequiredIO / PartitionMaxReadRate\n"
 		"  N                     Exact, rounded up\n"
@@ -189,7 +189,7 @@ const struct command cmd_shards = {
 		"\n"
 		"heat shows the partition keys that consumed most, the hottest first:\n"
 		"  Percent               the busiest second, as a share of a partition's 3,000\n"
-		"                        read or 1,000 write units a second\n"
+		"                        read or 1,000 write units per second\n"
 		"  ReadPeak, WritePeak   units in the busiest second\n"
 		"  ReadMean, WriteMean   on average\n"
 		"  Shards, Remedy        for a hot key: shards as in shards plan, and what to do\n"

@@ -5,7 +5,7 @@
 #include <math.h>
 
 static const double RCU_BYTES = 4096;     /* bytes that one unit reads */
-static const double PARTITION_RCU = 3000; /* units a second of one partition */
+static const double PARTITION_RCU = 3000; /* units per second of one partition */
 
 /* The small number keeps 12.5 * 1.2 from being 15.000000000000002. */
 double

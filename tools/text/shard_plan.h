@@ -7,12 +7,12 @@ struct shard_plan {
 	double items;     /* of this kind in the table */
 	double fraction;  /* of them that one reading reads, above 0 and up to 1 */
 	double item_size; /* bytes */
-	double rate;      /* readings a second */
+	double rate;      /* readings per second */
 
 	/* Filled by shard_plan(). */
 	double items_per_rcu;  /* whole items, or a fraction of one if it needs several units */
-	double partition_rate; /* items a second that one partition can return */
-	double required;       /* items a second that are read */
+	double partition_rate; /* items per second that one partition can return */
+	double required;       /* items per second that are read */
 	double exact;          /* partitions, not rounded */
 	double n;              /* partitions, rounded up */
 	double padded;         /* partitions, see shard_pad() */

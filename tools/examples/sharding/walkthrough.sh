@@ -3,7 +3,7 @@
 . "$(dirname "$0")/../walk.sh"
 walk <<'END'
 # All open orders by date: a single partition key OPEN would get every write, and a partition takes 1,000 writes and
-# 3,000 reads a second. Instead, OpenShard is a number, 0 to 3, and only open orders have one.
+# 3,000 reads per second. Instead, OpenShard is a number, 0 to 3, and only open orders have one.
 ls mnt/.index/OpenByDate
 ls -U mnt/.index/OpenByDate/0
 ls -U mnt/.index/OpenByDate/1
