@@ -316,28 +316,6 @@ eq 'the same as --capacity' "$err" "$(ctl query music Acme --capacity 2>&1 >/dev
 ok ctl query music Acme --return-consumed-capacity NONE
 eq 'no capacity' "$err" ''
 
-# ---- a store that is created
-cd "$W" || exit
-gives 2 'there is no store at shop.db' "$ITEMCTL" shop.db .tables
-printf 'id,name\n1,Ann\n' >people.csv
-for line in '.import --csv people.csv people' '.import people.csv people'; do
-	for n in 1 2; do
-		ok "$ITEMCTL" lite.db "$line"
-	done
-	# shellcheck disable=SC2086
-	ok "$ITEMCTL" lite.db $line
-	eq "$line" "$("$ITEMCTL" -s lite.db scan people)" '{"id":"1","name":"Ann"}'
-	ok "$ITEMCTL" -q -s lite.db drop people --yes
-done
-ok "$ITEMCTL" lite.db .import people.csv people --csv
-gives 2 'none.csv: No such file or directory' "$ITEMCTL" lite.db '.import none.csv people'
-eq 'a line of the prompt in one word' "$("$ITEMCTL" lite.db '.schema people')" "$("$ITEMCTL" -s lite.db describe people)"
-gives 2 'itemctl -s lite.db scan TABLE --format csv' "$ITEMCTL" lite.db '.mode csv'
-gives 2 'there is no command "shop.db"' "$ITEMCTL" shop.db nonsense
-ok "$ITEMCTL" -s shop.db create-table shop --key PK,SK
-ok "$ITEMCTL" shop.db .tables
-cd - >/dev/null || exit
-
 # ---- SQL that PartiQL does not have
 while IFS=$'\t' read -r statement hint; do
 	gives 2 "$hint" ctl sql "$statement"
@@ -610,48 +588,7 @@ gives 2 'itemctl shards heat music' "$ITEMCTL" heat music
 gives 2 'there is no command "umount": to unmount a store: fusermount3 -u /mnt' "$ITEMCTL" umount /mnt
 gives 2 'changes of a table: itemctl -s 8000 tail TABLE' "$ITEMCTL" logs --port 8000
 gives 2 'itemctl import TABLE items.json --key auto' ctl seed items.json
-# ---- no store, or an invalid one, is named: the suggested line has one
-mkdir beside none
-(cd beside && "$ITEMCTL" -q -s ./st create-table tab --key Id) || exit 1
-echo '{"Id":"a"}' >beside/tab.jsonl
-# meant FOLDER LINE COMMAND... - check that it is refused in FOLDER; LINE is the last line of the message, and works
-# there
-meant()
-{
-	local line
-
-	cd "$1" || exit 1
-	gives 2 '' "${@:3}"
-	line=${err##*$'\n'}
-	eq "the line for ${*:4}" "$line" "$2"
-	eval "ok \"\$ITEMCTL\" ${line#*: itemctl }"
-	cd "$W" || exit 1
-}
-AWS='--table-name shop --attribute-definitions AttributeName=Id,AttributeType=S --key-schema AttributeName=Id,KeyType=HASH --billing-mode PAY_PER_REQUEST'
-meant beside 'did you mean: itemctl -s ./st scan tab' "$ITEMCTL" -s . scan tab
-meant none 'did you mean: itemctl -s ../beside/st scan tab' "$ITEMCTL" -s ../beside scan tab
-meant beside 'to import a file into a store: itemctl -s ./db import tab tab.jsonl --key auto' "$ITEMCTL" -s tab.jsonl scan tab
-# shellcheck disable=SC2086
-meant none "to create a new one: itemctl -s ./db create-table $AWS" "$ITEMCTL" create-table $AWS
-rm -r none/db
-meant none 'to create a new one: itemctl -s ./db create-table shop --key Id,At:N --gsi by-a=a' "$ITEMCTL" create-table shop --key Id,At:N --gsi by-a=a
-rm -r none/db
-meant none 'to create a new one: itemctl -s ./db import tab ../beside/tab.jsonl --key auto' "$ITEMCTL" import tab ../beside/tab.jsonl
-rm -r none/db
-cd beside || exit 1
-gives 2 '' "$ITEMCTL" tables # ./st and ./db
-eq 'both of two stores are suggested' "${err#*$'\n'}" $'stores here: itemctl -s db tables\n             itemctl -s st tables'
-gives 2 $'stores here: itemctl -s db ls\n' "$ITEMCTL" ls .
-cd "$W" || exit 1
 gives 2 'a key has at most two attributes; did you mean: itemctl create-table abc --key A,B' ctl create-table abc --key A,B,C
 gives 2 'a key must have type S, N or B, not "date"; did you mean: itemctl create-table abc --key Id:S,Ts:N' ctl create-table abc --key Id:date,Ts:N
 ok ctl create-table abc --key Id:uuid,Ts:float
-
-# ---- STORE/TABLE, with a key after it, and only a store
-ok itemctl_of beside/st tables -l
-ok "$ITEMCTL" scan beside/st/tab
-gives 2 'itemctl get tab a --store beside/st' "$ITEMCTL" get beside/st/tab/a
-eq 'the suggested line works' "$("$ITEMCTL" get tab a --store beside/st 2>&1)" "$("$ITEMCTL" get beside/st/tab a 2>&1)"
-eq 'info of a store' "$("$ITEMCTL" info beside/st)" "$(itemctl_of beside/st tables)"
-gives 2 'itemctl -s beside/st scan tab' "$ITEMCTL" scan beside/st
 done_testing
