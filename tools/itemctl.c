@@ -108,9 +108,8 @@ no_option(struct call *c, const struct command *command, int argc, char **argv,
 	  const struct words *words, int r)
 {
 	struct stat st;
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	if (strncmp(c->error.message, "unknown option", strlen("unknown option")) != 0) {
 		return r;
 	}
@@ -218,9 +217,8 @@ no_command(struct ctl *ctl, struct call *c, const struct global *g, int argc, ch
 {
 	const char *typed = ctl->store_typed;
 	struct error error = c->error;
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	c->error = (struct error){0};
 	if (globals_take_store(ctl, c, g) < 0 || !example_of_table(ctl, c, argc, argv, &b)) {
 		ctl->store_typed = typed;

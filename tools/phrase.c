@@ -22,9 +22,8 @@
 bool
 phrase_meant(struct call *c, int argc, char **argv, struct words *out)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	buf_str(&b, argv[0]);
 	/* Put options first, because the last word of .import is the table. */
 	for (int i = 1; i < 2 * argc; i++) {

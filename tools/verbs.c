@@ -94,9 +94,8 @@ verbs_none(struct call *c, int argc, char **argv)
 {
 	const char *name = argv[0];
 	struct near near = near_start(slice_from(name));
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	if (rewrite_mongo(c, slice_from(name), &b) || instead_put(&b, argc, argv)) {
 		return call_fail(c, ERR_USAGE, "there is no command \"%s\": %.*s", name,
 				 SLICE_ARG(buf_view(&b)));
@@ -298,9 +297,8 @@ verbs_is_page(const char *name)
 int
 verbs_page_name(struct call *c, const struct words *words, const char **out)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	for (size_t i = 0; i < words->n; i++) {
 		buf_fmt(&b, "%s%s", i == 0 ? "" : "-", words->at[i]);
 	}
@@ -324,7 +322,7 @@ verbs_page(struct call *c, const char *name, const struct topic **topic,
 	const char *page = topics_page(name);
 	struct near near = near_start(slice_from(name));
 	const char *operation;
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
 	*topic = topics_find(page);
 	if (*topic != NULL || verbs_lookup(c, 1, (char **)&page, command, &operation) == 0) {
@@ -337,7 +335,6 @@ verbs_page(struct call *c, const char *name, const struct topic **topic,
 	if (near.best.len == 0) {
 		return -(int)c->error.code;
 	}
-	buf_init(&b, &c->arena);
 	typed_line_near(&b, &near, "itemctl help ");
 	c->error = (struct error){0};
 	return call_fail(c, ERR_USAGE, "there is no command \"%s\"%.*s", name,

@@ -251,9 +251,8 @@ elsewhere_form_line(struct buf *out, const char *command, const struct words *w,
 		for (size_t k = at + 1; k < w->n; k++) {
 			(void)typed_line_change(w->at[k], (struct slice){0});
 		}
-		struct buf option;
+		struct buf option = {0};
 
-		buf_init(&option, NULL);
 		buf_fmt(&option, "%s ", elsewhere_forms[i].option);
 		shell_word(&option, buf_view(&by));
 		buf_str(out, "did you mean: ");

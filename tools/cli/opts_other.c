@@ -37,9 +37,8 @@ static void
 opts_other_line(const struct opts_other *o, const struct synonym *s, struct buf *out)
 {
 	bool counted = o->value == NULL && o->next != NULL && ascii_digit(o->next[0]);
-	struct buf by;
+	struct buf by = {.arena = out->arena};
 
-	buf_init(&by, out->arena);
 	buf_str(&by, s->ours);
 	if (!counted) {
 		buf_fmt(&by, " %s", o->value != NULL ? o->value : "1");

@@ -243,9 +243,8 @@ say_set(const struct ctl *ctl, const char *name, const char *value)
 static void
 say_on_demand(const struct ctl *ctl, const struct alter_opts *o, const struct schema *s)
 {
-	struct buf b;
+	struct buf b = {0};
 
-	buf_init(&b, NULL);
 	if (o->throttle != NULL && strcmp(o->throttle, "on") == 0 && !s->provisioned) {
 		fmt_shell(
 			&b,
@@ -333,7 +332,7 @@ cmd_alter_check_server(struct ctl *ctl, struct call *c, const struct alter_opts 
 {
 	const char *const names[] = {"throttle", "collection-limit"};
 	const char *const values[] = {o->throttle, o->collection_limit};
-	struct buf line;
+	struct buf line = {.arena = &c->arena};
 
 	if (o->throttle == NULL && o->collection_limit == NULL) {
 		return 0;
@@ -348,7 +347,6 @@ cmd_alter_check_server(struct ctl *ctl, struct call *c, const struct alter_opts 
 		ctl->store = here;
 		return ctl_open_store(ctl, c, false);
 	}
-	buf_init(&line, &c->arena);
 	buf_fmt(&line, "alter %.*s", SLICE_ARG(table));
 	for (size_t i = 0; i < 2; i++) {
 		if (values[i] != NULL) {
@@ -363,9 +361,8 @@ cmd_alter_check_server(struct ctl *ctl, struct call *c, const struct alter_opts 
 static const char *
 dropping(struct call *c, const struct alter_opts *o)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	buf_str(&b, "Drop index");
 	for (size_t i = 0; i < o->drop.n; i++) {
 		buf_fmt(&b, "%s %s", i == 0 ? "" : ",", o->drop.at[i]);

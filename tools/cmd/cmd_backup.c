@@ -93,9 +93,8 @@ backup_packed(struct call *c, const char *name)
 		{".zip", "zip -qr % %"},      {".gz", "tar -czf % %"},
 	};
 	struct slice file = slice_from(name);
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	for (size_t i = 0; i < sizeof(packers) / sizeof(packers[0]); i++) {
 		struct slice dir = file;
 

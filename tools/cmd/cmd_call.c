@@ -152,7 +152,7 @@ print(struct ctl *ctl, struct call *c, const struct call_ask *a, struct slice an
 	bool indented = ctl->out.format == OUT_JSON || ctl->out.format == OUT_TABLE;
 	const struct json *json = NULL;
 	struct json_writer w;
-	struct buf text;
+	struct buf text = {.arena = &c->arena};
 
 	if (o->aws && o->query == NULL && slice_is(ascii_trim(answer), "{}")) {
 		if (a->type == OP_GET_ITEM) {
@@ -174,7 +174,6 @@ print(struct ctl *ctl, struct call *c, const struct call_ask *a, struct slice an
 	if (in_rows(ctl, o)) {
 		return as_rows(ctl, c, json, o->query == NULL ? a->json : SLICE(""));
 	}
-	buf_init(&text, &c->arena);
 	if (ctl->out.format == OUT_TEXT) {
 		as_text(&text, json);
 	} else {

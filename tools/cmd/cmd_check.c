@@ -91,10 +91,9 @@ static int
 check_pages(struct ctl *ctl, struct call *c, bool repair, struct checked *sum)
 {
 	struct progress progress;
-	struct buf next;
+	struct buf next = {0};
 	int r;
 
-	buf_init(&next, NULL);
 	stop_listen();
 	progress_begin(&progress, ctl->quiet, 0);
 	progress.what = "records";
@@ -185,12 +184,11 @@ static int
 run_check(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
 	const char *dir = words->n > 0 ? words->at[0] : ctl->store;
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
 	if (dir != NULL && !store_is_remote(dir) && find_store_has(dir, "BACKUP")) {
 		return check_backup(ctl, c, dir, opts);
 	}
-	buf_init(&b, &c->arena);
 	const char *dot = dir != NULL ? strrchr(dir, '.') : NULL;
 
 	if (words->n > 0 && dir != NULL && access(dir, F_OK) != 0 &&

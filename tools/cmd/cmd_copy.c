@@ -229,9 +229,8 @@ copy_target(const struct copying *cp, struct call *c, const struct copy_opts *o)
 	struct slice server = strncmp(cp->to.store, "dynamodb:", 9) == 0
 				      ? store_server(c, cp->to.store)
 				      : SLICE("");
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	if (cp->same) {
 		buf_fmt(&b, "table %.*s of %s", SLICE_ARG(cp->target),
 			url_shown(&c->arena, cp->to.store));
@@ -315,13 +314,12 @@ say_there(const struct ctl *ctl, struct call *c, const char *table, const char *
 static int
 no_file_target(struct call *c, const struct words *words, const char *to)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
 	if (strcmp(to, "-") != 0 && source_form_of(to) == SOURCE_JSONL &&
 	    !source_has_suffix(to, ".jsonl")) {
 		return 0;
 	}
-	buf_init(&b, &c->arena);
 	fmt_shell(&b, "% %", slice_from(words->at[0]), slice_from(to));
 	return call_fail(c, ERR_USAGE, "to write a file: itemctl export %.*s",
 			 SLICE_ARG(buf_view(&b)));

@@ -113,9 +113,8 @@ static int
 cost_try(struct ctl *ctl, struct call *c, const struct command *command, const struct words *words,
 	 const void *opts, struct estimate *e)
 {
-	struct buf first;
+	struct buf first = {.arena = &c->arena};
 
-	buf_init(&first, &c->arena);
 	ctl->quiet = true;
 	ctl->engine = estimate_open(ctl->engine, e);
 	ctl->first = &first;

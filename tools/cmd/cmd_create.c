@@ -342,12 +342,11 @@ static int
 cmd_create_check_server(const struct ctl *ctl, struct call *c, const struct words *words,
 			const struct create_opts *o)
 {
-	struct buf line;
+	struct buf line = {.arena = &c->arena};
 
 	if (!o->throttle && !o->collection_limit.given) {
 		return 0;
 	}
-	buf_init(&line, &c->arena);
 	create_words_line(&line, words->at[0], o->key, NULL, o);
 	return alter_check_settings(ctl, c, buf_view(&line));
 }

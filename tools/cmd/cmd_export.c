@@ -98,7 +98,7 @@ check_suffix(struct call *c, const char *file)
 {
 	bool known;
 	const char *dot = suffix_of(file, &known);
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
 	if (known || dot == NULL) {
 		return 0;
@@ -112,7 +112,6 @@ check_suffix(struct call *c, const char *file)
 		name = fmt_slice(&c->arena, "%.*s.%s", (int)(dot - file), file,
 				 words_in(".xlsx .xls .ods", slice_from(dot)) ? "csv" : "jsonl");
 	}
-	buf_init(&b, &c->arena);
 	buf_str(&b, "; did you mean: ");
 	if (!typed_line_with(&b, slice_from(file), name)) {
 		buf_clear(&b);
@@ -241,13 +240,12 @@ tell_definition(const struct exporting *e, struct call *c)
 {
 	const struct schema *s = e->table->schema;
 	bool stream = s->stream.view != STREAM_NONE;
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
 	if (e->o->index != NULL || e->format == OUT_EXPORT || s->n_index + stream == 0 ||
 	    isatty(STDOUT_FILENO)) {
 		return;
 	}
-	buf_init(&b, &c->arena);
 	buf_fmt(&b, "a file of items does not contain the table's %s%s%s; to save the definition: ",
 		s->n_index == 0  ? ""
 		: s->n_index > 1 ? "indexes"

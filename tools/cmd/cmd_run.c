@@ -38,9 +38,8 @@ static const struct opt run_opts[] = {
 static struct value
 parameter_list(struct call *c, const struct pattern *p)
 {
-	struct buf text;
+	struct buf text = {.arena = &c->arena};
 
-	buf_init(&text, &c->arena);
 	for (size_t i = 0; i < p->n_params; i++) {
 		const struct pattern_param *param = &p->params[i];
 
@@ -85,9 +84,8 @@ static void
 cmd_run_report(const struct ctl *ctl, const struct pattern *p, uint64_t items)
 {
 	struct meter_sums sums = meter_sums(ctl->meter);
-	struct buf b;
+	struct buf b = {0};
 
-	buf_init(&b, NULL);
 	buf_fmt(&b, "%.*s: %lu request%s, %lu item%s", SLICE_ARG(p->name),
 		(unsigned long)sums.requests, sums.requests == 1 ? "" : "s", (unsigned long)items,
 		items == 1 ? "" : "s");
@@ -102,17 +100,15 @@ check_named(struct call *c, const struct pattern *p, const struct words *words)
 {
 	bool all = true;
 	size_t next = 0;
-	struct buf line;
+	struct buf line = {.arena = &c->arena};
 
-	buf_init(&line, &c->arena);
 	buf_str(&line, "itemctl run ");
 	shell_word(&line, slice_from(words->at[0]));
 	buf_fmt(&line, " %.*s", SLICE_ARG(p->name));
 	for (size_t i = 2; i < words->n; i++) {
-		struct buf word;
+		struct buf word = {.arena = &c->arena};
 		bool named = strchr(words->at[i], '=') != NULL;
 
-		buf_init(&word, &c->arena);
 		if (!named && next < p->n_params) {
 			buf_fmt(&word, "%.*s=", SLICE_ARG(p->params[next].name));
 		}

@@ -67,7 +67,7 @@ static const struct opt serve_opts[] = {
 static int
 check_folder(const struct ctl *ctl, struct call *c)
 {
-	struct buf path;
+	struct buf path = {.arena = &c->arena};
 	DIR *dir = ctl_store_is_new(ctl, c) ? opendir(ctl->store) : NULL;
 	bool used = false;
 
@@ -81,7 +81,6 @@ check_folder(const struct ctl *ctl, struct call *c)
 	if (!used) {
 		return 0;
 	}
-	buf_init(&path, &c->arena);
 	shell_word(&path, slice_from(ctl->store));
 	buf_str(&path, slice_ends(buf_view(&path), SLICE("/")) ? "db" : "/db");
 	return call_fail(
@@ -96,9 +95,8 @@ static const char *
 note_of(struct call *c, const struct serve_plan *p)
 {
 	const char *end = p->o.background ? "" : " (Ctrl-C)";
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	buf_fmt(&b,
 		p->store == NULL ? "# A store in memory: it is gone when this server ends%s."
 				 : "# The store stays when this server ends%s.",
@@ -112,10 +110,9 @@ static int
 no_store_there(struct call *c, const struct serve_opts *o, const struct words *words)
 {
 	const char *word = words->at[0];
-	struct buf program;
-	struct buf b;
+	struct buf program = {.arena = &c->arena};
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	if (find_store_meant(&b, word, false)) {
 		return call_fail(c, ERR_USAGE, "there is no store at %s; %.*s", word,
 				 SLICE_ARG(buf_view(&b)));
@@ -134,7 +131,6 @@ no_store_there(struct call *c, const struct serve_opts *o, const struct words *w
 		return call_fail(c, ERR_USAGE, "there is no store at %s: %.*s", word,
 				 SLICE_ARG(buf_view(&b)));
 	}
-	buf_init(&program, &c->arena);
 	if (!typed_line_insert(&program, slice_from(word), SLICE("--"))) {
 		buf_fmt(&program, "itemctl serve -- %s", word);
 	}
@@ -152,11 +148,10 @@ no_store_there(struct call *c, const struct serve_opts *o, const struct words *w
 static bool
 serve_makes(struct call *c, const char *word, const struct serve_opts *o, const struct words *words)
 {
-	struct buf b;
+	struct buf b = {0};
 	bool plain = word[strcspn(word, " .=;|&$")] == '\0' && commands_find(word) == NULL &&
 		     synonyms_command(word) == NULL && !no_file_runs(c, word);
 
-	buf_init(&b, NULL);
 	bool makes = (words->dashes ? words->before : words->n) == 1 && !o->temp &&
 		     !seed_is_wanted(&o->seed) && (plain || find_store_looks(word)) &&
 		     !find_store_meant(&b, word, false);
@@ -199,9 +194,8 @@ cmd_serve_take_word(struct ctl *ctl, struct call *c, struct serve_opts *o,
 		return call_fail(c, ERR_USAGE, "give only one of -s and %s", word);
 	}
 	if (S_ISREG(st.st_mode)) {
-		struct buf b;
+		struct buf b = {.arena = &c->arena};
 
-		buf_init(&b, &c->arena);
 		if (!typed_line_insert(&b, slice_from(word), SLICE("--seed"))) {
 			buf_str(&b, "itemctl serve --seed FILE");
 		}
@@ -265,9 +259,8 @@ check_own_store(const struct ctl *ctl, struct call *c, const struct serve_opts *
 	if (seed_is_wanted(&o->seed)) {
 		return seed_no_temp(c, ctl->store);
 	}
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	fmt_shell(
 		&b,
 		"--temp (-inMemory) serves a store of its own: leave it out to serve %, or serve a "
@@ -323,9 +316,8 @@ serve_copy(struct ctl *ctl, struct call *c, struct serve_opts *o)
 static void
 serve_say_empty(const struct ctl *ctl, struct call *c, const struct serve_plan *p, bool program)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	if (p->store == NULL && !program && !p->o.temp && !seed_is_wanted(&p->o.seed) &&
 	    find_store_meant(&b, NULL, false) &&
 	    slice_starts(buf_view(&b), SLICE("did you mean: "))) {

@@ -124,10 +124,9 @@ static int
 servers_which(const struct ctl *ctl, struct call *c, const char *what, const struct server *servers,
 	      size_t n)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
 	assert(n != 1);
-	buf_init(&b, &c->arena);
 	for (size_t i = 0; i < n && i < SERVERS_NAMED; i++) {
 		buf_fmt(&b, "%sitemctl %s %u", i == 0 ? ": " : ", ", what, servers[i].port);
 	}

@@ -79,10 +79,9 @@ sql_instead(struct sql *q, struct call *c, const struct parameterized *of, int f
 	struct slice one;
 	size_t asked;
 	struct call own;
-	struct buf line;
+	struct buf line = {.arena = &c->arena};
 
 	bool lines = q->run.ctl->format == OUT_AUTO || q->run.ctl->format == OUT_JSONL;
-	buf_init(&line, &c->arena);
 	call_open(&own, c->now_ms, CALL_BUDGET);
 	typed.mend = sql_mend(q->run.ctl, &own, of, &mend) ? &mend : NULL;
 	typed.changed = mend.text;
@@ -126,10 +125,9 @@ sql_tell_line(struct sql *q, struct call *c, struct slice statement, int failed)
 static int
 sql_lacks(struct sql *q, struct call *c, size_t n)
 {
-	struct buf line;
+	struct buf line = {.arena = &c->arena};
 
 	assert(n > 0);
-	buf_init(&line, &c->arena);
 	buf_str(&line, "give a value for each ? after the statement: ");
 	if (typed_line_with(&line, (struct slice){0}, (struct slice){0})) {
 		for (size_t i = 0; i < n; i++) {
@@ -174,9 +172,8 @@ sql_one(struct sql *q, struct call *c, struct slice statement, size_t questions)
 	if (r == -ERR_VALIDATION || r == -ERR_NO_TABLE || r == -ERR_NO_INDEX || r == -ERR_USAGE) {
 		r = sql_instead(q, c, &of, r);
 	} else if (r == -ERR_CONDITION) {
-		struct buf line;
+		struct buf line = {.arena = &c->arena};
 
-		buf_init(&line, &c->arena);
 		q->run.ctl->advice = sql_hints_absent(q->run.ctl, c, of.statement, &line)
 					     ? buf_view(&line)
 					     : q->run.ctl->advice;
@@ -238,9 +235,8 @@ sql_all(struct sql *q, struct call *c)
 static int
 sql_unquoted(struct ctl *ctl, struct call *c, const struct words *words)
 {
-	struct buf line;
+	struct buf line = {.arena = &c->arena};
 
-	buf_init(&line, &c->arena);
 	if (!(words->n > 1 && synonyms_is_statement(words->at[1]) &&
 	      typed_line_words(&line, slice_from(words->at[0]), SLICE(""))) &&
 	    !sql_hints_unquoted(c, words, &line)) {

@@ -324,14 +324,13 @@ cmd_transact_run_request(struct plan *p, struct call *c, struct slice text)
 {
 	const struct json *json = NULL;
 	struct op_in in = {0};
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
 	if (p->o->names != NULL || p->o->values != NULL || p->o->returned != NULL) {
 		return call_fail(c, ERR_USAGE,
 				 "--names, --values and --return are for lines; a request of the "
 				 "API has its own");
 	}
-	buf_init(&b, &c->arena);
 	if (ascii_trim(text).at[0] == '[') {
 		buf_fmt(&b, "{\"TransactItems\":%.*s}", SLICE_ARG(text));
 		text = buf_view(&b);

@@ -44,7 +44,7 @@ cmd_why_absolute(struct call *c, const char *typed, struct slice *out)
 {
 	struct slice path = slice_from(typed);
 	char real[PATH_MAX];
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
 	while (path.len > 1 && path.at[path.len - 1] == '/') {
 		path.len--;
@@ -67,7 +67,6 @@ cmd_why_absolute(struct call *c, const char *typed, struct slice *out)
 	while (rest.len > 0 && rest.at[0] == '/') {
 		rest = slice_skip(rest, 1);
 	}
-	buf_init(&b, &c->arena);
 	buf_str(&b, strcmp(real, "/") == 0 && rest.len > 0 ? "" : real);
 	if (rest.len > 0) {
 		buf_char(&b, '/');
@@ -96,9 +95,8 @@ explain_operator(struct ctl *ctl, struct call *c, struct slice path)
 	if (filter != NULL) {
 		filter += strlen("/.filter/");
 
-		struct buf hint;
+		struct buf hint = {.arena = &c->arena};
 
-		buf_init(&hint, &c->arena);
 		if (mend_foreign_put(&hint,
 				     slice_of(filter, (size_t)(strchrnul(filter, '/') - filter)))) {
 			cmd_why_tell(ctl, c, path, buf_view(&hint), SLICE(""));
@@ -151,9 +149,8 @@ static const char *
 path_of_words(struct call *c, const struct words *words, size_t *i)
 {
 	struct slice word = slice_from(words->at[(*i)++]);
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	buf_slice(&b, word);
 	if (memmem(word.at, word.len, "/.filter/", 9) != NULL) {
 		while (*i < words->n && strchr(words->at[*i], '/') == NULL) {
@@ -238,9 +235,8 @@ run_why(struct ctl *ctl, struct call *c, const struct words *words, const void *
 
 	(void)opts;
 	if (words->n == 1 && synonyms_is_statement(words->at[0])) {
-		struct buf line;
+		struct buf line = {.arena = &c->arena};
 
-		buf_init(&line, &c->arena);
 		shell_text(&line, slice_from(words->at[0]));
 		return call_fail(c, ERR_USAGE,
 				 "for what a statement reads and costs: itemctl sql --explain %.*s",

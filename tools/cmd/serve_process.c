@@ -70,9 +70,8 @@ serve_process_add_option(struct buf *b, const char *name, const char *value)
 static const char *
 serve_process_title(struct call *c)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	if (!typed_line_with(&b, SLICE(""), SLICE(""))) {
 		buf_str(&b, "itemctl serve");
 	}
@@ -87,9 +86,8 @@ serve_process_exec(struct call *c, const char *program, const char *store,
 {
 	const char *argv[] = {
 		serve_process_title(c), store, "--no-mount", "-f", "--create", NULL, NULL, NULL};
-	struct buf options;
+	struct buf options = {.arena = &c->arena};
 
-	buf_init(&options, &c->arena);
 	serve_process_add_option(&options, "listen=", o->at.listen);
 	serve_process_add_option(&options, "note=", o->at.listen == NULL ? NULL : note);
 	serve_process_add_option(&options, "port_file=", o->port_file);

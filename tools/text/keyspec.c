@@ -80,10 +80,9 @@ static const char *
 keyspec_meant(struct call *c, const char *spec, bool index)
 {
 	assert(c->error.code != 0);
-	struct buf meant;
+	struct buf meant = {.arena = &c->arena};
 	struct buf line;
 
-	buf_init(&meant, &c->arena);
 	enum keyspec_meaning meaning = keyspec_other(&meant, slice_from(spec), index);
 
 	if (meaning == KEYSPEC_CERTAIN) {
@@ -224,9 +223,8 @@ keyspec_index(struct call *c, const struct schema *s, const char *spec, struct i
 int
 keyspec_view(struct call *c, const char *word, enum stream_view *out)
 {
-	struct buf upper;
+	struct buf upper = {.arena = &c->arena};
 
-	buf_init(&upper, &c->arena);
 	for (const char *at = word; at != NULL && *at != '\0'; at++) {
 		bool small = *at >= 'a' && *at <= 'z';
 

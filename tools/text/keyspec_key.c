@@ -60,9 +60,8 @@ keyspec_separates(char ch)
 static struct slice
 keyspec_without_blanks(struct call *c, struct slice text)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	for (size_t i = 0; i < text.len; i++) {
 		size_t next = i;
 
@@ -112,9 +111,8 @@ keyspec_is_text(struct slice type)
 static struct slice
 keyspec_line(struct call *c, struct slice word, struct slice by)
 {
-	struct buf line;
+	struct buf line = {.arena = &c->arena};
 
-	buf_init(&line, &c->arena);
 	(void)typed_line_said(&line, "; did you mean: ", word, by);
 	return buf_view(&line);
 }

@@ -150,9 +150,8 @@ typed_line_put(struct buf *out, const struct typed_line_place *place, struct sli
 	buf_str(out, "itemctl");
 	for (int i = 1; i < typed_line.argc && out->len - begin <= TYPED_LINE_MAX; i++) {
 		struct slice arg = slice_from(typed_line.argv[i]);
-		struct buf changed;
+		struct buf changed = {0};
 
-		buf_init(&changed, NULL);
 		if (i == place->skip || (i == place->arg && raw && by.len == 0)) {
 			continue;
 		}
@@ -221,7 +220,7 @@ typed_line_insert(struct buf *out, struct slice before, struct slice text)
 {
 	struct typed_line_place place = {.arg = 1};
 	bool end = slice_is(before, "--");
-	struct buf b;
+	struct buf b = {0};
 
 	while (place.arg < typed_line.argc && (end ? strcmp(typed_line.argv[place.arg], "--") != 0
 						   : typed_line.argv[place.arg] != before.at)) {
@@ -236,7 +235,6 @@ typed_line_insert(struct buf *out, struct slice before, struct slice text)
 	}
 	struct slice arg = slice_from(typed_line.argv[place.arg]);
 
-	buf_init(&b, NULL);
 	buf_fmt(&b, "%.*s ", SLICE_ARG(text));
 	shell_word(&b, arg);
 	bool put = typed_line_put(out, &place, arg, buf_view(&b), true);
@@ -405,7 +403,7 @@ int
 typed_line_no_choice(struct call *c, const char *choices, const char *typed)
 {
 	struct near near = near_start(slice_from(typed));
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
 	for (const char *at = strstr(choices, MUST_BE) + strlen(MUST_BE); *at != '\0';
 	     at += strspn(at, ", ")) {
@@ -420,7 +418,6 @@ typed_line_no_choice(struct call *c, const char *choices, const char *typed)
 		   words_in("parquet avro orc arrow feather", slice_from(typed))) {
 		near.best = SLICE("jsonl");
 	}
-	buf_init(&b, &c->arena);
 	typed_line_near(&b, &near, "");
 	return call_fail(c, ERR_USAGE, "%s, not \"%s\"%.*s", choices, typed,
 			 SLICE_ARG(buf_view(&b)));
