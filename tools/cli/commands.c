@@ -51,6 +51,7 @@ commands_get(enum command_id id)
 {
 	const struct command *command = commands_next(NULL);
 
+	assert(id != COMMAND_OTHER);
 	while (command != NULL && command->id != id) {
 		command = commands_next(command);
 	}

@@ -7,47 +7,25 @@
 
 struct ctl;
 
-/* One for each command */
+/* The commands that rooms before tools/cmd name */
 enum command_id {
-	COMMAND_ALTER,
+	COMMAND_OTHER, /* a command that only tools/cmd names */
 	COMMAND_BACKUP,
 	COMMAND_CALL,
-	COMMAND_CHECK,
-	COMMAND_COMPACT,
 	COMMAND_COPY,
-	COMMAND_COST,
 	COMMAND_CREATE_TABLE,
 	COMMAND_DELETE,
 	COMMAND_DESCRIBE,
-	COMMAND_DIFF,
-	COMMAND_DRAW,
-	COMMAND_DROP,
-	COMMAND_EDIT,
 	COMMAND_EXPORT,
 	COMMAND_GET,
 	COMMAND_IMPORT,
-	COMMAND_MASK,
 	COMMAND_PUT,
 	COMMAND_QUERY,
-	COMMAND_RESET,
 	COMMAND_RESTORE,
-	COMMAND_RUN,
 	COMMAND_SCAN,
 	COMMAND_SERVE,
-	COMMAND_SHAPES,
-	COMMAND_SHARDS,
-	COMMAND_SHELL,
-	COMMAND_SIZE,
-	COMMAND_SQL,
-	COMMAND_STATS,
-	COMMAND_STATUS,
-	COMMAND_STOP,
-	COMMAND_SWEEP,
-	COMMAND_TABLES,
-	COMMAND_TAIL,
 	COMMAND_TRANSACT,
 	COMMAND_UPDATE,
-	COMMAND_WAIT,
 	COMMAND_WHY,
 };
 
@@ -108,7 +86,7 @@ const struct command *commands_next(const struct command *before);
 /** commands_find - the command of this name, or NULL */
 const struct command *commands_find(const char *name);
 
-/** commands_get - the command with this id, which is in the table */
+/** commands_get - the command with this id, which is in the table and not COMMAND_OTHER */
 const struct command *commands_get(enum command_id id);
 
 /** command_is - return true if @command has this id; false for NULL */

@@ -400,7 +400,6 @@ run_alter(struct ctl *ctl, struct call *c, const struct words *words, const void
 }
 
 const struct command cmd_alter = {
-	.id = COMMAND_ALTER,
 	.name = "alter",
 	.usage =
 		"TABLE [--drop-gsi NAME]... [--add-gsi SPEC]... [--ttl ATTR|off] "

@@ -218,7 +218,6 @@ run_check(struct ctl *ctl, struct call *c, const struct words *words, const void
 }
 
 const struct command cmd_check = {
-	.id = COMMAND_CHECK,
 	.name = "check",
 	.at_home = "to check access patterns: itemctl run FILE --all; to compare tables: itemctl "
 		   "diff A B",

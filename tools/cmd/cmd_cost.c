@@ -194,7 +194,6 @@ run_cost(struct ctl *ctl, struct call *c, const struct words *words, const void 
 }
 
 const struct command cmd_cost = {
-	.id = COMMAND_COST,
 	.name = "cost",
 	.usage = "COMMAND WORD...",
 	.summary = "estimate what a command would consume, in units and dollars",

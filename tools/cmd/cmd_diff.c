@@ -372,7 +372,6 @@ run_diff(struct ctl *ctl, struct call *c, const struct words *words, const void 
 }
 
 const struct command cmd_diff = {
-	.id = COMMAND_DIFF,
 	.name = "diff",
 	.usage = "A B [--ignore ATTR ...] [--limit N] [--summary]",
 	.summary = "compare two tables, or two stores, item by item",

@@ -323,7 +323,6 @@ run_draw(struct ctl *ctl, struct call *c, const struct words *words, const void 
 }
 
 const struct command cmd_draw = {
-	.id = COMMAND_DRAW,
 	.name = "draw",
 	.usage =
 		"TABLE [--partition PK]... [-o FILE] [--format html|svg|png|mermaid|markdown|text]",

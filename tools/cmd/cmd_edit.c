@@ -275,7 +275,6 @@ run_edit(struct ctl *ctl, struct call *c, const struct words *words, const void 
 }
 
 const struct command cmd_edit = {
-	.id = COMMAND_EDIT,
 	.name = "edit",
 	.usage = "TABLE PK [SK] [--typed]",
 	.summary = "change or create one item in an editor",

@@ -111,7 +111,6 @@ run_mask(struct ctl *ctl, struct call *c, const struct words *words, const void 
 }
 
 const struct command cmd_mask = {
-	.id = COMMAND_MASK,
 	.name = "mask",
 	.usage = "TABLE --check RULES [--mask-key FILE] [--limit N]",
 	.summary = "show some items as the rules of copy --mask change them",

@@ -215,7 +215,6 @@ run_run(struct ctl *ctl, struct call *c, const struct words *words, const void *
 }
 
 const struct command cmd_run = {
-	.id = COMMAND_RUN,
 	.name = "run",
 	.usage = "PATTERNS [NAME [PARAMETER=VALUE...] [--explain]]\n"
 		 "PATTERNS --all",

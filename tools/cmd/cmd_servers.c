@@ -214,7 +214,6 @@ run_status(struct ctl *ctl, struct call *c, const struct words *words, const voi
 }
 
 const struct command cmd_status = {
-	.id = COMMAND_STATUS,
 	.name = "status",
 	.no_dry = "status changes nothing: it takes no --dry-run",
 	.usage = "[PORT | URL | STORE] [--env]",
@@ -268,7 +267,6 @@ run_wait(struct ctl *ctl, struct call *c, const struct words *words, const void 
 }
 
 const struct command cmd_wait = {
-	.id = COMMAND_WAIT,
 	.name = "wait",
 	.no_dry = "wait changes nothing: it takes no --dry-run",
 	.usage = "[PORT | URL] [--timeout SEC]",
@@ -325,7 +323,6 @@ run_stop(struct ctl *ctl, struct call *c, const struct words *words, const void 
 }
 
 const struct command cmd_stop = {
-	.id = COMMAND_STOP,
 	.name = "stop",
 	.no_dry = "stop changes no store: it takes no --dry-run",
 	.usage = "[PORT | URL | STORE]",

@@ -267,7 +267,6 @@ run_shapes(struct ctl *ctl, struct call *c, const struct words *words, const voi
 }
 
 const struct command cmd_shapes = {
-	.id = COMMAND_SHAPES,
 	.name = "shapes",
 	.usage = "[TABLE] [--index NAME] [--sample N]",
 	.summary = "show the kinds of items in a table: templates of keys, attributes, an example",

@@ -167,7 +167,6 @@ run_shards(struct ctl *ctl, struct call *c, const struct words *words, const voi
 }
 
 const struct command cmd_shards = {
-	.id = COMMAND_SHARDS,
 	.name = "shards",
 	.usage =
 		"plan --items N --item-size BYTES [--fraction F] [--rate R]\n"

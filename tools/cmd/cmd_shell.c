@@ -404,7 +404,6 @@ run_shell(struct ctl *ctl, struct call *c, const struct words *words, const void
 }
 
 const struct command cmd_shell = {
-	.id = COMMAND_SHELL,
 	.name = "shell",
 	.no_dry = "--dry-run is an option of each command in the shell, not of the shell",
 	.usage = "",

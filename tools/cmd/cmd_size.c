@@ -113,7 +113,6 @@ run_size(struct ctl *ctl, struct call *c, const struct words *words, const void 
 }
 
 const struct command cmd_size = {
-	.id = COMMAND_SIZE,
 	.name = "size",
 	.instead = "for a whole table: itemctl stats TABLE",
 	.usage = "TABLE PK [SK]",

@@ -287,7 +287,6 @@ run_sql(struct ctl *ctl, struct call *c, const struct words *words, const void *
 }
 
 const struct command cmd_sql = {
-	.id = COMMAND_SQL,
 	.name = "sql",
 	.usage =
 		"[STATEMENT|@FILE|-] [PARAMETER...] [--file FILE] [--explain [--run]] [--limit N] ...",

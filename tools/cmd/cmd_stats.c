@@ -82,7 +82,6 @@ run_stats(struct ctl *ctl, struct call *c, const struct words *words, const void
 }
 
 const struct command cmd_stats = {
-	.id = COMMAND_STATS,
 	.name = "stats",
 	.usage = "[TABLE]",
 	.summary = "print the items and bytes of tables and indexes",

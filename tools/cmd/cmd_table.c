@@ -140,7 +140,6 @@ run_tables(struct ctl *ctl, struct call *c, const struct words *words, const voi
 }
 
 const struct command cmd_tables = {
-	.id = COMMAND_TABLES,
 	.name = "tables",
 	.usage = "",
 	.summary = "list the tables: key, items, bytes, indexes",
@@ -415,7 +414,6 @@ run_reset(struct ctl *ctl, struct call *c, const struct words *words, const void
 }
 
 const struct command cmd_reset = {
-	.id = COMMAND_RESET,
 	.name = "reset",
 	.usage = "[TABLE...] [--yes]",
 	.summary = "delete all items; tables and indexes stay",
@@ -427,7 +425,6 @@ const struct command cmd_reset = {
 };
 
 const struct command cmd_drop = {
-	.id = COMMAND_DROP,
 	.name = "drop",
 	.usage = "TABLE... [--yes] [--if-exists] [--no-wait]",
 	.details = "Asks first. Without a terminal it needs --yes.",

@@ -347,7 +347,6 @@ run_tail(struct ctl *ctl, struct call *c, const struct words *words, const void 
 }
 
 const struct command cmd_tail = {
-	.id = COMMAND_TAIL,
 	.name = "tail",
 	.usage = "TABLE [--from now|start|SEQ] [--once] [--lines N [--follow]]",
 	.summary = "print a table's changes as they happen, as lines of JSON",

@@ -169,7 +169,6 @@ run_sweep(struct ctl *ctl, struct call *c, const struct words *words, const void
 }
 
 const struct command cmd_sweep = {
-	.id = COMMAND_SWEEP,
 	.name = "sweep",
 	.at_home = "a server deletes expired items automatically",
 	.usage = "[TABLE] [--now TIME] [--any-age]",
@@ -246,7 +245,6 @@ run_compact(struct ctl *ctl, struct call *c, const struct words *words, const vo
 }
 
 const struct command cmd_compact = {
-	.id = COMMAND_COMPACT,
 	.name = "compact",
 	.at_home = "a server does that automatically",
 	.usage = "[TABLE]",
