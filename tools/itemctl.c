@@ -67,11 +67,11 @@ show_help(struct ctl *ctl, struct call *c, const struct global *g, const char *n
 
 	ctl->out.sink.paged = ctl->out.sink.terminal && !g->no_pager;
 	if (name == NULL || strcmp(name, "help") == 0) {
-		help_list(out, width, cmd_groups, globals_opts);
+		help_list(out, width, globals_opts);
 		return 0;
 	}
 	if (strcmp(name, "aliases") == 0) {
-		help_aliases(out, width, cmd_groups);
+		help_aliases(out, width);
 		return 0;
 	}
 	const struct topic *topic = NULL;
@@ -309,7 +309,7 @@ itemctl_run(struct ctl *ctl, struct call *c, int argc, char **argv)
 		return run_help(ctl, c, target, argc - 1, argv + 1);
 	}
 	if (argc == 0 && g.store == NULL) {
-		help_overview(&ctl->out.sink.buf, cmd_groups);
+		help_overview(&ctl->out.sink.buf);
 		return 0;
 	}
 	const char *operation;

@@ -28,17 +28,13 @@
 static void
 verbs_near(struct near *near)
 {
-	size_t n;
-
 	const struct command *command = NULL;
 
 	while ((command = commands_next(command)) != NULL) {
 		near_try(near, slice_from(command->name));
 	}
-	const struct synonym_command *rows = synonyms_commands(&n);
-
-	for (size_t i = 0; i < n; i++) {
-		for (const char *others = rows[i].others; *others != '\0';) {
+	for (const struct synonym_command *s = synonyms_commands; s->others != NULL; s++) {
+		for (const char *others = s->others; *others != '\0';) {
 			struct slice other = words_in_next(&others);
 
 			if (other.len > 4) {

@@ -19,9 +19,6 @@ struct parsed {
 	int r;
 };
 
-static const struct synonym *rows;
-static size_t n_rows;
-
 /* The next name of a row: a copy in the call's arena; NULL: no more. */
 static const char *
 next_other(const char **others)
@@ -250,17 +247,16 @@ each_option_of_a_command_has_its_meaning(void)
 {
 	size_t n = 0;
 
-	rows = synonyms_options(&n_rows);
-	for (size_t i = 0; i < n_rows; i++) {
-		const char *others = rows[i].others;
+	for (const struct synonym *s = synonyms_options; s->others != NULL; s++) {
+		const char *others = s->others;
 		const char *other;
 
 		while ((other = next_other(&others)) != NULL) {
-			const char *of = rows[i].of;
+			const char *of = s->of;
 			const struct command *command;
 
 			while ((command = next_command(&of)) != NULL) {
-				CU_ASSERT_TRUE(is_reached(command, &rows[i], other));
+				CU_ASSERT_TRUE(is_reached(command, s, other));
 				n++;
 			}
 		}
@@ -272,9 +268,7 @@ each_option_of_a_command_has_its_meaning(void)
 static void
 each_option_of_all_commands_is_reached(void)
 {
-	rows = synonyms_options(&n_rows);
-	for (size_t i = 0; i < n_rows; i++) {
-		const struct synonym *s = &rows[i];
+	for (const struct synonym *s = synonyms_options; s->others != NULL; s++) {
 		const char *others = s->of == NULL ? s->others : "";
 		const char *other;
 
@@ -288,18 +282,16 @@ each_option_of_all_commands_is_reached(void)
 static void
 each_command_is_a_known_one(void)
 {
-	size_t n;
 	size_t n_others = 0;
-	const struct synonym_command *all = synonyms_commands(&n);
 
-	for (size_t i = 0; i < n; i++) {
-		const char *others = all[i].others;
+	for (const struct synonym_command *s = synonyms_commands; s->others != NULL; s++) {
+		const char *others = s->others;
 		const char *other;
 
-		CU_ASSERT_PTR_NOT_NULL(commands_find(all[i].ours));
+		CU_ASSERT_PTR_NOT_NULL(commands_find(s->ours));
 		while ((other = next_other(&others)) != NULL) {
 			CU_ASSERT_PTR_NULL(commands_find(other));
-			CU_ASSERT_STRING_EQUAL(synonyms_command(other), all[i].ours);
+			CU_ASSERT_STRING_EQUAL(synonyms_command(other), s->ours);
 			n_others++;
 		}
 	}

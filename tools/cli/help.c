@@ -125,10 +125,10 @@ help_options(struct buf *out, size_t width, const struct opt *opts)
 }
 
 void
-help_overview(struct buf *out, const struct help_group *groups)
+help_overview(struct buf *out)
 {
 	buf_str(out, "usage: itemctl [-s STORE] COMMAND ...\n\n");
-	for (const struct help_group *g = groups; g->title != NULL; g++) {
+	for (const struct help_group *g = commands_groups(); g->title != NULL; g++) {
 		buf_fmt(out, "%-16s", g->title);
 		for (size_t i = 0; g->commands[i] != NULL; i++) {
 			buf_fmt(out, " %s", g->commands[i]->name);
@@ -147,11 +147,11 @@ help_overview(struct buf *out, const struct help_group *groups)
 }
 
 void
-help_list(struct buf *out, size_t width, const struct help_group *groups, const struct opt *global)
+help_list(struct buf *out, size_t width, const struct opt *global)
 {
 	help_paragraphs(out, width,
 			"usage: itemctl [-s STORE] [--format FORM] [--quiet] COMMAND ...\n");
-	for (const struct help_group *g = groups; g->title != NULL; g++) {
+	for (const struct help_group *g = commands_groups(); g->title != NULL; g++) {
 		buf_fmt(out, "\n%s\n", g->title);
 		for (size_t i = 0; g->commands[i] != NULL; i++) {
 			help_named(out, width, g->commands[i]->name, g->commands[i]->summary);
@@ -160,11 +160,10 @@ help_list(struct buf *out, size_t width, const struct help_group *groups, const 
 	buf_str(out, "\nHelp\n");
 	help_named(out, width, "help COMMAND", "everything about one command, with examples");
 	for (const struct topic *t = topics; t->name != NULL; t++) {
-		struct buf name = {0};
+		cleanup(buf_release) struct buf name = {0};
 
 		buf_fmt(&name, "help %s%c", t->name, '\0');
 		help_named(out, width, name.at, t->summary);
-		buf_release(&name);
 	}
 	help_named(out, width, "help aliases", "words of other tools that are accepted");
 	buf_str(out, "\nOptions before or after the command\n");
@@ -237,56 +236,46 @@ static void
 help_put_aliases(struct buf *out, size_t width, const struct synonym *s)
 {
 	cleanup(buf_release) struct buf left = {0};
-	struct buf text = {0};
+	cleanup(buf_release) struct buf text = {0};
 
 	buf_str(&left, "  ");
 	help_put_meaning(&left, s);
 	help_put_others(&text, s->others, true);
 	buf_fmt(&text, "; %s%c", s->of == NULL ? "any command" : s->of, '\0');
 	help_row(out, width, buf_view(&left), NAMES, text.at);
-	buf_release(&text);
 }
 
 /* Append the other names of all commands. */
 static void
-help_put_commands(struct buf *out, size_t width, const struct help_group *groups)
+help_put_commands(struct buf *out, size_t width)
 {
-	size_t n;
-	const struct synonym_command *rows = synonyms_commands(&n);
+	const struct command *command = NULL;
 
-	for (const struct help_group *g = groups; g->title != NULL; g++) {
-		for (size_t k = 0; g->commands[k] != NULL; k++) {
-			const char *name = g->commands[k]->name;
+	while ((command = commands_next(command)) != NULL) {
+		for (const struct synonym_command *s = synonyms_commands; s->others != NULL; s++) {
+			cleanup(buf_release) struct buf text = {0};
 
-			for (size_t i = 0; i < n; i++) {
-				struct buf text = {0};
-
-				if (strcmp(rows[i].ours, name) == 0) {
-					help_put_others(&text, rows[i].others, false);
-					buf_char(&text, '\0');
-					help_named(out, width, name, text.at);
-				}
-				buf_release(&text);
+			if (strcmp(s->ours, command->name) == 0) {
+				help_put_others(&text, s->others, false);
+				buf_char(&text, '\0');
+				help_named(out, width, s->ours, text.at);
 			}
 		}
 	}
 }
 
 void
-help_aliases(struct buf *out, size_t width, const struct help_group *groups)
+help_aliases(struct buf *out, size_t width)
 {
-	size_t n;
-	const struct synonym *rows = synonyms_options(&n);
-
 	help_paragraphs(
 		out, width,
 		"Other names of commands; also operations of the API, such as put-item, put_item "
 		"or PutItem\n");
-	help_put_commands(out, width, groups);
+	help_put_commands(out, width);
 	buf_char(out, '\n');
 	help_paragraphs(out, width,
 			"Other names of options and words, and the commands that have them\n");
-	for (const struct synonym *s = rows; s < rows + n; s++) {
+	for (const struct synonym *s = synonyms_options; s->others != NULL; s++) {
 		if (s->kind < SYNONYM_LINE) { /* accepted, rather than refused with a suggestion */
 			help_put_aliases(out, width, s);
 		}

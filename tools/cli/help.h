@@ -11,11 +11,10 @@
 size_t help_width(int fd);
 
 /** help_overview - append half a screen: the names of all commands, and how to begin */
-void help_overview(struct buf *out, const struct help_group *groups);
+void help_overview(struct buf *out);
 
 /** help_list - append all commands, one line each, then the topics and global options */
-void help_list(struct buf *out, size_t width, const struct help_group *groups,
-	       const struct opt *global);
+void help_list(struct buf *out, size_t width, const struct opt *global);
 
 /** help_usage - append the usage of a command, one line for each form */
 void help_usage(struct buf *out, size_t width, const struct command *command);
@@ -24,7 +23,7 @@ void help_usage(struct buf *out, size_t width, const struct command *command);
 void help_topic(struct buf *out, size_t width, const struct topic *topic);
 
 /** help_aliases - append other names of commands and options, from synonyms.h */
-void help_aliases(struct buf *out, size_t width, const struct help_group *groups);
+void help_aliases(struct buf *out, size_t width);
 
 /** help_command - append usage, paragraphs, options and examples of a command */
 void help_command(struct buf *out, size_t width, const struct command *command);

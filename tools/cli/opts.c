@@ -52,8 +52,6 @@ unknown(struct call *c, const struct opts_walk *w, struct slice name, const char
 {
 	const char *command = w->targets[0].command;
 	struct near near = near_start(name);
-	size_t n;
-	const struct synonym *rows = synonyms_options(&n);
 
 	for (size_t t = 0; t < w->n_targets; t++) {
 		const struct opt *o = w->targets[t].opts;
@@ -62,15 +60,15 @@ unknown(struct call *c, const struct opts_walk *w, struct slice name, const char
 			near_try(&near, slice_from(o->name));
 		}
 	}
-	for (size_t i = 0; command != NULL && i < n; i++) {
-		const char *others = rows[i].kind == SYNONYM_ANSWER ? "" : rows[i].others;
+	for (const struct synonym *s = synonyms_options; command != NULL && s->others != NULL;
+	     s++) {
+		const char *others = s->kind == SYNONYM_ANSWER ? "" : s->others;
 
 		while (*others != '\0') {
 			struct slice other = words_in_next(&others);
 
 			/* Options of aws only: their names are long, so similar ones are meant. */
-			if (slice_chr(other, '-') != NULL &&
-			    synonyms_option(other, command) == &rows[i]) {
+			if (slice_chr(other, '-') != NULL && synonyms_option(other, command) == s) {
 				near_try(&near, other);
 			}
 		}

@@ -42,7 +42,7 @@
 #define SERVE_LOG "to log each request on standard error: itemctl serve --verbose"
 
 /* The first row that has the name and applies to the command is used. */
-static const struct synonym options[] = {
+const struct synonym synonyms_options[] = {
 	/* aws */
 	{"all", SYNONYM_NOTHING, NULL, "reset " READS},
 	{"output o out to", SYNONYM_LAST, NULL, "backup"},
@@ -249,14 +249,8 @@ static const struct synonym options[] = {
 	 "FILE",
 	 "serve"},
 	{"db database d data-dir db-path", SYNONYM_OPTION, "store", NULL},
+	{NULL, SYNONYM_NOTHING, NULL, NULL},
 };
-
-const struct synonym *
-synonyms_options(size_t *n)
-{
-	*n = sizeof(options) / sizeof(options[0]);
-	return options;
-}
 
 /* Return true if the row applies to @command (NULL: before a command). */
 static bool
@@ -284,15 +278,12 @@ synonyms_is(struct slice other, struct slice name)
 const struct synonym *
 synonyms_option(struct slice name, const char *command)
 {
-	size_t n;
-	const struct synonym *rows = synonyms_options(&n);
-
-	for (size_t i = 0; i < n; i++) {
-		const char *others = synonyms_is_of(&rows[i], command) ? rows[i].others : "";
+	for (const struct synonym *s = synonyms_options; s->others != NULL; s++) {
+		const char *others = synonyms_is_of(s, command) ? s->others : "";
 
 		while (*others != '\0') {
 			if (synonyms_is(words_in_next(&others), name)) {
-				return &rows[i];
+				return s;
 			}
 		}
 	}
@@ -332,7 +323,7 @@ synonyms_format(const char *name)
 	return name;
 }
 
-static const struct synonym_command command_rows[] = {
+const struct synonym_command synonyms_commands[] = {
 	{"list ls view dbs .tables \\dt \\dt+ \\l", "tables"},
 	{"show info schema desc keys index indexes indices .schema \\d", "describe"},
 	{"create init create-tables new-table make-table mktable", "create-table"},
@@ -363,24 +354,15 @@ static const struct synonym_command command_rows[] = {
 	{"upd patch hset", "update"},
 	{"repl console sh", "shell"},
 	{"query-sql exec partiql", "sql"},
+	{NULL, NULL},
 };
-
-const struct synonym_command *
-synonyms_commands(size_t *n)
-{
-	*n = sizeof(command_rows) / sizeof(command_rows[0]);
-	return command_rows;
-}
 
 const char *
 synonyms_command(const char *name)
 {
-	size_t n;
-	const struct synonym_command *rows = synonyms_commands(&n);
-
-	for (size_t i = 0; i < n; i++) {
-		if (words_in(rows[i].others, slice_from(name))) {
-			return rows[i].ours;
+	for (const struct synonym_command *s = synonyms_commands; s->others != NULL; s++) {
+		if (words_in(s->others, slice_from(name))) {
+			return s->ours;
 		}
 	}
 	return NULL;

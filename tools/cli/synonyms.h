@@ -37,8 +37,8 @@ struct synonym_command {
 	const char *ours;
 };
 
-/** synonyms_options - all rows of options; the first one that matches name and command applies */
-const struct synonym *synonyms_options(size_t *n);
+/* All rows of options, ended by NULL; the first one that matches name and command applies */
+extern const struct synonym synonyms_options[];
 
 /** synonyms_option - the row for the option @name of @command (NULL: before a command), or NULL */
 const struct synonym *synonyms_option(struct slice name, const char *command);
@@ -52,8 +52,8 @@ bool synonyms_store_word(const char *word);
 /** synonyms_format - our name of another tool's output format; else @name */
 const char *synonyms_format(const char *name);
 
-/** synonyms_commands - all rows of commands */
-const struct synonym_command *synonyms_commands(size_t *n);
+/* All rows of commands, ended by NULL */
+extern const struct synonym_command synonyms_commands[];
 
 /** synonyms_command - our command for another tool's command @name, or NULL */
 const char *synonyms_command(const char *name);
