@@ -141,36 +141,39 @@ cmd_import_make_durable(struct ctl *ctl, struct call *c, struct bulk *bulk,
 }
 
 static int
-cmd_import_files(struct ctl *ctl, struct call *c, struct bulk *bulk, struct source *source,
-		 const struct import_opts *o, const struct derive *derive,
+cmd_import_files(struct importing *im, struct call *c, struct source *source,
 		 struct import_result *result)
 {
+	const struct import_opts *o = im->o;
 	struct progress progress;
+	struct bulk bulk = {
+		.engine = im->ctl->engine,
+		.table = im->table,
+		.key = &im->schema->key,
+		.parallel = {.progress = &progress, .most = (unsigned)o->jobs.n},
+	};
 	struct import_options io = {
-		.bulk = bulk,
+		.bulk = &bulk,
 		.source = source,
 		.progress = &progress,
 		.jobs = ctl_jobs(&o->jobs),
-		.derive = derive,
-		.skip = import_table_skips(o),
+		.derive = source->csv.derive,
+		.skip = source->skip,
 	};
-
-	int r = o->piped ? import_given_null(c, bulk->table) : 0;
+	int r = o->piped ? import_given_null(c, im->table) : 0;
 
 	if (r < 0) {
 		return r;
 	}
-	progress_begin(&progress, ctl->quiet, source_size(source->files));
-	bulk->parallel.progress = &progress;
-	bulk->parallel.most = (unsigned)o->jobs.n;
+	progress_begin(&progress, im->ctl->quiet, source_size(source->files));
 	stop_listen();
-	io.apply = o->apply ? apply_new(bulk->key) : NULL;
+	io.apply = o->apply ? apply_new(bulk.key) : NULL;
 	r = import_run(&io, c, result);
 
 	apply_free(io.apply);
 	progress_end(&progress);
-	int durable =
-		cmd_import_make_durable(ctl, c, bulk, result, progress_seconds(&progress), r < 0);
+	int durable = cmd_import_make_durable(im->ctl, c, &bulk, result,
+					      progress_seconds(&progress), r < 0);
 
 	return r < 0 ? r : durable;
 }
@@ -198,55 +201,47 @@ cmd_import_run_import(struct ctl *ctl, struct call *c, const struct words *typed
 {
 	const struct import_opts *given = opts;
 	const struct words *words = import_given_words(ctl, c, typed, given->key);
-	struct import_opts *o = arena_new(&c->arena, struct import_opts, 1);
 	struct words named = {.at = words->at + 1, .n = words->n - 1};
-	struct bulk bulk = {.table = slice_from(words->at[0])};
-	const struct schema *schema = NULL;
+	struct import_opts o = *given;
+	struct importing im = {
+		.ctl = ctl,
+		.o = &o,
+		.table = slice_from(words->at[0]),
+		.form = o.from != NULL ? o.from : format_given(ctl),
+	};
 	struct import_result result = {0};
-	struct words files = {0};
-	struct source_csv csv = {0};
-	const struct derive *derive = NULL;
 	struct source source;
-	bool made = false;
+	int r = check_import(c, &o);
 
-	*o = *given;
-	const char *form = o->from != NULL ? o->from : format_given(ctl);
-	int r = check_import(c, o);
 	r = r < 0 ? r : ctl_named_store(ctl, c);
-	r = r < 0 ? r : check_csv(c, o, &form, &csv);
-	r = r < 0 ? r : exported_find(ctl, c, words->at[0], &named, o->apply, &form, &files);
-	o->piped = is_piped(&named, &files);
-	r = r < 0 ? r : import_table_auto_key(ctl, c, o, &files, form, &csv, bulk.table);
-	r = r < 0 ? r
-		  : import_table_open(ctl, c, o, &files, form, &csv, bulk.table, &schema, &made);
-	bulk.engine = ctl->engine;
-	r = r < 0 || !o->infer ? r : import_given_infer(c, &files, form);
-	r = r < 0 ? r : derive_new(c, &o->set, schema, &derive);
+	r = r < 0 ? r : check_csv(c, &o, &im.form, &im.csv);
+	r = r < 0 ? r : exported_find(ctl, c, words->at[0], &named, o.apply, &im.form, &im.files);
+	o.piped = is_piped(&named, &im.files);
+	r = r < 0 ? r : import_table_auto_key(&im, c);
+	r = r < 0 ? r : import_table_open(&im, c);
+	r = r < 0 || !o.infer ? r : import_given_infer(c, &im.files, im.form);
+	r = r < 0 ? r : derive_new(c, &o.set, im.schema, &im.csv.derive);
 	if (r < 0) {
 		return r;
 	}
-	if (named.n > 0 && files.n == 0) { /* an export without items, not standard input */
+	if (named.n > 0 && im.files.n == 0) { /* an export without items, not standard input */
 		cmd_import_tell(ctl, &result, 0);
 		return 0;
 	}
-	bulk.key = &schema->key;
-	source_init(&source, &files, form == NULL ? SOURCE_AUTO : source_form_named(form), schema);
-	csv.derive = derive;
-	source.csv = csv;
-	source.skip = import_table_skips(o);
-	source.ahead = o->ahead.bytes;
-	source.alone = o->ahead.whole;
-	o->ahead = (struct input_ahead){0}; /* @source has it now */
-	r = cmd_import_files(ctl, c, &bulk, &source, o, derive, &result);
+	import_table_source(&im, &im.files, im.schema, &source);
+	source.skip = import_table_skips(&o);
+	source.ahead = o.ahead.bytes;
+	source.alone = o.ahead.whole;
+	o.ahead = (struct input_ahead){0}; /* @source has it now */
+	r = cmd_import_files(&im, c, &source, &result);
 	if (r == 0) {
 		import_given_numbers(ctl, &source.csv);
 	}
 	source_release(&source);
-	if (r < 0 && import_table_is_typed(ctl, bulk.table)) {
-		import_table_suggest_mended(ctl, c, o, bulk.table, &files, form, &csv, schema,
-					    &result);
+	if (r < 0 && import_table_is_typed(ctl, im.table)) {
+		import_table_suggest_mended(&im, c, &result);
 	}
-	r = made ? import_table_judge(ctl, c, o, bulk.table, result.items, r) : r;
+	r = im.made ? import_table_judge(&im, c, result.items, r) : r;
 	return r < 0 ? r : result.rejected > 0 ? error_exit(ERR_VALIDATION) : 0;
 }
 

@@ -36,34 +36,43 @@ import_table_skips(const struct import_opts *o)
 	return o->on_error != NULL && strcmp(o->on_error, "skip") == 0;
 }
 
+void
+import_table_source(const struct importing *im, const struct words *files,
+		    const struct schema *schema, struct source *out)
+{
+	source_init(out, files, im->form == NULL ? SOURCE_AUTO : source_form_named(im->form),
+		    schema);
+	out->csv = im->csv;
+}
+
 /* Describe the table; ask before the items of a table in a far store are replaced. */
 static int
-import_table_describe(struct ctl *ctl, struct call *c, struct slice table, bool deletes,
-		      const struct schema **out)
+import_table_describe(struct importing *im, struct call *c)
 {
-	struct describe_table_in in = {.table = table};
+	struct describe_table_in in = {.table = im->table};
 	struct describe_table_out answer = {0};
-	int r = engine_describe_table(ctl->engine, c, &in, &answer);
+	int r = engine_describe_table(im->ctl->engine, c, &in, &answer);
 
-	*out = answer.table.schema;
-	return r < 0 ? r : confirm_far_puts(ctl, c, &answer.table, deletes);
+	im->schema = answer.table.schema;
+	return r < 0 ? r : confirm_far_puts(im->ctl, c, &answer.table, im->o->apply);
 }
 
 /*
- * Parse the first items for a table with the key of @schema, which may have none.
+ * Parse the first items of @files for a table with the key of @schema; NULL: with any key.
  *
  * Return: number of items in @out; 0 also for a pipe that was not read ahead, and with --apply
  */
 static size_t
-import_table_look_ahead(struct call *c, const struct import_opts *o, const struct words *files,
-			const char *form, const struct source_csv *csv, const struct schema *schema,
-			struct item **out)
+import_table_look_ahead(const struct importing *im, struct call *c, const struct words *files,
+			const struct schema *schema, struct item **out)
 {
+	const struct import_opts *o = im->o;
+	const struct schema any = {.table = im->table};
+
+	schema = schema == NULL ? &any : schema;
 	struct bulk bulk = {.table = schema->table, .key = &schema->key};
 	struct source source;
 	struct import_options io = {.bulk = &bulk, .source = &source};
-	size_t n = 0;
-
 	struct slice ahead = o->ahead.bytes;
 	const char *newline = ahead.len == 0 || o->ahead.whole ? NULL : slice_rchr(ahead, '\n');
 
@@ -72,12 +81,12 @@ import_table_look_ahead(struct call *c, const struct import_opts *o, const struc
 		c->error = (struct error){0};
 		return 0;
 	}
-	source_init(&source, files, form == NULL ? SOURCE_AUTO : source_form_named(form), schema);
-	source.csv = *csv;
+	import_table_source(im, files, schema, &source);
 	source.csv.derive = io.derive;
 	source.alone = true;
 	source.ahead = newline == NULL ? ahead : slice_of(ahead.at, (size_t)(newline - ahead.at));
-	n = import_peek(&io, c, out);
+	size_t n = import_peek(&io, c, out);
+
 	source_release(&source);
 	return n;
 }
@@ -95,11 +104,10 @@ import_table_is_typed(const struct ctl *ctl, struct slice table)
  * Return: false if no key suits, or the items cannot be read twice
  */
 static bool
-import_table_guess_key(struct call *c, struct import_opts *o, const struct words *files,
-		       const char *form, const struct source_csv *csv, struct slice table,
-		       bool certain, struct buf *key, struct buf *second)
+import_table_guess_key(struct importing *im, struct call *c, bool certain, struct buf *key,
+		       struct buf *second)
 {
-	struct schema schema = {.table = table};
+	struct import_opts *o = im->o;
 	struct item *items = NULL;
 	struct error error = c->error;
 
@@ -107,7 +115,7 @@ import_table_guess_key(struct call *c, struct import_opts *o, const struct words
 	if (o->piped && !certain && input_ahead(c, PATIENCE_MS, &o->ahead) < 0) {
 		o->ahead = (struct input_ahead){0};
 	}
-	size_t n = import_table_look_ahead(c, o, files, form, csv, &schema, &items);
+	size_t n = import_table_look_ahead(im, c, &im->files, NULL, &items);
 
 	c->error = error;
 	buf_init(key, &c->arena);
@@ -120,48 +128,44 @@ import_table_guess_key(struct call *c, struct import_opts *o, const struct words
  * @other: there is another suggestion already
  */
 static void
-import_table_suggest_key(struct call *c, bool other, struct import_opts *o,
-			 const struct words *files, const char *form, const struct source_csv *csv,
-			 struct slice table)
+import_table_suggest_key(struct importing *im, struct call *c, bool other)
 {
 	struct buf key;
 	struct buf second;
 
-	if (import_table_guess_key(c, o, files, form, csv, table, false, &key, &second)) {
+	if (import_table_guess_key(im, c, false, &key, &second)) {
 		import_key_suggest(c,
 				   other ? "or for a new table: " : "its items may have this key: ",
 				   buf_view(&key));
 		import_key_suggest(c, "or this one: ", buf_view(&second));
-	} else if (o->piped && o->ahead.bytes.len == 0) {
+	} else if (im->o->piped && im->o->ahead.bytes.len == 0) {
 		import_key_suggest(c, "standard input is empty; to create a table from items: ",
 				   SLICE("auto"));
 	}
 }
 
 int
-import_table_auto_key(struct ctl *ctl, struct call *c, struct import_opts *o,
-		      const struct words *files, const char *form, const struct source_csv *csv,
-		      struct slice table)
+import_table_auto_key(struct importing *im, struct call *c)
 {
+	const struct ctl *ctl = im->ctl;
+	struct import_opts *o = im->o;
 	struct buf key;
 	struct buf second;
-
-	int r = import_key_there(ctl, c, table, &o->key);
+	int r = import_key_there(im->ctl, c, im->table, &o->key);
 
 	o->guessed = o->key != NULL && strcmp(o->key, "auto") == 0;
 	if (r < 0 || !o->guessed) {
 		return r;
 	}
 	r = o->piped ? input_ahead(c, -1, &o->ahead) : 0;
-
 	if (r < 0) {
 		return r;
 	}
-	if (!import_table_guess_key(c, o, files, form, csv, table, true, &key, &second)) {
+	if (!import_table_guess_key(im, c, true, &key, &second)) {
 		return call_fail(
 			c, ERR_USAGE,
 			o->piped && o->ahead.bytes.len == 0 ? "--key auto: standard input is empty"
-			: source_size(files) == 0 && !o->piped
+			: source_size(&im->files) == 0 && !o->piped
 				? "--key auto: cannot derive a key from a pipe or an empty file"
 				: "--key auto: cannot derive a key from these items");
 	}
@@ -177,70 +181,62 @@ import_table_auto_key(struct ctl *ctl, struct call *c, struct import_opts *o,
 				 SLICE_ARG(buf_view(&shown)));
 	}
 	import_key_say(ctl, c, buf_view(&shown), buf_view(&second),
-		       import_table_is_typed(ctl, table) ? table : SLICE(""));
+		       import_table_is_typed(ctl, im->table) ? im->table : SLICE(""));
 	return 0;
 }
 
 /* The definition of the table by --key; fails if the first items do not have the key. */
 static int
-import_table_read_key(struct call *c, const struct import_opts *o, const struct words *files,
-		      const char *form, const struct source_csv *csv, struct slice table,
-		      struct schema *out)
+import_table_read_key(const struct importing *im, struct call *c, struct schema *out)
 {
+	const struct import_opts *o = im->o;
 	const struct words none = {0};
 	struct item *items = NULL;
-	int r = keyspec_schema(c, slice_cstr(&c->arena, table), o->key, &none, &none, out);
+	int r = keyspec_schema(c, slice_cstr(&c->arena, im->table), o->key, &none, &none, out);
 
 	if (r < 0 || import_table_skips(o)) {
 		return r;
 	}
-	size_t n = import_table_look_ahead(c, o, files, form, csv, out,
-					   &items); /* CSV cells get the types of the key */
+	/* CSV cells get the types of the key */
+	size_t n = import_table_look_ahead(im, c, &im->files, out, &items);
 	bool typed = n > 0;
 
-	if (!typed) {
-		n = import_table_look_ahead(c, o, files, form, csv,
-					    &(struct schema){.table = table}, &items);
-	}
+	n = typed ? n : import_table_look_ahead(im, c, &im->files, NULL, &items);
 	return import_key_check(c, o->key, &out->key, items, n, typed);
 }
 
-/* Describe the table, or create it if --key is given.  *made: it was created */
+/* Describe the table, or create it as @wanted if --key is given. */
 static int
-import_table_find(struct ctl *ctl, struct call *c, struct slice table, const struct import_opts *o,
-		  const struct schema *wanted, const struct schema **out, bool *made)
+import_table_find(struct importing *im, struct call *c, const struct schema *wanted)
 {
+	struct ctl *ctl = im->ctl;
+	struct create_table_in in = {.schema = wanted};
 	struct create_table_out answer;
-	int r = import_table_describe(ctl, c, table, o->apply, out);
+	int r = import_table_describe(im, c);
 
-	if (r != -ERR_NO_TABLE || o->key == NULL) {
+	if (r != -ERR_NO_TABLE || im->o->key == NULL) {
 		return r;
 	}
 	c->error = (struct error){0};
-	struct create_table_in in = {.schema = wanted};
-
 	r = engine_create_table(ctl->engine, c, &in, &answer);
-	*made = r == 0;
+	im->made = r == 0;
 	if (r == 0) {
-		r = await_table(ctl, c, table);
-		ctl_note(ctl, "table %.*s created", SLICE_ARG(table));
+		r = await_table(ctl, c, im->table);
+		ctl_note(ctl, "table %.*s created", SLICE_ARG(im->table));
 	}
-	if (r == 0) {
-		r = ctl_schema(ctl, c, table, out);
-	}
-	return r;
+	return r < 0 ? r : ctl_schema(ctl, c, im->table, &im->schema);
 }
 
 int
-import_table_judge(struct ctl *ctl, struct call *c, const struct import_opts *o, struct slice table,
-		   uint64_t items, int r)
+import_table_judge(const struct importing *im, struct call *c, uint64_t items, int r)
 {
-	struct delete_table_in in = {.table = table};
+	const struct ctl *ctl = im->ctl;
+	struct delete_table_in in = {.table = im->table};
 	struct delete_table_out answer;
-	assert(o->key != NULL);
-	int held = r < 0 ? 0 : import_key_held(ctl->engine, c, o->key, table, items);
+	assert(im->o->key != NULL);
+	int held = r < 0 ? 0 : import_key_held(ctl->engine, c, im->o->key, im->table, items);
 
-	if (held < 0 && o->guessed) {
+	if (held < 0 && im->o->guessed) {
 		held = call_prefix(c, "--key auto: ");
 	} else if (held < 0) {
 		ctl_note(ctl, "%s", c->error.message);
@@ -252,71 +248,62 @@ import_table_judge(struct ctl *ctl, struct call *c, const struct import_opts *o,
 	}
 	call_scope(own, c->now_ms);
 	if (engine_delete_table(ctl->engine, &own, &in, &answer) == 0) {
-		ctl_note(ctl, "table %.*s dropped again", SLICE_ARG(table));
+		ctl_note(ctl, "table %.*s dropped again", SLICE_ARG(im->table));
 	}
 	return r < 0 ? r : held;
 }
 
-/* Open the store; with --key it is created if it does not exist. */
-static int
-import_table_open_store(struct ctl *ctl, struct call *c, const struct import_opts *o)
-{
-	bool fresh = o->key != NULL && ctl_store_is_new(ctl, c);
-	int r = ctl_open_store(ctl, c, o->key != NULL);
-
-	if (r == 0 && fresh) {
-		ctl_note(ctl, "store %s created", ctl->store);
-	}
-	return r;
-}
-
 int
-import_table_open(struct ctl *ctl, struct call *c, struct import_opts *o, const struct words *files,
-		  const char *form, const struct source_csv *csv, struct slice table,
-		  const struct schema **out, bool *made)
+import_table_open(struct importing *im, struct call *c)
 {
+	struct ctl *ctl = im->ctl;
 	struct schema *wanted = arena_new(&c->arena, struct schema, 1);
-	int r = o->key == NULL ? 0 : import_table_read_key(c, o, files, form, csv, table, wanted);
+	bool keyed = im->o->key != NULL;
+	int r = keyed ? import_table_read_key(im, c, wanted) : 0;
 
-	r = r < 0 ? r : import_table_open_store(ctl, c, o);
-	if (r < 0 && o->key == NULL && ctl->store != NULL && ctl_store_is_new(ctl, c) &&
-	    slice_chr(table, '/') == NULL) {
-		import_table_suggest_key(c, false, o, files, form, csv, table);
-	}
 	if (r < 0) {
 		return r;
 	}
-	r = import_table_find(ctl, c, table, o, wanted, out, made);
+	bool fresh = ctl->store != NULL && ctl_store_is_new(ctl, c);
+
+	r = ctl_open_store(ctl, c, keyed);
+	if (r < 0) {
+		if (!keyed && fresh && slice_chr(im->table, '/') == NULL) {
+			import_table_suggest_key(im, c, false);
+		}
+		return r;
+	}
+	if (keyed && fresh) {
+		ctl_note(ctl, "store %s created", ctl->store);
+	}
+	r = import_table_find(im, c, wanted);
 	if (r == -ERR_NO_TABLE) {
-		import_table_suggest_key(c,
-					 import_table_is_typed(ctl, table) &&
-						 suggest_near_table(ctl, c, table, SLICE("")),
-					 o, files, form, csv, table);
+		import_table_suggest_key(im, c,
+					 import_table_is_typed(ctl, im->table) &&
+						 suggest_near_table(ctl, c, im->table, SLICE("")));
 	}
 	return r;
 }
 
 void
-import_table_suggest_mended(struct ctl *ctl, struct call *c, const struct import_opts *o,
-			    struct slice table, const struct words *files, const char *form,
-			    const struct source_csv *csv, const struct schema *schema,
+import_table_suggest_mended(const struct importing *im, struct call *c,
 			    const struct import_result *result)
 {
-	struct schema any = {.table = table};
+	const struct import_opts *o = im->o;
 	const struct words none = {0}; /* in place of a pipe, which would block */
-	const struct words *at = source_size(files) > 0 ? files : &none;
+	const struct words *at = source_size(&im->files) > 0 ? &im->files : &none;
 	struct item *items = NULL;
 	struct buf line;
 
-	assert(schema != NULL);
+	assert(im->schema != NULL);
 	call_scope(own, c->now_ms);
 	buf_init(&line, &own.arena);
-	size_t n = import_table_look_ahead(&own, o, at, form, csv, schema, &items);
+	size_t n = import_table_look_ahead(im, &own, at, im->schema, &items);
 
-	n = n > 0 ? n : import_table_look_ahead(&own, o, at, form, csv, &any, &items);
+	n = n > 0 ? n : import_table_look_ahead(im, &own, at, NULL, &items);
 	buf_str(&line, "did you mean: ");
 	if (o->set.n == 0 && !o->apply && n > 0 &&
-	    import_key_mended(&line, ctl, &own, schema, files->at[0], items, n)) {
+	    import_key_mended(&line, im->ctl, &own, im->schema, at->at[0], items, n)) {
 		suggest_line(c, buf_view(&line));
 	} else if (o->from == NULL && import_given_csv(c, at)) {
 		buf_clear(&line);

@@ -7,6 +7,7 @@
 #include "tools/system/input.h"
 
 struct import_result;
+struct source;
 
 /* Options of import, and what is known about its input */
 struct import_opts {
@@ -25,33 +26,42 @@ struct import_opts {
 	struct input_ahead ahead; /* bytes of standard input that were already read */
 };
 
+/* One import */
+struct importing {
+	struct ctl *ctl;
+	struct import_opts *o;
+	struct slice table;
+	struct words files;
+	const char *form; /* of the files; NULL: by name */
+	struct source_csv csv;
+	const struct schema *schema; /* of the table, in the call's arena, once it is open */
+	bool made;                   /* this import created the table */
+};
+
 /** import_table_skips - return true if rejected lines are skipped (--on-error skip) */
 bool import_table_skips(const struct import_opts *o);
 
 /** import_table_is_typed - return true if this import was typed, and is not part of another command */
 bool import_table_is_typed(const struct ctl *ctl, struct slice table);
 
+/** import_table_source - begin to read @files for a table with this schema */
+void import_table_source(const struct importing *im, const struct words *files,
+			 const struct schema *schema, struct source *out);
+
 /**
- * import_table_auto_key - for --key auto: set @o's key to one that suits the items, unless the table exists
- * @form: of the files; NULL: by name
+ * import_table_auto_key - for --key auto: set the key to one that suits the items, unless the table exists
  *
  * Return: 0; -ERR_USAGE  no key can be derived, or the store is far away
  */
-int import_table_auto_key(struct ctl *ctl, struct call *c, struct import_opts *o,
-			  const struct words *files, const char *form, const struct source_csv *csv,
-			  struct slice table) __attribute__((warn_unused_result));
+int import_table_auto_key(struct importing *im, struct call *c) __attribute__((warn_unused_result));
 
 /**
  * import_table_open - open the store and describe the table; with a key, create what does not exist
- * @out:  in the call's arena
- * @made: set to true if the table was created
  *
+ * Sets @im's schema and made.
  * Return: 0; -ERR_NO_TABLE, with suggestions; -ERR_USAGE, if the items do not have the key; other errors of the engine
  */
-int import_table_open(struct ctl *ctl, struct call *c, struct import_opts *o,
-		      const struct words *files, const char *form, const struct source_csv *csv,
-		      struct slice table, const struct schema **out, bool *made)
-	__attribute__((warn_unused_result));
+int import_table_open(struct importing *im, struct call *c) __attribute__((warn_unused_result));
 
 /**
  * import_table_judge - drop a table that this import created, if the import failed and left it empty, or if the guessed
@@ -61,17 +71,11 @@ int import_table_open(struct ctl *ctl, struct call *c, struct import_opts *o,
  *
  * Return: @r, or the error of a guessed key
  */
-int import_table_judge(struct ctl *ctl, struct call *c, const struct import_opts *o,
-		       struct slice table, uint64_t items, int r)
+int import_table_judge(const struct importing *im, struct call *c, uint64_t items, int r)
 	__attribute__((warn_unused_result));
 
-/**
- * import_table_suggest_mended - after a record was refused: suggest the line that accepts it or skips it
- * @schema: of the table; not NULL
- */
-void import_table_suggest_mended(struct ctl *ctl, struct call *c, const struct import_opts *o,
-				 struct slice table, const struct words *files, const char *form,
-				 const struct source_csv *csv, const struct schema *schema,
+/** import_table_suggest_mended - after a record was refused: suggest the line that accepts it or skips it */
+void import_table_suggest_mended(const struct importing *im, struct call *c,
 				 const struct import_result *result);
 
 #endif
