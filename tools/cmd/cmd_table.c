@@ -17,25 +17,11 @@
 #include "tools/session/command.h"
 #include "tools/session/confirm.h"
 #include "tools/session/ctl.h"
-#include "tools/text/fmt.h"
 #include "tools/text/keyspec.h"
+#include "tools/text/row.h"
 #include "tools/text/words.h"
 
 /* ------------------------------------------------------------ tables, describe */
-
-static struct attr
-cmd_table_text_attr(const char *name, struct slice text)
-{
-	return (struct attr){.name = slice_from(name), .value = value_string(text)};
-}
-
-static struct attr
-count_attr(struct call *c, const char *name, uint64_t n)
-{
-	struct slice b = fmt_slice(&c->arena, "%lu", (unsigned long)n);
-
-	return (struct attr){.name = slice_from(name), .value = {.type = VALUE_N, .text = b}};
-}
 
 static struct slice
 index_text(struct call *c, const struct index *ix)
@@ -90,11 +76,11 @@ table_row(struct ctl *ctl, struct call *c, struct slice name)
 	assert(t->schema != NULL);
 	struct buf key = {.arena = &c->arena};
 	keyspec_print(&key, &t->schema->key);
-	attrs[0] = cmd_table_text_attr("TableName", t->schema->table);
-	attrs[1] = cmd_table_text_attr("Key", buf_view(&key));
-	attrs[2] = cmd_table_text_attr("Status", slice_from(statuses[t->status]));
-	attrs[3] = count_attr(c, "Items", t->totals.items);
-	attrs[4] = count_attr(c, "Bytes", t->totals.bytes);
+	attrs[0] = row_text("TableName", t->schema->table);
+	attrs[1] = row_text("Key", buf_view(&key));
+	attrs[2] = row_text("Status", slice_from(statuses[t->status]));
+	attrs[3] = row_count(&c->arena, "Items", t->totals.items);
+	attrs[4] = row_count(&c->arena, "Bytes", t->totals.bytes);
 	attrs[5] = (struct attr){SLICE("Indexes"),
 				 index_list(c, t->schema, ctl->out.format == OUT_TABLE)};
 	(void)out_item(&ctl->out, &(struct item){.at = attrs, .n = 6});
@@ -105,8 +91,8 @@ table_row(struct ctl *ctl, struct call *c, struct slice name)
 static int
 denied_row(struct ctl *ctl, struct slice name)
 {
-	struct attr attrs[] = {cmd_table_text_attr("TableName", name),
-			       cmd_table_text_attr("Status", SLICE("AccessDenied"))};
+	struct attr attrs[] = {row_text("TableName", name),
+			       row_text("Status", SLICE("AccessDenied"))};
 
 	(void)out_item(&ctl->out, &(struct item){.at = attrs, .n = 2});
 	return 0;
@@ -190,13 +176,13 @@ told_rows(struct call *c, const struct schema *s, struct attr *attrs)
 	size_t n = 0;
 
 	if (billing.len > 0) {
-		attrs[n++] = cmd_table_text_attr("billing", billing);
+		attrs[n++] = row_text("billing", billing);
 	}
 	if (s->table_class == CLASS_INFREQUENT_ACCESS) {
-		attrs[n++] = cmd_table_text_attr("class", SLICE("infrequent access"));
+		attrs[n++] = row_text("class", SLICE("infrequent access"));
 	}
 	if (s->protected) {
-		attrs[n++] = cmd_table_text_attr("protected", SLICE("from drop"));
+		attrs[n++] = row_text("protected", SLICE("from drop"));
 	}
 	return n;
 }
@@ -236,31 +222,31 @@ describe_upright(struct ctl *ctl, struct call *c, const struct table_info *t, st
 	size_t n = 0;
 
 	keyspec_print(&key, &s->key);
-	attrs[n++] = cmd_table_text_attr("table", s->table);
-	attrs[n++] = cmd_table_text_attr("key", buf_view(&key));
-	attrs[n++] = count_attr(c, "items", t->totals.items);
-	attrs[n++] = count_attr(c, "bytes", t->totals.bytes);
+	attrs[n++] = row_text("table", s->table);
+	attrs[n++] = row_text("key", buf_view(&key));
+	attrs[n++] = row_count(&c->arena, "items", t->totals.items);
+	attrs[n++] = row_count(&c->arena, "bytes", t->totals.bytes);
 	if (partitions) {
-		attrs[n++] = count_attr(c, "partitions", t->totals.partitions);
+		attrs[n++] = row_count(&c->arena, "partitions", t->totals.partitions);
 	}
 	if (ttl.len > 0) {
-		attrs[n++] = cmd_table_text_attr("ttl", ttl);
+		attrs[n++] = row_text("ttl", ttl);
 	}
 	if (s->throttle) {
-		attrs[n++] = cmd_table_text_attr("throttle", SLICE("on"));
+		attrs[n++] = row_text("throttle", SLICE("on"));
 	}
 	if (s->collection_limit != 0) {
-		attrs[n++] = count_attr(c, "collection limit", s->collection_limit);
+		attrs[n++] = row_count(&c->arena, "collection limit", s->collection_limit);
 	}
 	if (!partitions) {
 		n += told_rows(c, s, attrs + n);
 	}
 	for (size_t i = 0; i < s->n_index; i++) {
-		attrs[n++] = cmd_table_text_attr(s->index[i].global ? "gsi" : "lsi",
-						 index_words(c, t, i, partitions));
+		attrs[n++] = row_text(s->index[i].global ? "gsi" : "lsi",
+				      index_words(c, t, i, partitions));
 	}
 	if (s->stream.view != STREAM_NONE) {
-		attrs[n++] = cmd_table_text_attr("stream", stream_text(c, t, !partitions));
+		attrs[n++] = row_text("stream", stream_text(c, t, !partitions));
 	}
 	(void)out_one(&ctl->out, &(struct item){.at = attrs, .n = n});
 	return 0;

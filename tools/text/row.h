@@ -2,8 +2,9 @@
 #ifndef TOOLS_TEXT_ROW_H
 #define TOOLS_TEXT_ROW_H
 
-#include "store/base/core/buf.h"
 #include "store/model/item.h"
+
+#include "tools/text/fmt.h"
 
 static inline struct attr
 row_text(const char *name, struct slice text)
@@ -15,18 +16,19 @@ row_text(const char *name, struct slice text)
 static inline struct attr
 row_number(struct arena *arena, const char *name, double v)
 {
-	struct buf b;
-
-	buf_init(&b, arena);
-	buf_fmt(&b, "%.15g", v);
-	return (struct attr){.name = slice_from(name),
-			     .value = {.type = VALUE_N, .text = buf_view(&b)}};
+	return (struct attr){
+		.name = slice_from(name),
+		.value = {.type = VALUE_N, .text = fmt_slice(arena, "%.15g", v)},
+	};
 }
 
 static inline struct attr
 row_count(struct arena *arena, const char *name, uint64_t n)
 {
-	return row_number(arena, name, (double)n);
+	return (struct attr){
+		.name = slice_from(name),
+		.value = {.type = VALUE_N, .text = fmt_slice(arena, "%lu", (unsigned long)n)},
+	};
 }
 
 #endif
