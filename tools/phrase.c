@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "store/base/core/ascii.h"
+#include "store/base/text/shell_word.h"
 #include "store/partiql/partiql_lex.h"
 
 #include "tools/cli/commands.h"
@@ -31,7 +32,7 @@ phrase_meant(struct call *c, int argc, char **argv, struct words *out)
 
 		if (i % argc > 0 && (word[0] == '-') == (i < argc)) {
 			buf_char(&b, ' ');
-			words_put(&b, slice_from(word));
+			shell_word(&b, slice_from(word));
 		}
 	}
 	struct shell_meaning meaning = shell_words_meaning(c, buf_view(&b));

@@ -46,7 +46,7 @@ parameter_list(struct call *c, const struct pattern *p)
 		buf_fmt(&text, "%s%.*s", i == 0 ? "" : " ", SLICE_ARG(param->name));
 		if (param->has_preset) {
 			buf_char(&text, '=');
-			words_put(&text, param->preset);
+			shell_word(&text, param->preset);
 		}
 	}
 	return value_string(buf_view(&text));

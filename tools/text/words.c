@@ -4,6 +4,7 @@
 #include "store/base/core/ascii.h"
 #include "store/base/core/buf.h"
 #include "store/base/core/escape.h"
+#include "store/base/text/json.h"
 
 struct slice
 words_in_next(const char **list)
@@ -59,34 +60,10 @@ words_in_any_case(const char *list, struct slice word)
 	return words_listed(list, word, ascii_same);
 }
 
-/* Length of the JSON object at the beginning of @s; 0 if its closing brace is missing */
-static size_t
-braces(struct slice s)
-{
-	bool in_string = false;
-	size_t depth = 0;
-
-	for (size_t i = 0; i < s.len; i++) {
-		char ch = s.at[i];
-
-		if (in_string) {
-			i += ch == '\\';
-			in_string = ch != '"';
-		} else if (ch == '"') {
-			in_string = true;
-		} else if (ch == '{') {
-			depth++;
-		} else if (ch == '}' && --depth == 0) {
-			return i + 1;
-		}
-	}
-	return 0;
-}
-
 static int
 words_take_json(struct call *c, struct slice *rest, struct word *out)
 {
-	size_t n = braces(*rest);
+	size_t n = json_length(*rest);
 
 	if (n == 0) {
 		return call_fail(c, ERR_USAGE, "an item's closing brace is missing");
@@ -103,13 +80,6 @@ words_take_json(struct call *c, struct slice *rest, struct word *out)
 	return 0;
 }
 
-/* Return true if a backslash within "..." quotes @ch. */
-static bool
-escapes_in_quotes(char ch)
-{
-	return ch == '"' || ch == '\\' || ch == '$' || ch == '`';
-}
-
 /* Append the text in the quotes that open at @i. Return the index after the closing quote, or 0 if it is missing. */
 static size_t
 take_quoted(struct slice s, size_t i, struct buf *b)
@@ -120,9 +90,9 @@ take_quoted(struct slice s, size_t i, struct buf *b)
 		if (s.at[i] == quote) {
 			return i + 1;
 		}
-		if (quote == '"' && s.at[i] == '\\' && i + 1 < s.len &&
-		    escapes_in_quotes(s.at[i + 1])) {
-			i++;
+		if (quote == '"' && s.at[i] == '\\' && i + 1 < s.len && s.at[i + 1] != '\0' &&
+		    strchr("\"\\$`", s.at[i + 1]) != NULL) {
+			i++; /* a backslash within "..." quotes only these */
 		}
 		buf_char(b, s.at[i]);
 	}
@@ -181,25 +151,6 @@ words_split(struct call *c, struct slice text, struct words *out)
 		words_add(c, out, slice_cstr(&c->arena, w.text));
 	}
 	return r < 0 ? r : 0;
-}
-
-void
-words_put(struct buf *out, struct slice text)
-{
-	bool plain = text.len > 0;
-
-	for (size_t i = 0; i < text.len; i++) {
-		char ch = text.at[i];
-
-		plain = plain && (ascii_word(ch) || (unsigned char)ch >= 0x80 ||
-				  strchr(i == 0 ? "%+,-./:@" : "%+,-./:@#=", ch) != NULL);
-	}
-	buf_str(out, plain ? "" : "'");
-	for (size_t i = 0; i < text.len; i++) {
-		buf_str(out, text.at[i] == '\'' ? "'\\'" : "");
-		buf_char(out, text.at[i]);
-	}
-	buf_str(out, plain ? "" : "'");
 }
 
 void

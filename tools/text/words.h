@@ -52,9 +52,6 @@ struct slice words_in_next(const char **list);
 int words_split(struct call *c, struct slice text, struct words *out)
 	__attribute__((warn_unused_result));
 
-/** words_put - append @text as one word of a shell, in quotes if it needs them */
-void words_put(struct buf *out, struct slice text);
-
 /** words_add - append @word, which is borrowed; the array is in the call's arena */
 void words_add(struct call *c, struct words *w, const char *word);
 
