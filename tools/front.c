@@ -91,13 +91,9 @@ front_command(struct call *c, int argc, char **argv)
 {
 	const struct command *command = NULL;
 	const char *operation;
-	struct call own;
 
-	call_open(&own, c->now_ms, CALL_BUDGET);
-	bool known = argc > 0 && verbs_find(&own, argc, argv, &command, &operation) == 0;
-
-	call_close(&own);
-	return known ? command : NULL;
+	call_scope(own, c->now_ms);
+	return argc > 0 && verbs_find(&own, argc, argv, &command, &operation) == 0 ? command : NULL;
 }
 
 /* Index of the first word of the command, which may be a table.  "--all" of copy becomes that word. */

@@ -15,20 +15,13 @@ enum { SERVE_PORTS = 100 }; /* number of ports that are tried, from ENDPOINT_POR
 int
 serve_address_reach(struct call *c, const struct serve_address *a, bool signs, const char *store)
 {
-	struct call own;
-
 	if (a->listen == NULL || signs) {
 		return 0;
 	}
-	call_open(&own, c->now_ms, CALL_BUDGET);
-	bool near = endpoint_check_tcp(&own, a->listen, false) == 0;
-
-	call_close(&own);
-	call_open(&own, c->now_ms, CALL_BUDGET);
-	bool address = endpoint_check_tcp(&own, a->listen, true) == 0;
-
-	call_close(&own);
-	if (near || !address) {
+	call_scope(local, c->now_ms);
+	call_scope(any, c->now_ms);
+	if (endpoint_check_tcp(&local, a->listen, false) == 0 ||
+	    endpoint_check_tcp(&any, a->listen, true) < 0) {
 		return 0; /* an invalid address is refused later */
 	}
 	struct buf line = {.arena = &c->arena};

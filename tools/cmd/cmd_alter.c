@@ -293,10 +293,9 @@ ttl_refused(struct ctl *ctl, struct call *c, const char *wanted, struct slice ta
 {
 	struct describe_time_to_live_out now = {0};
 	bool off = strcmp(wanted, "off") == 0;
-	struct call own;
-	struct buf line;
+	struct buf line = {.arena = &c->arena};
 
-	call_open(&own, c->now_ms, CALL_BUDGET);
+	call_scope(own, c->now_ms);
 	bool known = engine_describe_time_to_live(
 			     ctl->engine, &own, &(struct describe_time_to_live_in){.table = table},
 			     &now) == 0;
@@ -305,12 +304,10 @@ ttl_refused(struct ctl *ctl, struct call *c, const char *wanted, struct slice ta
 		c->error = (struct error){0};
 		ctl_note(ctl, "time to live is %s already", wanted);
 	} else if (known && !off && now.attribute.len > 0) {
-		buf_init(&line, &c->arena);
 		fmt_shell(&line, "itemctl alter % --ttl off && itemctl alter % --ttl %", table,
 			  table, slice_from(wanted));
 		suggest_line(c, buf_view(&line));
 	}
-	call_close(&own);
 	return -(int)c->error.code;
 }
 

@@ -307,10 +307,9 @@ cmd_call_wait_for(struct ctl *ctl, struct call *c, struct call_ask *a, bool gone
 static int
 existing(struct ctl *ctl, struct call *c, struct call_ask *a, bool fine)
 {
-	struct call own;
 	int r = -ERR_TABLE_IN_USE;
 
-	call_open(&own, c->now_ms, CALL_BUDGET);
+	call_scope(own, c->now_ms);
 	if (codec_decode_in(&own, CODEC_FOREIGN, a->json, &a->in) == 0) {
 		const struct schema *wanted = a->in.create_table.schema;
 
@@ -324,7 +323,6 @@ existing(struct ctl *ctl, struct call *c, struct call_ask *a, bool fine)
 			ctl_note(ctl, "table %.*s exists", SLICE_ARG(wanted->table));
 		}
 	}
-	call_close(&own);
 	return r;
 }
 

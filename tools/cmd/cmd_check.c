@@ -60,9 +60,8 @@ check_page(struct ctl *ctl, struct call *c, bool repair, struct buf *next, struc
 {
 	struct check_in in = {.next = buf_view(next), .repair = repair};
 	struct check_out answer = {0};
-	struct call own;
 
-	call_open(&own, c->now_ms, CALL_BUDGET);
+	call_scope(own, c->now_ms);
 	own.given_up = is_stopped;
 	int r = engine_check(ctl->engine, &own, &in, &answer);
 
@@ -82,7 +81,6 @@ check_page(struct ctl *ctl, struct call *c, bool repair, struct buf *next, struc
 		r = stop_check(c);
 		r = r < 0 ? r : ctl_adopt(c, &own);
 	}
-	call_close(&own);
 	return r;
 }
 

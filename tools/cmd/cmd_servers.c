@@ -251,11 +251,8 @@ run_wait(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	}
 	stop_listen();
 	do {
-		struct call own;
-
-		call_open(&own, c->now_ms, CALL_BUDGET);
+		call_scope(own, c->now_ms);
 		answers = servers_answer(ctl, &own);
-		call_close(&own);
 	} while (!answers && stop_pause(SERVERS_PAUSE_MS) && clock_steady_ms() < end);
 	r = stop_check(c);
 	if (r == 0 && !answers) {

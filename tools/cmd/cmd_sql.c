@@ -78,11 +78,10 @@ sql_instead(struct sql *q, struct call *c, const struct parameterized *of, int f
 	struct sql_mend mend;
 	struct slice one;
 	size_t asked;
-	struct call own;
 	struct buf line = {.arena = &c->arena};
-
 	bool lines = q->run.ctl->format == OUT_AUTO || q->run.ctl->format == OUT_JSONL;
-	call_open(&own, c->now_ms, CALL_BUDGET);
+
+	call_scope(own, c->now_ms);
 	typed.mend = sql_mend(q->run.ctl, &own, of, &mend) ? &mend : NULL;
 	typed.changed = mend.text;
 	typed.word = whole && (lines || mend.pipe.len == 0) ? q->run.word : NULL;
@@ -105,7 +104,6 @@ sql_instead(struct sql *q, struct call *c, const struct parameterized *of, int f
 	} else if (sql_hints_find(q->run.ctl, c, &typed, &line)) {
 		q->run.ctl->advice = buf_view(&line);
 	}
-	call_close(&own);
 	return failed;
 }
 
