@@ -15,6 +15,7 @@
 #include "tools/session/dry_changes.h"
 #include "tools/session/spending.h"
 #include "tools/system/find_store.h"
+#include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
 
 const struct opt globals_opts[] = {
@@ -43,12 +44,6 @@ const struct opt globals_opts[] = {
 	{"return-consumed-capacity", 0, OPT_TEXT, "TOTAL", offsetof(struct global, consumed), NULL},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
-
-static const char *
-globals_region(struct call *c, const char *region)
-{
-	return arena_print(&c->arena, "dynamodb:%s", region);
-}
 
 /* Use the profile.  As in the AWS command line, --profile takes precedence over keys in the environment. */
 static void
@@ -88,8 +83,9 @@ globals_take_store(struct ctl *ctl, struct call *c, const struct global *g)
 	if (g->region != NULL) {
 		(void)setenv("AWS_REGION", g->region, 1);
 		/* serve serves a store, so its --region is that of the clients. */
-		named = named == NULL && ctl->command != &cmd_serve ? globals_region(c, g->region)
-								    : named;
+		named = named == NULL && ctl->command != &cmd_serve
+				? fmt_slice(&c->arena, "dynamodb:%s", g->region).at
+				: named;
 	}
 	if (g->profile != NULL) {
 		globals_take_profile(g->profile);

@@ -86,21 +86,21 @@ static const struct {
 	{FORM_WORD, "get", "--project"},
 };
 
-/* Surplus words in general */
-static const struct elsewhere words[] = {
-	{"export", "", "itemctl scan TABLE --filter VALUE >TABLE.jsonl"},
-	{"scan", "", "itemctl query TABLE VALUE"},
-	{"tables", "", "itemctl describe VALUE"},
-	{"draw", "", "itemctl draw TABLE --partition VALUE"},
-	{"restore", "", "itemctl -s VALUE restore TABLE"},
-	{"backup", "", "to write one table: itemctl export TABLE VALUE"},
-};
-
-/* Surplus words that are names of files */
-static const struct elsewhere elsewhere_files[] = {
-	{"draw", "", "itemctl draw TABLE -o VALUE"},
-	{"describe", "", "itemctl describe TABLE >VALUE"},
-	{"check", "", "itemctl run VALUE --all"},
+/* The line for a surplus word */
+static const struct {
+	const char *command;
+	const char *text; /* as of struct elsewhere */
+	bool of_file;     /* only for the name of a file */
+} words[] = {
+	{"draw", "itemctl draw TABLE -o VALUE", true},
+	{"describe", "itemctl describe TABLE >VALUE", true},
+	{"check", "itemctl run VALUE --all", true},
+	{"export", "itemctl scan TABLE --filter VALUE >TABLE.jsonl", false},
+	{"scan", "itemctl query TABLE VALUE", false},
+	{"tables", "itemctl describe VALUE", false},
+	{"draw", "itemctl draw TABLE --partition VALUE", false},
+	{"restore", "itemctl -s VALUE restore TABLE", false},
+	{"backup", "to write one table: itemctl export TABLE VALUE", false},
 };
 
 static const struct elsewhere *
@@ -132,15 +132,6 @@ elsewhere_into(struct buf *out, const char *file)
 	shell_word(out, slice_from(file));
 }
 
-/* Use the name "dump" for a line that creates a directory, if no name was given. */
-static void
-elsewhere_folder(const struct elsewhere *row, char **name)
-{
-	if (strcmp(*name, "VALUE") == 0 && strncmp(row->text, "mkdir", 5) == 0) {
-		*name = (char *)"dump";
-	}
-}
-
 /* Append the line of a row. Return: false, and nothing is appended, if the typed line does not have the command */
 static bool
 elsewhere_row(struct buf *out, const char *command, const struct elsewhere *row, char **takes)
@@ -151,7 +142,9 @@ elsewhere_row(struct buf *out, const char *command, const struct elsewhere *row,
 		return typed_line_words(out, slice_from(command),
 					all ? SLICE("scan") : SLICE("query"));
 	}
-	elsewhere_folder(row, &takes[1]);
+	if (strcmp(takes[1], "VALUE") == 0 && strncmp(row->text, "mkdir", 5) == 0) {
+		takes[1] = (char *)"dump";
+	}
 	instead_fill(out, row->text, ELSEWHERE_TAKES, 3, takes);
 	elsewhere_into(out, strcmp(command, "export") == 0 ? takes[2] : "EXPR");
 	return true;
@@ -270,7 +263,6 @@ elsewhere_word(struct buf *out, const char *command, const struct words *w, size
 {
 	const char *word = w->at[at];
 	bool is_file = strpbrk(word, "=<>(") == NULL && strchr(word, '.') != NULL;
-	size_t n = sizeof(words) / sizeof(words[0]);
 	char *takes[] = {(char *)w->at[0], (char *)word};
 	size_t begin = out->len;
 	struct buf condition = {0};
@@ -295,15 +287,8 @@ elsewhere_word(struct buf *out, const char *command, const struct words *w, size
 		return false; /* a part of an unquoted expression, a key or a limit */
 	}
 	out->len = begin;
-	for (size_t i = 0; is_file && i < sizeof(elsewhere_files) / sizeof(elsewhere_files[0]);
-	     i++) {
-		if (strcmp(elsewhere_files[i].command, command) == 0) {
-			instead_fill(out, elsewhere_files[i].text, ELSEWHERE_TAKES, 2, takes);
-			return true;
-		}
-	}
-	for (size_t i = 0; i < n; i++) {
-		if (strcmp(words[i].command, command) == 0) {
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (strcmp(words[i].command, command) == 0 && (is_file || !words[i].of_file)) {
 			instead_fill(out, words[i].text, ELSEWHERE_TAKES, 2, takes);
 			return true;
 		}

@@ -135,10 +135,10 @@ static const struct instead rows[] = {
 static int
 instead_words_of(const char *takes)
 {
-	int n = *takes != '\0';
+	int n = 0;
 
-	for (; *takes != '\0'; takes++) {
-		n += *takes == ' ';
+	for (; *takes != '\0'; n++) {
+		(void)words_in_next(&takes);
 	}
 	return n;
 }
@@ -193,16 +193,10 @@ instead_find(const char *name, int argc)
 static size_t
 instead_index(const char *takes, struct slice marker)
 {
-	size_t i = 0;
-
-	while (*takes != '\0') {
-		size_t n = strcspn(takes, " ");
-
-		if (slice_eq(slice_of(takes, n), marker)) {
+	for (size_t i = 0; *takes != '\0'; i++) {
+		if (slice_eq(words_in_next(&takes), marker)) {
 			return i;
 		}
-		takes += n + (takes[n] == ' ');
-		i++;
 	}
 	return SIZE_MAX;
 }

@@ -59,18 +59,12 @@ serve_address_number(const char *text)
 	return s.len > 0 && ascii_digits_end(s, 0) == s.len;
 }
 
-static const char *
-serve_address_port(struct call *c, const char *address, uint64_t port)
-{
-	return fmt_slice(&c->arena, "%s:%llu", address, (unsigned long long)port).at;
-}
-
 int
 serve_address_choose(struct call *c, struct serve_address *a)
 {
 	if (a->port.given && a->listen != NULL && strchr(a->listen, ':') == NULL &&
 	    strcmp(a->listen, "none") != 0 && !serve_address_number(a->listen)) {
-		a->listen = serve_address_port(c, a->listen, a->port.n);
+		a->listen = fmt_slice(&c->arena, "%s:%lu", a->listen, (unsigned long)a->port.n).at;
 		return 0;
 	}
 	if (a->port.given && a->listen != NULL) {

@@ -325,11 +325,12 @@ no_file_target(struct call *c, const struct words *words, const char *to)
 			 SLICE_ARG(buf_view(&b)));
 }
 
-/* Copy one table.  @all: it is one of all tables of the store */
+/* Copy one table.  @arg: const struct copy_opts; all: it is one of all tables of the store */
 static int
-copy_table(struct ctl *ctl, struct call *c, struct slice table, const struct copy_opts *o, bool all)
+copy_table(struct ctl *ctl, struct call *c, struct slice table, void *arg)
 {
-	struct copying cp = {.from = ctl, .to = *ctl, .all = all, .source = table};
+	const struct copy_opts *o = arg;
+	struct copying cp = {.from = ctl, .to = *ctl, .all = o->all, .source = table};
 	struct describe_table_in in = {.table = cp.source};
 	struct describe_table_out answer = {0};
 	int r = o->start == NULL ? 0 : ctl_item(c, slice_from(o->start), &cp.copy.start);
@@ -346,7 +347,7 @@ copy_table(struct ctl *ctl, struct call *c, struct slice table, const struct cop
 	r = r < 0 ? r : find_target(&cp, c, o->to);
 	buf_init(&cp.copy.next, NULL);
 	buf_init(&cp.copy.safe, NULL);
-	if (r == 0 && !all) {
+	if (r == 0 && !o->all) {
 		say_there(ctl, c, slice_cstr(&c->arena, table), o->to, cp.to.store);
 	}
 	r = r < 0 ? r : open_target(&cp, c);
@@ -360,18 +361,11 @@ copy_table(struct ctl *ctl, struct call *c, struct slice table, const struct cop
 	return r;
 }
 
-static int
-copy_each(struct ctl *ctl, struct call *c, struct slice name, void *arg)
-{
-	return copy_table(ctl, c, name, arg, true);
-}
-
 /* "copy A B" means "copy A --to B", as for cp. */
 static int
 run_copy(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
 	struct copy_opts o = *(const struct copy_opts *)opts;
-	bool all = o.all || strcmp(words->at[0], OTHER_STORE_ALL) == 0;
 
 	if (words->n > 1 && o.to == NULL) {
 		o.to = words->at[1];
@@ -400,13 +394,14 @@ run_copy(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	int r = no_file_target(c, words, o.to);
 
 	r = r < 0 ? r : ctl_check_jobs(c, &o.jobs);
-	if (r == 0 && o.start != NULL && (o.subset.partitions != NULL || all)) {
+	o.all = o.all || strcmp(words->at[0], OTHER_STORE_ALL) == 0;
+	if (r == 0 && o.start != NULL && (o.subset.partitions != NULL || o.all)) {
 		return call_fail(c, ERR_USAGE, "--start does not go with %s",
-				 all ? "--all" : "--partitions");
+				 o.all ? "--all" : "--partitions");
 	}
-	return r < 0 ? r
-	       : all ? command_each_table(ctl, c, copy_each, &o)
-		     : copy_table(ctl, c, slice_from(words->at[0]), &o, false);
+	return r < 0   ? r
+	       : o.all ? command_each_table(ctl, c, copy_table, &o)
+		       : copy_table(ctl, c, slice_from(words->at[0]), &o);
 }
 
 const struct command cmd_copy = {

@@ -66,9 +66,8 @@ cmd_create_create(struct ctl *ctl, struct call *c, const struct model_table *t,
 {
 	const struct create_table_in *in = &t->create;
 	struct create_table_out answer = {0};
-	struct call own;
 
-	call_open(&own, c->now_ms, CALL_BUDGET);
+	call_scope(own, c->now_ms);
 	int r = engine_create_table(ctl->engine, &own, in, &answer);
 
 	*made = r == 0;
@@ -82,7 +81,6 @@ cmd_create_create(struct ctl *ctl, struct call *c, const struct model_table *t,
 	} else {
 		r = ctl_adopt(c, &own);
 	}
-	call_close(&own);
 	return r;
 }
 
@@ -246,47 +244,26 @@ create_all(struct ctl *ctl, struct call *c, const struct create_opts *o, const s
 	return r;
 }
 
-/* Return true if a table was refused.  Failures of the temporary store itself do not count. */
-static bool
-is_refusal(int r)
-{
-	return r < 0 && r != -ERR_IO && r != -ERR_NO_SPACE;
-}
-
 /* Create everything in a temporary store first, so that a refused definition leaves nothing half done. */
 static int
 create_try(struct call *c, const struct create_opts *o, const struct model *model)
 {
 	struct ctl trial = {.quiet = true};
 	struct scratch scratch;
-	struct call own;
 	int r = 0;
 
-	call_open(&own, c->now_ms, CALL_BUDGET);
+	call_scope(own, c->now_ms);
 	if (scratch_make(&own, &scratch, NULL) == 0) {
 		trial.store = scratch.at.path;
 		if (ctl_open_store(&trial, &own, true) == 0) {
 			r = create_all(&trial, &own, o, model, true);
 		}
-		r = is_refusal(r) ? ctl_adopt(c, &own) : 0;
+		/* Failures of the temporary store itself do not count. */
+		r = r == -ERR_IO || r == -ERR_NO_SPACE || r >= 0 ? 0 : ctl_adopt(c, &own);
 		engine_close(trial.engine);
 		scratch_remove(&scratch);
 	}
-	call_close(&own);
 	return r;
-}
-
-/* Return true if the table exists.  Other errors are reported when it is created. */
-static bool
-exists(struct ctl *ctl, struct call *c, struct slice table)
-{
-	struct call own;
-
-	call_open(&own, c->now_ms, CALL_BUDGET);
-	int r = ctl_readable(ctl, &own, table, NULL);
-
-	call_close(&own);
-	return r == 0;
 }
 
 /* Set @out to the tables that do not exist. */
@@ -298,7 +275,9 @@ cmd_create_missing(struct ctl *ctl, struct call *c, const struct create_opts *o,
 	for (size_t i = 0; i < model->n; i++) {
 		struct slice table = model->tables[i].create.schema->table;
 
-		if (!exists(ctl, c, table)) {
+		call_scope(own, c->now_ms);
+		/* Other errors are reported when the table is created. */
+		if (ctl_readable(ctl, &own, table, NULL) < 0) {
 			out->tables[out->n++] = model->tables[i];
 		} else if (!o->if_not_exists) {
 			return call_fail(c, ERR_TABLE_IN_USE, "Table already exists: %.*s",
@@ -306,17 +285,6 @@ cmd_create_missing(struct ctl *ctl, struct call *c, const struct create_opts *o,
 		}
 	}
 	return 0;
-}
-
-/*
- * Return true if the command makes several changes, so that a later one may be refused after an earlier one was made.
- */
-static bool
-has_parts(const struct create_opts *o, const struct model *model)
-{
-	assert(model->tables != NULL);
-	return model->n > 1 || model->tables[0].ttl.len > 0 ||
-	       (o->data && model->tables[0].data != NULL);
 }
 
 static int
@@ -330,7 +298,10 @@ cmd_create_check(struct ctl *ctl, struct call *c, const struct create_opts *o,
 		return create_try(c, o, model);
 	}
 	r = ctl_open_store(ctl, c, true);
-	if (r < 0 || !has_parts(o, model)) {
+	assert(model->tables != NULL);
+	/* A single change leaves nothing half done. */
+	if (r < 0 || (model->n == 1 && model->tables[0].ttl.len == 0 &&
+		      (!o->data || model->tables[0].data == NULL))) {
 		return r;
 	}
 	r = cmd_create_missing(ctl, c, o, model, &rest);

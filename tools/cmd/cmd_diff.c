@@ -52,6 +52,7 @@ struct diffing {
 	struct op_in request[2]; /* Scan of each side */
 	struct streams *pages[2];
 	struct diff diff;
+	unsigned first;  /* the store whose tables are compared, if there are two */
 	uint64_t before; /* differences of earlier tables */
 	uint64_t n[3];   /* differences of this table, by diff_kind */
 	struct progress progress;
@@ -286,12 +287,16 @@ diff_whole(struct diffing *df, enum diff_kind kind, const char *message)
 }
 
 /*
- * Compare a table of store @first, which is 0 or 1, with the other store.  For store 1 only report that store 0 lacks
- * the table: the other tables were compared before.
+ * Compare a table of store df->first with the other store.  For store 1 only report that store 0 lacks the table: the
+ * other tables were compared before.
  */
 static int
-diff_of_both(struct diffing *df, struct call *c, struct slice table, unsigned first)
+diff_of_both(struct ctl *ctl, struct call *c, struct slice table, void *arg)
 {
+	struct diffing *df = arg;
+	unsigned first = df->first;
+
+	(void)ctl;
 	assert(first < 2);
 	df->sides.side[0].table = df->sides.side[1].table = table;
 	df->before += df->n[0] + df->n[1] + df->n[2];
@@ -314,20 +319,6 @@ diff_of_both(struct diffing *df, struct call *c, struct slice table, unsigned fi
 		}
 	}
 	return r < 0 ? ctl_adopt(c, &own) : r;
-}
-
-static int
-diff_of_first(struct ctl *ctl, struct call *c, struct slice table, void *arg)
-{
-	(void)ctl;
-	return diff_of_both(arg, c, table, 0);
-}
-
-static int
-diff_of_second(struct ctl *ctl, struct call *c, struct slice table, void *arg)
-{
-	(void)ctl;
-	return diff_of_both(arg, c, table, 1);
 }
 
 /* ------------------------------------------------------------ the command */
@@ -358,11 +349,11 @@ run_diff(struct ctl *ctl, struct call *c, const struct words *words, const void 
 				.told = diff_told,
 				.arg = &df};
 	stop_listen();
-	if (r == 0 && df.sides.stores) {
-		r = command_each_table(&df.sides.side[0].ctl, c, diff_of_first, &df);
-		r = r < 0 ? r : command_each_table(&df.sides.side[1].ctl, c, diff_of_second, &df);
-	} else if (r == 0) {
+	if (r == 0 && !df.sides.stores) {
 		r = diff_tables(&df, c);
+	}
+	for (; r == 0 && df.sides.stores && df.first < 2; df.first++) {
+		r = command_each_table(&df.sides.side[df.first].ctl, c, diff_of_both, &df);
 	}
 	diff_sides_close(&df.sides);
 	if (r == 0 && o->limit.given && df.diff.stop) {

@@ -58,12 +58,6 @@ struct gallery {
 
 /* ------------------------------------------------------------ requests */
 
-static struct read_in
-cmd_draw_read_of(const struct schema *s, const struct index *ix)
-{
-	return (struct read_in){.table = s->table, .index = ix == NULL ? SLICE("") : ix->name};
-}
-
 /* Parse a key value.  Return: false if it does not have the type of the key, which is no error: then no item has it */
 static bool
 value_fits(struct call *c, const struct key_attr *attr, const char *text, struct value *out)
@@ -112,7 +106,8 @@ cmd_draw_plan(struct call *c, const struct draw_opts *o, struct drawing *d)
 {
 	const struct picture *p = &d->picture;
 	const struct key_schema *key = schema_key(p->schema, p->index);
-	struct read_in read = cmd_draw_read_of(p->schema, p->index);
+	struct read_in read = {.table = p->schema->table,
+			       .index = p->index == NULL ? SLICE("") : p->index->name};
 	struct value *values = arena_new(&c->arena, struct value, o->partitions.n + 1);
 
 	d->picture.chosen = o->partitions.n > 0;

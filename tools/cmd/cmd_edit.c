@@ -63,20 +63,6 @@ edit_read(struct ctl *ctl, struct call *c, struct edit *e, struct item *out)
 	return r;
 }
 
-/* Open the store again; it is closed while the editor runs, so that other processes do not wait. */
-static int
-edit_reopen(struct ctl *ctl, struct call *c)
-{
-	return ctl->engine != NULL ? 0 : ctl_open_store(ctl, c, false);
-}
-
-static void
-edit_close(struct ctl *ctl)
-{
-	engine_close(ctl->engine);
-	ctl->engine = NULL;
-}
-
 static int
 edit_changed(struct call *c)
 {
@@ -91,7 +77,7 @@ edit_write(struct ctl *ctl, struct call *c, struct edit *e, const struct item *i
 	struct put_item_out out;
 	struct item now;
 	assert(e->key.n > 0);
-	int r = edit_reopen(ctl, c);
+	int r = ctl_open_store(ctl, c, false);
 
 	r = r < 0 ? r : edit_read(ctl, c, e, &now);
 	if (r < 0) {
@@ -268,7 +254,8 @@ run_edit(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	}
 	/* If the editor is a script, it may repeat the same mistake. */
 	for (int i = 0; i < EDIT_ROUNDS && (i == 0 || r == EDIT_AGAIN); i++) {
-		edit_close(ctl);
+		engine_close(ctl->engine); /* so that other processes do not wait */
+		ctl->engine = NULL;
 		r = edit_round(ctl, c, &e);
 	}
 	return edit_end(ctl, c, &e, r);

@@ -94,15 +94,12 @@ check_folder(const struct ctl *ctl, struct call *c)
 static const char *
 note_of(struct call *c, const struct serve_plan *p)
 {
-	const char *end = p->o.background ? "" : " (Ctrl-C)";
-	struct buf b = {.arena = &c->arena};
-
-	buf_fmt(&b,
-		p->store == NULL ? "# A store in memory: it is gone when this server ends%s."
+	return fmt_slice(&c->arena,
+			 p->store == NULL
+				 ? "# A store in memory: it is gone when this server ends%s."
 				 : "# The store stays when this server ends%s.",
-		end);
-	buf_char(&b, '\0');
-	return b.at;
+			 p->o.background ? "" : " (Ctrl-C)")
+		.at;
 }
 
 /* Fail because the word is no store; say how to make one, and how to run a program beside a server. */

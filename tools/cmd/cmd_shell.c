@@ -26,8 +26,10 @@
 #include "tools/system/lines.h"
 #include "tools/system/no_file.h"
 #include "tools/system/prompt.h"
+#include "tools/text/fmt.h"
 #include "tools/text/shell_words.h"
 #include "tools/text/statements.h"
+#include "tools/text/text_lines.h"
 #include "tools/text/words.h"
 
 enum { SHELL_READS = 20 }; /* depth of files that read each other */
@@ -326,12 +328,9 @@ shell_read(struct shell *sh, struct call *c, struct slice name)
 	of.line = 0;
 	of.reading++;
 	of.status = 0;
-	while (all.len > 0 && !of.ended) {
-		const char *newline = slice_chr(all, '\n');
-		size_t n = newline == NULL ? all.len : (size_t)(newline - all.at);
+	for (struct text_lines lines = {.rest = all}; lines.rest.len > 0 && !of.ended;) {
 		call_scope(own, 0);
-		shell_line(&of, &own, &text, slice_of(all.at, n));
-		all = slice_skip(all, n + (newline != NULL));
+		shell_line(&of, &own, &text, text_lines_next(&lines));
 	}
 	shell_last(&of, c, &text);
 	sh->output = of.output;

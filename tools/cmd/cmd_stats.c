@@ -50,22 +50,17 @@ cmd_stats_print_table(struct ctl *ctl, struct call *c, struct slice table, void 
 	return 0;
 }
 
-/* Bytes of the files in STORE/db; 0 if that is not a directory of this machine */
-static uint64_t
-disk_bytes(struct call *c, const char *store)
-{
-	struct slice path = fmt_slice(&c->arena, "%s/db", store);
-
-	return folder_bytes(AT_FDCWD, path.at);
-}
-
 static int
 run_stats(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
 	(void)opts;
 	int r = words->n > 0 ? cmd_stats_print_table(ctl, c, slice_from(words->at[0]), NULL)
 			     : command_each_table(ctl, c, cmd_stats_print_table, NULL);
-	uint64_t bytes = r < 0 || words->n > 0 ? 0 : disk_bytes(c, ctl->store);
+	/* 0 also if that is not a directory of this machine */
+	uint64_t bytes =
+		r < 0 || words->n > 0
+			? 0
+			: folder_bytes(AT_FDCWD, fmt_slice(&c->arena, "%s/db", ctl->store).at);
 
 	if (bytes > 0) {
 		ctl_note(ctl, "%.1f MB on disk", (double)bytes / 1e6);

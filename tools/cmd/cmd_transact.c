@@ -75,23 +75,17 @@ transact_put_place(struct buf *b, const struct plan *p, size_t i)
 	}
 }
 
-/* Test line @i alone, without writing. */
-static int
-try_line(const struct plan *p, struct call *c, size_t i)
-{
-	assert(p->lines != NULL && i < p->n);
-	const struct transact_action action = real_action(p, &p->lines[i]);
-
-	return attempt(p->ctl->engine, c, &action, 1);
-}
-
-/* Find the line whose expression caused the error of the call, and add its place to the error. */
+/*
+ * Find the line whose expression caused the error of the call, by testing each line alone, without writing.  Add its
+ * place to the error.
+ */
 static void
 find_culprit(struct plan *p, struct call *c)
 {
 	for (size_t i = 0; i < p->n; i++) {
+		const struct transact_action action = real_action(p, &p->lines[i]);
 		call_scope(own, c->now_ms);
-		bool same = try_line(p, &own, i) == -ERR_VALIDATION &&
+		bool same = attempt(p->ctl->engine, &own, &action, 1) == -ERR_VALIDATION &&
 			    strcmp(own.error.message, c->error.message) == 0;
 
 		if (same) {

@@ -23,13 +23,6 @@ bare_is_operator(char ch)
 	return ch == '=' || ch == '<' || ch == '>';
 }
 
-/* Return true if a placeholder can begin with @ch. */
-static bool
-bare_is_mark(char ch)
-{
-	return ch == '#' || ch == ':';
-}
-
 /* The next token: a name, a placeholder, an operator, a text in quotes, or one other byte; empty at the end */
 static struct slice
 bare_next(struct bare_walk *w)
@@ -50,7 +43,8 @@ bare_next(struct bare_walk *w)
 	if (first == '"' || first == '\'' || first == '`') {
 		while (w->at < s.len && s.at[w->at++] != first) {
 		}
-	} else if (bare_is_name(first) || bare_is_operator(first) || bare_is_mark(first)) {
+	} else if (bare_is_name(first) || bare_is_operator(first) || first == '#' ||
+		   first == ':') { /* # and : begin a placeholder */
 		bool name = !bare_is_operator(first);
 
 		while (w->at < s.len &&

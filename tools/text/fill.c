@@ -16,12 +16,6 @@ struct walk {
 	struct buf out;
 };
 
-static bool
-fill_begins(struct slice s, struct slice with)
-{
-	return s.len >= with.len && memcmp(s.at, with.at, with.len) == 0;
-}
-
 static const struct fill_value *
 fill_find(const struct walk *w, struct slice name)
 {
@@ -38,13 +32,6 @@ static bool
 continues_name(char before)
 {
 	return before == '.' || before == '#' || before == ':' || before == '`';
-}
-
-static int
-no_place(struct walk *w, const struct fill_value *v)
-{
-	return call_fail(w->c, ERR_USAGE, "${%.*s} is a value, which cannot be used here",
-			 SLICE_ARG(v->name));
 }
 
 /* Append @v, escaped, to a string in w->quote. */
@@ -67,7 +54,8 @@ fill_put_value(struct walk *w, const struct fill_value *v)
 {
 	if (w->as == FILL_NOTHING || w->quote == '`' ||
 	    (w->as == FILL_EXPRESSION && w->quote == 0 && continues_name(w->last))) {
-		return no_place(w, v);
+		return call_fail(w->c, ERR_USAGE, "${%.*s} is a value, which cannot be used here",
+				 SLICE_ARG(v->name));
 	}
 	if (w->as == FILL_WORD) {
 		buf_slice(&w->out, v->text);
@@ -145,10 +133,10 @@ fill_text(struct call *c, const struct fill *fill, enum fill_as as, struct slice
 	}
 	buf_init(&w.out, &c->arena);
 	while (r == 0 && w.rest.len > 0) {
-		if (fill_begins(w.rest, SLICE("$${"))) {
+		if (slice_starts(w.rest, SLICE("$${"))) {
 			buf_str(&w.out, "${");
 			w.rest = slice_skip(w.rest, 3);
-		} else if (fill_begins(w.rest, SLICE("${"))) {
+		} else if (slice_starts(w.rest, SLICE("${"))) {
 			r = take_parameter(&w);
 		} else {
 			take_byte(&w);
@@ -169,9 +157,6 @@ fill_string(struct call *c, const struct fill *fill, enum fill_as as, const char
 	if (r < 0 || filled.at == text) {
 		return r;
 	}
-	struct buf b = {.arena = &c->arena};
-	buf_slice(&b, filled);
-	buf_char(&b, '\0');
-	*out = b.at;
+	*out = slice_cstr(&c->arena, filled);
 	return 0;
 }

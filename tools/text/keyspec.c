@@ -140,10 +140,9 @@ nth(struct schema *s, size_t n)
 {
 	size_t i = n / KEY_ATTRS_MAX;
 	assert(i <= s->n_index);
-	size_t slot = n % KEY_ATTRS_MAX;
-	struct key_schema *k = i == 0 ? &s->key : &s->index[i - 1].key;
 
-	return slot < KEY_PART_MAX ? &k->pk[slot] : &k->sk[slot - KEY_PART_MAX];
+	return (struct key_attr *)key_slot(i == 0 ? &s->key : &s->index[i - 1].key,
+					   n % KEY_ATTRS_MAX);
 }
 
 /* Give attributes without a type the type that they have elsewhere, else S. Fail if an attribute has two types. */

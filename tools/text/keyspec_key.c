@@ -100,13 +100,6 @@ keyspec_is_role(struct slice word)
 	return ascii_same(word, SLICE("hash")) || ascii_same(word, SLICE("range"));
 }
 
-/* Return true for a type that DynamoDB lacks, and whose values are stored as strings. */
-static bool
-keyspec_is_text(struct slice type)
-{
-	return words_in_any_case("date datetime bool boolean", type);
-}
-
 /* "; did you mean: LINE", the typed line with @by in place of @word; empty if @word cannot be found in it */
 static struct slice
 keyspec_line(struct call *c, struct slice word, struct slice by)
@@ -137,11 +130,13 @@ attribute(struct call *c, const char *spec, struct slice text, struct key_attr *
 	}
 	out->type = keyspec_type(type);
 	if (!value_is_ordered(out->type)) {
-		return call_fail(c, ERR_USAGE,
-				 "\"%s\": a key must have type S, N or B, not \"%.*s\"%.*s", spec,
-				 SLICE_ARG(type),
-				 SLICE_ARG(keyspec_is_text(type) ? keyspec_line(c, type, SLICE("S"))
-								 : SLICE("")));
+		/* types that DynamoDB lacks, and whose values are stored as strings */
+		bool text_type = words_in_any_case("date datetime bool boolean", type);
+
+		return call_fail(
+			c, ERR_USAGE, "\"%s\": a key must have type S, N or B, not \"%.*s\"%.*s",
+			spec, SLICE_ARG(type),
+			SLICE_ARG(text_type ? keyspec_line(c, type, SLICE("S")) : SLICE("")));
 	}
 	return 0;
 }

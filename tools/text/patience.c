@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <sys/random.h>
 
+#include "store/base/core/ascii.h"
 #include "store/base/core/clock.h"
 
 enum {
@@ -18,15 +19,11 @@ patience_ms(void)
 {
 	const char *text =
 		getenv("ITEMFS_PATIENCE"); /* NOLINT(concurrency-mt-unsafe): nobody sets it */
-	char *end;
+	uint64_t seconds;
 
-	if (text == NULL || *text < '0' || *text > '9') {
-		return (uint64_t)DEFAULT_S * MS_PER_S;
-	}
-	unsigned long seconds = strtoul(text, &end, 10);
-
-	return *end == '\0' && seconds <= UINT32_MAX ? seconds * MS_PER_S
-						     : (uint64_t)DEFAULT_S * MS_PER_S;
+	return MS_PER_S * (ascii_count(slice_from(text), &seconds) && seconds <= UINT32_MAX
+				   ? seconds
+				   : DEFAULT_S);
 }
 
 void

@@ -45,9 +45,8 @@ rewrite_string(struct rewrite_json *j)
 static void
 rewrite_bare_word(struct rewrite_json *j)
 {
-	static const char *const words[][2] = {{"True", "true"},   {"False", "false"},
-					       {"None", "null"},   {"true", "true"},
-					       {"false", "false"}, {"null", "null"}};
+	static const char *const words[][2] = {
+		{"True", "true"}, {"False", "false"}, {"None", "null"}};
 	const char *ends = j->name ? ":,}" : ",}]";
 	size_t n = 0;
 	size_t at;
