@@ -42,7 +42,7 @@ const struct opt globals_opts[] = {
 	{"region", 0, OPT_TEXT, "REGION", offsetof(struct global, region), NULL},
 	{"profile", 0, OPT_TEXT, "NAME", offsetof(struct global, profile), NULL},
 	{"return-consumed-capacity", 0, OPT_TEXT, "TOTAL", offsetof(struct global, consumed), NULL},
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+	OPTS_END(struct global),
 };
 
 /* Use the profile.  As in the AWS command line, --profile takes precedence over keys in the environment. */

@@ -174,7 +174,7 @@ run_command(struct ctl *ctl, struct call *c, const struct command *command,
 	    struct opt_target globals, int argc, char **argv)
 {
 	const struct global *g = globals.into;
-	void *opts = arena_alloc(&c->arena, 1, _Alignof(max_align_t), command->opts_bytes + 1);
+	void *opts = opts_new(&c->arena, command->opts);
 	struct opt_target targets[] = {{command->opts, opts, NULL, 0, command->name}, globals};
 	struct words words = {0};
 

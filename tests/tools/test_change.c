@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "tools/cli/opts.h"
 #include "tools/cmd/cmd.h"
 #include "tools/session/ctl.h"
 
@@ -33,7 +34,7 @@ update(const char *keys)
 {
 	const char *at[] = {"t", "-", "ADD a 1"};
 	struct words words = {.at = at, .n = 3};
-	void *opts = arena_alloc(&c.arena, 1, _Alignof(max_align_t), cmd_update.opts_bytes);
+	void *opts = opts_new(&c.arena, cmd_update.opts);
 	char name[] = "/tmp/change-XXXXXX";
 	int before = dup(STDIN_FILENO);
 	int fd = mkstemp(name);

@@ -24,7 +24,7 @@ static const struct opt opts[] = {
 	{"count", 'n', OPT_COUNT, "N", offsetof(struct sample, count), ""},
 	{"between", 0, OPT_PAIR, "A B", offsetof(struct sample, pair), ""},
 	{"if", 0, OPT_EXPR, "EXPR", offsetof(struct sample, expr), ""},
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+	OPTS_END(struct sample),
 };
 
 static struct sample got;

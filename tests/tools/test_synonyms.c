@@ -66,8 +66,13 @@ parse(const struct command *command, const char *name, const struct opt *o, stru
 	struct buf option;
 	int n = o == NULL || o->kind == OPT_FLAG ? 0 : o->kind == OPT_PAIR ? 2 : 1;
 
+	const struct opt *end = command->opts;
+
+	while (end->name != NULL) {
+		end++;
+	}
 	*out = (struct parsed){0};
-	CU_ASSERT_TRUE_FATAL(command->opts_bytes <= OPTS_MAX);
+	CU_ASSERT_TRUE_FATAL(end->at <= OPTS_MAX);
 	buf_init(&option, &c.arena);
 	buf_fmt(&option, "--%s%c", name, '\0');
 	char *argv[] = {option.at, value, value};

@@ -48,7 +48,6 @@ struct command {
 		at_home; /* if it needs a store's directory, the suggestion for other stores; else NULL */
 	const char *examples;   /* command lines, one per line, or NULL */
 	const struct opt *opts; /* or NULL */
-	size_t opts_bytes;      /* size of the struct that they fill */
 	size_t min_words;
 	size_t max_words;
 	bool expression; /* the last word is an expression */

@@ -13,6 +13,15 @@
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
 
+void *
+opts_new(struct arena *a, const struct opt *opts)
+{
+	while (opts != NULL && opts->name != NULL) {
+		opts++;
+	}
+	return arena_alloc(a, 1, _Alignof(max_align_t), 1 + (opts == NULL ? 0 : opts->at));
+}
+
 /* Return true if the names are equal; @typed may have "_" for "-". */
 static bool
 same_name(const char *ours, const char *typed, size_t n)

@@ -24,13 +24,19 @@ enum opt_kind {
 };
 
 struct opt {
-	const char *name; /* without its dashes; NULL ends a table */
+	const char *name; /* without its dashes; NULL in OPTS_END() */
 	char letter;      /* short form, or 0 */
 	enum opt_kind kind;
-	const char *arg;  /* its value in the help, or NULL */
-	size_t at;        /* offset of its value in the struct */
+	const char *arg; /* its value in the help, or NULL */
+	size_t at; /* offset of its value in the struct; in OPTS_END() the size of the struct */
 	const char *help; /* NULL: help does not show the option */
 };
+
+/* The last row of the table that fills a struct of type @of */
+#define OPTS_END(of) \
+	{ \
+		NULL, 0, OPT_FLAG, NULL, sizeof(of), NULL \
+	}
 
 enum { OPT_ROWS_MAX = 64 }; /* most rows of a table: opt_target.given has a bit for each */
 
@@ -47,6 +53,9 @@ struct opt_target {
 	uint64_t given;          /* a bit for each row whose option was given */
 	const char *command;     /* in the first target: the command; NULL: none is known yet */
 };
+
+/** opts_new - the struct of zeros that the table @opts fills; not NULL, even if @opts is */
+void *opts_new(struct arena *a, const struct opt *opts);
 
 /**
  * opts_parse - parse options and words; options of other tools are converted to ours (synonyms.h)

@@ -48,7 +48,7 @@ static const struct opt alter_opts[] = {
 	{"write-units", 0, OPT_COUNT, "N", offsetof(struct alter_opts, writes), "likewise"},
 	{"collection-limit", 0, OPT_TEXT, "BYTES", offsetof(struct alter_opts, collection_limit),
 	 "limit of a collection in a table with local indexes; off: DynamoDB's 10 GB"},
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+	OPTS_END(struct alter_opts),
 };
 
 /* All requested changes.  They are checked before the first one is made, so that an error changes nothing. */
@@ -412,7 +412,6 @@ const struct command cmd_alter = {
 		    "itemctl alter music --drop-gsi ByTag\n"
 		    "itemctl alter music --ttl off --throttle on\n",
 	.opts = alter_opts,
-	.opts_bytes = sizeof(struct alter_opts),
 	.min_words = 1,
 	.max_words = 1,
 	.run = run_alter,

@@ -290,7 +290,7 @@ struct restore_opts {
 static const struct opt restore_opts[] = {
 	{"without-broken", 0, OPT_FLAG, NULL, offsetof(struct restore_opts, without_broken),
 	 "leave out broken backups of tables; each is reported"},
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+	OPTS_END(struct restore_opts),
 };
 
 static int
@@ -378,7 +378,6 @@ const struct command cmd_restore = {
 	.examples = "itemctl -s restored restore monday\n"
 		    "itemctl -s again restore monday --without-broken\n",
 	.opts = restore_opts,
-	.opts_bytes = sizeof(struct restore_opts),
 	.min_words = 1,
 	.max_words = 1,
 	.no_store = true,

@@ -49,7 +49,7 @@ static const struct opt call_opts[] = {
 	{"until", 0, OPT_TEXT, "there|gone", AT(until), NULL},
 	{"if-not-exists", 0, OPT_FLAG, NULL, AT(if_not_exists), NULL}, /* as for create-table */
 	EXPLAIN_ROWS(AT(explain)),
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+	OPTS_END(struct call_opts),
 };
 
 static bool
@@ -381,7 +381,6 @@ const struct command cmd_call = {
 		    "itemctl call describe-time-to-live '{\"TableName\":\"music\"}'\n"
 		    "itemctl call Query query.json\n",
 	.opts = call_opts,
-	.opts_bytes = sizeof(struct call_opts),
 	.max_words = 2,
 	.no_store = true,
 	.pages = true,

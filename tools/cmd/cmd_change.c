@@ -260,7 +260,7 @@ static const struct opt update_opts[] = {
 	 "the clause REMOVE of EXPR"},
 	{"append", 0, OPT_TEXT, "ATTR=VALUE", offsetof(struct change_opts, clauses[3]),
 	 "append VALUE to the list ATTR"},
-	ITEM_OPTIONS_END,
+	OPTS_END(struct change_opts),
 };
 
 static int
@@ -305,7 +305,6 @@ const struct command cmd_update = {
 		    "itemctl query music Acme | itemctl update music - 'SET Seen = true'\n"
 		    "itemctl update music --filter 'Year < 1990' 'SET Old = true'\n",
 	.opts = update_opts,
-	.opts_bytes = sizeof(struct change_opts),
 	.min_words = 1,        /* --set and --filter need no other words */
 	.max_words = SIZE_MAX, /* EXPR may be typed as separate words */
 	.expression = true,
@@ -320,7 +319,7 @@ static const struct opt delete_opts[] = {
 	{"return", 0, OPT_TEXT, "old", ITEM_OPTIONS_AT(returned), "print the previous item"},
 	CHANGE_MATCHING,
 	ITEM_OPTIONS_PLACEHOLDERS,
-	ITEM_OPTIONS_END,
+	OPTS_END(struct change_opts),
 };
 
 static int
@@ -350,7 +349,6 @@ const struct command cmd_delete = {
 		    "itemctl delete music Acme --all\n"
 		    "itemctl scan music --limit 5 | itemctl delete music -\n",
 	.opts = delete_opts,
-	.opts_bytes = sizeof(struct change_opts),
 	.min_words = 1,
 	.max_words = 3,
 	.input = INPUT_DASH,

@@ -26,7 +26,7 @@ struct check_opts {
 static const struct opt check_opts[] = {
 	{"repair", 0, OPT_FLAG, NULL, offsetof(struct check_opts, repair),
 	 "repair problems; unreadable data is moved to STORE/damaged/"},
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+	OPTS_END(struct check_opts),
 };
 
 struct checked {
@@ -232,7 +232,6 @@ const struct command cmd_check = {
 		    "itemctl check monday\n"
 		    "itemctl check --repair\n",
 	.opts = check_opts,
-	.opts_bytes = sizeof(struct check_opts),
 	.max_words = 1,
 	.no_store = true,
 	.lists = true,

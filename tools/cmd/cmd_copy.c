@@ -48,7 +48,7 @@ static const struct opt copy_opts[] = {
 	{"jobs", 'j', OPT_COUNT, "N", offsetof(struct copy_opts, jobs),
 	 "1: read and write alternately; N: at most N writes at a time to an endpoint"},
 	SUBSET_OPTIONS,
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+	OPTS_END(struct copy_opts),
 };
 
 struct copying {
@@ -429,7 +429,6 @@ const struct command cmd_copy = {
 		    "itemctl copy http://127.0.0.1:8000 ./all\n"
 		    "itemctl copy music --to STORE/some --sample 10% --filter 'Year > 1990'\n",
 	.opts = copy_opts,
-	.opts_bytes = sizeof(struct copy_opts),
 	.min_words = 1,
 	.max_words = 2,
 	.run = run_copy,

@@ -42,7 +42,7 @@ static const struct opt create_opts[] = {
 	 "refuse requests beyond the table's throughput and DynamoDB's 3,000 reads and 1,000 writes per second for each partition key"},
 	{"collection-limit", 0, OPT_COUNT, "BYTES", offsetof(struct create_opts, collection_limit),
 	 "with --lsi: limit of the items with one partition key; default 10 GB"},
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+	OPTS_END(struct create_opts),
 };
 
 /* Set the time to live of a new table, unless @attribute is empty. */
@@ -379,7 +379,6 @@ const struct command cmd_create_table = {
 		    "itemctl create-table sessions --key Id --ttl Expires --stream NEW_IMAGE\n"
 		    "itemctl create-table --from songs.json --if-not-exists\n",
 	.opts = create_opts,
-	.opts_bytes = sizeof(struct create_opts),
 	.max_words = SIZE_MAX,
 	.no_store = true,
 	.run = run_create_table,

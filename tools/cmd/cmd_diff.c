@@ -43,7 +43,7 @@ static const struct opt diff_opts[] = {
 	{"summary", 0, OPT_FLAG, NULL, offsetof(struct diff_opts, summary),
 	 "print only how many items are equal, removed, added and changed"},
 	{"consistent", 0, OPT_FLAG, NULL, offsetof(struct diff_opts, consistent), "ConsistentRead"},
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+	OPTS_END(struct diff_opts),
 };
 
 struct diffing {
@@ -382,7 +382,6 @@ const struct command cmd_diff = {
 		    "itemctl diff ./db music songs.jsonl\n"
 		    "itemctl diff music copied --ignore Updated --summary\n",
 	.opts = diff_opts,
-	.opts_bytes = sizeof(struct diff_opts),
 	.min_words = 2,
 	.max_words = 2,
 	.no_store = true,

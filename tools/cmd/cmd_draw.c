@@ -36,7 +36,7 @@ static const struct opt draw_opts[] = {
 	 "FILE.html, .svg, .png, .mmd, .md or .txt; default: standard output, or a browser"},
 	{"format", 0, OPT_TEXT, "FORM", offsetof(struct draw_opts, form),
 	 "html, svg, png, mermaid, markdown or text; default: by the file's name, else html"},
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+	OPTS_END(struct draw_opts),
 };
 
 /* One picture and its requests */
@@ -334,7 +334,6 @@ const struct command cmd_draw = {
 		    "itemctl draw music --partition Acme -o acme.html\n"
 		    "itemctl draw music --partition Acme --format mermaid\n",
 	.opts = draw_opts,
-	.opts_bytes = sizeof(struct draw_opts),
 	.min_words = 1,
 	.max_words = 1,
 	.run = run_draw,

@@ -36,7 +36,7 @@ struct edit_opts {
 static const struct opt edit_opts[] = {
 	{"typed", 0, OPT_FLAG, NULL, offsetof(struct edit_opts, typed),
 	 "as DynamoDB JSON: {\"Year\": {\"N\": \"1999\"}}"},
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+	OPTS_END(struct edit_opts),
 };
 
 /* One edit */
@@ -274,7 +274,6 @@ const struct command cmd_edit = {
 		    "itemctl edit music Acme Blue --typed\n"
 		    "EDITOR='sed -i s/1999/2000/' itemctl edit music Acme Blue\n",
 	.opts = edit_opts,
-	.opts_bytes = sizeof(struct edit_opts),
 	.min_words = 2,
 	.max_words = 3,
 	.run = run_edit,

@@ -35,7 +35,7 @@ static const struct opt export_opts[] = {
 	 "ConsistentRead: twice the read units"},
 	{"jobs", 'j', OPT_COUNT, "N", offsetof(struct export_opts, jobs),
 	 "1: read and write alternately; default: read ahead"},
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+	OPTS_END(struct export_opts),
 };
 
 /* ------------------------------------------------------------ the form */
@@ -335,7 +335,6 @@ const struct command cmd_export = {
 		    "itemctl export music songs-out.csv --index ByYear\n"
 		    "itemctl export music songs-export --to dynamodb-export\n",
 	.opts = export_opts,
-	.opts_bytes = sizeof(struct export_opts),
 	.min_words = 1,
 	.max_words = 2,
 	.run = cmd_export_run_export,

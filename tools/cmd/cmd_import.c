@@ -43,7 +43,7 @@ static const struct opt import_opts[] = {
 	 "threads that parse; to an endpoint also requests at a time; default: automatic"},
 	{"on-error", 0, OPT_TEXT, "stop|skip", offsetof(struct import_opts, on_error),
 	 "at a bad line: stop (default), or report it and continue"},
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+	OPTS_END(struct import_opts),
 };
 
 #define RATE_SECONDS 0.5 /* a shorter import is reported without a rate */
@@ -275,7 +275,6 @@ const struct command cmd_import = {
 		    "itemctl import made songs.csv --key PK --set 'PK=${Artist}#${Song}'\n"
 		    "itemctl export music --to typed | itemctl import copy\n",
 	.opts = import_opts,
-	.opts_bytes = sizeof(struct import_opts),
 	.min_words = 1,
 	.max_words = SIZE_MAX,
 	.no_store = true, /* --key creates the store if there is none */

@@ -26,7 +26,7 @@ static const struct opt put_opts[] = {
 	{"return", 0, OPT_TEXT, "old", ITEM_OPTIONS_AT(returned), "print the previous item"},
 	{"if-not-exists", 0, OPT_FLAG, NULL, ITEM_OPTIONS_AT(not_exists), NULL},
 	ITEM_OPTIONS_PLACEHOLDERS,
-	ITEM_OPTIONS_END,
+	OPTS_END(struct item_options_opts),
 };
 
 static int
@@ -195,7 +195,6 @@ const struct command cmd_put = {
 		"itemctl put music Artist=Acme Song=Blue Year=1999\n"
 		"itemctl put music - <songs.jsonl\n",
 	.opts = put_opts,
-	.opts_bytes = sizeof(struct item_options_opts),
 	.min_words = 2,
 	.max_words = SIZE_MAX,
 	.input = INPUT_DASH,
@@ -211,7 +210,7 @@ static const struct opt get_opts[] = {
 	 "ConsistentRead (a local store always is)"},
 	EXPLAIN_ROWS(ITEM_OPTIONS_AT(explain)),
 	ITEM_OPTIONS_PLACEHOLDERS,
-	ITEM_OPTIONS_END,
+	OPTS_END(struct item_options_opts),
 };
 
 static int
@@ -261,7 +260,6 @@ const struct command cmd_get = {
 		    "itemctl get music Acme Blue --project Year,Plays\n"
 		    "itemctl get music Acme Blue --format typed\n",
 	.opts = get_opts,
-	.opts_bytes = sizeof(struct item_options_opts),
 	.min_words = 2,
 	.max_words = 3,
 	.run = run_get,

@@ -22,7 +22,7 @@ static const struct opt mask_opts[] = {
 	{"mask-key", 0, OPT_TEXT, "FILE", offsetof(struct mask_opts, key),
 	 "the key for hashes; default: $ITEMFS_MASK_KEY"},
 	{"limit", 'n', OPT_COUNT, "N", offsetof(struct mask_opts, limit), "items; default: 10"},
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+	OPTS_END(struct mask_opts),
 };
 
 static void
@@ -140,7 +140,6 @@ const struct command cmd_mask = {
 	.examples = "itemctl mask music --check rules.txt\n"
 		    "itemctl mask music --check rules.txt --limit 3 --format json\n",
 	.opts = mask_opts,
-	.opts_bytes = sizeof(struct mask_opts),
 	.min_words = 1,
 	.max_words = 1,
 	.pages = true,

@@ -56,7 +56,7 @@ static const struct opt query_opts[] = {
 	{"hash", 0, OPT_TEXT, "ATTR=VALUE", AT(hash),
 	 "with --shards: only the shard of this value (CRC-32 modulo their number)"},
 	READING_JOBS_AND_EXPLAIN,
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+	OPTS_END(struct query_opts),
 };
 
 #undef AT
@@ -419,7 +419,6 @@ const struct command cmd_query = {
 		    "itemctl query music Acme --filter 'attribute_exists(Plays)' --count\n"
 		    "itemctl query music --shards 0..3 --prefix Acme# --limit 10\n",
 	.opts = query_opts,
-	.opts_bytes = sizeof(struct query_opts),
 	.min_words = 1,
 	.max_words = 1 + KEY_ATTRS_MAX,
 	.pages = true,

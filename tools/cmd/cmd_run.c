@@ -29,7 +29,7 @@ static const struct opt run_opts[] = {
 	{"all", 0, OPT_FLAG, NULL, offsetof(struct run_opts, all),
 	 "run every pattern with its own values, and check its expect lines"},
 	EXPLAIN_ROWS(offsetof(struct run_opts, explain)),
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+	OPTS_END(struct run_opts),
 };
 
 /* ------------------------------------------------------------ the list */
@@ -235,7 +235,6 @@ const struct command cmd_run = {
 		"lines:\n"
 		"  expect with customer=CUSTOMER3, 2 items, at most 1 unit, no Scan",
 	.opts = run_opts,
-	.opts_bytes = sizeof(struct run_opts),
 	.examples = "itemctl run songs.patterns\n"
 		    "itemctl run songs.patterns songs-of artist=Acme\n"
 		    "itemctl run songs.patterns songs-of --capacity\n"

@@ -23,7 +23,7 @@ static const struct opt scan_opts[] = {
 	{"segments", 0, OPT_COUNT, "N", offsetof(struct scan_opts, segments),
 	 "a parallel scan; items are unordered"},
 	READING_JOBS_AND_EXPLAIN,
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+	OPTS_END(struct scan_opts),
 };
 
 static int
@@ -117,7 +117,6 @@ const struct command cmd_scan = {
 		    "itemctl scan music --index ByYear --format csv\n"
 		    "itemctl scan music --count\n",
 	.opts = scan_opts,
-	.opts_bytes = sizeof(struct scan_opts),
 	.min_words = 1,
 	.max_words = 2, /* for a second word, check_second() prints what to type */
 	.pages = true,

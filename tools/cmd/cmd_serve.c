@@ -58,7 +58,7 @@ static const struct opt serve_opts[] = {
 	 "return when it listens; eval \"$(itemctl serve --background)\" sets the variables, itemctl stop stops it"},
 	{"print-port", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, print_port),
 	 "--background, and prints only the port: PORT=$(itemctl serve --port 0 --print-port)"},
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+	OPTS_END(struct serve_opts),
 };
 
 /* ------------------------------------------------------------ serve */
@@ -398,7 +398,6 @@ const struct command cmd_serve = {
 		    "itemctl serve --from STORE -- npm test\n"
 		    "itemctl serve --listen 0.0.0.0:8000 --credentials keys --web\n",
 	.opts = serve_opts,
-	.opts_bytes = sizeof(struct serve_opts),
 	.no_store = true,
 	.max_words = SIZE_MAX,
 	.run = run_serve,

@@ -41,19 +41,19 @@ static const struct opt status_opts[] = {
 	{"port", 'p', OPT_COUNT, "N", offsetof(struct servers_opts, port), "the server on port N"},
 	{"env", 0, OPT_FLAG, NULL, offsetof(struct servers_opts, env),
 	 "print the variables that SDKs need for it: eval \"$(itemctl status --env)\""},
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+	OPTS_END(struct servers_opts),
 };
 
 static const struct opt servers_opts[] = {
 	{"port", 'p', OPT_COUNT, "N", offsetof(struct servers_opts, port), "the server on port N"},
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+	OPTS_END(struct servers_opts),
 };
 
 static const struct opt wait_opts[] = {
 	{"port", 'p', OPT_COUNT, "N", offsetof(struct servers_opts, port), "the server on port N"},
 	{"timeout", 0, OPT_COUNT, "SEC", offsetof(struct servers_opts, timeout),
 	 "give up after SEC seconds (60); the exit status is 1"},
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+	OPTS_END(struct servers_opts),
 };
 
 /* Set ctl->store to the URL or the store directory of the server that a word or --port names, if there is one. */
@@ -224,7 +224,6 @@ const struct command cmd_status = {
 	.examples = "itemctl status\n"
 		    "itemctl status 8000\n",
 	.opts = status_opts,
-	.opts_bytes = sizeof(struct servers_opts),
 	.max_words = 1,
 	.no_store = true,
 	.run = run_status,
@@ -274,7 +273,6 @@ const struct command cmd_wait = {
 	.examples = "itemctl wait 8000\n"
 		    "itemctl wait http://localhost:8000 --timeout 10\n",
 	.opts = wait_opts,
-	.opts_bytes = sizeof(struct servers_opts),
 	.max_words = 1,
 	.no_store = true,
 	.run = run_wait,
@@ -330,7 +328,6 @@ const struct command cmd_stop = {
 	.examples = "itemctl stop\n"
 		    "itemctl stop 8000\n",
 	.opts = servers_opts,
-	.opts_bytes = sizeof(struct servers_opts),
 	.max_words = 1,
 	.no_store = true,
 	.run = run_stop,

@@ -31,7 +31,7 @@ static const struct opt shapes_opts[] = {
 	 "kinds by the keys of this index"},
 	{"sample", 0, OPT_COUNT, "N", offsetof(struct shapes_opts, sample),
 	 "items to read of a larger table, 1 to 200k; default: 20k"},
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+	OPTS_END(struct shapes_opts),
 };
 
 /* Return true if values of this format can have parts, as in JSON and YAML.  In other formats a cell is a text. */
@@ -288,7 +288,6 @@ const struct command cmd_shapes = {
 		    "itemctl shapes music --format json\n"
 		    "itemctl shapes music --sample 1000\n",
 	.opts = shapes_opts,
-	.opts_bytes = sizeof(struct shapes_opts),
 	.min_words = 0,
 	.max_words = 1,
 	.piped = OUT_TSV,

@@ -53,7 +53,7 @@ static const struct opt shards_opts[] = {
 	{"since", 0, OPT_TEXT, "TIME", HEAT(since),
 	 "such as 90s, 10m, 1h: how far back, from the start of a minute; default 10m, at most 1h"},
 	{"limit", 0, OPT_COUNT, "N", HEAT(limit), "the number of keys; default 20"},
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+	OPTS_END(struct shards_opts),
 };
 
 /* Parse a number above 0 and up to @most; *out is unchanged if @text is NULL. */
@@ -198,7 +198,6 @@ const struct command cmd_shards = {
 		    "itemctl shards assign music --attr Shard --shards 4 --hash Song\n"
 		    "itemctl shards heat music\n",
 	.opts = shards_opts,
-	.opts_bytes = sizeof(struct shards_opts),
 	.min_words = 1,
 	.max_words = 4,
 	.no_store = true,

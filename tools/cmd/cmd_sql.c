@@ -31,7 +31,7 @@ static const struct opt sql_opts[] = {
 	 "print at most N items of each SELECT"},
 	{"consistent", 0, OPT_FLAG, NULL, offsetof(struct sql_opts, consistent), "ConsistentRead"},
 	EXPLAIN_ROWS(offsetof(struct sql_opts, explain)),
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+	OPTS_END(struct sql_opts),
 };
 
 struct sql {
@@ -309,7 +309,6 @@ const struct command cmd_sql = {
 		"itemctl sql --explain 'SELECT * FROM music WHERE Plays = 3'\n"
 		"itemctl sql 'SELECT Artist, COUNT(*) FROM music GROUP BY Artist'\n",
 	.opts = sql_opts,
-	.opts_bytes = sizeof(struct sql_opts),
 	.max_words = SIZE_MAX - 1,
 	.pages = true,
 	.lists = true,

@@ -326,7 +326,7 @@ static const struct opt drop_opts[] = {
 	 "do not wait until an endpoint has deleted the table"},
 	{"if-exists", 0, OPT_FLAG, NULL, offsetof(struct drop_opts, if_exists),
 	 "a table that does not exist is not an error"},
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+	OPTS_END(struct drop_opts),
 };
 
 static int
@@ -418,7 +418,6 @@ const struct command cmd_drop = {
 	.examples = "itemctl drop old\n"
 		    "itemctl drop old --yes\n",
 	.opts = drop_opts,
-	.opts_bytes = sizeof(struct drop_opts),
 	.min_words = 1,
 	.max_words = SIZE_MAX,
 	.run = run_drop,

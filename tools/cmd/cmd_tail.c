@@ -42,7 +42,7 @@ static const struct opt tail_opts[] = {
 	 "the last N of the changes that are kept, then end"},
 	{"follow", 'f', OPT_FLAG, NULL, offsetof(struct tail_opts, follow),
 	 "with --lines: continue, which is the default without it"},
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+	OPTS_END(struct tail_opts),
 };
 
 /* Progress of the command, and with --lines a ring of the last lines, printed at the end of the kept changes */
@@ -363,7 +363,6 @@ const struct command cmd_tail = {
 		    "itemctl tail music -n 5\n"
 		    "itemctl tail music\n",
 	.opts = tail_opts,
-	.opts_bytes = sizeof(struct tail_opts),
 	.min_words = 1,
 	.max_words = 1,
 	.run = run_tail,

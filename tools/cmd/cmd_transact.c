@@ -39,7 +39,7 @@ static const struct opt transact_opts[] = {
 	 "ExpressionAttributeNames, for every line that uses them"},
 	{"values", 0, OPT_JSON, "JSON", offsetof(struct transact_opts, values),
 	 "ExpressionAttributeValues, for every line that uses them"},
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+	OPTS_END(struct transact_opts),
 };
 
 /* ------------------------------------------------------------ writing */
@@ -409,7 +409,6 @@ const struct command cmd_transact = {
 	.examples = "itemctl transact buy.txt --dry-run\n"
 		    "itemctl transact buy.txt --token 2026-11-24-17\n",
 	.opts = transact_opts,
-	.opts_bytes = sizeof(struct transact_opts),
 	.max_words = SIZE_MAX,
 	.input = INPUT_FILES,
 	.run = run_transact,

@@ -26,7 +26,7 @@ static const struct opt sweep_opts[] = {
 	 "use this time instead of now: Unix seconds or 2030-01-31T12:00:00Z"},
 	{"any-age", 0, OPT_FLAG, NULL, offsetof(struct sweep_opts, any_age),
 	 "also items that expired more than five years ago"},
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+	OPTS_END(struct sweep_opts),
 };
 
 /* Parse Unix seconds, or a UTC time such as 2030-01-31T12:00:00Z. */
@@ -179,7 +179,6 @@ const struct command cmd_sweep = {
 	.examples = "itemctl sweep\n"
 		    "itemctl sweep music --now 2026-12-01T00:00:00Z\n",
 	.opts = sweep_opts,
-	.opts_bytes = sizeof(struct sweep_opts),
 	.max_words = 1,
 	.run = run_sweep,
 };

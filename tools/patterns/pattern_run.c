@@ -70,7 +70,7 @@ run_words(struct ctl *ctl, struct call *c, const struct words *argv)
 			"call, not \"%s\"",
 			argv->at[0]);
 	}
-	void *opts = arena_alloc(&c->arena, 1, _Alignof(max_align_t), command->opts_bytes + 1);
+	void *opts = opts_new(&c->arena, command->opts);
 	struct opt_target target = {command->opts, opts, ctl->fill, 0, command->name};
 
 	int r = opts_parse(c, &target, 1, (int)argv->n - 1, (char **)argv->at + 1, false, &words,

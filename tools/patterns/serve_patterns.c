@@ -62,7 +62,7 @@ static const struct opt page_opts[] = {
 	{"prefix", 0, OPT_TEXT, "P", AT(prefix), NULL},
 	{"hash", 0, OPT_TEXT, "ATTR=VALUE", AT(hash), NULL},
 	{"select", 0, OPT_TEXT, "WHAT", AT(project), NULL},
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+	OPTS_END(struct page_opts),
 };
 
 /*
@@ -225,7 +225,7 @@ put_command(struct call *c, struct buf *out, const struct pattern *p, const stru
 {
 	const struct fill sample = fill_of(c, p, true);
 	const struct fill marks = fill_of(c, p, false);
-	void *into = arena_alloc(&c->arena, 1, _Alignof(max_align_t), command->opts_bytes + 1);
+	void *into = opts_new(&c->arena, command->opts);
 	struct page_opts *o = arena_new(&c->arena, struct page_opts, 1);
 	struct words words = {0};
 	int r = parse(c, argv, (struct opt_target){command->opts, into, &sample, 0, command->name},

@@ -234,7 +234,7 @@ command_run(struct ctl *ctl, struct call *c, const struct command *command, cons
 		n++;
 	}
 	call_scope(own, c->now_ms);
-	void *opts = arena_alloc(&own.arena, 1, _Alignof(max_align_t), command->opts_bytes + 1);
+	void *opts = opts_new(&own.arena, command->opts);
 	struct opt_target target = {command->opts, opts, NULL, 0, command->name};
 	int r = opts_parse(&own, &target, 1, n, (char **)argv, false, &words, NULL);
 

@@ -23,8 +23,6 @@ struct item_options_opts {
 #define ITEM_OPTIONS_PLACEHOLDERS \
 	{"names", 0, OPT_JSON, "JSON", ITEM_OPTIONS_AT(names), "ExpressionAttributeNames: {\"#n\":\"name\"}"}, \
 	{"values", 0, OPT_JSON, "JSON", ITEM_OPTIONS_AT(values), "ExpressionAttributeValues: {\":v\":value}"}
-#define ITEM_OPTIONS_END \
-	{NULL, 0, OPT_FLAG, NULL, 0, NULL}
 /* clang-format on */
 
 /* Parts of the request. */
