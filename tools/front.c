@@ -25,20 +25,18 @@
 int
 front_aws(struct call *c, struct opt_target *globals, int *argc, char ***argv)
 {
-	static const char *const names[] = {"aws", "awslocal", "dynamodb", "dynamodbstreams",
-					    "ddb", "dynamo"};
 	bool taken = false;
 	int r = 0;
 
-	for (size_t i = 0; r == 0 && *argc > 1 && i < sizeof(names) / sizeof(names[0]); i++) {
+	while (r == 0 && *argc > 1 &&
+	       words_in("aws awslocal dynamodb dynamodbstreams ddb dynamo",
+			slice_from((*argv)[0]))) {
 		int used = 0;
 
-		if (strcmp((*argv)[0], names[i]) == 0) {
-			r = opts_parse(c, globals, 1, *argc - 1, *argv + 1, true, NULL, &used);
-			*argv += 1 + used;
-			*argc -= 1 + used;
-			taken = true;
-		}
+		r = opts_parse(c, globals, 1, *argc - 1, *argv + 1, true, NULL, &used);
+		*argv += 1 + used;
+		*argc -= 1 + used;
+		taken = true;
 	}
 	if (r == 0 && taken && *argc > 1 && strcmp((*argv)[1], "help") == 0) {
 		(*argv)[1] = (*argv)[0];

@@ -94,9 +94,6 @@ reorder_options(int argc, char **argv)
 void
 reorder_statement(int *argc, char **argv)
 {
-	static const char *const options[] = {"-c",        "-e",        "-cmd",
-					      "--command", "--execute", "--eval"};
-
 	reorder_options(*argc, argv);
 	int plain = 0; /* words that are no options: after the second one, -c has no statement */
 
@@ -104,25 +101,24 @@ reorder_statement(int *argc, char **argv)
 			synonyms_command(argv[i]) == NULL && strcmp(argv[i], "--") != 0;
 	     i++) {
 		plain += argv[i][0] != '-' && argv[i - 1][0] != '-';
-		for (size_t k = 0; k < sizeof(options) / sizeof(options[0]); k++) {
-			bool dotted = strchr("\\.", argv[i + 1][0]) != NULL &&
-				      argv[i + 1][0] != '\0' && argv[i + 1][1] != '/';
-			bool makes = strncasecmp(argv[i + 1], "create ", 7) == 0 ||
-				     strncmp(argv[i + 1], "db.", 3) == 0;
+		if (!words_in("-c -e -cmd --command --execute --eval", slice_from(argv[i]))) {
+			continue;
+		}
+		bool dotted = strchr("\\.", argv[i + 1][0]) != NULL && argv[i + 1][0] != '\0' &&
+			      argv[i + 1][1] != '/';
+		bool makes = strncasecmp(argv[i + 1], "create ", 7) == 0 ||
+			     strncmp(argv[i + 1], "db.", 3) == 0;
 
-			/* "\d TABLE", "CREATE TABLE ...", "db.T.find()": the word alone is the command */
-			if (strcmp(argv[i], options[k]) == 0 && (dotted || makes)) {
-				memmove(&argv[i], &argv[i + 1],
-					(size_t)(*argc - i) * sizeof(*argv));
-				--*argc;
-				return;
-			}
-			if (strcmp(argv[i], options[k]) == 0 &&
-			    shell_words_statement(slice_from(argv[i + 1])) &&
-			    strchr(argv[i + 1], ' ') != NULL) {
-				argv[i] = (char *)"sql";
-				return;
-			}
+		/* "\d TABLE", "CREATE TABLE ...", "db.T.find()": the word alone is the command */
+		if (dotted || makes) {
+			memmove(&argv[i], &argv[i + 1], (size_t)(*argc - i) * sizeof(*argv));
+			--*argc;
+			return;
+		}
+		if (shell_words_statement(slice_from(argv[i + 1])) &&
+		    strchr(argv[i + 1], ' ') != NULL) {
+			argv[i] = (char *)"sql";
+			return;
 		}
 	}
 }

@@ -6,6 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "store/base/core/ascii.h"
+
 #include "tools/cli/opts.h"
 #include "tools/text/fill.h"
 #include "tools/text/typed_line.h"
@@ -14,21 +16,17 @@
 bool
 opts_count(const char *text, uint64_t *out)
 {
-	static const char digits[] = "0123456789";
 	const double most =
 		9007199254740992.0; /* 2^53: above it, a double cannot represent every whole number */
 	char *end = NULL;
 
-	if (text[0] == '\0' || strchr(digits, text[0]) == NULL) {
-		return false;
-	}
-	if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
+	if (!ascii_digit(text[0])) {
 		return false;
 	}
 	errno = 0;
 	double v = strtod(text, &end);
 
-	if (errno != 0 || strpbrk(text, "eEpP") != NULL) {
+	if (errno != 0 || strpbrk(text, "eEpPxX") != NULL) {
 		return false;
 	}
 	double scale = *end == 'k' || *end == 'K' ? 1e3 : *end == 'M' ? 1e6 : *end == 'G' ? 1e9 : 1;

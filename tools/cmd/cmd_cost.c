@@ -12,6 +12,7 @@
 #include "tools/session/ctl.h"
 #include "tools/system/other_store.h"
 #include "tools/text/row.h"
+#include "tools/text/words.h"
 
 /* ------------------------------------------------------------ prices */
 
@@ -58,20 +59,6 @@ cost_read_prices(struct call *c, struct prices *out)
 }
 
 /* ------------------------------------------------------------ commands */
-
-static bool
-cost_knows(const struct command *command)
-{
-	const struct command *const known[] = {&cmd_get,    &cmd_query, &cmd_scan,   &cmd_export,
-					       &cmd_copy,   &cmd_put,   &cmd_import, &cmd_update,
-					       &cmd_delete, &cmd_call};
-	size_t i = 0;
-
-	while (i < sizeof(known) / sizeof(known[0]) && known[i] != command) {
-		i++;
-	}
-	return i < sizeof(known) / sizeof(known[0]);
-}
 
 /* Address of the value of an option of the command; NULL: it has no such option */
 static const void *
@@ -161,7 +148,8 @@ cost_run(struct ctl *ctl, struct call *c, const struct command *command, const s
 	bool quiet = ctl->quiet;
 	int r = cost_read_prices(c, &prices);
 
-	if (r == 0 && !cost_knows(command)) {
+	if (r == 0 && !words_in("get query scan export copy put import update delete call",
+				slice_from(command->name))) {
 		return call_fail(
 			c, ERR_USAGE,
 			"cost can estimate get, query, scan, export, copy, put, import, update "

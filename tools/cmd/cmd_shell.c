@@ -131,17 +131,10 @@ shell_use(struct shell *sh, struct call *c, struct slice name)
 static bool
 shell_is_pipe(const struct word *w)
 {
-	static const char *const signs[] = {"|", "||", "&&", "2>", ">", "<", "&"};
-	bool is = false;
+	bool file = slice_starts(w->text, SLICE(">")) || slice_starts(w->text, SLICE("2>"));
 
-	for (size_t i = 0; !w->quoted && !is && i < sizeof(signs) / sizeof(signs[0]); i++) {
-		bool file = strchr(signs[i], '>') != NULL;
-
-		is = file ? slice_starts(w->text, slice_from(signs[i])) &&
-				     slice_chr(w->text, '=') == NULL
-			  : slice_is(w->text, signs[i]);
-	}
-	return is;
+	return !w->quoted &&
+	       (words_in("| || && < &", w->text) || (file && slice_chr(w->text, '=') == NULL));
 }
 
 /*

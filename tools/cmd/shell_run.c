@@ -46,38 +46,22 @@ shell_run_complain(struct shell *sh, struct call *c)
 	shell_run_ended(sh, error_exit(c->error.code));
 }
 
-static bool
-shell_run_has_option(const struct words *words, const char *const *options)
-{
-	for (size_t i = 0; i < words->n; i++) {
-		for (const char *const *option = options; *option != NULL; option++) {
-			size_t n = strlen(*option);
-
-			if (strncmp(words->at[i], *option, n) == 0 &&
-			    (words->at[i][n] == '\0' || words->at[i][n] == '=')) {
-				return true;
-			}
-		}
-	}
-	return false;
-}
-
 /* argv of the command: this program, store and format of the shell unless @words have their own, and @words; heap */
 static const char **
 shell_run_argv(const struct shell *sh, const struct words *words)
 {
-	static const char *const stores[] = {"-s", "--store", "--endpoint-url", NULL};
-	static const char *const forms[] = {"--format", "--csv",   "--json",   "--jsonl",
-					    "--yaml",   "--typed", "--output", NULL};
+	static const char forms[] = "--format --csv --json --jsonl --yaml --typed --output";
+	int words_n = (int)words->n;
+	char **at = (char **)words->at;
 	const char **argv = mem_array(const char *, words->n + 6);
 	size_t n = 0;
 
 	argv[n++] = sh->self;
-	if (sh->ctl->store != NULL && !shell_run_has_option(words, stores)) {
+	if (sh->ctl->store != NULL && !words_have(words_n, at, "-s --store --endpoint-url")) {
 		argv[n++] = "-s";
 		argv[n++] = sh->ctl->store;
 	}
-	if (sh->ctl->format != OUT_AUTO && !shell_run_has_option(words, forms)) {
+	if (sh->ctl->format != OUT_AUTO && !words_have(words_n, at, forms)) {
 		argv[n++] = "--format";
 		argv[n++] = out_format_name(sh->ctl->format);
 	}
