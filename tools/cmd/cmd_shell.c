@@ -55,7 +55,7 @@ shell_is_whole(struct slice text)
 /* ------------------------------------------------------------ commands of the prompt itself */
 
 /* .mode FORM */
-static void
+static int
 shell_format(struct shell *sh, struct call *c, struct slice name)
 {
 	const char *asked = synonyms_format(slice_cstr(&c->arena, name));
@@ -64,67 +64,62 @@ shell_format(struct shell *sh, struct call *c, struct slice name)
 	if (name.len == 0) {
 		ctl_note(sh->ctl, ".mode %s", out_format_name(sh->ctl->format));
 	} else if (format == OUT_AUTO && strcmp(asked, out_format_name(OUT_AUTO)) != 0) {
-		(void)!call_fail(
+		return call_fail(
 			c, ERR_USAGE,
 			".mode: there is no form %s: table, json, jsonl, csv, tsv, md, yaml, "
 			"typed, auto",
 			asked);
-		shell_run_complain(sh, c);
 	} else {
 		sh->ctl->format = format;
 	}
+	return 0;
 }
 
 /* .output FILE: truncate the file and write to it; without a name, or with "stdout" or "-": standard output */
-static void
+static int
 shell_output(struct shell *sh, struct call *c, struct slice name, bool once)
 {
-	if (shell_words_file(c, &name) < 0) {
-		shell_run_complain(sh, c);
-		return;
+	int r = shell_words_file(c, &name);
+
+	if (r < 0) {
+		return r;
 	}
 	free(sh->output);
 	sh->output = NULL;
 	sh->once = once;
 	if (name.len == 0 || slice_is(name, "stdout") || slice_is(name, "-")) {
 		sh->once = false;
-		return;
+		return 0;
 	}
 	const char *file = slice_cstr(&c->arena, name);
 	int fd = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 
 	if (fd < 0) {
-		(void)!no_file_made(c, file);
-		shell_run_complain(sh, c);
-		return;
+		return no_file_made(c, file);
 	}
 	(void)close(fd);
 	sh->output = mem_string(file);
+	return 0;
 }
 
 /* USE NAME: fail, because there is no current table; explain what to type for a table and for another store. */
-static void
+static int
 shell_use(struct shell *sh, struct call *c, struct slice name)
 {
-	const struct schema *schema = NULL;
+	const struct schema *schema = NULL; /* stays NULL after an error */
 	call_scope(own, clock_now_ms());
 	if (sh->ctl->store != NULL && ctl_open_store(sh->ctl, &own, false) == 0) {
-		if (ctl_schema(sh->ctl, &own, name, &schema) < 0) {
-			schema = NULL;
-		}
+		(void)!ctl_schema(sh->ctl, &own, name, &schema);
 		engine_close(sh->ctl->engine);
 		sh->ctl->engine = NULL;
 	}
-	if (schema != NULL) {
-		(void)!call_fail(c, ERR_USAGE, "each command names its table: scan %.*s",
-				 SLICE_ARG(name));
-	} else {
-		(void)!call_fail(c, ERR_USAGE,
-				 "there is no table %.*s; tables lists them; for another store: "
-				 "itemctl -s STORE shell",
-				 SLICE_ARG(name));
-	}
-	shell_run_complain(sh, c);
+	return schema != NULL
+		       ? call_fail(c, ERR_USAGE, "each command names its table: scan %.*s",
+				   SLICE_ARG(name))
+		       : call_fail(c, ERR_USAGE,
+				   "there is no table %.*s; tables lists them; for another store: "
+				   "itemctl -s STORE shell",
+				   SLICE_ARG(name));
 }
 
 /* Return true if the word is an unquoted operator of a Unix shell, such as a pipe or a redirection. */
@@ -170,19 +165,19 @@ shell_split(struct call *c, struct slice line, struct words *out, struct slice *
 	return r < 0 ? r : 0;
 }
 
-static void shell_read(struct shell *sh, struct call *c, struct slice name);
+static int shell_read(struct shell *sh, struct call *c, struct slice name);
 static void shell_command(struct shell *sh, struct call *c, struct slice line);
 
 /* Run the commands of a line, which are separated by semicolons. */
-static void
+static int
 shell_words(struct shell *sh, struct call *c, struct slice line)
 {
 	struct words words = {0};
 	struct slice rest;
+	int r = shell_split(c, line, &words, &rest);
 
-	if (shell_split(c, line, &words, &rest) < 0) {
-		shell_run_complain(sh, c);
-		return;
+	if (r < 0) {
+		return r;
 	}
 	if (words.n > 0) {
 		shell_run_words(sh, c, &words);
@@ -191,6 +186,7 @@ shell_words(struct shell *sh, struct call *c, struct slice line)
 	if (rest.len > 0) {
 		shell_command(sh, c, rest);
 	}
+	return 0;
 }
 
 static void
@@ -203,35 +199,38 @@ shell_command(struct shell *sh, struct call *c, struct slice line)
 		typed.len--;
 	}
 	struct shell_meaning meaning = shell_words_meaning(c, typed);
+	int r = 0;
 
 	switch (meaning.kind) {
 	case SHELL_COMMAND:
-		shell_words(sh, c, meaning.text);
+		r = shell_words(sh, c, meaning.text);
 		break;
 	case SHELL_LEAVE:
 		sh->ended = true;
 		break;
 	case SHELL_FORMAT:
-		shell_format(sh, c, meaning.text);
+		r = shell_format(sh, c, meaning.text);
 		break;
 	case SHELL_READ:
-		shell_read(sh, c, meaning.text);
+		r = shell_read(sh, c, meaning.text);
 		break;
 	case SHELL_OUTPUT:
 	case SHELL_ONCE:
-		shell_output(sh, c, meaning.text, meaning.kind == SHELL_ONCE);
+		r = shell_output(sh, c, meaning.text, meaning.kind == SHELL_ONCE);
 		break;
 	case SHELL_USE:
-		shell_use(sh, c, meaning.text);
+		r = shell_use(sh, c, meaning.text);
 		break;
 	case SHELL_NOTE:
 		ctl_note(sh->ctl, "%.*s", SLICE_ARG(meaning.text));
 		break;
 	case SHELL_SAY:
-		(void)!call_fail(c, ERR_USAGE, "%.*s: %.*s", SLICE_ARG(typed),
-				 SLICE_ARG(meaning.text));
-		shell_run_complain(sh, c);
+		r = call_fail(c, ERR_USAGE, "%.*s: %.*s", SLICE_ARG(typed),
+			      SLICE_ARG(meaning.text));
 		break;
+	}
+	if (r < 0) {
+		shell_run_complain(sh, c);
 	}
 }
 
@@ -297,7 +296,7 @@ shell_last(struct shell *sh, struct call *c, struct buf *text)
 }
 
 /* Run the lines of a file. */
-static void
+static int
 shell_read(struct shell *sh, struct call *c, struct slice name)
 {
 	struct slice all = {0};
@@ -314,8 +313,7 @@ shell_read(struct shell *sh, struct call *c, struct slice name)
 		    : ctl_read_text(c, file, &all);
 
 	if (r < 0) {
-		shell_run_complain(sh, c);
-		return;
+		return r;
 	}
 	of.file = file;
 	of.line = 0;
@@ -329,6 +327,7 @@ shell_read(struct shell *sh, struct call *c, struct slice name)
 	sh->output = of.output;
 	sh->once = of.once;
 	shell_run_ended(sh, of.status);
+	return 0;
 }
 
 /* Reading standard input failed: set the error of @c. */
