@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/base/core/error.h"
 #include "store/base/core/mem.h"
@@ -43,7 +44,6 @@
 #include "tools/session/spending.h"
 #include "tools/sql/rewrite.h"
 #include "tools/system/child.h"
-#include "tools/system/find_store.h"
 #include "tools/system/no_file.h"
 #include "tools/system/servers.h"
 #include "tools/system/stop.h"
@@ -144,13 +144,7 @@ run_in_store(struct ctl *ctl, struct call *c, const struct command *command,
 	struct buf line;
 	int r = 0;
 
-	if (command->in_mount && words->n > 0 && !ctl->store_given) {
-		const char *store = NULL;
-
-		r = find_store_at(c, words->at[0], &store);
-		ctl->store = store == NULL ? ctl->store : store;
-	}
-	if (r == 0 && !command->no_store) {
+	if (!command->no_store) {
 		r = ctl_named_store(ctl, c);
 		run_from_directory(ctl, c, command);
 		r = r < 0 ? r : command_check_store(c, command, ctl->store);
@@ -358,13 +352,11 @@ print_stats(const struct ctl *ctl)
 static void
 print_dry(const struct ctl *ctl, bool done)
 {
-	struct buf lines;
+	cleanup(buf_release) struct buf lines = {0};
 
 	if (ctl->dry != NULL && !ctl->quiet && done) {
-		buf_init(&lines, NULL);
 		dry_print(ctl->dry, &lines);
 		show_lines(buf_view(&lines));
-		buf_release(&lines);
 	}
 }
 

@@ -52,7 +52,6 @@ struct command {
 	size_t max_words;
 	bool expression; /* the last word is an expression */
 	bool no_store;   /* works without a store, or opens it itself */
-	bool in_mount;   /* its first word is a path in a mount, whose store is used */
 	bool pages;      /* its output may be long, so a terminal gets a pager */
 	bool lists;      /* its output is a list, even if it is empty */
 	enum command_input input;

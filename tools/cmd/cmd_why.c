@@ -267,7 +267,6 @@ const struct command cmd_why = {
 		    "itemctl why /mnt/Acme/Red.json\n",
 	.max_words = SIZE_MAX,
 	.no_store = true,
-	.in_mount = true,
 	.pages = true,
 	.lists = true,
 	.run = run_why,
