@@ -153,14 +153,10 @@ serve_address_taken(struct call *c, const struct serve_address *a, bool signs)
 	call_scope(own, c->now_ms);
 	int port = serve_address_free(&own, a->listen, taken, signs);
 
-	struct buf old = {.arena = &own.arena};
 	struct buf b = {.arena = &own.arena};
-	buf_fmt(&old, "%d", taken);
-	buf_fmt(&b, "%d", port);
-	struct slice free_port = slice_from(slice_cstr(&own.arena, buf_view(&b)));
 
-	buf_clear(&b);
-	if (port != 0 && typed_line_with(&b, buf_view(&old), free_port)) {
+	if (port != 0 && typed_line_with(&b, fmt_slice(&own.arena, "%d", taken),
+					 fmt_slice(&own.arena, "%d", port))) {
 		c->error = (struct error){0};
 		(void)!call_fail(c, ERR_IO,
 				 "cannot listen on %s: Address already in use; a free port: %.*s",

@@ -5,7 +5,7 @@
  */
 #include <assert.h>
 
-#include "store/base/text/shell_word.h"
+#include "store/base/core/cleanup.h"
 #include "store/engine/engine.h"
 #include "store/model/schema.h"
 #include "store/op/validate.h"
@@ -243,7 +243,7 @@ say_set(const struct ctl *ctl, const char *name, const char *value)
 static void
 say_on_demand(const struct ctl *ctl, const struct alter_opts *o, const struct schema *s)
 {
-	struct buf b = {0};
+	cleanup(buf_release) struct buf b = {0};
 
 	if (o->throttle != NULL && strcmp(o->throttle, "on") == 0 && !s->provisioned) {
 		fmt_shell(
@@ -254,7 +254,6 @@ say_on_demand(const struct ctl *ctl, const struct alter_opts *o, const struct sc
 			s->table, s->table);
 		ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));
 	}
-	buf_release(&b);
 }
 
 /* Make the changes of one UpdateTable request that need no waiting. */
@@ -327,8 +326,6 @@ static int
 cmd_alter_check_server(struct ctl *ctl, struct call *c, const struct alter_opts *o,
 		       struct slice table)
 {
-	const char *const names[] = {"throttle", "collection-limit"};
-	const char *const values[] = {o->throttle, o->collection_limit};
 	struct buf line = {.arena = &c->arena};
 
 	if (o->throttle == NULL && o->collection_limit == NULL) {
@@ -345,11 +342,11 @@ cmd_alter_check_server(struct ctl *ctl, struct call *c, const struct alter_opts 
 		return ctl_open_store(ctl, c, false);
 	}
 	buf_fmt(&line, "alter %.*s", SLICE_ARG(table));
-	for (size_t i = 0; i < 2; i++) {
-		if (values[i] != NULL) {
-			buf_fmt(&line, " --%s ", names[i]);
-			shell_word(&line, slice_from(values[i]));
-		}
+	if (o->throttle != NULL) {
+		fmt_shell(&line, " --throttle %", slice_from(o->throttle));
+	}
+	if (o->collection_limit != NULL) {
+		fmt_shell(&line, " --collection-limit %", slice_from(o->collection_limit));
 	}
 	return alter_check_settings(ctl, c, buf_view(&line));
 }

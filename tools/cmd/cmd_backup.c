@@ -315,14 +315,14 @@ run_restore(struct ctl *ctl, struct call *c, const struct words *words, const vo
 				.arg = &progress};
 	struct restore_out out = {0};
 	struct stat st;
-	struct buf b;
 	int r = ctl_named_store(ctl, c);
 
 	if (r < 0) {
 		return r;
 	}
 	if (stat(in.from, &st) == 0 && S_ISREG(st.st_mode) && strstr(in.from, ".t") != NULL) {
-		buf_init(&b, &c->arena);
+		struct buf b = {.arena = &c->arena};
+
 		fmt_shell(&b, "tar -xf % && itemctl restore %", slice_from(in.from),
 			  source_stem(in.from));
 		return call_fail(c, ERR_USAGE, "%s is a file; a backup is a directory: %.*s",

@@ -97,19 +97,6 @@ open_target(struct copying *cp, struct call *c)
 /* ------------------------------------------------------------ the definition */
 
 static int
-cmd_copy_look(struct ctl *ctl, struct call *own, void *arg, bool *busy)
-{
-	const struct copying *cp = arg;
-	struct describe_table_in in = {.table = cp->target};
-	struct describe_table_out answer = {0};
-	int r = stop_check(own);
-
-	r = r < 0 ? r : engine_describe_table(ctl->engine, own, &in, &answer);
-	*busy = r == 0 && answer.table.status != TABLE_ACTIVE;
-	return r;
-}
-
-static int
 create_target(struct copying *cp, struct call *c)
 {
 	struct schema *wanted = schema_definition(&c->arena, cp->schema, cp->target);
@@ -125,7 +112,7 @@ create_target(struct copying *cp, struct call *c)
 		r = engine_create_table(cp->to.engine, c, &in, &answer);
 	}
 	if (r == 0) {
-		r = await(&cp->to, c, cmd_copy_look, cp);
+		r = await_table(&cp->to, c, cp->target);
 	}
 	if (r == 0 && ttl.len > 0) {
 		struct update_time_to_live_in expire = {
@@ -314,15 +301,12 @@ say_there(const struct ctl *ctl, struct call *c, const char *table, const char *
 static int
 no_file_target(struct call *c, const struct words *words, const char *to)
 {
-	struct buf b = {.arena = &c->arena};
-
 	if (strcmp(to, "-") != 0 && source_form_of(to) == SOURCE_JSONL &&
 	    !source_has_suffix(to, ".jsonl")) {
 		return 0;
 	}
-	fmt_shell(&b, "% %", slice_from(words->at[0]), slice_from(to));
-	return call_fail(c, ERR_USAGE, "to write a file: itemctl export %.*s",
-			 SLICE_ARG(buf_view(&b)));
+	return call_fail(c, ERR_USAGE, "to write a file: itemctl export %s %s",
+			 fmt_word(&c->arena, words->at[0]), fmt_word(&c->arena, to));
 }
 
 /* Copy one table.  @arg: const struct copy_opts; all: it is one of all tables of the store */

@@ -112,10 +112,7 @@ check_suffix(struct call *c, const char *file)
 		name = fmt_slice(&c->arena, "%.*s.%s", (int)(dot - file), file,
 				 words_in(".xlsx .xls .ods", slice_from(dot)) ? "csv" : "jsonl");
 	}
-	buf_str(&b, "; did you mean: ");
-	if (!typed_line_with(&b, slice_from(file), name)) {
-		buf_clear(&b);
-	} else if (parquet) {
+	if (typed_line_said(&b, "; did you mean: ", slice_from(file), name) && parquet) {
 		fmt_shell(
 			&b, " && duckdb -c %",
 			fmt_slice(&c->arena, "COPY (FROM '%.*s') TO '%s'", SLICE_ARG(name), file));

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/base/system/folder.h"
 #include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"
 #include "store/open.h"
@@ -71,9 +72,8 @@ check_folder(const struct ctl *ctl, struct call *c)
 	DIR *dir = ctl_store_is_new(ctl, c) ? opendir(ctl->store) : NULL;
 	bool used = false;
 
-	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else reads this stream */
-	for (struct dirent *e; dir != NULL && !used && (e = readdir(dir)) != NULL;) {
-		used = strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
+	for (const char *name; !used && (name = folder_next(dir)) != NULL;) {
+		used = strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
 	}
 	if (dir != NULL) {
 		(void)closedir(dir);

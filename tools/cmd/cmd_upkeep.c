@@ -13,6 +13,7 @@
 #include "tools/session/ctl.h"
 #include "tools/system/progress.h"
 #include "tools/system/stop.h"
+#include "tools/text/fmt.h"
 
 /* ------------------------------------------------------------ sweep */
 
@@ -91,18 +92,21 @@ sweep_reason(struct call *c, struct slice ttl, const struct value *v, const stru
 	if (v == NULL) {
 		return NULL;
 	}
-	struct buf b = {.arena = &c->arena};
-	buf_slice(&b, ttl);
 	if (v->type != VALUE_N) {
-		buf_str(&b, " is not a number in some items: time to live needs Unix seconds, as "
-			    "a number");
-		return slice_cstr(&c->arena, buf_view(&b));
+		return fmt_slice(&c->arena,
+				 "%.*s is not a number in some items: time to live needs Unix "
+				 "seconds, as a number",
+				 SLICE_ARG(ttl))
+			.at;
 	}
 	double end = strtod(slice_cstr(&c->arena, v->text), NULL);
 
 	if (end > 1e11) {
-		buf_str(&b, " has milliseconds in some items: time to live needs Unix seconds");
-		return slice_cstr(&c->arena, buf_view(&b));
+		return fmt_slice(&c->arena,
+				 "%.*s has milliseconds in some items: time to live needs Unix "
+				 "seconds",
+				 SLICE_ARG(ttl))
+			.at;
 	}
 	return !in->any_age && end < (double)now_s - (double)LIMIT_TTL_PAST_S
 		       ? "some items expired more than five years ago; --any-age deletes them too"

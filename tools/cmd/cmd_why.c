@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "store/base/core/buf.h"
+#include "store/base/system/folder.h"
 #include "store/base/text/shell_word.h"
 #include "store/mend/mend.h"
 #include "store/open.h"
@@ -170,15 +171,14 @@ path_of_words(struct call *c, const struct words *words, size_t *i)
 static bool
 tell_kept(const struct ctl *ctl, struct call *c, struct slice name)
 {
-	struct dirent *e;
+	const char *entry;
 	size_t n = 0;
 	struct slice b = fmt_slice(&c->arena, "%s/rejected", ctl->store);
 	struct slice end = name.len > 0 ? fmt_slice(&c->arena, "-%.*s", SLICE_ARG(name)) : name;
 	DIR *dir = ctl->store == NULL || store_is_remote(ctl->store) ? NULL : opendir(b.at);
 
-	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else reads this stream */
-	while (dir != NULL && (e = readdir(dir)) != NULL) {
-		n += e->d_name[0] != '.' && slice_ends(slice_from(e->d_name), end);
+	while ((entry = folder_next(dir)) != NULL) {
+		n += entry[0] != '.' && slice_ends(slice_from(entry), end);
 	}
 	if (dir != NULL) {
 		(void)closedir(dir);

@@ -70,16 +70,14 @@ static int
 diff_sides_no_table(const struct diff_sides *d, struct call *c)
 {
 	const char *word = d->ctl->words.at[0];
-	struct buf b = {.arena = &c->arena};
 	struct buf line = {.arena = &c->arena};
-
-	buf_fmt(&b, "%s%s%.*s", word, slice_ends(slice_from(word), SLICE("/")) ? "" : "/",
-		SLICE_ARG(d->side[1].table));
+	struct slice b = fmt_slice(&c->arena, "%s%s%.*s", word,
+				   slice_ends(slice_from(word), SLICE("/")) ? "" : "/",
+				   SLICE_ARG(d->side[1].table));
 	int r = call_fail(c, ERR_USAGE, "%s names no table: STORE/TABLE", word);
 
-	buf_str(&line, "did you mean: ");
 	if (!diff_sides_is_file(d->ctl->words.at[1]) &&
-	    typed_line_with(&line, slice_from(word), buf_view(&b))) {
+	    typed_line_said(&line, "did you mean: ", slice_from(word), b)) {
 		suggest_line(c, buf_view(&line));
 	}
 	return r;
@@ -129,11 +127,10 @@ static int
 diff_sides_two_files(struct call *c, const char *file)
 {
 	struct buf b = {.arena = &c->arena};
-	struct buf table = {.arena = &c->arena};
+	struct slice table = source_stem(file);
 
-	buf_slice(&table, source_stem(file));
-	fmt_shell(&b, "itemctl import % % --key auto && ", buf_view(&table), slice_from(file));
-	(void)typed_line_with(&b, slice_from(file), buf_view(&table));
+	fmt_shell(&b, "itemctl import % % --key auto && ", table, slice_from(file));
+	(void)typed_line_with(&b, slice_from(file), table);
 	c->error = (struct error){0};
 	return call_fail(c, ERR_USAGE, "to compare a file with a table: %.*s",
 			 SLICE_ARG(buf_view(&b)));
