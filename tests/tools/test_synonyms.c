@@ -68,11 +68,11 @@ parse(const struct command *command, const char *name, const struct opt *o, stru
 
 	const struct opt *end = command->opts;
 
-	while (end->name != NULL) {
+	while (end != NULL && end->name != NULL) {
 		end++;
 	}
 	*out = (struct parsed){0};
-	CU_ASSERT_TRUE_FATAL(end->at <= OPTS_MAX);
+	CU_ASSERT_TRUE_FATAL(end == NULL || end->at <= OPTS_MAX);
 	buf_init(&option, &c.arena);
 	buf_fmt(&option, "--%s%c", name, '\0');
 	char *argv[] = {option.at, value, value};
