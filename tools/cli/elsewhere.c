@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "store/base/core/ascii.h"
+#include "store/base/core/cleanup.h"
 #include "store/base/text/shell_word.h"
 
 #include "tools/cli/instead.h"
@@ -228,7 +229,8 @@ elsewhere_form_line(struct buf *out, const char *command, const struct words *w,
 {
 	enum elsewhere_form form = elsewhere_form(w->at[at]);
 	bool several = form >= FORM_LIST;
-	struct buf by;
+	cleanup(buf_release) struct buf by = {0};
+	cleanup(buf_release) struct buf option = {0};
 
 	for (size_t i = 0; i < sizeof(elsewhere_forms) / sizeof(elsewhere_forms[0]); i++) {
 		if (elsewhere_forms[i].form != form || w->at[at][0] == '.' ||
@@ -236,7 +238,6 @@ elsewhere_form_line(struct buf *out, const char *command, const struct words *w,
 		    !words_in(elsewhere_forms[i].commands, slice_from(command))) {
 			continue;
 		}
-		buf_init(&by, NULL);
 		for (size_t k = at; k < w->n; k++) {
 			buf_str(&by, k == at ? "" : ",");
 			elsewhere_put(&by, w->at[k], form);
@@ -244,16 +245,10 @@ elsewhere_form_line(struct buf *out, const char *command, const struct words *w,
 		for (size_t k = at + 1; k < w->n; k++) {
 			(void)typed_line_change(w->at[k], (struct slice){0});
 		}
-		struct buf option = {0};
-
 		buf_fmt(&option, "%s ", elsewhere_forms[i].option);
 		shell_word(&option, buf_view(&by));
 		buf_str(out, "did you mean: ");
-		bool put = typed_line_words(out, slice_from(w->at[at]), buf_view(&option));
-
-		buf_release(&by);
-		buf_release(&option);
-		return put;
+		return typed_line_words(out, slice_from(w->at[at]), buf_view(&option));
 	}
 	return false;
 }
@@ -265,7 +260,7 @@ elsewhere_word(struct buf *out, const char *command, const struct words *w, size
 	bool is_file = strpbrk(word, "=<>(") == NULL && strchr(word, '.') != NULL;
 	char *takes[] = {(char *)w->at[0], (char *)word};
 	size_t begin = out->len;
-	struct buf condition = {0};
+	cleanup(buf_release) struct buf condition = {0};
 	struct stat st;
 
 	if (strcmp(command, "backup") == 0 && stat(takes[0], &st) == 0 && S_ISDIR(st.st_mode)) {
@@ -280,7 +275,6 @@ elsewhere_word(struct buf *out, const char *command, const struct words *w, size
 		buf_fmt(&condition, "%s %s %s", w->at[1], word, w->at[3]);
 		fmt_shell(out, "itemctl scan % --filter %", slice_from(w->at[0]),
 			  buf_view(&condition));
-		buf_release(&condition);
 		return true;
 	}
 	if (elsewhere_form(word) == FORM_NUMBER && strcmp(command, "scan") == 0) {

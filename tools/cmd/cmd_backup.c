@@ -136,7 +136,6 @@ cmd_backup_absolute(const struct ctl *ctl, struct call *c, const char *name, str
 		return call_fail(c, ERR_USAGE, "backup needs the name of a new directory");
 	}
 	if (last.len == 0 || slice_is(last, ".") || slice_is(last, "..")) {
-		errno = EEXIST;
 		return call_fail(c, ERR_USAGE, "%s: %s", name, strerrordesc_np(EEXIST));
 	}
 	char *dir = (char *)(slash == NULL ? "."

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "store/base/core/cleanup.h"
 #include "store/engine/engine.h"
 #include "store/open.h"
 
@@ -89,7 +90,7 @@ static int
 check_pages(struct ctl *ctl, struct call *c, bool repair, struct checked *sum)
 {
 	struct progress progress;
-	struct buf next = {0};
+	cleanup(buf_release) struct buf next = {0};
 	int r;
 
 	stop_listen();
@@ -102,7 +103,6 @@ check_pages(struct ctl *ctl, struct call *c, bool repair, struct checked *sum)
 		progress_show(&progress, sum->looked, 0);
 	} while (r == 0 && next.len > 0);
 	progress_end(&progress);
-	buf_release(&next);
 	return r;
 }
 

@@ -329,8 +329,6 @@ copy_table(struct ctl *ctl, struct call *c, struct slice table, void *arg)
 	cp.to.engine = NULL;
 	cp.to.meter = NULL;
 	r = r < 0 ? r : find_target(&cp, c, o->to);
-	buf_init(&cp.copy.next, NULL);
-	buf_init(&cp.copy.safe, NULL);
 	if (r == 0 && !o->all) {
 		say_there(ctl, c, slice_cstr(&c->arena, table), o->to, cp.to.store);
 	}

@@ -7,6 +7,7 @@
  */
 #include <unistd.h>
 
+#include "store/base/core/cleanup.h"
 #include "store/base/text/shell_word.h"
 #include "store/engine/meter.h"
 
@@ -84,14 +85,13 @@ static void
 cmd_run_report(const struct ctl *ctl, const struct pattern *p, uint64_t items)
 {
 	struct meter_sums sums = meter_sums(ctl->meter);
-	struct buf b = {0};
+	cleanup(buf_release) struct buf b = {0};
 
 	buf_fmt(&b, "%.*s: %lu request%s, %lu item%s", SLICE_ARG(p->name),
 		(unsigned long)sums.requests, sums.requests == 1 ? "" : "s", (unsigned long)items,
 		items == 1 ? "" : "s");
 	pattern_run_cost(&b, &sums);
 	ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));
-	buf_release(&b);
 }
 
 /* Refuse values without names, as in "run FILE by-genre Crime"; suggest the line with the names in order. */

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/base/core/cleanup.h"
 #include "store/base/system/folder.h"
 #include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"
@@ -145,16 +146,13 @@ no_store_there(struct call *c, const struct serve_opts *o, const struct words *w
 static bool
 serve_makes(struct call *c, const char *word, const struct serve_opts *o, const struct words *words)
 {
-	struct buf b = {0};
+	cleanup(buf_release) struct buf b = {0};
 	bool plain = word[strcspn(word, " .=;|&$")] == '\0' && commands_find(word) == NULL &&
 		     synonyms_command(word) == NULL && !no_file_runs(c, word);
 
-	bool makes = (words->dashes ? words->before : words->n) == 1 && !o->temp &&
-		     !seed_is_wanted(&o->seed) && (plain || find_store_looks(word)) &&
-		     !find_store_meant(&b, word, false);
-
-	buf_release(&b);
-	return makes;
+	return (words->dashes ? words->before : words->n) == 1 && !o->temp &&
+	       !seed_is_wanted(&o->seed) && (plain || find_store_looks(word)) &&
+	       !find_store_meant(&b, word, false);
 }
 
 /* Use the first word: a port, an address, a store or :memory:. */

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "store/base/core/buf.h"
+#include "store/base/core/cleanup.h"
 #include "store/base/system/folder.h"
 #include "store/base/text/shell_word.h"
 #include "store/mend/mend.h"
@@ -184,7 +185,7 @@ tell_kept(const struct ctl *ctl, struct call *c, struct slice name)
 		(void)closedir(dir);
 	}
 	if (n > 0) {
-		struct buf shown = {0};
+		cleanup(buf_release) struct buf shown = {0};
 
 		shell_word(&shown, b);
 		if (name.len > 0) {
@@ -194,7 +195,6 @@ tell_kept(const struct ctl *ctl, struct call *c, struct slice name)
 		ctl_note(ctl, "%zu text%s that %s no item%s %s kept: ls -l %.*s", n,
 			 n == 1 ? "" : "s", n == 1 ? "is" : "are", n == 1 ? "" : "s",
 			 n == 1 ? "is" : "are", SLICE_ARG(buf_view(&shown)));
-		buf_release(&shown);
 	}
 	return n > 0;
 }

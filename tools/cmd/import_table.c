@@ -3,7 +3,6 @@
 
 #include <assert.h>
 
-#include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"
 #include "store/engine/engine.h"
 
@@ -20,6 +19,7 @@
 #include "tools/session/ctl.h"
 #include "tools/system/input.h"
 #include "tools/system/source_form.h"
+#include "tools/text/fmt.h"
 #include "tools/text/keyspec.h"
 #include "tools/text/typed_line.h"
 #include "tools/write/bulk.h"
@@ -170,17 +170,16 @@ import_table_auto_key(struct importing *im, struct call *c)
 				: "--key auto: cannot derive a key from these items");
 	}
 	o->key = slice_cstr(&c->arena, buf_view(&key));
-	struct buf shown; /* a CSV header may contain any names, so it is quoted */
+	/* A CSV header may contain any names, so they are quoted. */
+	const char *shown = fmt_word(&c->arena, o->key);
 
-	buf_init(&shown, &c->arena);
-	shell_word(&shown, buf_view(&key));
 	if (ctl->store != NULL && url_is_far(ctl->store)) {
 		return call_fail(c, ERR_USAGE,
 				 "--key auto is for stores of this machine, where it is checked; "
-				 "these items may have this key: --key %.*s",
-				 SLICE_ARG(buf_view(&shown)));
+				 "these items may have this key: --key %s",
+				 shown);
 	}
-	import_key_say(ctl, c, buf_view(&shown), buf_view(&second),
+	import_key_say(ctl, c, slice_from(shown), buf_view(&second),
 		       import_table_is_typed(ctl, im->table) ? im->table : SLICE(""));
 	return 0;
 }

@@ -124,14 +124,13 @@ int
 fill_text(struct call *c, const struct fill *fill, enum fill_as as, struct slice text,
 	  struct slice *out)
 {
-	struct walk w = {.c = c, .fill = fill, .as = as, .rest = text};
+	struct walk w = {.c = c, .fill = fill, .as = as, .rest = text, .out = {.arena = &c->arena}};
 	int r = 0;
 
 	*out = text;
 	if (fill == NULL || text.len == 0 || memmem(text.at, text.len, "${", 2) == NULL) {
 		return 0;
 	}
-	buf_init(&w.out, &c->arena);
 	while (r == 0 && w.rest.len > 0) {
 		if (slice_starts(w.rest, SLICE("$${"))) {
 			buf_str(&w.out, "${");

@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "store/base/core/ascii.h"
+#include "store/base/core/cleanup.h"
 #include "store/base/text/json.h"
 
 /* The state of rewrite_json() */
@@ -137,7 +138,7 @@ rewrite_quotes(struct slice text, struct buf *out)
 bool
 rewrite_json(struct slice text, struct buf *out)
 {
-	struct buf bare = {0};
+	cleanup(buf_release) struct buf bare = {0};
 	struct rewrite_json j = {.rest = rewrite_quotes(ascii_trim(text), &bare)};
 	bool good = j.rest.len > 0 && (j.rest.at[0] == '{' || j.rest.at[0] == '[');
 	size_t at;
@@ -164,6 +165,5 @@ rewrite_json(struct slice text, struct buf *out)
 		buf_slice(out, buf_view(&j.out));
 	}
 	buf_release(&j.out);
-	buf_release(&bare);
 	return good;
 }
