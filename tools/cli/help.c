@@ -5,6 +5,7 @@
 
 #include "store/base/core/cleanup.h"
 
+#include "tools/cli/commands.h"
 #include "tools/cli/synonyms.h"
 #include "tools/cli/topics.h"
 #include "tools/text/words.h"

@@ -158,7 +158,7 @@ serve_address_taken(struct call *c, const struct serve_address *a, bool signs)
 	if (port != 0 && typed_line_with(&b, fmt_slice(&own.arena, "%d", taken),
 					 fmt_slice(&own.arena, "%d", port))) {
 		c->error = (struct error){0};
-		(void)!call_fail(c, ERR_IO,
+		return call_fail(c, ERR_IO,
 				 "cannot listen on %s: Address already in use; a free port: %.*s",
 				 a->listen, SLICE_ARG(buf_view(&b)));
 	}

@@ -162,26 +162,24 @@ choose_form(struct call *c, struct exporting *e)
 {
 	const struct export_opts *o = e->o;
 
-	if (o->to == NULL && e->ctl->format == OUT_AUTO && e->to != NULL && o->split_by == NULL) {
-		int r = check_suffix(c, e->to);
-
-		if (r < 0) {
-			return r;
-		}
-	}
-	e->format = e->ctl->format == OUT_AUTO ? form_by_name(c, e) : e->ctl->format;
-	if (o->to == NULL && e->ctl->format == OUT_AUTO && o->split_by == NULL) {
-		say_form(c, e);
-	}
 	if (o->to != NULL) {
 		e->format = strcmp(o->to, "dynamodb-export") == 0
 				    ? OUT_EXPORT
 				    : out_format_named(synonyms_format(o->to));
-		if (e->format == OUT_AUTO || e->format == OUT_TABLE) {
-			return typed_line_no_choice(c, "--to must be " EXPORT_FORMS, o->to);
-		}
+		return e->format != OUT_AUTO && e->format != OUT_TABLE
+			       ? 0
+			       : typed_line_no_choice(c, "--to must be " EXPORT_FORMS, o->to);
 	}
-	return 0;
+	e->format = e->ctl->format == OUT_AUTO ? form_by_name(c, e) : e->ctl->format;
+	if (e->ctl->format != OUT_AUTO || o->split_by != NULL) {
+		return 0;
+	}
+	int r = e->to == NULL ? 0 : check_suffix(c, e->to);
+
+	if (r == 0) {
+		say_form(c, e);
+	}
+	return r;
 }
 
 static int
