@@ -141,20 +141,6 @@ attribute(struct call *c, const char *spec, struct slice text, struct key_attr *
 	return 0;
 }
 
-/* Parse a partition key or sort key of one attribute: of a table or a local index. */
-static int
-single(struct call *c, const char *spec, struct slice text, struct key_attr *out)
-{
-	if (text.len > 0 && slice_chr(text, '+') != NULL) {
-		return call_fail(c, ERR_USAGE,
-				 "\"%s\": only a partition key or sort key of a --gsi may have "
-				 "several attributes, joined with +; give a name that contains + "
-				 "in JSON, with --from",
-				 spec);
-	}
-	return attribute(c, spec, text, out);
-}
-
 /* Parse a partition key or sort key; @several: of a GSI, A[:T]+B[:T]... */
 static int
 keyspec_part(struct call *c, const char *spec, struct slice text, bool several,
@@ -162,8 +148,12 @@ keyspec_part(struct call *c, const char *spec, struct slice text, bool several,
 {
 	int r = 0;
 
-	if (!several) {
-		return single(c, spec, text, &out[0]);
+	if (!several && text.len > 0 && slice_chr(text, '+') != NULL) {
+		return call_fail(c, ERR_USAGE,
+				 "\"%s\": only a partition key or sort key of a --gsi may have "
+				 "several attributes, joined with +; give a name that contains + "
+				 "in JSON, with --from",
+				 spec);
 	}
 	for (size_t i = 0; text.at != NULL && r == 0; i++) {
 		if (i == KEY_PART_MAX) {
@@ -218,7 +208,7 @@ keyspec_key_local(struct call *c, const char *spec, struct slice text, const str
 
 	out->pk[0] = *pk;
 	if (rest.at == NULL) {
-		return single(c, spec, text, out->sk);
+		return keyspec_part(c, spec, text, false, out->sk);
 	}
 	r = attribute(c, spec, first, out->pk);
 	if (r == 0 && (!slice_eq(out->pk->name, pk->name) ||
@@ -228,5 +218,5 @@ keyspec_key_local(struct call *c, const char *spec, struct slice text, const str
 				 "one sort key: --lsi NAME=SK",
 				 spec, SLICE_ARG(pk->name));
 	}
-	return r < 0 ? r : single(c, spec, rest, out->sk);
+	return r < 0 ? r : keyspec_part(c, spec, rest, false, out->sk);
 }
