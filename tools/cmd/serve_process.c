@@ -81,15 +81,15 @@ serve_process_title(struct call *c)
 
 /* Replace this process by itemfs.  Return: only if that fails, -ERR_IO */
 static int
-serve_process_exec(struct call *c, const char *program, const char *store,
-		   const struct serve_opts *o, const char *note)
+serve_process_exec(struct call *c, const struct serve_plan *p, const char *store)
 {
+	const struct serve_opts *o = &p->o;
 	const char *argv[] = {
 		serve_process_title(c), store, "--no-mount", "-f", "--create", NULL, NULL, NULL};
 	struct buf options = {.arena = &c->arena};
 
 	serve_process_add_option(&options, "listen=", o->at.listen);
-	serve_process_add_option(&options, "note=", o->at.listen == NULL ? NULL : note);
+	serve_process_add_option(&options, "note=", o->at.listen == NULL ? NULL : p->note);
 	serve_process_add_option(&options, "port_file=", o->port_file);
 	serve_process_add_option(&options, "credentials=", o->credentials);
 	serve_process_add_option(&options, "cors=", o->cors);
@@ -106,8 +106,8 @@ serve_process_exec(struct call *c, const char *program, const char *store,
 	(void)dup2(open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO);
 	(void)signal(SIGPIPE, SIG_DFL);
 	private_umask_end();
-	(void)execvp(program, (char **)argv);
-	return call_fail(c, ERR_IO, "%s cannot be started: %s", program, strerrordesc_np(errno));
+	(void)execvp(p->program, (char **)argv);
+	return call_fail(c, ERR_IO, "%s cannot be started: %s", p->program, strerrordesc_np(errno));
 }
 
 /*
@@ -165,7 +165,7 @@ serve_process_temp(struct call *c, const struct serve_plan *p)
 	if (seed_is_wanted(&p->o.seed)) {
 		r = seed_fill(p->ctl, c, &p->o.seed, scratch.at.path, &store);
 	}
-	r = r < 0 ? r : serve_process_exec(c, p->program, store, &p->o, p->note);
+	r = r < 0 ? r : serve_process_exec(c, p, store);
 	free(scratch.at.path);
 	return r;
 }
@@ -176,6 +176,5 @@ serve_process_become(struct call *c, const void *plan)
 	const struct serve_plan *p = plan;
 
 	assert(p->program != NULL);
-	return p->store == NULL ? serve_process_temp(c, p)
-				: serve_process_exec(c, p->program, p->store, &p->o, p->note);
+	return p->store == NULL ? serve_process_temp(c, p) : serve_process_exec(c, p, p->store);
 }
