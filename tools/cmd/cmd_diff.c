@@ -76,63 +76,46 @@ diff_row(struct diffing *df, const struct attr *more, size_t n)
 	}
 }
 
+/* Print a row for an item, or for the attribute @name of it.  @old, @updated: NULL: that side has none */
 static void
-diff_print(struct diffing *df, enum diff_kind kind, const struct item *key, const struct attr *more,
-	   size_t n)
+diff_print(struct diffing *df, enum diff_kind kind, const struct item *key, struct slice name,
+	   const struct value *old, const struct value *updated)
 {
 	struct attr row[5] = {row_text("Change", slice_from(diff_names[kind])),
 			      {.name = SLICE("Key"), .value = {.type = VALUE_M, .map = *key}}};
+	size_t n = 2;
 
-	assert(n + 2 <= sizeof(row) / sizeof(row[0]));
-	memcpy(row + 2, more, n * sizeof(*more));
-	diff_row(df, row, 2 + n);
-}
-
-/* Print a row for the attribute @name if it differs; a value is NULL if the item has no such attribute. */
-static void
-diff_print_attribute(struct diffing *df, const struct item *key, struct slice name,
-		     const struct value *old, const struct value *updated)
-{
-	struct attr more[3] = {row_text("Attribute", name)};
-	size_t n = 1;
-
-	if (diff_is_ignored(&df->diff, name) ||
-	    (old != NULL && updated != NULL && value_eq(old, updated))) {
-		return;
+	if (name.len > 0) {
+		row[n++] = row_text("Attribute", name);
 	}
 	if (old != NULL) {
-		more[n++] = (struct attr){.name = SLICE("Old"), .value = *old};
+		row[n++] = (struct attr){.name = SLICE("Old"), .value = *old};
 	}
 	if (updated != NULL) {
-		more[n++] = (struct attr){.name = SLICE("New"), .value = *updated};
+		row[n++] = (struct attr){.name = SLICE("New"), .value = *updated};
 	}
-	diff_print(df, DIFF_CHANGED, key, more, n);
+	diff_row(df, row, n);
 }
 
+/* Print a row for each attribute of a changed item that differs. */
 static void
-diff_print_item(struct diffing *df, enum diff_kind kind, const struct item *key,
-		const struct item *old, const struct item *updated)
+diff_print_attributes(struct diffing *df, const struct item *key, const struct item *old,
+		      const struct item *updated)
 {
-	if (kind != DIFF_CHANGED) {
-		const struct item *it = kind == DIFF_REMOVED ? old : updated;
-		struct attr whole = {.name = kind == DIFF_REMOVED ? SLICE("Old") : SLICE("New"),
-				     .value = {.type = VALUE_M}};
-
-		assert(it != NULL);
-		whole.value.map = *it;
-		diff_print(df, kind, key, &whole, 1);
-		return;
-	}
-	assert(old != NULL && updated != NULL);
 	for (size_t i = 0; i < old->n; i++) {
-		struct slice name = old->at[i].name;
+		const struct attr *a = &old->at[i];
+		const struct value *now = item_get(updated, a->name);
 
-		diff_print_attribute(df, key, name, &old->at[i].value, item_get(updated, name));
+		if (!diff_is_ignored(&df->diff, a->name) &&
+		    (now == NULL || !value_eq(&a->value, now))) {
+			diff_print(df, DIFF_CHANGED, key, a->name, &a->value, now);
+		}
 	}
 	for (size_t i = 0; i < updated->n; i++) {
-		if (item_get(old, updated->at[i].name) == NULL) {
-			diff_print_attribute(df, key, updated->at[i].name, NULL,
-					     &updated->at[i].value);
+		const struct attr *a = &updated->at[i];
+
+		if (!diff_is_ignored(&df->diff, a->name) && item_get(old, a->name) == NULL) {
+			diff_print(df, DIFF_CHANGED, key, a->name, NULL, &a->value);
 		}
 	}
 }
@@ -157,7 +140,15 @@ diff_told(void *arg, enum diff_kind kind, const struct item *old, const struct i
 		arena_init(&a, SIZE_MAX);
 		struct item key = spill_key(&a, df->diff.key, old == NULL ? updated : old);
 
-		diff_print_item(df, kind, &key, old, updated);
+		if (kind == DIFF_CHANGED) {
+			diff_print_attributes(df, &key, old, updated);
+		} else {
+			struct value whole = {.type = VALUE_M,
+					      .map = old == NULL ? *updated : *old};
+
+			diff_print(df, kind, &key, SLICE(""), old == NULL ? NULL : &whole,
+				   old == NULL ? &whole : NULL);
+		}
 		arena_drop(&a);
 	}
 	return diff_count(df, kind);
