@@ -40,55 +40,47 @@ static const struct opt export_opts[] = {
 
 /* ------------------------------------------------------------ the form */
 
-/*
- * The form by the name of FILE, also of a redirection, as import would read it.  Only .typed differs: import reads such
- * a file as JSON Lines.  The name of DIR selects no form.
- */
+/* The form that the suffix of a file names; OUT_AUTO: none.  Import reads the same forms, but .typed as JSON Lines. */
+static enum out_format
+form_of(const char *file)
+{
+	static const struct {
+		const char *suffix;
+		enum out_format format;
+	} rows[] = {
+		{".jsonl", OUT_JSONL}, {".ndjson", OUT_JSONL}, {".json", OUT_JSON},
+		{".csv", OUT_CSV},     {".tsv", OUT_TSV},      {".typed", OUT_TYPED},
+		{".yaml", OUT_YAML},   {".yml", OUT_YAML},     {".md", OUT_MD},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (source_has_suffix(file, rows[i].suffix)) {
+			return rows[i].format;
+		}
+	}
+	return OUT_AUTO;
+}
+
+/* The form by the name of FILE, also of a redirection.  The name of DIR selects no form. */
 static enum out_format
 form_by_name(struct call *c, const struct exporting *e)
 {
 	bool redirected = e->to == NULL && !isatty(STDOUT_FILENO);
 	const char *file = redirected ? target_redirected(c) : e->to;
+	enum out_format form = e->o->split_by == NULL ? form_of(file) : OUT_AUTO;
 
-	file = e->o->split_by == NULL ? file : NULL;
-	enum source_form form = source_form_of(file);
-
-	if (source_has_suffix(file, ".typed")) {
-		return OUT_TYPED;
-	}
-	if (source_has_suffix(file, ".tsv")) {
-		return OUT_TSV;
-	}
-	if (source_has_suffix(file, ".md")) {
-		return OUT_MD;
-	}
-	switch ((int)form) {
-	case SOURCE_CSV:
-		return OUT_CSV;
-	case SOURCE_JSON:
-		return OUT_JSON;
-	case SOURCE_YAML:
-		return OUT_YAML;
-	default:
-		return OUT_JSONL;
-	}
+	return form == OUT_AUTO ? OUT_JSONL : form;
 }
 
 /* The suffixes in the name of a file, or NULL; *known: the last ones name a form that export writes */
 static const char *
 suffix_of(const char *file, bool *known)
 {
-	static const char *const names[] = {".jsonl", ".ndjson", ".json", ".csv", ".tsv",
-					    ".typed", ".yaml",   ".yml",  ".md"};
 	const char *slash = strrchr(file, '/');
 	const char *name = slash == NULL ? file : slash + 1;
 	const char *dot = strchr(name, '.');
 
-	*known = false;
-	for (size_t i = 0; !*known && i < sizeof(names) / sizeof(names[0]); i++) {
-		*known = source_has_suffix(name, names[i]) &&
-			 (source_is_gz(name) || !source_is_packed(name));
-	}
+	*known = form_of(name) != OUT_AUTO && (source_is_gz(name) || !source_is_packed(name));
 	return dot == NULL || strcasecmp(dot, ".gz") == 0 ? NULL : dot;
 }
 

@@ -189,11 +189,9 @@ is_piped(const struct words *named, const struct words *files)
 static const char *
 format_given(const struct ctl *ctl)
 {
-	return ctl->format == OUT_JSON    ? "json"
-	       : ctl->format == OUT_JSONL ? "jsonl"
-	       : ctl->format == OUT_CSV   ? "csv"
-	       : ctl->format == OUT_YAML  ? "yaml"
-					  : NULL;
+	const char *name = out_format_name(ctl->format);
+
+	return source_form_named(name) == SOURCE_AUTO ? NULL : name;
 }
 
 static int
