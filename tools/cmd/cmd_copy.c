@@ -216,18 +216,15 @@ copy_target(const struct copying *cp, struct call *c, const struct copy_opts *o)
 	struct slice server = strncmp(cp->to.store, "dynamodb:", 9) == 0
 				      ? store_server(c, cp->to.store)
 				      : SLICE("");
-	struct buf b = {.arena = &c->arena};
 
 	if (cp->same) {
-		buf_fmt(&b, "table %.*s of %s", SLICE_ARG(cp->target),
-			url_shown(&c->arena, cp->to.store));
-		return slice_cstr(&c->arena, buf_view(&b));
+		return fmt_slice(&c->arena, "table %.*s of %s", SLICE_ARG(cp->target),
+				 url_shown(&c->arena, cp->to.store))
+			.at;
 	}
-	buf_str(&b, url_shown(&c->arena, o->to));
-	if (server.len > 0) {
-		buf_fmt(&b, " (%.*s)", SLICE_ARG(server));
-	}
-	return slice_cstr(&c->arena, buf_view(&b));
+	const char *to = url_shown(&c->arena, o->to);
+
+	return server.len == 0 ? to : fmt_slice(&c->arena, "%s (%.*s)", to, SLICE_ARG(server)).at;
 }
 
 static int
