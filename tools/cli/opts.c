@@ -172,6 +172,13 @@ is_flag(const struct opts_walk *w, struct slice name, const char *inlined)
 	       (w->next == w->argc || strncmp(w->argv[w->next], "--", 2) == 0);
 }
 
+/* Return true if @text is not one of the values that are allowed for an option without effect. */
+static bool
+opts_is_other_value(const struct synonym *s, const char *text)
+{
+	return s->kind == SYNONYM_UNUSED && s->ours != NULL && !words_in(s->ours, slice_from(text));
+}
+
 /* Handle an option that only other tools have. */
 static int
 other_option(struct call *c, struct opts_walk *w, struct slice name, const char *dashes,
@@ -185,8 +192,7 @@ other_option(struct call *c, struct opts_walk *w, struct slice name, const char 
 	const struct opt *o = NULL;
 	const char *unused = NULL;
 
-	if (s == NULL || (s->kind == SYNONYM_UNUSED && s->ours != NULL &&
-			  !words_in(s->ours, slice_from(text)))) { /* a value with an effect */
+	if (s == NULL || opts_is_other_value(s, text)) {
 		return unknown(c, w, name, dashes);
 	}
 	if (inlined != NULL && (s->kind == SYNONYM_VALUE || s->kind == SYNONYM_NOTHING)) {

@@ -102,6 +102,7 @@ static void
 diff_print_attributes(struct diffing *df, const struct item *key, const struct item *old,
 		      const struct item *updated)
 {
+	assert(old != NULL && updated != NULL);
 	for (size_t i = 0; i < old->n; i++) {
 		const struct attr *a = &old->at[i];
 		const struct value *now = item_get(updated, a->name);
@@ -143,6 +144,7 @@ diff_told(void *arg, enum diff_kind kind, const struct item *old, const struct i
 		if (kind == DIFF_CHANGED) {
 			diff_print_attributes(df, &key, old, updated);
 		} else {
+			assert(old != NULL || updated != NULL);
 			struct value whole = {.type = VALUE_M,
 					      .map = old == NULL ? *updated : *old};
 

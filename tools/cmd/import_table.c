@@ -302,7 +302,7 @@ import_table_suggest_mended(const struct importing *im, struct call *c,
 	n = n > 0 ? n : import_table_look_ahead(im, &own, at, NULL, &items);
 	buf_str(&line, "did you mean: ");
 	if (o->set.n == 0 && !o->apply && n > 0 &&
-	    import_key_mended(&line, im->ctl, &own, im->schema, at->at[0], items, n)) {
+	    import_key_mended(&line, im->ctl, &own, im->schema, im->files.at[0], items, n)) {
 		suggest_line(c, buf_view(&line));
 	} else if (o->from == NULL && import_given_csv(c, at)) {
 		buf_clear(&line);
