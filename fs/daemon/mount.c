@@ -37,6 +37,7 @@
 #include "fs/made/generated.h"
 #include "fs/made/producer.h"
 #include "fs/made/table_file.h"
+#include "fs/made/tail.h"
 #include "fs/ops/ops.h"
 #include "fs/saved/refused.h"
 #include "fs/saved/rejected.h"
@@ -366,7 +367,7 @@ mount_stop(struct mount *m)
 	inval_end(m);
 	opened_end(m);
 	producers_wait(m);
-	follow_wait(m);
+	tail_wait(m);
 	hidden_stop(m);
 	finish_files(m);
 	hidden_end(m);

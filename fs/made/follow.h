@@ -47,20 +47,11 @@ int follow_open(struct request *rq, struct handle *h, const struct place *p)
 /** follow_size - the size of the .stream of @table for tail(1); 0 when tail does not follow it */
 uint64_t follow_size(struct mount *m, struct slice table);
 
-/** follow_read - answer a READ now, or later unless @now */
-void follow_read(struct follower *f, fuse_req_t req, size_t size, bool now);
-
-/** follow_poll - answer a POLL; @ph: to notify when there are lines, or NULL */
-void follow_poll(struct follower *f, fuse_req_t req, struct fuse_pollhandle *ph);
-
 /** follow_tell, follow_lost - pass on a change; note that unknown changes were lost. Thread: the feed's */
 void follow_tell(struct mount *m, struct call *c, const struct change *ch);
 void follow_lost(struct mount *m);
 
 /** follow_end - at the end of the mount, answer all READs with EINTR from now on */
 void follow_end(struct mount *m);
-
-/** follow_wait - after follow_end(), wait for the thread that asks an endpoint */
-void follow_wait(struct mount *m);
 
 #endif

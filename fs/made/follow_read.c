@@ -1,8 +1,6 @@
-/*
- * follow_read - the lines of a follower, and the READs and POLLs that wait for them
- *
- * ops_made.c passes READs and POLLs; follow.c and tail.c pass lines.
- */
+/* follow_read - see follow_read.h; ops_made.c passes READs and POLLs; follow.c and tail.c pass lines */
+#include "fs/made/follow_read.h"
+
 #include <assert.h>
 #include <errno.h>
 #include <poll.h>
@@ -16,6 +14,7 @@
 #include "fs/core/memory_account.h"
 #include "fs/file/request.h"
 #include "fs/made/follow_int.h"
+#include "fs/made/tail.h"
 
 enum { KEEP_BYTES = 64 * 1024 }; /* memory that a follower keeps when it has no lines */
 

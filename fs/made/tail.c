@@ -1,9 +1,11 @@
 /*
- * tail - the thread that asks an endpoint for the records of all followers' streams, in turn; one per mount
+ * tail - see tail.h; the followers are asked for in turn
  *
  * A follower that has reached the end of its stream is asked for again a second later, as the SDKs' consumers do. One
  * with FOLLOW_BYTES of unread lines is not asked for until it has read some: the stream keeps the records.
  */
+#include "fs/made/tail.h"
+
 #include <assert.h>
 
 #include "store/base/core/cleanup.h"
@@ -15,6 +17,7 @@
 
 #include "fs/file/request.h"
 #include "fs/made/follow_int.h"
+#include "fs/made/follow_read.h"
 
 enum {
 	IDLE_MS = 1000,
@@ -153,7 +156,7 @@ tail_go_on(struct mount *m)
 }
 
 void
-follow_wait(struct mount *m)
+tail_wait(struct mount *m)
 {
 	if (m->follow.tailing) {
 		(void)pthread_join(m->follow.tail, NULL);
