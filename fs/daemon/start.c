@@ -327,6 +327,8 @@ start_own_or_join(struct start *s)
 	start_wait_begin(&wait);
 	buf_init(&busy, &s->call.arena);
 	for (;;) {
+		/* The owner may end while it is asked, after the time is over: then this process tries once more. */
+		bool last = clock_steady_ms() > wait.until_ms;
 		struct owner *w;
 		int r = start_try_own(s, &busy, &w);
 
@@ -347,7 +349,7 @@ start_own_or_join(struct start *s)
 		if (r != JOIN_NOBODY) {
 			return r;
 		}
-		if (clock_steady_ms() > wait.until_ms) {
+		if (last) {
 			return start_refuse_busy(s, &busy);
 		}
 		start_say_wait(s, &wait);

@@ -52,6 +52,32 @@ kill $served
 wait $served
 export ITEMFS_TIMING=open=100,start=100
 
+# ---- an owner that is asked to serve, and ends without an answer after the time is over
+
+cat >leaver.py <<'END'
+import fcntl, os, socket, sys, time
+lock = open(sys.argv[1] + "/db/LOCK", "r+")
+fcntl.lockf(lock, fcntl.LOCK_EX)
+listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+if os.path.exists(sys.argv[1] + "/mount"):
+    os.unlink(sys.argv[1] + "/mount")
+listener.bind(sys.argv[1] + "/mount")
+listener.listen()
+print("listens", flush=True)
+conn, _ = listener.accept()
+conn.recv(65536)
+time.sleep(1)
+END
+python3 leaver.py "$S" >leaver.out &
+leaver=$!
+wait_until 10 grep -q listens leaver.out || fail 'the owner does not listen'
+"$ITEMFS" "$S" --no-mount -f >served 2>served.err &
+served=$!
+wait $leaver
+wait_until 10 grep -q '^listening on ' served || fail "itemfs does not take the store over: $(cat served.err)"
+kill $served
+wait $served
+
 # ---- the first thread of the owner has ended, but the process lives: it only looks killed
 # (tests/mount/dead_owner.sh)
 
