@@ -56,20 +56,10 @@ picks_keys_out_of_items(void)
 	CU_ASSERT_EQUAL(keyval_pick(&c, &composite, &it, &key), -ERR_USAGE);
 }
 
-/* The check value of CRC-32/ISO-HDLC, and what zlib gives for the rest. */
-static void
-hashes_as_zlib_does(void)
-{
-	CU_ASSERT_EQUAL(keyval_crc32(SLICE("123456789")), 0xcbf43926);
-	CU_ASSERT_EQUAL(keyval_crc32(SLICE("")), 0);
-	CU_ASSERT_EQUAL(keyval_crc32(SLICE("OE-ORDER1")), 0x2f9cd712);
-}
-
 static CU_TestInfo tests[] = {
 	UNIT_TEST(makes_keys_of_one_and_two_values),
 	UNIT_TEST(refuses_missing_and_superfluous_values),
 	UNIT_TEST(picks_keys_out_of_items),
-	UNIT_TEST(hashes_as_zlib_does),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,5 +1,6 @@
+#include "store/wire/proto/gzip.h"
+
 #include "tools/query/shard.h"
-#include "tools/session/keyval.h"
 
 #include "tests/support/unit_call.h"
 
@@ -32,6 +33,15 @@ refuses_invalid_ranges(void)
 	}
 }
 
+/* The check value of CRC-32/ISO-HDLC, and what zlib gives for the rest. */
+static void
+hashes_as_zlib_does(void)
+{
+	CU_ASSERT_EQUAL(gzip_sum(SLICE("123456789")), 0xcbf43926);
+	CU_ASSERT_EQUAL(gzip_sum(SLICE("")), 0);
+	CU_ASSERT_EQUAL(gzip_sum(SLICE("OE-ORDER1")), 0x2f9cd712);
+}
+
 static void
 finds_the_shard_of_a_value(void)
 {
@@ -41,7 +51,7 @@ finds_the_shard_of_a_value(void)
 	CU_ASSERT_EQUAL(r.lo, 10 + 0xcbf43926 % 15);
 	CU_ASSERT_EQUAL(r.hi, r.lo);
 	CU_ASSERT_EQUAL(shard_range(&c, "0..4", "Id=a=b", &r), 0);
-	CU_ASSERT_EQUAL(r.lo, keyval_crc32(SLICE("a=b")) % 5);
+	CU_ASSERT_EQUAL(r.lo, gzip_sum(SLICE("a=b")) % 5);
 	CU_ASSERT_EQUAL(shard_range(&c, "0..4", "=x", &r), -ERR_USAGE);
 }
 
@@ -108,6 +118,7 @@ page_size_suits_shards_and_limit(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(reads_ranges),
 	UNIT_TEST(refuses_invalid_ranges),
+	UNIT_TEST(hashes_as_zlib_does),
 	UNIT_TEST(finds_the_shard_of_a_value),
 	UNIT_TEST(makes_the_keys),
 	UNIT_TEST(projects_the_keys_used_for_merging),

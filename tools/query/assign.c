@@ -15,6 +15,7 @@
 #include "store/model/item.h"
 #include "store/model/schema.h"
 #include "store/model/value.h"
+#include "store/wire/proto/gzip.h"
 
 #include "tools/query/shard.h"
 #include "tools/session/confirm.h"
@@ -102,7 +103,7 @@ choose(struct assign *a, const struct item *it)
 		a->without++;
 		return a->n;
 	}
-	uint32_t shard = keyval_crc32(v->text) % a->n;
+	uint32_t shard = gzip_sum(v->text) % a->n;
 
 	a->kept += shard == has;
 	return shard == has ? a->n : shard;

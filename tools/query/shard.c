@@ -6,10 +6,10 @@
 #include "store/base/core/ascii.h"
 #include "store/model/key_text.h"
 #include "store/model/shard_order.h"
+#include "store/wire/proto/gzip.h"
 
 #include "tools/session/ctl.h"
 #include "tools/session/exprs.h"
-#include "tools/session/keyval.h"
 #include "tools/text/fmt.h"
 
 enum {
@@ -55,7 +55,7 @@ shard_range(struct call *c, const char *text, const char *hash, struct shard_ran
 	if (equals == NULL || equals == hash) {
 		return call_fail(c, ERR_USAGE, "--hash must be ATTR=VALUE, not \"%s\"", hash);
 	}
-	out->lo += keyval_crc32(slice_from(equals + 1)) % n;
+	out->lo += gzip_sum(slice_from(equals + 1)) % n;
 	out->hi = out->lo;
 	return 0;
 }

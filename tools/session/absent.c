@@ -104,7 +104,7 @@ absent_say(const struct ctl *ctl, const struct page *sample, struct slice name)
 
 /* ------------------------------------------------------------ projections */
 
-static struct slice
+struct slice
 absent_named(const struct placeholders *ph, struct slice word)
 {
 	for (size_t i = 0; i < ph->n_names; i++) {
@@ -144,13 +144,8 @@ absent_names_of(struct call *c, struct slice projection, const struct placeholde
 
 	names.at = arena_new(&c->arena, struct slice, projection.len + 1);
 	names.seen = arena_new(&c->arena, bool, projection.len + 1);
-	for (size_t at = 0; at < projection.len; at++) {
-		size_t from = at;
-
-		while (at < projection.len && projection.at[at] != ',') {
-			at++;
-		}
-		struct slice path = ascii_trim(slice_of(projection.at + from, at - from));
+	while (projection.len > 0) {
+		struct slice path = ascii_trim(slice_take(&projection, ','));
 		size_t n = 0;
 
 		while (n < path.len && path.at[n] != '.' && path.at[n] != '[') {

@@ -36,6 +36,9 @@ struct absent_names {
 	size_t looked; /* items examined */
 };
 
+/** absent_named - the attribute that @word, a name or an alias, means */
+struct slice absent_named(const struct placeholders *ph, struct slice word);
+
 /** absent_names_of - the names in the ProjectionExpression of a request, which may be empty; in the call's arena */
 struct absent_names absent_names_of(struct call *c, struct slice projection,
 				    const struct placeholders *ph);

@@ -76,103 +76,65 @@ await(struct ctl *ctl, struct call *c, await_look_fn *look, void *arg)
 /* ------------------------------------------------------------ the jobs of the API */
 
 struct job {
-	const char *what;  /* subject of messages: "the export" */
-	struct slice name; /* a table or an ARN */
-	int (*look)(struct ctl *ctl, struct call *own, const struct job *j, bool *busy);
-	unsigned looks; /* polls so far */
+	const char *what; /* subject of messages: "the export"; NULL: no message */
+	struct op_in in;  /* asks for its state */
+	bool gone;        /* the table is to be deleted */
+	unsigned looks;   /* polls so far */
 };
 
 static int
-has_failed(struct call *own, const struct job *j, const struct transfer *t)
+await_look(struct ctl *ctl, struct call *own, void *arg, bool *busy)
 {
-	return call_fail(own, ERR_IO, "%s has failed: %.*s: %.*s", j->what,
-			 SLICE_ARG(t->failure_code), SLICE_ARG(t->failure));
+	struct job *j = arg;
+	struct op_out out = {.type = j->in.type};
+	const struct table_info *table = &out.describe_table.table;
+	const struct transfer *t = j->in.type == OP_DESCRIBE_EXPORT ? &out.describe_export.exported
+								    : &out.describe_import.import;
+
+	if (j->looks++ == PATIENCE_S * MS_PER_S / PAUSE_MS && j->what != NULL) {
+		ctl_note(ctl,
+			 "waiting for %s, since no other process has the store open; if you "
+			 "interrupt it, the next process that opens the store continues it",
+			 j->what);
+	}
+	int r = engine_execute(ctl->engine, own, &j->in, &out);
+
+	switch ((int)j->in.type) {
+	case OP_DESCRIBE_TABLE: /* fails for a failed restore; the message has the reason */
+		*busy = r == 0 && (j->gone || table->status != TABLE_ACTIVE ||
+				   schema_busy(table->schema) != NULL);
+		return j->gone && r == -ERR_NO_TABLE ? 0 : r;
+	case OP_DESCRIBE_BACKUP: /* likewise for a failed backup */
+		*busy = out.describe_backup.backup.status == ARCHIVE_RUNNING;
+		return r;
+	default:
+		*busy = t->status == TRANSFER_RUNNING;
+		return r < 0 || t->status != TRANSFER_FAILED
+			       ? r
+			       : call_fail(own, ERR_IO, "%s has failed: %.*s: %.*s", j->what,
+					   SLICE_ARG(t->failure_code), SLICE_ARG(t->failure));
+	}
+}
+
+static struct op_in
+await_table_in(struct slice table)
+{
+	return (struct op_in){.type = OP_DESCRIBE_TABLE, .describe_table.table = table};
 }
 
 static int
-look_at_export(struct ctl *ctl, struct call *own, const struct job *j, bool *busy)
+await_remote(struct ctl *ctl, struct call *c, struct job j)
 {
-	struct describe_export_out out = {0};
-	int r = engine_describe_export(ctl->engine, own, &(struct describe_export_in){j->name},
-				       &out);
-
-	*busy = out.exported.status == TRANSFER_RUNNING;
-	return r == 0 && out.exported.status == TRANSFER_FAILED ? has_failed(own, j, &out.exported)
-								: r;
-}
-
-static int
-look_at_import(struct ctl *ctl, struct call *own, const struct job *j, bool *busy)
-{
-	struct describe_import_out out = {0};
-	int r = engine_describe_import(ctl->engine, own, &(struct describe_import_in){j->name},
-				       &out);
-
-	*busy = out.import.status == TRANSFER_RUNNING;
-	return r == 0 && out.import.status == TRANSFER_FAILED ? has_failed(own, j, &out.import) : r;
-}
-
-/* DescribeBackup fails for a failed backup, and the message has the reason. */
-static int
-look_at_backup(struct ctl *ctl, struct call *own, const struct job *j, bool *busy)
-{
-	struct describe_backup_out out = {0};
-	int r = engine_describe_backup(ctl->engine, own, &(struct describe_backup_in){j->name},
-				       &out);
-
-	*busy = out.backup.status == ARCHIVE_RUNNING;
-	return r;
-}
-
-/* If the restore has failed, the table does not exist and the error has the reason. */
-static int
-await_look_at_table(struct ctl *ctl, struct call *own, const struct job *j, bool *busy)
-{
-	struct describe_table_out out = {0};
-	int r = engine_describe_table(ctl->engine, own, &(struct describe_table_in){j->name}, &out);
-
-	*busy = r == 0 &&
-		(out.table.status == TABLE_CREATING || schema_busy(out.table.schema) != NULL);
-	return r;
-}
-
-static int
-look_until_gone(struct ctl *ctl, struct call *own, void *arg, bool *busy)
-{
-	struct describe_table_out out = {0};
-	const struct slice *table = arg;
-	int r = engine_describe_table(ctl->engine, own, &(struct describe_table_in){*table}, &out);
-
-	*busy = r == 0;
-	return r == -ERR_NO_TABLE ? 0 : r;
-}
-
-static int
-look_until_active(struct ctl *ctl, struct call *own, void *arg, bool *busy)
-{
-	struct describe_table_out out = {0};
-	const struct slice *table = arg;
-	int r = engine_describe_table(ctl->engine, own, &(struct describe_table_in){*table}, &out);
-
-	*busy = r == 0 &&
-		(out.table.status != TABLE_ACTIVE || schema_busy(out.table.schema) != NULL);
-	return r;
-}
-
-static int
-await_remote(struct ctl *ctl, struct call *c, await_look_fn *look, struct slice table)
-{
-	int r = 0;
-
 	if (ctl->store == NULL || !store_is_remote(ctl->store)) {
 		return 0;
 	}
 	call_scope(own, c->now_ms);
-	r = await(ctl, &own, look, &table);
+	int r = await(ctl, &own, await_look, &j);
+
 	if (r == -ERR_ACCESS) {
-		ctl_note(ctl, "not waiting for table %.*s: AccessDenied: %s", SLICE_ARG(table),
-			 own.error.message);
-		r = 0;
+		ctl_note(ctl, "not waiting for table %.*s: AccessDenied: %s",
+			 SLICE_ARG(j.in.describe_table.table), own.error.message);
+		return 0;
 	}
 	return r < 0 ? ctl_adopt(c, &own) : 0;
 }
@@ -180,13 +142,13 @@ await_remote(struct ctl *ctl, struct call *c, await_look_fn *look, struct slice 
 int
 await_table(struct ctl *ctl, struct call *c, struct slice table)
 {
-	return await_remote(ctl, c, look_until_active, table);
+	return await_remote(ctl, c, (struct job){.in = await_table_in(table)});
 }
 
 int
 await_gone(struct ctl *ctl, struct call *c, struct slice table)
 {
-	return await_remote(ctl, c, look_until_gone, table);
+	return await_remote(ctl, c, (struct job){.in = await_table_in(table), .gone = true});
 }
 
 static struct slice
@@ -199,46 +161,41 @@ arn_of(struct call *c, struct slice table, const char *kind, struct slice id)
 	return buf_view(&arn);
 }
 
-/* The job that @in has started; job.look is NULL if it starts none. */
+/* The job that @in has started; without @what if it starts none. */
 static struct job
 job_of(struct call *c, const struct op_in *in, const struct op_out *out)
 {
 	const struct transfer *exported = &out->export_table.exported;
 	const struct transfer *import = &out->import_table.import;
 	const struct archive *backup = &out->create_backup.backup;
+	struct job j = {0};
 
 	switch ((int)in->type) {
 	case OP_EXPORT_TABLE:
-		return (struct job){"the export",
-				    arn_of(c, exported->table, "/export/", exported->id),
-				    look_at_export, 0};
+		j.what = "the export";
+		j.in.type = OP_DESCRIBE_EXPORT;
+		j.in.describe_export.arn = arn_of(c, exported->table, "/export/", exported->id);
+		break;
 	case OP_IMPORT_TABLE:
-		return (struct job){"the import", arn_of(c, import->table, "/import/", import->id),
-				    look_at_import, 0};
+		j.what = "the import";
+		j.in.type = OP_DESCRIBE_IMPORT;
+		j.in.describe_import.arn = arn_of(c, import->table, "/import/", import->id);
+		break;
 	case OP_CREATE_BACKUP:
-		return (struct job){"the backup",
-				    arn_of(c, backup->schema->table, "/backup/", backup->id),
-				    look_at_backup, 0};
+		j.what = "the backup";
+		j.in.type = OP_DESCRIBE_BACKUP;
+		j.in.describe_backup.arn = arn_of(c, backup->schema->table, "/backup/", backup->id);
+		break;
 	case OP_RESTORE_TABLE:
-		return (struct job){"the restore", in->restore_table.table, await_look_at_table, 0};
+		j.what = "the restore";
+		j.in = await_table_in(in->restore_table.table);
+		break;
 	case OP_UPDATE_TABLE:
-		return (struct job){"the index", in->update_table.table, await_look_at_table, 0};
+		j.what = "the index";
+		j.in = await_table_in(in->update_table.table);
+		break;
 	}
-	return (struct job){0};
-}
-
-static int
-look_at_job(struct ctl *ctl, struct call *own, void *arg, bool *busy)
-{
-	struct job *j = arg;
-
-	if (j->looks++ == PATIENCE_S * MS_PER_S / PAUSE_MS) {
-		ctl_note(ctl,
-			 "waiting for %s, since no other process has the store open; if you "
-			 "interrupt it, the next process that opens the store continues it",
-			 j->what);
-	}
-	return j->look(ctl, own, j, busy);
+	return j;
 }
 
 int
@@ -246,5 +203,5 @@ await_job(struct ctl *ctl, struct call *c, const struct op_in *in, const struct 
 {
 	struct job j = job_of(c, in, out);
 
-	return j.look != NULL && ctl_owns(ctl) ? await(ctl, c, look_at_job, &j) : 0;
+	return j.what != NULL && ctl_owns(ctl) ? await(ctl, c, await_look, &j) : 0;
 }

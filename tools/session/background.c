@@ -215,7 +215,7 @@ background_tell(struct ctl *ctl, struct call *c, const struct background *server
 	struct buf *out = &ctl->out.sink.buf;
 	struct slice port =
 		colon == NULL ? SLICE("") : slice_skip(first, (size_t)(colon + 1 - first.at));
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
 	if (port_only) {
 		buf_fmt(out, "%.*s\n", SLICE_ARG(port));
@@ -227,7 +227,6 @@ background_tell(struct ctl *ctl, struct call *c, const struct background *server
 		return;
 	}
 	buf_fmt(out, "export ITEMFS_SERVER_PORT=%.*s\n", SLICE_ARG(port));
-	buf_init(&b, &c->arena);
 	if (typed_line_insert(&b, SLICE("--"), SLICE("--print-port"))) {
 		ctl_note(ctl, "port %.*s; to set a variable: PORT=$(%.*s)", SLICE_ARG(port),
 			 SLICE_ARG(buf_view(&b)));

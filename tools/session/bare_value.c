@@ -5,6 +5,7 @@
 #include "store/base/text/json.h"
 
 #include "tools/session/absent.h"
+#include "tools/text/words.h"
 
 bool
 bare_value_is_quote(char ch)
@@ -22,17 +23,6 @@ bare_value_word(struct slice text, size_t at)
 		end++;
 	}
 	return slice_of(text.at + at, end - at);
-}
-
-bool
-bare_value_is_any(struct slice word, const char *const *list)
-{
-	for (; *list != NULL; list++) {
-		if (ascii_same(word, slice_from(*list))) {
-			return true;
-		}
-	}
-	return false;
 }
 
 bool
@@ -104,9 +94,9 @@ bare_value_is_sum(const struct page *sample, struct slice value)
 bool
 bare_value_is_text(const struct page *sample, struct slice value)
 {
-	static const char *const constants[] = {"true", "false", "null", NULL};
 	bool alias = value.len > 1 && (value.at[0] == ':' || value.at[0] == '#');
 
-	return !alias && !bare_value_is_any(value, constants) && !bare_value_is_number(value) &&
-	       !bare_value_is_name(sample, value) && !bare_value_is_sum(sample, value);
+	return !alias && !words_in_any_case("true false null", value) &&
+	       !bare_value_is_number(value) && !bare_value_is_name(sample, value) &&
+	       !bare_value_is_sum(sample, value);
 }

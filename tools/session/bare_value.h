@@ -10,9 +10,6 @@ bool bare_value_is_quote(char ch);
 /** bare_value_word - the word that begins at @at, with '#', ':', '.', '[', ']' and '-'; may be empty */
 struct slice bare_value_word(struct slice text, size_t at);
 
-/** bare_value_is_any - return true if @word is in @list, which ends with NULL, in any letter case */
-bool bare_value_is_any(struct slice word, const char *const *list);
-
 /** bare_value_is_path - return true for a path that begins with a name; *end: where the name ends */
 bool bare_value_is_path(struct slice value, size_t *end);
 

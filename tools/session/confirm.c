@@ -66,27 +66,18 @@ confirm_check(const struct ctl *ctl, struct call *c, const char *does)
 
 /* ------------------------------------------------------------ the question */
 
-/* The field of an ARN after @n colons. */
-static struct slice
-confirm_arn_field(struct slice arn, unsigned n)
-{
-	for (; n > 0 && arn.len > 0; n--) {
-		const char *colon = slice_chr(arn, ':');
-
-		arn = colon == NULL ? SLICE("") : slice_skip(arn, (size_t)(colon + 1 - arn.at));
-	}
-	const char *end = slice_chr(arn, ':');
-
-	return end == NULL ? SLICE("") : slice_of(arn.at, (size_t)(end - arn.at));
-}
-
 /* Append the number of items ("about": DynamoDB updates it every six hours), and for far stores account and region. */
 static void
 confirm_put_table(struct buf *b, const struct ctl *ctl, const struct table_info *t)
 {
 	bool far = confirm_is_far(ctl);
-	struct slice region = confirm_arn_field(t->arn, 3);
-	struct slice account = confirm_arn_field(t->arn, 4);
+	struct slice arn = t->arn; /* arn:aws:dynamodb:REGION:ACCOUNT:table/NAME */
+
+	for (int i = 0; i < 3; i++) {
+		(void)slice_take(&arn, ':');
+	}
+	struct slice region = slice_take(&arn, ':');
+	struct slice account = slice_take(&arn, ':');
 
 	buf_fmt(b, " with %s%s", far ? "about " : "", progress_items(t->totals.items).at);
 	if (far && account.len > 0) {

@@ -195,7 +195,7 @@ ctl_owns(const struct ctl *ctl)
 }
 
 int
-ctl_schema(struct ctl *ctl, struct call *c, struct slice table, const struct schema **out)
+ctl_schema(const struct ctl *ctl, struct call *c, struct slice table, const struct schema **out)
 {
 	struct describe_table_in in = {.table = table};
 	struct describe_table_out answer = {0};
@@ -233,14 +233,14 @@ ctl_index(struct call *c, const struct schema *s, const char *name, const struct
 	if (*out != NULL) {
 		return 0;
 	}
-	struct buf names = {.arena = &c->arena};
-	buf_slice(&names, ctl_other_indexes(c, s, name));
-	if (s->n_index == 0) {
-		buf_fmt(&names, "; it has none: itemctl alter %.*s --add-gsi %s=PK,SK",
-			SLICE_ARG(s->table), name);
-	}
+	struct slice others =
+		s->n_index > 0 ? ctl_other_indexes(c, s, name)
+			       : fmt_slice(&c->arena,
+					   "; it has none: itemctl alter %.*s --add-gsi %s=PK,SK",
+					   SLICE_ARG(s->table), name);
+
 	return call_fail(c, ERR_NO_INDEX, "The table does not have the specified index: %s%.*s",
-			 name, SLICE_ARG(buf_view(&names)));
+			 name, SLICE_ARG(others));
 }
 
 int

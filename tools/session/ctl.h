@@ -107,7 +107,7 @@ bool ctl_may_look(const struct ctl *ctl);
 bool ctl_owns(const struct ctl *ctl);
 
 /** ctl_schema - the schema of a table, by DescribeTable; in the call's arena */
-int ctl_schema(struct ctl *ctl, struct call *c, struct slice table, const struct schema **out)
+int ctl_schema(const struct ctl *ctl, struct call *c, struct slice table, const struct schema **out)
 	__attribute__((warn_unused_result));
 
 /** ctl_other_indexes - ": did you mean X?" or "; there are X, Y" for an index that @s lacks; in the call's arena */

@@ -3,7 +3,6 @@
 
 #include <assert.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/engine/engine.h"
 #include "store/engine/guard.h"
 #include "store/model/item.h"
@@ -15,6 +14,7 @@
 #include "tools/session/attempt.h"
 #include "tools/session/dry_changes.h"
 #include "tools/session/keyval.h"
+#include "tools/system/call_scope.h"
 
 /* Answer reads of a table that would have been created or dropped: a new table is empty. */
 static int
@@ -141,15 +141,11 @@ static const char *const dry_verbs[] = {[TRANSACT_PUT] = "put",
 					[TRANSACT_DELETE] = "delete",
 					[TRANSACT_CHECK] = "check",
 					[TRANSACT_UPDATE] = "update"};
-static const char *const dry_preps[] = {[TRANSACT_PUT] = "into",
-					[TRANSACT_DELETE] = "of",
-					[TRANSACT_CHECK] = "of",
-					[TRANSACT_UPDATE] = "of"};
 
 static void
 dry_count_action(struct dry *d, enum transact_kind kind, struct slice table, uint64_t n)
 {
-	dry_changes_count(d, dry_verbs[kind], dry_preps[kind], table, n);
+	dry_changes_count(d, dry_verbs[kind], kind == TRANSACT_PUT ? "into" : "of", table, n);
 }
 
 /* Read the existing item, for --return old. */
@@ -274,10 +270,8 @@ dry_create(struct dry *d, struct engine *below, struct call *c, const struct cre
 	   struct table_info *out)
 {
 	struct slice name = in->schema->table;
-	cleanup(call_close) struct call own;
 	struct table_info there;
-
-	call_open(&own, c->now_ms, c->arena.budget);
+	call_scope(own, c->now_ms);
 	int r = dry_changes_describe(d, below, &own, name, &there);
 
 	if (r == 0) {

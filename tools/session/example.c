@@ -16,6 +16,7 @@
 #include "tools/session/absent.h"
 #include "tools/session/ctl.h"
 #include "tools/system/find_store.h"
+#include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
 
@@ -51,8 +52,7 @@ example_key(struct ctl *ctl, struct call *c, struct slice table, struct buf *out
 		const struct value *v = item_get(&page.items[0], key->name);
 
 		if (v != NULL) {
-			buf_char(out, ' ');
-			shell_word(out, key_text_of(&c->arena, v));
+			fmt_shell(out, " %", key_text_of(&c->arena, v));
 		}
 	}
 	return true;
@@ -64,28 +64,25 @@ example_of(struct ctl *ctl, struct call *c, const struct command *command,
 {
 	struct list_tables_in in = {0};
 	struct list_tables_out names = {0};
-	const char *found = NULL;
-	struct call own;
-	struct buf b;
 
 	if (!words_in(EXAMPLE_READS, slice_from(command->name))) {
 		return NULL;
 	}
-	call_open(&own, c->now_ms, CALL_BUDGET);
-	buf_init(&b, &own.arena);
-	if (example_open(ctl, &own) && engine_list_tables(ctl->engine, &own, &in, &names) == 0 &&
-	    names.n_names > 0) {
-		struct slice table = words->n > 0 ? slice_from(words->at[0]) : names.names[0];
+	call_scope(own, c->now_ms);
+	struct buf b = {.arena = &own.arena};
 
-		buf_fmt(&b, "itemctl %s ", command->name);
-		shell_word(&b, table);
-		if (!words_in(EXAMPLE_KEYED, slice_from(command->name)) ||
-		    example_key(ctl, &own, table, &b)) {
-			found = slice_cstr(&c->arena, buf_view(&b));
-		}
+	if (!example_open(ctl, &own) || engine_list_tables(ctl->engine, &own, &in, &names) != 0 ||
+	    names.n_names == 0) {
+		return NULL;
 	}
-	call_close(&own);
-	return found;
+	struct slice table = words->n > 0 ? slice_from(words->at[0]) : names.names[0];
+
+	buf_fmt(&b, "itemctl %s ", command->name);
+	shell_word(&b, table);
+	return !words_in(EXAMPLE_KEYED, slice_from(command->name)) ||
+			       example_key(ctl, &own, table, &b)
+		       ? slice_cstr(&c->arena, buf_view(&b))
+		       : NULL;
 }
 
 bool
@@ -122,50 +119,40 @@ bool
 example_of_table(struct ctl *ctl, struct call *c, int argc, char **argv, struct buf *out)
 {
 	const struct schema *schema = NULL;
-	struct call own;
+	call_scope(own, c->now_ms);
 
-	call_open(&own, c->now_ms, CALL_BUDGET);
-	bool is =
-		example_open(ctl, &own) && ctl_schema(ctl, &own, slice_from(argv[0]), &schema) == 0;
-
-	call_close(&own);
-	if (is) {
-		bool statement = argc > 1 && synonyms_is_statement(argv[1]);
-
-		buf_fmt(out, "itemctl %s",
-			statement                       ? "sql"
-			: argc > 1 && argv[1][0] != '-' ? "query"
-							: "scan");
-		for (int i = statement; i < argc; i++) {
-			buf_char(out, ' ');
-			shell_word(out, slice_from(argv[i]));
-		}
+	if (!example_open(ctl, &own) || ctl_schema(ctl, &own, slice_from(argv[0]), &schema) != 0) {
+		return false;
 	}
-	return is;
+	bool statement = argc > 1 && synonyms_is_statement(argv[1]);
+
+	buf_fmt(out, "itemctl %s",
+		statement                       ? "sql"
+		: argc > 1 && argv[1][0] != '-' ? "query"
+						: "scan");
+	for (int i = statement; i < argc; i++) {
+		fmt_shell(out, " %", slice_from(argv[i]));
+	}
+	return true;
 }
 
 bool
 example_of_path(struct buf *out, const char *path)
 {
 	struct slice rest = slice_from(path);
-	struct buf by = {0};
+	cleanup(buf_release) struct buf by = {0};
 
 	if (strchr(path, '/') == NULL || access(path, F_OK) == 0) {
 		return false;
 	}
 	rest.len -= slice_ends(rest, SLICE(".json")) ? strlen(".json") : 0;
 	while (rest.len > 0) {
-		const char *slash = slice_chr(rest, '/');
-		size_t n = slash == NULL ? rest.len : (size_t)(slash - rest.at);
+		struct slice part = slice_take(&rest, '/');
 
-		if (n > 0) {
+		if (part.len > 0) {
 			buf_str(&by, by.len == 0 ? "" : " ");
-			shell_word(&by, slice_of(rest.at, n));
+			shell_word(&by, part);
 		}
-		rest = slice_skip(rest, n + (slash != NULL));
 	}
-	bool put = typed_line_words(out, slice_from(path), buf_view(&by));
-
-	buf_release(&by);
-	return put;
+	return typed_line_words(out, slice_from(path), buf_view(&by));
 }

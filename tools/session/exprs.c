@@ -38,19 +38,16 @@ parse_object(struct call *c, const char *option, const char *example, const char
 static const char *
 names_json(struct call *c, struct slice text)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	for (const char *before = "{"; text.len > 0; before = ",") {
-		struct slice pair = slice_of(text.at, strcspn(text.at, ","));
-		struct slice alias = slice_of(pair.at, strcspn(pair.at, "=,"));
+		struct slice name = slice_take(&text, ',');
+		struct slice alias = slice_take(&name, '=');
 
 		buf_str(&b, before);
 		json_put_string(&b, ascii_trim(alias));
 		buf_char(&b, ':');
-		json_put_string(&b,
-				ascii_trim(slice_skip(pair, alias.len + (alias.len < pair.len))));
-		text = slice_skip(text, pair.len + (pair.len < text.len));
+		json_put_string(&b, ascii_trim(name));
 	}
 	buf_char(&b, '}');
 	return slice_cstr(&c->arena, buf_view(&b));
@@ -236,16 +233,10 @@ at_fault(const struct exprs *e, const struct error *error)
 static struct slice
 line_around(struct slice s, size_t at)
 {
-	size_t begin = at;
-	size_t end = at;
+	const char *before = slice_rchr(slice_of(s.at, at), '\n');
+	struct slice rest = before == NULL ? s : slice_skip(s, (size_t)(before + 1 - s.at));
 
-	while (begin > 0 && s.at[begin - 1] != '\n') {
-		begin--;
-	}
-	while (end < s.len && s.at[end] != '\n') {
-		end++;
-	}
-	return slice_of(s.at + begin, end - begin);
+	return slice_take(&rest, '\n');
 }
 
 /* @s without its first @n characters. */

@@ -84,20 +84,6 @@ keyval_words(struct call *c, const struct key_schema *key, const struct item *it
 	return taken == it->n;
 }
 
-uint32_t
-keyval_crc32(struct slice bytes)
-{
-	uint32_t crc = 0xffffffff;
-
-	for (size_t i = 0; i < bytes.len; i++) {
-		crc ^= (unsigned char)bytes.at[i];
-		for (int bit = 0; bit < 8; bit++) {
-			crc = (crc >> 1) ^ (0xedb88320 & -(crc & 1));
-		}
-	}
-	return ~crc;
-}
-
 int
 keyval_item(struct call *c, const char *text, struct item *out)
 {

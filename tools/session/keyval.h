@@ -27,7 +27,4 @@ int keyval_item(struct call *c, const char *text, struct item *out)
 const struct words *keyval_json_words(struct call *c, const struct key_schema *key,
 				      const struct words *words);
 
-/** keyval_crc32 - CRC-32 (IEEE 802.3, as in zlib); --hash takes it modulo the number of shards */
-uint32_t keyval_crc32(struct slice bytes);
-
 #endif

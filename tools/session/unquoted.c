@@ -10,6 +10,7 @@
 
 #include "tools/session/bare_value.h"
 #include "tools/text/typed_line.h"
+#include "tools/text/words.h"
 
 enum { UNQUOTED_DEPTH = 16 }; /* of parentheses */
 
@@ -40,7 +41,6 @@ struct unquoted_walk {
 static size_t
 unquoted_end(struct unquoted_walk *w)
 {
-	static const char *const ends[] = {"AND", "OR", "SET", "REMOVE", "ADD", "DELETE", NULL};
 	struct slice s = w->text;
 	size_t at = w->at;
 
@@ -51,7 +51,8 @@ unquoted_end(struct unquoted_walk *w)
 		}
 		if (ascii_blank(s.at[at]) && at + 1 < s.len &&
 		    (strchr("+-&|", s.at[at + 1]) != NULL ||
-		     bare_value_is_any(bare_value_word(s, at + 1), ends))) {
+		     words_in_any_case("AND OR SET REMOVE ADD DELETE",
+				       bare_value_word(s, at + 1)))) {
 			return at;
 		}
 	}
@@ -260,9 +261,6 @@ unquoted_name(struct unquoted_walk *w)
 static void
 unquoted_bracket(struct unquoted_walk *w, char ch)
 {
-	static const char *const functions[] = {"begins_with", "contains", "attribute_type",
-						"if_not_exists", NULL};
-
 	assert(w->depth <= UNQUOTED_DEPTH);
 	buf_char(w->out, ch);
 	w->at++;
@@ -272,10 +270,12 @@ unquoted_bracket(struct unquoted_walk *w, char ch)
 	} else if (ch == '(') {
 		bool in = ascii_same(w->before, SLICE("IN"));
 
-		w->lists[w->depth++] = in ? UNQUOTED_VALUES
-				       : bare_value_is_any(w->before, functions)
-					       ? UNQUOTED_NAME_FIRST
-					       : UNQUOTED_PLAIN;
+		w->lists[w->depth++] =
+			in ? UNQUOTED_VALUES
+			: words_in_any_case("begins_with contains attribute_type if_not_exists",
+					    w->before)
+				? UNQUOTED_NAME_FIRST
+				: UNQUOTED_PLAIN;
 		w->wants = in;
 	} else {
 		w->wants = ch == ',' && w->depth > 0 && w->lists[w->depth - 1] != UNQUOTED_PLAIN;
@@ -322,9 +322,8 @@ unquoted_is_right(struct call *c, const char *field, struct slice expression)
 bool
 unquoted_has_clause(struct slice expression)
 {
-	static const char *const clauses[] = {"SET", "REMOVE", "ADD", "DELETE", NULL};
-
-	return bare_value_is_any(bare_value_word(ascii_trim(expression), 0), clauses);
+	return words_in_any_case("SET REMOVE ADD DELETE",
+				 bare_value_word(ascii_trim(expression), 0));
 }
 
 /* Add a missing SET, or replace a first word of another language by a clause.  Return: false: the clause is right */
@@ -353,13 +352,11 @@ bool
 unquoted_find(struct call *c, const char *field, struct slice expression, const struct page *sample,
 	      struct unquoted *out)
 {
-	struct buf fixed;
+	struct buf fixed = {.arena = &c->arena};
 	struct unquoted_walk w = {
 		.text = expression, .sample = sample, .out = &fixed, .found = out};
-	struct call own;
 
 	*out = (struct unquoted){0};
-	buf_init(&fixed, &c->arena);
 	w.update = strcmp(field, "UpdateExpression") == 0;
 	bool clause = w.update && unquoted_clause(&w);
 
@@ -379,40 +376,31 @@ unquoted_find(struct call *c, const char *field, struct slice expression, const 
 	}
 	out->fixed = buf_view(&fixed);
 	out->clause = clause && !other;
-	call_open(&own, c->now_ms, CALL_BUDGET);
-	bool found = w.changed && !w.bad && unquoted_is_right(&own, field, out->fixed);
-
-	call_close(&own);
-	return found;
+	call_scope(own, c->now_ms);
+	return w.changed && !w.bad && unquoted_is_right(&own, field, out->fixed);
 }
 
 /* ------------------------------------------------------------ messages */
-
-/* Append the reason, and the typed line with the corrected expression, or only the expression if the line lacks it. */
-static void
-unquoted_put(struct buf *out, struct slice expression, const struct unquoted *found)
-{
-	if (found->clause) {
-		buf_str(out, "an update begins with SET, REMOVE, ADD or DELETE: ");
-	} else if (found->sign.len > 0) {
-		buf_fmt(out, "%.*s is written %s: ", SLICE_ARG(found->sign), found->ours);
-	} else {
-		buf_str(out, found->text.len > 0 ? "Quote text: " : "write: ");
-	}
-	if (!typed_line_with(out, expression, found->fixed)) {
-		buf_slice(out, found->fixed);
-	}
-}
 
 void
 unquoted_put_named(struct buf *out, struct slice expression, const struct unquoted *found)
 {
 	size_t end;
 
-	if (!found->clause && found->sign.len == 0 && bare_value_is_path(found->text, &end)) {
-		buf_fmt(out, "%.*s was taken for an attribute name. ", SLICE_ARG(found->text));
+	if (found->clause) {
+		buf_str(out, "an update begins with SET, REMOVE, ADD or DELETE: ");
+	} else if (found->sign.len > 0) {
+		buf_fmt(out, "%.*s is written %s: ", SLICE_ARG(found->sign), found->ours);
+	} else {
+		if (bare_value_is_path(found->text, &end)) {
+			buf_fmt(out, "%.*s was taken for an attribute name. ",
+				SLICE_ARG(found->text));
+		}
+		buf_str(out, found->text.len > 0 ? "Quote text: " : "write: ");
 	}
-	unquoted_put(out, expression, found);
+	if (!typed_line_with(out, expression, found->fixed)) {
+		buf_slice(out, found->fixed);
+	}
 }
 
 struct slice

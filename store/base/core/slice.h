@@ -105,6 +105,17 @@ slice_rchr(struct slice s, char ch)
 	return s.len == 0 ? NULL : memrchr(s.at, ch, s.len);
 }
 
+/** slice_take - the bytes of @rest up to the first @ch, or all of them; moves @rest past that @ch */
+static inline struct slice
+slice_take(struct slice *rest, char ch)
+{
+	const char *end = slice_chr(*rest, ch);
+	struct slice first = slice_of(rest->at, end == NULL ? rest->len : (size_t)(end - rest->at));
+
+	*rest = slice_skip(*rest, first.len + (end != NULL));
+	return first;
+}
+
 /** slice_be - decode at most eight bytes as a big-endian number */
 static inline uint64_t
 slice_be(struct slice s)
