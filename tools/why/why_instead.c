@@ -6,9 +6,11 @@
 #include <stdlib.h>
 
 #include "store/base/core/ascii.h"
+#include "store/base/core/cleanup.h"
 #include "store/base/text/shell_word.h"
 #include "store/engine/why_clause.h"
 
+#include "tools/system/call_scope.h"
 #include "tools/text/words.h"
 #include "tools/why/why_key.h"
 #include "tools/why/why_names.h"
@@ -19,7 +21,7 @@ static const struct slice suffix =
 void
 why_instead_put(struct why_walk *w, size_t keep, struct slice by, struct slice rest)
 {
-	struct buf path = {0};
+	cleanup(buf_release) struct buf path = {0};
 
 	assert(keep <= w->here.len);
 	buf_put(&path, w->here.at, keep);
@@ -27,7 +29,6 @@ why_instead_put(struct why_walk *w, size_t keep, struct slice by, struct slice r
 	buf_fmt(&path, "%s%.*s", rest.len > 0 ? "/" : "", SLICE_ARG(rest));
 	buf_clear(w->instead);
 	shell_word(w->instead, buf_view(&path));
-	buf_release(&path);
 }
 
 void
@@ -50,18 +51,6 @@ why_instead_last(struct slice *path)
 
 	path->len = n - (n > 0);
 	return last;
-}
-
-/* Remove the first component from @path and return it. */
-static struct slice
-why_instead_first(struct slice *path)
-{
-	const char *slash = slice_chr(*path, '/');
-	struct slice first =
-		slice_of(path->at, slash == NULL ? path->len : (size_t)(slash - path->at));
-
-	*path = slice_skip(*path, first.len + (slash != NULL));
-	return first;
 }
 
 /* Read the key of the table or index that the path is in. */
@@ -93,14 +82,11 @@ static void
 why_instead_table(const struct why_walk *w, struct slice stem, struct buf *out)
 {
 	struct why_key key = {.table = stem};
-	struct call c;
-
-	call_open(&c, 0, SIZE_MAX);
+	call_scope(c, 0);
 	bool known = w->level == WHY_TABLES ? why_names_has_entry(w->dir.at, stem)
 					    : why_instead_read_key(w, &c, &key);
 
 	shell_word(out, known ? key.table : SLICE("TABLE"));
-	call_close(&c);
 }
 
 bool
@@ -113,7 +99,7 @@ why_instead_import(struct why_walk *w, struct slice name, bool is_there, struct 
 	bool any = why_instead_drop(&stem, packed, sizeof(packed) / sizeof(packed[0])) ||
 		   w->level == WHY_TABLES;
 	char source[PATH_MAX];
-	struct buf line = {0};
+	cleanup(buf_release) struct buf line = {0};
 
 	if (name.at[0] == '.' || w->index.len > 0 || w->level == WHY_OWN || w->level == WHY_QUERY ||
 	    !(why_instead_drop(&stem, forms, sizeof(forms) / sizeof(forms[0])) ||
@@ -127,7 +113,6 @@ why_instead_import(struct why_walk *w, struct slice name, bool is_there, struct 
 		why_instead_here(w, buf_view(&line));
 		buf_fmt(out, "there is no table %.*s; the items of %.*s in that form are in %.*s",
 			SLICE_ARG(name), SLICE_ARG(stem), SLICE_ARG(buf_view(&line)));
-		buf_release(&line);
 		return true;
 	}
 	buf_str(&line, "itemctl import ");
@@ -146,7 +131,6 @@ why_instead_import(struct why_walk *w, struct slice name, bool is_there, struct 
 	if (is_there) {
 		buf_slice(w->instead, buf_view(&line));
 	}
-	buf_release(&line);
 	return true;
 }
 
@@ -191,7 +175,7 @@ why_instead_compared(struct slice text, struct slice name, struct buf *out)
 		const char *clause;
 	} signs[] = {{"<=", ".le"}, {">=", ".ge"}, {"=", ".eq"}, {"<", ".lt"}, {">", ".gt"}};
 	static const struct slice function = SLICE_INIT("begins_with(");
-	struct buf b = {0};
+	cleanup(buf_release) struct buf b = {0};
 	bool said = false;
 
 	text = ascii_trim(text);
@@ -216,7 +200,6 @@ why_instead_compared(struct slice text, struct slice name, struct buf *out)
 	if (said) {
 		buf_slice(out, buf_view(&b));
 	}
-	buf_release(&b);
 	return said;
 }
 
@@ -248,37 +231,33 @@ bool
 why_instead_key(struct why_walk *w, struct slice expression, struct buf *out)
 {
 	size_t keep = w->dir.len - sizeof("/.filter");
-	struct buf by = {0};
+	cleanup(buf_release) struct buf by = {0};
 	struct why_key key;
-	struct call c;
-	bool said = false;
+	call_scope(c, 0);
 
-	call_open(&c, 0, SIZE_MAX);
-	if (why_instead_read_key(w, &c, &key)) {
-		bool sort = why_instead_has(expression, key.names[1]);
-
-		said = sort || why_instead_has(expression, key.names[0]);
-		if (sort) {
-			buf_fmt(out,
-				"%.*s is the sort key: compare it by .eq .lt .le .gt .ge .between "
-				".begins_with; .filter is for other attributes",
-				SLICE_ARG(key.names[1]));
-			if (!w->sorts && why_instead_compared(expression, key.names[1], &by)) {
-				why_instead_put(w, keep, buf_view(&by), w->rest);
-			}
-		} else if (said) {
-			buf_fmt(out,
-				"%.*s is the partition key, which is the same for all items here",
-				SLICE_ARG(key.names[0]));
-			if (why_instead_compared(expression, key.names[0], &by) &&
-			    slice_starts(buf_view(&by), SLICE(".eq/"))) {
-				why_instead_put(w, keep, SLICE(""), w->rest);
-			}
-		}
+	if (!why_instead_read_key(w, &c, &key)) {
+		return false;
 	}
-	call_close(&c);
-	buf_release(&by);
-	return said;
+	if (why_instead_has(expression, key.names[1])) {
+		buf_fmt(out,
+			"%.*s is the sort key: compare it by .eq .lt .le .gt .ge .between "
+			".begins_with; .filter is for other attributes",
+			SLICE_ARG(key.names[1]));
+		if (!w->sorts && why_instead_compared(expression, key.names[1], &by)) {
+			why_instead_put(w, keep, buf_view(&by), w->rest);
+		}
+		return true;
+	}
+	if (!why_instead_has(expression, key.names[0])) {
+		return false;
+	}
+	buf_fmt(out, "%.*s is the partition key, which is the same for all items here",
+		SLICE_ARG(key.names[0]));
+	if (why_instead_compared(expression, key.names[0], &by) &&
+	    slice_starts(buf_view(&by), SLICE(".eq/"))) {
+		why_instead_put(w, keep, SLICE(""), w->rest);
+	}
+	return true;
 }
 
 /* The value of an earlier clause @name in the same query; empty: there is none */
@@ -289,10 +268,10 @@ why_instead_earlier(const struct why_walk *w, struct slice name)
 	struct slice query = slice_of(w->dir.at + w->query, w->dir.len - 1 - w->query);
 
 	while (query.len > 0) {
-		bool same = slice_eq(why_instead_first(&query), name);
+		bool same = slice_eq(slice_take(&query, '/'), name);
 
 		if (same) {
-			return why_instead_first(&query);
+			return slice_take(&query, '/');
 		}
 	}
 	return query;
@@ -303,12 +282,12 @@ static void
 why_instead_again(struct why_walk *w, struct slice name, struct slice earlier, struct buf *out)
 {
 	struct slice rest = w->rest;
-	struct slice value = why_instead_first(&rest);
+	struct slice value = slice_take(&rest, '/');
 	bool joined = slice_is(name, ".filter");
 	size_t keep = (size_t)(earlier.at - w->dir.at) - 1;
 	struct slice middle =
 		slice_skip(slice_of(w->dir.at, w->dir.len - 1), keep + 1 + earlier.len);
-	struct buf by = {0};
+	cleanup(buf_release) struct buf by = {0};
 
 	buf_fmt(out, "there is already a %.*s%s", SLICE_ARG(name),
 		joined ? ": join both conditions by AND in one filter" : "");
@@ -317,7 +296,6 @@ why_instead_again(struct why_walk *w, struct slice name, struct slice earlier, s
 			joined ? " AND " : "", SLICE_ARG(value), SLICE_ARG(middle));
 		why_instead_put(w, keep, buf_view(&by), rest);
 	}
-	buf_release(&by);
 }
 
 /* Append a sentence about two conditions on the sort key; .ge/A/.le/B becomes .between/A/B. */
@@ -325,13 +303,13 @@ static void
 why_instead_both_ends(struct why_walk *w, struct slice name, struct buf *out)
 {
 	struct slice rest = w->rest;
-	struct slice value = why_instead_first(&rest);
+	struct slice value = slice_take(&rest, '/');
 	struct slice path = slice_of(w->dir.at, w->dir.len - 1);
 	struct slice other = why_instead_last(&path);
 	struct slice clause = why_instead_last(&path);
 	bool from = slice_is(clause, ".ge") && slice_is(name, ".le");
 	bool to = slice_is(clause, ".le") && slice_is(name, ".ge");
-	struct buf by = {0};
+	cleanup(buf_release) struct buf by = {0};
 
 	buf_str(out, "the sort key can have only one condition; for a range: .between/FROM/TO");
 	if (value.len > 0 && (from || to)) {
@@ -341,7 +319,6 @@ why_instead_both_ends(struct why_walk *w, struct slice name, struct buf *out)
 		buf_fmt(&by, ".between/%.*s/%.*s", SLICE_ARG(low), SLICE_ARG(high));
 		why_instead_put(w, path.len, buf_view(&by), rest);
 	}
-	buf_release(&by);
 }
 
 bool
@@ -353,7 +330,7 @@ why_instead_clause(struct why_walk *w, struct slice name, struct buf *out)
 
 	if (w->level == WHY_QUERY && ascii_same(to, SLICE("and"))) {
 		struct slice from = why_instead_last(&path);
-		struct buf by = {0};
+		cleanup(buf_release) struct buf by = {0};
 
 		if (slice_is(why_instead_last(&path), ".between")) {
 			buf_fmt(out,
@@ -361,7 +338,6 @@ why_instead_clause(struct why_walk *w, struct slice name, struct buf *out)
 				SLICE_ARG(to));
 			buf_fmt(&by, ".between/%.*s/%.*s", SLICE_ARG(from), SLICE_ARG(name));
 			why_instead_put(w, path.len, buf_view(&by), w->rest);
-			buf_release(&by);
 			return true;
 		}
 	}
@@ -399,7 +375,7 @@ static void
 why_instead_join(struct buf *out, size_t n, struct slice *path)
 {
 	while (n-- > 0) {
-		struct slice part = why_instead_first(path);
+		struct slice part = slice_take(path, '/');
 
 		buf_fmt(out, "%%2F%.*s", SLICE_ARG(part));
 	}
@@ -409,7 +385,7 @@ why_instead_join(struct buf *out, size_t n, struct slice *path)
 static size_t
 why_instead_partition(const struct why_walk *w, struct slice name, size_t n)
 {
-	struct buf entry = {0};
+	cleanup(buf_release) struct buf entry = {0};
 
 	while (n > 0) {
 		struct slice rest = w->rest;
@@ -422,7 +398,6 @@ why_instead_partition(const struct why_walk *w, struct slice name, size_t n)
 		}
 		n--;
 	}
-	buf_release(&entry);
 	return n;
 }
 
@@ -432,10 +407,10 @@ why_instead_slash(struct why_walk *w, bool in_file, struct slice name, struct bu
 	bool item = slice_ends(w->rest, suffix);
 	size_t n = 0; /* components of the rest */
 	struct slice rest = w->rest;
-	struct buf by = {0};
+	cleanup(buf_release) struct buf by = {0};
 
 	for (struct slice left = rest; left.len > 0; n++) {
-		struct slice part = why_instead_first(&left);
+		struct slice part = slice_take(&left, '/');
 
 		if (part.len == 0 || part.at[0] == '.') {
 			return false;
@@ -449,7 +424,7 @@ why_instead_slash(struct why_walk *w, bool in_file, struct slice name, struct bu
 	buf_slice(&by, name);
 	why_instead_join(&by, first, &rest);
 	if (first < n) {
-		struct slice part = why_instead_first(&rest);
+		struct slice part = slice_take(&rest, '/');
 
 		buf_fmt(&by, "/%.*s", SLICE_ARG(part));
 		why_instead_join(&by, n - first - 1, &rest);
@@ -459,7 +434,6 @@ why_instead_slash(struct why_walk *w, bool in_file, struct slice name, struct bu
 	}
 	buf_str(out, "; a / in a key is written %2F in its name");
 	why_instead_put(w, w->dir.len - 1, buf_view(&by), SLICE(""));
-	buf_release(&by);
 	return true;
 }
 
@@ -468,30 +442,21 @@ why_instead_name(struct why_walk *w, struct slice name, struct buf *out)
 {
 	bool item = slice_ends(name, suffix);
 	struct slice value = slice_of(name.at, name.len - (item ? suffix.len : 0));
-	size_t part = w->level == WHY_ITEMS;
-	struct buf by = {0};
+	cleanup(buf_release) struct buf by = {0};
 	struct why_key key;
-	struct call c;
-	bool said = false;
+	call_scope(c, 0);
 
-	if (w->index.len > 0 && w->level == WHY_ITEMS) {
+	if ((w->index.len > 0 && w->level == WHY_ITEMS) || !why_instead_read_key(w, &c, &key)) {
 		return false;
 	}
-	call_open(&c, 0, SIZE_MAX);
-	if (why_instead_read_key(w, &c, &key)) {
-		const char *sentence = why_key_respell(&key, part, value, &by);
-		bool file = w->level == WHY_ITEMS || key.names[1].len == 0;
+	const char *sentence = why_key_respell(&key, w->level == WHY_ITEMS, value, &by);
+	bool file = w->level == WHY_ITEMS || key.names[1].len == 0;
 
-		said = sentence != NULL;
-		if (said) {
-			buf_str(&by, file && w->rest.len == 0 ? ".json" : "");
-			buf_fmt(out, "; %s: %.*s", sentence, SLICE_ARG(buf_view(&by)));
-			why_instead_here(w, buf_view(&by));
-		} else {
-			said = why_instead_slash(w, file, name, out);
-		}
+	if (sentence == NULL) {
+		return why_instead_slash(w, file, name, out);
 	}
-	call_close(&c);
-	buf_release(&by);
-	return said;
+	buf_str(&by, file && w->rest.len == 0 ? ".json" : "");
+	buf_fmt(out, "; %s: %.*s", sentence, SLICE_ARG(buf_view(&by)));
+	why_instead_here(w, buf_view(&by));
+	return true;
 }

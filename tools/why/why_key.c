@@ -10,6 +10,7 @@
 #include "store/model/number.h"
 #include "store/model/value.h"
 
+#include "tools/system/call_scope.h"
 #include "tools/why/why_names.h"
 
 /* The first element of @list whose member @name is @value; NULL: none */
@@ -54,10 +55,8 @@ why_key_read(struct call *c, const char *root, struct slice index, struct why_ke
 	const struct json *table = NULL;
 
 	*out = (struct why_key){0};
-	struct buf text = {.arena = &c->arena};
-	why_names_read(root, ".table.json", &text);
-	if (text.len <= 1 ||
-	    json_parse(c, slice_of(text.at, text.len - 1), JSON_LAST_WINS, &table) != 0 ||
+	if (json_parse(c, why_names_read(c, root, SLICE(".table.json")), JSON_LAST_WINS, &table) !=
+		    0 ||
 	    json_get(table, "TableName") == NULL) {
 		return false;
 	}
@@ -104,17 +103,14 @@ why_key_put_bytes(struct buf *out, struct slice value)
 static bool
 why_key_put_number(struct slice value, struct buf *out)
 {
-	cleanup(call_close) struct call own;
 	struct slice canonical;
+	call_scope(own, 0);
 
-	call_open(&own, 0, SIZE_MAX);
-	bool differs =
-		number_canonical(&own, value, &canonical) == 0 && !slice_eq(canonical, value);
-
-	if (differs) {
-		buf_slice(out, canonical);
+	if (number_canonical(&own, value, &canonical) != 0 || slice_eq(canonical, value)) {
+		return false;
 	}
-	return differs;
+	buf_slice(out, canonical);
+	return true;
 }
 
 const char *

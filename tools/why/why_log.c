@@ -6,7 +6,6 @@
  */
 #include "tools/why/why_log.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -22,6 +21,7 @@
 #include "tools/cli/pasted.h"
 #include "tools/out/out.h"
 #include "tools/session/ctl.h"
+#include "tools/text/fmt.h"
 
 struct slice
 why_log_pasted(const struct ctl *ctl, struct call *c, struct slice text)
@@ -29,9 +29,8 @@ why_log_pasted(const struct ctl *ctl, struct call *c, struct slice text)
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
 	const char *named = getenv("ITEMFS_STORE");
 	bool known = named != NULL && ctl->store != NULL && strcmp(named, ctl->store) == 0;
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	pasted_put(&b, text, known ? NULL : ctl->store);
 	return buf_view(&b);
 }
@@ -59,11 +58,8 @@ why_log_put(struct ctl *ctl, struct call *c, struct slice line)
 
 	line.len -= is_settled ? sizeof(settled) - 1 : 0;
 	for (size_t i = 0; i < FIELDS && line.len > 0; i++) {
-		const char *tab = slice_chr(line, '\t');
-		size_t len = tab == NULL ? line.len : (size_t)(tab - line.at);
-		struct slice field = slice_of(line.at, len);
+		struct slice field = slice_take(&line, '\t');
 
-		line = slice_skip(line, tab == NULL ? len : len + 1);
 		if (slice_is(field, "-")) {
 			continue;
 		}
@@ -86,13 +82,10 @@ why_log_put(struct ctl *ctl, struct call *c, struct slice line)
 static struct slice
 why_log_field(struct slice line, size_t n)
 {
-	const char *tab = slice_chr(line, '\t');
-	size_t len = tab == NULL ? line.len : (size_t)(tab - line.at);
-
-	if (n == 0) {
-		return slice_of(line.at, len);
+	while (n-- > 0) {
+		(void)slice_take(&line, '\t');
 	}
-	return tab == NULL ? SLICE("") : why_log_field(slice_skip(line, len + 1), n - 1);
+	return slice_take(&line, '\t');
 }
 
 /*
@@ -147,49 +140,35 @@ why_log_put_all(struct ctl *ctl, struct call *c, const struct refused_out *log, 
 	}
 }
 
-/* Read the lines about @path, or all unsettled lines if @path is empty. */
+/* Print the lines of one mount about @path, or all unsettled lines if @path is empty. */
 static void
-why_log_read(struct call *c, FILE *errors, struct slice path, struct refused_out *out)
+why_log_ask_mount(struct ctl *ctl, struct call *c, const char *point, struct slice path,
+		  struct why_found *found)
 {
+	FILE *errors = fopen(fmt_slice(&c->arena, "%s/.itemfs/errors", point).at, "re");
 	struct slice *lines = NULL;
+	size_t n = 0;
 	size_t cap = 0;
 	char *line = NULL;
 	size_t room = 0;
 	ssize_t len;
 
-	/* time, uid, path, ... between tabs */
+	if (errors == NULL) { /* the mount of another user */
+		return;
+	}
 	while ((len = getline(&line, &room, errors)) > 0) {
 		struct slice text = slice_of(line, (size_t)len - (line[len - 1] == '\n'));
 
 		if (path.len == 0 ? !slice_ends(text, slice_from(settled))
 				  : slice_eq(why_log_field(text, 2), path)) {
-			lines = arena_room(&c->arena, lines, out->n_lines, &cap);
-			lines[out->n_lines++] = slice_copy(&c->arena, text);
+			lines = arena_room(&c->arena, lines, n, &cap);
+			lines[n++] = slice_copy(&c->arena, text);
 		}
 	}
 	free(line);
-	out->lines = lines;
-}
-
-static void
-why_log_ask_mount(struct ctl *ctl, struct call *c, const char *point, struct slice path,
-		  struct why_found *found)
-{
-	char name[PATH_MAX];
-
-	if (snprintf(name, sizeof(name), "%s/.itemfs/errors", point) >= (int)sizeof(name)) {
-		return;
-	}
-	FILE *errors = fopen(name, "re");
-
-	/* The mount of another user cannot be read. */
-	if (errors != NULL) {
-		struct refused_out log = {0};
-
-		why_log_read(c, errors, path, &log);
-		why_log_put_all(ctl, c, &log, path.len == 0, found);
-		(void)fclose(errors);
-	}
+	(void)fclose(errors);
+	why_log_put_all(ctl, c, &(struct refused_out){.lines = lines, .n_lines = n}, path.len == 0,
+			found);
 }
 
 /* @name without slashes at its end */
@@ -209,11 +188,10 @@ static void
 why_log_ask_mounts(struct ctl *ctl, struct call *c, struct slice path, struct why_found *found)
 {
 	struct slice store = why_log_plain(url_shown(&c->arena, ctl->store));
-	struct buf shown; /* the path as the lines show it */
+	struct buf shown = {.arena = &c->arena}; /* the path as the lines show it */
 	cleanup(mountinfo_close) struct mountinfo_list list;
 	struct mountinfo m;
 
-	buf_init(&shown, &c->arena);
 	(void)escape_put(&shown, path, SIZE_MAX);
 	mountinfo_open(&list);
 	while (mountinfo_next(&list, &m)) {
@@ -229,20 +207,17 @@ why_log_ask_owner(struct ctl *ctl, struct call *c, struct slice path, struct why
 {
 	struct refused_in in = {.path = path};
 	struct refused_out answer = {0};
-	struct call own;
-
-	call_open(&own, c->now_ms, CALL_BUDGET);
+	call_scope(own, c->now_ms);
 	int r = engine_refused(ctl->engine, &own, &in, &answer);
 
 	if (r == -ERR_NOT_SUPPORTED || r == -ERR_UNKNOWN_OPERATION) {
-		r = 0; /* the store is not mounted, so nothing was refused */
+		return 0; /* the store is not mounted, so nothing was refused */
 	}
-	if (r == 0) {
-		why_log_put_all(ctl, c, &answer, path.len == 0, found);
+	if (r < 0) {
+		return ctl_adopt(c, &own);
 	}
-	r = r < 0 ? ctl_adopt(c, &own) : 0;
-	call_close(&own);
-	return r;
+	why_log_put_all(ctl, c, &answer, path.len == 0, found);
+	return 0;
 }
 
 int

@@ -4,20 +4,21 @@
 #include <dirent.h>
 #include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "store/base/core/ascii.h"
+#include "store/base/core/cleanup.h"
 #include "store/base/text/json.h"
 #include "store/base/text/near.h"
-#include "store/base/text/shell_word.h"
 #include "store/engine/why_clause.h"
 #include "store/model/item_json.h"
 
 #include "tools/advice/mistyped.h"
+#include "tools/session/absent.h"
 #include "tools/text/bare.h"
-#include "tools/why/why_read_only.h"
+#include "tools/text/fmt.h"
+#include "tools/why/why_key.h"
 
 enum {
 	WHY_TABLES_MAX = 100,     /* tables that are searched for a name */
@@ -29,69 +30,57 @@ enum {
 
 static const char suffix[] = ".json"; /* suffix of item files, unless the mount has another one */
 
-static bool
-why_names_has(const char *dir, const char *name)
-{
-	char path[PATH_MAX];
-
-	return snprintf(path, sizeof(path), "%s/%s", dir, name) < PATH_MAX &&
-	       access(path, F_OK) == 0;
-}
-
 bool
 why_names_has_entry(const char *dir, struct slice name)
 {
-	char entry[PATH_MAX];
+	char path[PATH_MAX];
 
-	return name.len > 0 && snprintf(entry, sizeof(entry), "%.*s", SLICE_ARG(name)) < PATH_MAX &&
-	       why_names_has(dir, entry);
+	return name.len > 0 &&
+	       snprintf(path, sizeof(path), "%s/%.*s", dir, SLICE_ARG(name)) < PATH_MAX &&
+	       access(path, F_OK) == 0;
 }
 
 bool
 why_names_is_empty(const char *path)
 {
-	DIR *dir = opendir(path);
+	cleanup(cleanup_dir) DIR *dir = opendir(path);
 	bool empty = dir != NULL;
 
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else reads this stream */
 	for (struct dirent *e; empty && (e = readdir(dir)) != NULL;) {
 		empty = e->d_name[0] == '.';
 	}
-	if (dir != NULL) {
-		(void)closedir(dir);
-	}
 	return empty;
 }
 
-void
-why_names_read(const char *dir, const char *name, struct buf *out)
+struct slice
+why_names_read(struct call *c, const char *dir, struct slice name)
 {
-	char path[PATH_MAX];
+	struct buf text = {.arena = &c->arena};
+	FILE *f = fopen(fmt_slice(&c->arena, "%s/%.*s", dir, SLICE_ARG(name)).at, "re");
 	char piece[4096];
-	size_t n = 1;
-	FILE *f = snprintf(path, sizeof(path), "%s/%s", dir, name) < PATH_MAX ? fopen(path, "re")
-									      : NULL;
+	size_t n = f != NULL;
 
-	while (f != NULL && n > 0 && out->len < WHY_SAMPLE) {
+	while (n > 0 && text.len < WHY_SAMPLE) {
 		n = fread(piece, 1, sizeof(piece), f);
-		buf_slice(out, slice_of(piece, n));
+		buf_slice(&text, slice_of(piece, n));
 	}
 	if (f != NULL) {
 		(void)fclose(f);
 	}
-	buf_char(out, '\0');
+	return buf_view(&text);
 }
 
 enum why_level
 why_names_root(const char *path)
 {
-	if (!why_names_has(path, ".itemfs/config.json")) {
+	if (!why_names_has_entry(path, SLICE(".itemfs/config.json"))) {
 		return WHY_OUTSIDE;
 	}
-	if (why_names_has(path, ".table.json")) {
+	if (why_names_has_entry(path, SLICE(".table.json"))) {
 		return WHY_TABLE;
 	}
-	return why_names_has(path, ".count") ? WHY_INDEX : WHY_TABLES;
+	return why_names_has_entry(path, SLICE(".count")) ? WHY_INDEX : WHY_TABLES;
 }
 
 /* @name without the suffix, which would make all names of items similar */
@@ -131,7 +120,7 @@ why_names_nearest(const char *path, struct slice name, struct buf *out, struct b
 {
 	bool item = slice_ends(name, slice_from(suffix));
 	struct near near = near_start(why_names_bare(name));
-	DIR *dir = near.typed.len < WHY_SHORT ? NULL : opendir(path);
+	cleanup(cleanup_dir) DIR *dir = near.typed.len < WHY_SHORT ? NULL : opendir(path);
 	char best[NAME_MAX + 1] = "";
 	struct dirent *e;
 
@@ -147,9 +136,6 @@ why_names_nearest(const char *path, struct slice name, struct buf *out, struct b
 			(void)stpcpy(best, e->d_name);
 		}
 	}
-	if (dir != NULL) {
-		(void)closedir(dir);
-	}
 	if (best[0] != '\0') {
 		near.best = slice_from(best);
 		near_put(out, &near, "");
@@ -160,33 +146,71 @@ why_names_nearest(const char *path, struct slice name, struct buf *out, struct b
 
 /* ------------------------------------------------------------ missing names */
 
-void
-why_names_read_only(const char *dir, struct buf *out)
+/* Append the member ro_why of .itemfs/config.json in the root @dir of a mount.  Return: false if there is no such file */
+static bool
+why_names_put_ro_why(const char *dir, const char *before, struct buf *out)
 {
-	struct buf why = {0};
+	const struct json *settings = NULL;
+	call_scope(c, 0);
+	struct slice text = why_names_read(&c, dir, SLICE(".itemfs/config.json"));
 
-	if (why_read_only(dir, &why)) {
-		buf_str(out,
-			why.len == 0 ? "; the mount is read-only: nothing is written here" : "; ");
-		buf_slice(out, buf_view(&why));
+	if (text.len == 0) {
+		return false;
 	}
-	buf_release(&why);
+	bool valid = json_parse(&c, text, JSON_LAST_WINS, &settings) == 0;
+	const struct json *why = valid ? json_get(settings, "ro_why") : NULL;
+
+	buf_str(out, before);
+	buf_slice(out, why != NULL && why->text.len > 0
+			       ? why->text
+			       : SLICE("the mount is read-only: nothing is written here"));
+	return true;
+}
+
+/* Change @path to its parent directory; return false if there is none. */
+static bool
+why_names_above(char *path)
+{
+	char *slash = strrchr(path, '/');
+
+	if (slash == NULL || path[1] == '\0') {
+		return false;
+	}
+	slash[slash == path] = '\0';
+	return true;
+}
+
+bool
+why_names_read_only(const char *path, const char *before, struct buf *out)
+{
+	char here[PATH_MAX];
+	struct statvfs st;
+
+	(void)snprintf(here, sizeof(here), "%s", path);
+	while (statvfs(here, &st) != 0) {
+		if (!why_names_above(here)) {
+			return false;
+		}
+	}
+	if ((st.f_flag & ST_RDONLY) == 0) {
+		return false;
+	}
+	do {
+		if (why_names_put_ro_why(here, before, out)) {
+			return true;
+		}
+	} while (why_names_above(here));
+	return false;
 }
 
 /* Return true if the table at @dir has a sort key, so that its partitions are directories. */
 static bool
 why_names_sorted(const char *dir)
 {
-	struct buf text = {0};
+	struct why_key key;
+	call_scope(c, 0);
 
-	why_names_read(dir, ".table.json", &text);
-	const char *key = strstr(text.at, "\"KeySchema\"");
-	const char *end = key == NULL ? NULL : strchr(key, ']');
-	const char *range = key == NULL ? NULL : strstr(key, "RANGE");
-	bool sorted = range != NULL && end != NULL && range < end;
-
-	buf_release(&text);
-	return sorted;
+	return why_key_read(&c, dir, SLICE(""), &key) && key.names[1].len > 0;
 }
 
 static void
@@ -233,12 +257,10 @@ why_names_no_partition(const char *dir, enum why_level level, struct slice name,
 	} else {
 		buf_fmt(out, "no item has the partition key %.*s", SLICE_ARG(name));
 		if (!why_names_nearest(dir, name, out, by) && level == WHY_TABLE) {
-			struct buf path = {0};
+			cleanup(buf_release) struct buf path = {0};
 
 			buf_fmt(&path, "%s/%.*s", dir, SLICE_ARG(name));
-			buf_str(out, "; to create it: mkdir ");
-			shell_word(out, buf_view(&path));
-			buf_release(&path);
+			fmt_shell(out, "; to create it: mkdir %", buf_view(&path));
 		}
 	}
 }
@@ -251,14 +273,14 @@ static bool
 why_names_in_table(const char *path, struct slice name, struct slice rest, struct buf *by)
 {
 	static const char *const below[] = {"", ".index/"};
-	DIR *dir = opendir(path);
+	cleanup(cleanup_dir) DIR *dir = opendir(path);
 	struct dirent *e;
 	size_t found = 0;
 
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else reads this stream */
 	for (int n = 0; dir != NULL && n < WHY_TABLES_MAX && (e = readdir(dir)) != NULL; n++) {
 		for (size_t i = 0; e->d_name[0] != '.' && i < 2; i++) {
-			struct buf entry = {0};
+			cleanup(buf_release) struct buf entry = {0};
 
 			buf_fmt(&entry, "%s/%s%.*s", e->d_name, below[i], SLICE_ARG(name));
 			size_t len = entry.len;
@@ -267,11 +289,7 @@ why_names_in_table(const char *path, struct slice name, struct slice rest, struc
 			if (why_names_has_entry(path, buf_view(&entry)) && found++ == 0) {
 				buf_put(by, entry.at, len);
 			}
-			buf_release(&entry);
 		}
-	}
-	if (dir != NULL) {
-		(void)closedir(dir);
 	}
 	if (found != 1) {
 		buf_clear(by);
@@ -367,42 +385,6 @@ why_names_absent(const char *dir, enum why_level level, struct slice name, struc
 
 /* ------------------------------------------------------------ attributes */
 
-/* The next member name in the JSON lines of @text from *@at on, at any depth; empty at the end */
-static struct slice
-why_names_key(struct slice text, size_t *at)
-{
-	while (*at < text.len) {
-		size_t from;
-
-		if (text.at[(*at)++] != '"') {
-			continue;
-		}
-		for (from = *at; *at < text.len && text.at[*at] != '"'; (*at)++) {
-			*at += text.at[*at] == '\\';
-		}
-		if (*at + 1 < text.len && text.at[*at + 1] == ':') {
-			return slice_of(text.at + from, (*at)++ - from);
-		}
-		(*at)++;
-	}
-	return (struct slice){0};
-}
-
-/* Return true if an item of @text has an attribute @name.  If none has, @near is compared with all names. */
-static bool
-why_names_in(struct slice text, struct slice name, struct near *near)
-{
-	size_t at = 0;
-
-	for (struct slice key; (key = why_names_key(text, &at)).len > 0;) {
-		if (slice_eq(key, name)) {
-			return true;
-		}
-		near_try(near, key);
-	}
-	return false;
-}
-
 /* Parse the lines as items, at most WHY_ITEMS_MAX; skip lines that are no items. */
 static struct page
 why_names_items(struct call *c, struct slice lines)
@@ -410,56 +392,34 @@ why_names_items(struct call *c, struct slice lines)
 	struct page page = {.items = arena_new(&c->arena, struct item, WHY_ITEMS_MAX)};
 
 	while (lines.len > 0 && page.count < WHY_ITEMS_MAX) {
-		const char *end = slice_chr(lines, '\n');
-		size_t n = end == NULL ? lines.len : (size_t)(end - lines.at);
 		const struct json *json;
 
-		if (json_parse(c, slice_of(lines.at, n), JSON_STRICT, &json) == 0 &&
+		if (json_parse(c, slice_take(&lines, '\n'), JSON_STRICT, &json) == 0 &&
 		    item_from_json(c, json, &page.items[page.count]) == 0) {
 			page.count++;
 		}
-		lines = slice_skip(lines, end == NULL ? n : n + 1);
 	}
 	return page;
-}
-
-/* Append a sentence if the expression compares values of different types; else return false. */
-static bool
-why_names_type(struct slice lines, struct slice expression, struct buf *out)
-{
-	static const struct placeholders none;
-	struct call own;
-
-	call_open(&own, 0, CALL_BUDGET);
-	struct page page = why_names_items(&own, lines);
-	bool said = mistyped_put(out, &page, expression, &none);
-
-	call_close(&own);
-	return said;
 }
 
 bool
 why_names_attribute(const char *above, struct slice expression, struct buf *out)
 {
-	struct buf text = {0};
+	static const struct placeholders none;
+	call_scope(c, 0);
+	struct page page =
+		why_names_items(&c, why_names_read(&c, above, SLICE(".limit/200/.jsonl")));
 	struct slice name;
+	struct near near;
 	size_t at = 0;
-	bool said = false;
 
-	why_names_read(above, ".limit/200/.jsonl", &text);
-	struct slice items = slice_of(text.at, text.len - 1);
-
-	while (!said && items.len > 0 && (name = bare_name(expression, &at)).len > 0) {
-		struct near near = near_start(name);
-
-		said = !why_names_in(items, name, &near);
-		if (said) {
+	while (page.count > 0 && (name = bare_name(expression, &at)).len > 0) {
+		if (absent_near(&page, name, &near)) {
 			buf_fmt(out, "none of the examined items has an attribute %.*s",
 				SLICE_ARG(name));
 			near_put(out, &near, "");
+			return true;
 		}
 	}
-	said = said || (items.len > 0 && why_names_type(items, expression, out));
-	buf_release(&text);
-	return said;
+	return mistyped_put(out, &page, expression, &none);
 }

@@ -2,7 +2,7 @@
 #ifndef TOOLS_WHY_WHY_NAMES_H
 #define TOOLS_WHY_WHY_NAMES_H
 
-#include "store/base/core/buf.h"
+#include "store/base/core/call.h"
 
 /* What a directory of a mount contains */
 enum why_level {
@@ -32,8 +32,8 @@ bool why_names_nearest(const char *dir, struct slice name, struct buf *out, stru
 /** why_names_is_empty - return true if @path is a directory that has no entries except names that begin with a dot */
 bool why_names_is_empty(const char *path);
 
-/** why_names_read - append about the first MiB of a file in @dir, or nothing if it cannot be read; then a zero byte */
-void why_names_read(const char *dir, const char *name, struct buf *out);
+/** why_names_read - about the first MiB of a file in @dir, in the call's arena; empty if it cannot be read */
+struct slice why_names_read(struct call *c, const char *dir, struct slice name);
 
 /**
  * why_names_absent - append a sentence about @name, which is not in the directory @dir of @level
@@ -45,8 +45,13 @@ void why_names_read(const char *dir, const char *name, struct buf *out);
 bool why_names_absent(const char *dir, enum why_level level, struct slice name, struct slice rest,
 		      struct buf *out, struct buf *by);
 
-/** why_names_read_only - if the mount that @dir is in is read-only, append that, and the reason */
-void why_names_read_only(const char *dir, struct buf *out);
+/**
+ * why_names_read_only - if @path is in a mount that is read-only, append @before and the reason
+ * @path: absolute; need not exist
+ *
+ * Return: false if it is not; nothing is appended
+ */
+bool why_names_read_only(const char *path, const char *before, struct buf *out);
 
 /**
  * why_names_attribute - append a sentence about the first name in @expression that no item has, or about a comparison

@@ -6,17 +6,17 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "store/base/core/cleanup.h"
 #include "store/base/text/json.h"
 #include "store/base/text/shell_word.h"
 #include "store/engine/why_clause.h"
 
+#include "tools/system/call_scope.h"
 #include "tools/text/bare.h"
 #include "tools/text/fmt.h"
-#include "tools/why/why_here.h"
 #include "tools/why/why_instead.h"
 #include "tools/why/why_names.h"
 #include "tools/why/why_outside.h"
-#include "tools/why/why_read_only.h"
 
 static const char suffix[] = ".json"; /* suffix of item files, unless the mount has another one */
 
@@ -25,7 +25,6 @@ static bool
 why_empty_filter(struct why_walk *w, struct slice expression, struct buf *out)
 {
 	struct bare b;
-	struct buf by = {0};
 
 	if (!bare_find(expression, &b) || !why_names_is_empty(w->here.at)) {
 		return false;
@@ -35,30 +34,24 @@ why_empty_filter(struct why_walk *w, struct slice expression, struct buf *out)
 	if (b.word.at >= expression.at && b.word.at < expression.at + expression.len) {
 		size_t at = (size_t)(b.word.at - expression.at);
 
+		cleanup(buf_release) struct buf by = {0};
+
 		buf_fmt(&by, "%.*s'%.*s'%.*s", (int)at, expression.at, SLICE_ARG(b.word),
 			SLICE_ARG(slice_skip(expression, at + b.word.len)));
 		why_instead_here(w, buf_view(&by));
-		buf_release(&by);
 	}
 	return true;
 }
 
-/* Return true if the file contains a JSON object. */
+/* Return true if the file contains a JSON object; *item: the object; *n: its bytes. */
 static bool
-why_is_object(const char *dir, struct slice name)
+why_is_object(struct call *c, const char *dir, struct slice name, const struct json **item,
+	      size_t *n)
 {
-	struct buf text = {0};
-	const struct json *json = NULL;
-	struct call c;
+	struct slice text = why_names_read(c, dir, name);
 
-	call_open(&c, 0, SIZE_MAX);
-	why_names_read(dir, slice_cstr(&c.arena, name), &text);
-	bool is = json_parse(&c, slice_of(text.at, text.len - 1), JSON_LAST_WINS, &json) == 0 &&
-		  json->type == JSON_OBJECT;
-
-	call_close(&c);
-	buf_release(&text);
-	return is;
+	*n = text.len;
+	return json_parse(c, text, JSON_LAST_WINS, item) == 0 && (*item)->type == JSON_OBJECT;
 }
 
 /* Append a sentence about an existing file that is no item; else return false. */
@@ -68,8 +61,9 @@ why_scratch(struct why_walk *w, struct slice name, struct buf *out)
 	struct stat st;
 	bool dot = name.at[0] == '.';
 	bool item = slice_ends(name, slice_from(suffix));
-	struct buf made = {0};
-	struct buf path = {0};
+	const struct json *object = NULL;
+	size_t n;
+	call_scope(c, 0);
 
 	if ((item && !dot) || w->level == WHY_OWN || why_clause_is(name) ||
 	    lstat(w->here.at, &st) != 0 || !S_ISREG(st.st_mode)) {
@@ -82,18 +76,16 @@ why_scratch(struct why_walk *w, struct slice name, struct buf *out)
 		"%.*s is a scratch file, not an item: its text is in memory, and is moved "
 		"to STORE/rejected at unmount; ",
 		SLICE_ARG(name));
-	if (!why_is_object(w->dir.at, name)) {
+	if (!why_is_object(&c, w->dir.at, name, &object, &n)) {
 		buf_str(out, "an item is a JSON object in a file NAME.json");
 		return true;
 	}
-	buf_fmt(&made, "%s%.*s%s", dot ? "%2E" : "", SLICE_ARG(slice_skip(name, dot ? 1 : 0)),
-		item ? "" : suffix);
-	fmt_shell(out, "to make it an item: mv % %", name, buf_view(&made));
-	buf_clear(&path);
-	buf_fmt(&path, "%s/%.*s", w->dir.at, SLICE_ARG(buf_view(&made)));
-	fmt_shell(w->instead, "mv % %", slice_of(w->here.at, w->here.len - 1), buf_view(&path));
-	buf_release(&path);
-	buf_release(&made);
+	struct slice made = fmt_slice(&c.arena, "%s%.*s%s", dot ? "%2E" : "",
+				      SLICE_ARG(slice_skip(name, dot)), item ? "" : suffix);
+
+	fmt_shell(out, "to make it an item: mv % %", name, made);
+	fmt_shell(w->instead, "mv % %", slice_of(w->here.at, w->here.len - 1),
+		  fmt_slice(&c.arena, "%s/%.*s", w->dir.at, SLICE_ARG(made)));
 	return true;
 }
 
@@ -110,7 +102,6 @@ why_item(struct why_walk *w, struct slice name, struct buf *out)
 		return false;
 	}
 	buf_fmt(out, "the item's file is %.*s%s", SLICE_ARG(name), suffix);
-	why_instead_put(w, w->here.len - 1, SLICE(""), SLICE(""));
 	buf_clear(w->instead);
 	shell_word(w->instead, slice_from(item));
 	return true;
@@ -120,7 +111,7 @@ why_item(struct why_walk *w, struct slice name, struct buf *out)
 static bool
 why_absent_name(struct why_walk *w, struct slice name, struct buf *out)
 {
-	struct buf by = {0};
+	cleanup(buf_release) struct buf by = {0};
 	bool said = true;
 
 	if (w->level == WHY_OWN || w->level == WHY_INDEXES) {
@@ -139,9 +130,8 @@ why_absent_name(struct why_walk *w, struct slice name, struct buf *out)
 		why_instead_here(w, buf_view(&by));
 	}
 	if (said && w->level != WHY_OWN && w->level != WHY_INDEXES && name.at[0] != '.') {
-		why_names_read_only(w->dir.at, out);
+		(void)why_names_read_only(w->dir.at, "; ", out);
 	}
-	buf_release(&by);
 	return said;
 }
 
@@ -166,15 +156,10 @@ static bool
 why_attribute(const struct why_walk *w, struct slice value, struct buf *out)
 {
 	assert(w->before.len > 0);
-	struct buf above = {0}; /* directory of the clause */
-	struct slice dir = slice_of(w->dir.at, w->dir.len - 1 - w->before.len - 1);
+	call_scope(c, 0);
+	struct slice above = slice_of(w->dir.at, w->dir.len - 1 - w->before.len - 1);
 
-	buf_slice(&above, dir);
-	buf_char(&above, '\0');
-	bool said = why_names_attribute(above.at, value, out);
-
-	buf_release(&above);
-	return said;
+	return why_names_attribute(slice_cstr(&c.arena, above), value, out);
 }
 
 /* Append a sentence if the path continues after an item, because of a / in its key; else return false. */
@@ -182,7 +167,6 @@ static bool
 why_below_item(struct why_walk *w, struct slice name, struct buf *out)
 {
 	struct stat st;
-	struct buf b = {0};
 
 	if (w->rest.len == 0 || (w->level != WHY_ITEMS && w->level != WHY_TABLE) ||
 	    name.at[0] == '.' || !slice_ends(name, slice_from(suffix)) ||
@@ -190,12 +174,12 @@ why_below_item(struct why_walk *w, struct slice name, struct buf *out)
 		return false;
 	}
 	struct slice key = slice_of(name.at, name.len - (sizeof(suffix) - 1));
+	size_t begin = out->len;
 
-	buf_fmt(&b, "%.*s is an item, and nothing is below it", SLICE_ARG(name));
-	bool said = why_instead_slash(w, true, key, &b);
+	buf_fmt(out, "%.*s is an item, and nothing is below it", SLICE_ARG(name));
+	bool said = why_instead_slash(w, true, key, out);
 
-	buf_slice(out, said ? buf_view(&b) : SLICE(""));
-	buf_release(&b);
+	out->len = said ? out->len : begin;
 	return said;
 }
 
@@ -203,7 +187,7 @@ why_below_item(struct why_walk *w, struct slice name, struct buf *out)
 static bool
 why_present(struct why_walk *w, struct slice name, struct buf *out)
 {
-	struct buf by = {0};
+	cleanup(buf_release) struct buf by = {0};
 	bool last = w->rest.len == 0;
 
 	if (w->level == WHY_OUTSIDE) {
@@ -228,7 +212,6 @@ why_present(struct why_walk *w, struct slice name, struct buf *out)
 	if (by.len > 0) {
 		why_instead_here(w, buf_view(&by));
 	}
-	buf_release(&by);
 	return said || why_below_item(w, name, out) || why_scratch(w, name, out);
 }
 
@@ -295,24 +278,93 @@ why_component(struct why_walk *w, struct slice name, struct buf *out)
 	return false;
 }
 
+/* ------------------------------------------------------------ no mistake */
+
+static void
+why_here_item(struct slice name, const char *dir, struct buf *out)
+{
+	const struct json *item = NULL;
+	size_t n;
+	call_scope(c, 0);
+
+	if (!why_is_object(&c, dir, name, &item, &n)) {
+		buf_str(out, "nothing was refused; this is not an item");
+	} else {
+		buf_fmt(out,
+			"nothing was refused; the item is stored: %zu attribute%s, %zu bytes; its "
+			"mode and owner are those of the mount, set by -o umask=, uid= and gid=; "
+			"chmod and chown change nothing",
+			item->n, item->n == 1 ? "" : "s", n);
+	}
+}
+
+static void
+why_here_directory(const char *path, enum why_level level, struct buf *out)
+{
+	static const struct {
+		const char *full;
+		const char *empty;
+	} what[] = {
+		[WHY_OWN] = {"the mount's own directory: see README in it", NULL},
+		[WHY_TABLES] = {"the root of the mount: each table is a directory",
+				"the root of the mount, which has no tables yet; to create one: "
+				"itemctl create-table NAME --key PK,SK"},
+		[WHY_TABLE] = {"the root of a table", "the root of a table without items"},
+		[WHY_INDEXES] =
+			{"the directory of the table's indexes",
+			 "the directory of the table's indexes, which has none yet; to add one: "
+			 "itemctl alter TABLE --add-gsi NAME=PK,SK"},
+		[WHY_INDEX] = {"the root of an index, which is read-only",
+			       "the root of an index, which is read-only; no item has the key of "
+			       "the index"},
+		[WHY_ITEMS] =
+			{"a partition: each item is a file; ls -U lists them by their sort key, ls by "
+			 "their names",
+			 "a partition without items: it exists only in memory until an item is "
+			 "written to it: echo '{\"a\":1}' >NAME.json"},
+		[WHY_QUERY] = {"a query: the items that it finds are files; ls -U lists them in "
+			       "the order of the query",
+			       "a valid query, which finds no item"},
+	};
+	bool empty = what[level].empty != NULL && why_names_is_empty(path);
+
+	buf_fmt(out, "nothing was refused; this is %s",
+		empty ? what[level].empty : what[level].full);
+}
+
+/* Append a sentence about what is at @path, which exists.  w->level is that of its entries if it is a directory. */
+static void
+why_here(const struct why_walk *w, const char *path, struct buf *out)
+{
+	struct stat st;
+
+	assert(w->level != WHY_OUTSIDE);
+	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
+		why_here_directory(path, w->level, out);
+	} else if (w->level == WHY_ITEMS) {
+		why_here_item(slice_skip(slice_from(path), w->dir.len), w->dir.at, out);
+	} else if (w->level == WHY_QUERY) {
+		buf_str(out, "nothing was refused; this file is generated while it is read");
+	} else {
+		buf_str(out, "nothing was refused; this is one of the mount's own files");
+	}
+}
+
 /* No mistake was found: describe what is at the path, or say that it is in no mount. */
 static void
 why_rest(struct why_walk *w, const char *path, struct why_answer *out)
 {
-	struct buf by = {0};
+	cleanup(buf_release) struct buf by = {0};
 
 	if (w->level == WHY_OUTSIDE) {
 		why_outside(path, w->dir.len == 0 ? "" : w->dir.at, w->absent, &out->message, &by);
 		if (by.len > 0) {
 			why_instead_here(w, buf_view(&by));
 		}
-		buf_release(&by);
-	} else if (why_read_only(path, &out->message)) {
-		buf_str(&out->message, out->message.len == 0
-					       ? "the mount is read-only: nothing is written here"
-					       : "");
+	} else if (why_names_read_only(path, "", &out->message)) {
+		return;
 	} else if (w->absent.len == 0) {
-		why_here(path, w->dir.at, w->level, &out->message);
+		why_here(w, path, &out->message);
 	} else {
 		out->refused = (size_t)(w->absent.at + w->absent.len - path);
 		buf_fmt(&out->message, "there is no %.*s", SLICE_ARG(w->absent));
@@ -326,11 +378,8 @@ why_path(const char *path, struct why_answer *out)
 		.written = out->written, .instead = &out->instead, .rest = slice_from(path)};
 
 	for (bool found = false; !found && w.rest.len > 0;) {
-		const char *slash = slice_chr(w.rest, '/');
-		struct slice name = slice_of(
-			w.rest.at, slash == NULL ? w.rest.len : (size_t)(slash - w.rest.at));
+		struct slice name = slice_take(&w.rest, '/');
 
-		w.rest = slice_skip(w.rest, name.len + (slash != NULL));
 		found = name.len > 0 && why_component(&w, name, &out->message);
 	}
 	if (out->message.len == 0) {
