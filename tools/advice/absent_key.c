@@ -13,6 +13,7 @@
 #include "store/open.h"
 
 #include "tools/session/ctl.h"
+#include "tools/session/exprs.h"
 #include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
 
@@ -114,32 +115,25 @@ absent_key_query(const struct ctl *ctl, struct call *c, const struct absent_key 
 				       .select = SELECT_COUNT,
 				       .has_limit = true,
 				       .limit = limit}};
-	struct name_alias *names = arena_new(&c->arena, struct name_alias, k->pk.n + 1);
-	struct attr *values = arena_new(&c->arena, struct attr, k->pk.n + 1);
+	struct exprs exprs = {0};
 	struct buf b = {.arena = &c->arena};
-	size_t n = k->pk.n;
 
-	assert(n > 0);
-	for (size_t i = 0; i < n; i++) {
-		char alias[2][4] = {{'#', (char)('a' + i)}, {':', (char)('a' + i)}};
+	assert(k->pk.n > 0);
+	for (size_t i = 0; i < k->pk.n; i++) {
+		const char *name = fmt_slice(&c->arena, "#%c", (int)('a' + i)).at;
+		const char *value = fmt_slice(&c->arena, ":%c", (int)('a' + i)).at;
 
-		names[i].alias = slice_copy(&c->arena, slice_from(alias[0]));
-		names[i].name = k->key->pk[i].name;
-		values[i].name = slice_copy(&c->arena, slice_from(alias[1]));
-		values[i].value = *k->pk.at[i];
-		buf_fmt(&b, "%s%s = %s", i == 0 ? "" : " AND ", alias[0], alias[1]);
+		exprs_name(c, &exprs, name, k->key->pk[i].name);
+		exprs_value(c, &exprs, value, k->pk.at[i]);
+		buf_fmt(&b, "%s%s = %s", i == 0 ? "" : " AND ", name, value);
 	}
 	in.key_condition = buf_view(&b);
 	if (limit > 1 && key_schema_has_sort(k->key)) {
-		names[n++] = (struct name_alias){SLICE("#z"), k->key->sk[0].name};
+		exprs_name(c, &exprs, "#z", k->key->sk[0].name);
 		in.read.projection = SLICE("#z");
 		in.read.select = SELECT_DEFAULT;
 	}
-	in.read.ph = (struct placeholders){.names = names,
-					   .n_names = n,
-					   .names_given = true,
-					   .values = {.at = values, .n = k->pk.n},
-					   .values_given = true};
+	in.read.ph = exprs.request.ph;
 	int r = engine_query(ctl->engine, c, &in, &out);
 
 	*page = out.page;
@@ -231,43 +225,37 @@ absent_key_near_sort(const struct ctl *ctl, struct call *own, const struct absen
 bool
 absent_key_partition(const struct ctl *ctl, struct call *c, const struct absent_key *k, bool empty)
 {
-	struct page page = {0};
-	struct buf b;
-
 	if (ctl->quiet || (!empty && !ctl_may_look(ctl))) {
 		return false;
 	}
 	call_scope(own, c->now_ms);
-	bool absent = empty || (absent_key_query(ctl, &own, k, 1, &page) == 0 && page.scanned == 0);
+	struct page page = {0};
 
-	if (absent) {
-		struct near near = absent_key_near(ctl, &own, k);
-
-		buf_init(&b, &own.arena);
-		buf_fmt(&b, "no item %s%.*s%shas ", k->index.len > 0 ? "of index " : "",
-			SLICE_ARG(k->index), k->index.len > 0 ? " " : "");
-		absent_key_put_partition(&b, k);
-		absent_key_put_near(&b, &near);
-		if (!k->counted || near.best.len > 0) {
-			ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));
-		}
+	if (!empty && (absent_key_query(ctl, &own, k, 1, &page) != 0 || page.scanned > 0)) {
+		return false;
 	}
-	return absent;
+	struct near near = absent_key_near(ctl, &own, k);
+	struct buf b = {.arena = &own.arena};
+
+	buf_fmt(&b, "no item %s%.*s%shas ", k->index.len > 0 ? "of index " : "",
+		SLICE_ARG(k->index), k->index.len > 0 ? " " : "");
+	absent_key_put_partition(&b, k);
+	absent_key_put_near(&b, &near);
+	if (!k->counted || near.best.len > 0) {
+		ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));
+	}
+	return true;
 }
 
 bool
 absent_key_finds(const struct ctl *ctl, struct call *c, struct query_in in)
 {
 	struct query_out out = {0};
-	struct call own;
+	call_scope(own, c->now_ms);
 
 	in.read.has_limit = true;
 	in.read.limit = 1;
-	call_open(&own, c->now_ms, CALL_BUDGET);
-	bool found = engine_query(ctl->engine, &own, &in, &out) == 0 && out.page.scanned > 0;
-
-	call_close(&own);
-	return found;
+	return engine_query(ctl->engine, &own, &in, &out) == 0 && out.page.scanned > 0;
 }
 
 bool

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <limits.h>
 
+#include "store/base/core/cleanup.h"
 #include "store/base/text/json.h"
 #include "store/mend/mend.h"
 #include "store/op/op.h"
@@ -11,6 +12,7 @@
 #include "tools/advice/suggest.h"
 #include "tools/cli/aws_options.h"
 #include "tools/cli/synonyms.h"
+#include "tools/system/call_scope.h"
 #include "tools/text/fmt.h"
 #include "tools/text/rewrite_json.h"
 #include "tools/text/typed_line.h"
@@ -19,29 +21,27 @@
 static void
 aws_hints_option(struct call *own, const struct mend_member *member)
 {
+	const struct json *json = member->json;
 	struct slice name = aws_options_of(own, member->name);
-	struct buf b;
+	struct buf b = {.arena = &own->arena};
 
-	buf_init(&b, &own->arena);
-	if (member->json == NULL) {
+	if (json == NULL) {
 		typed_line_set(name, NULL, INT_MAX);
-	} else if (member->json->type == JSON_TRUE || member->json->type == JSON_FALSE) {
-		struct buf flag;
-
-		buf_init(&flag, &own->arena);
+		return;
+	}
+	if (json->type == JSON_TRUE || json->type == JSON_FALSE) {
 		typed_line_set(name, NULL, INT_MAX);
-		buf_fmt(&flag, "%s%.*s", member->json->type == JSON_TRUE ? "" : "no-",
-			SLICE_ARG(name));
-		typed_line_set(buf_view(&flag), "", INT_MAX);
-	} else if (member->json->child == NULL) {
-		typed_line_set(name, slice_cstr(&own->arena, member->json->text), INT_MAX);
+		name = fmt_slice(&own->arena, "%s%.*s", json->type == JSON_TRUE ? "" : "no-",
+				 SLICE_ARG(name));
+	} else if (json->child == NULL) {
+		buf_slice(&b, json->text);
 	} else {
 		struct json_writer w;
 
 		json_writer_init(&w, &b, 0);
-		json_value(&w, member->json);
-		typed_line_set(name, slice_cstr(&own->arena, buf_view(&b)), INT_MAX);
+		json_value(&w, json);
 	}
+	typed_line_set(name, slice_cstr(&own->arena, buf_view(&b)), INT_MAX);
 }
 
 /* The word of the typed line that names the operation; NULL: there is none, as in the shell of itemctl. */
@@ -64,11 +64,9 @@ aws_hints_line(const struct ctl *ctl, struct call *own, const struct mend *m, en
 	       struct buf *out)
 {
 	const char *operation = aws_hints_operation(was);
-	struct buf json;
-	struct buf line;
+	struct buf json = {.arena = &own->arena};
+	struct buf line = {.arena = &own->arena};
 
-	buf_init(&line, &own->arena);
-	buf_init(&json, &own->arena);
 	mend_json(m, &json);
 	if (operation != NULL && !typed_line_has(ctl->words.at[1])) {
 		for (size_t i = 0; i < m->n; i++) {
@@ -109,28 +107,25 @@ aws_hints_fault(struct slice text, const char *message)
 void
 aws_hints_json(struct call *c, enum op_type type, struct slice member, struct slice text)
 {
-	struct call own;
+	call_scope(own, c->now_ms);
 	struct mend m = {.c = &own, .type = type, .message = ""};
 	const struct json *request = NULL;
-	struct buf json;
-	struct buf line;
+	struct buf json = {.arena = &own.arena};
+	struct buf line = {.arena = &own.arena};
 
-	call_open(&own, c->now_ms, CALL_BUDGET);
-	buf_init(&json, &own.arena);
-	buf_init(&line, &own.arena);
 	buf_fmt(&json, "{\"%.*s\":", SLICE_ARG(member));
 	bool good = aws_hints_operation(type) != NULL && rewrite_json(text, &json);
 
 	buf_char(&json, '}');
-	if (good && json_parse(&own, buf_view(&json), JSON_LAST_WINS, &request) == 0) {
-		(void)mend_request(&m, request);
-		aws_hints_option(&own, &m.member[0]);
-		buf_fmt(&line, "%s: ", aws_hints_fault(text, c->error.message));
-		if (typed_line_with(&line, SLICE(""), SLICE(""))) {
-			suggest_line(c, buf_view(&line));
-		}
+	if (!good || json_parse(&own, buf_view(&json), JSON_LAST_WINS, &request) != 0) {
+		return;
 	}
-	call_close(&own);
+	(void)mend_request(&m, request);
+	aws_hints_option(&own, &m.member[0]);
+	buf_fmt(&line, "%s: ", aws_hints_fault(text, c->error.message));
+	if (typed_line_with(&line, SLICE(""), SLICE(""))) {
+		suggest_line(c, buf_view(&line));
+	}
 }
 
 bool
@@ -138,17 +133,15 @@ aws_hints_broken(const struct ctl *ctl, const struct call *c, struct buf *out)
 {
 	assert(ctl->words.n >= 2);
 	struct slice text = slice_from(ctl->words.at[1]);
-	struct buf json = {0};
-	struct buf line = {0};
-	bool found = rewrite_json(text, &json) && typed_line_with(&line, text, buf_view(&json));
+	cleanup(buf_release) struct buf json = {0};
+	cleanup(buf_release) struct buf line = {0};
 
-	if (found) {
-		buf_fmt(out, "%s: %.*s", aws_hints_fault(text, c->error.message),
-			SLICE_ARG(buf_view(&line)));
+	if (!rewrite_json(text, &json) || !typed_line_with(&line, text, buf_view(&json))) {
+		return false;
 	}
-	buf_release(&json);
-	buf_release(&line);
-	return found;
+	buf_fmt(out, "%s: %.*s", aws_hints_fault(text, c->error.message),
+		SLICE_ARG(buf_view(&line)));
+	return true;
 }
 
 /* Suggest itemctl sql for statements that the service does not support. */
@@ -169,18 +162,17 @@ aws_hints_statement(const struct json *statement, const char *message, struct bu
 bool
 aws_hints_find(const struct ctl *ctl, const struct call *c, struct buf *out)
 {
-	struct call own;
-	struct mend m = {.engine = ctl->engine, .c = &own, .message = c->error.message};
 	const struct json *request = NULL;
 	size_t before = out->len;
 
 	if (ctl->words.n < 2 || ctl->words.at[1][0] != '{') {
 		return false;
 	}
+	call_scope(own, c->now_ms);
 	enum op_type type = synonyms_operation(ctl->words.at[0]);
+	struct mend m = {
+		.engine = ctl->engine, .c = &own, .type = type, .message = c->error.message};
 
-	m.type = type;
-	call_open(&own, c->now_ms, CALL_BUDGET);
 	if (json_parse(&own, slice_from(ctl->words.at[1]), JSON_LAST_WINS, &request) < 0) {
 		(void)aws_hints_broken(ctl, c, out);
 	} else if (mend_request(&m, request)) {
@@ -192,6 +184,5 @@ aws_hints_find(const struct ctl *ctl, const struct call *c, struct buf *out)
 	} else if (type == OP_EXECUTE_STATEMENT) {
 		aws_hints_statement(json_get(request, "Statement"), c->error.message, out);
 	}
-	call_close(&own);
 	return out->len > before;
 }

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/base/core/cleanup.h"
 #include "store/base/core/timing.h"
 #include "store/base/text/json.h"
 #include "store/base/text/shell_word.h"
@@ -31,12 +32,9 @@
 static const struct schema *
 hints_schema(const struct ctl *ctl, struct call *own, struct slice table)
 {
-	struct describe_table_in in = {.table = table};
-	struct describe_table_out answer = {0};
-	bool known =
-		ctl->engine != NULL && engine_describe_table(ctl->engine, own, &in, &answer) == 0;
+	const struct schema *schema = NULL;
 
-	return known ? answer.table.schema : NULL;
+	return ctl->engine != NULL && ctl_schema(ctl, own, table, &schema) == 0 ? schema : NULL;
 }
 
 static bool
@@ -93,21 +91,17 @@ hints_key_apart(const struct words *words, const struct key_schema *key, struct 
 {
 	const char *item = words->at[words->n - 1];
 
-	if (words->n < 3 || words->n > 4 || item[0] != '{' || words->at[1][0] == '{' ||
-	    key == NULL) {
+	if (words->n < 3 || words->n > 4 || item[0] != '{' || words->at[1][0] == '{') {
 		return false;
 	}
-	buf_fmt(out, "put the key into the item: itemctl put %s '{", words->at[0]);
-	json_put_string(out, key->pk[0].name);
-	buf_char(out, ':');
-	json_put_string(out, slice_from(words->at[1]));
+	cleanup(buf_release) struct buf members = {0};
+
+	hints_member(&members, key, key->pk[0].name, words->at[1]);
 	if (words->n == 4) {
-		buf_char(out, ',');
-		json_put_string(out, key->sk[0].name);
-		buf_char(out, ':');
-		json_put_string(out, slice_from(words->at[2]));
+		hints_member(&members, key, key->sk[0].name, words->at[2]);
 	}
-	buf_fmt(out, "%s%s'", item[1] == '}' ? "" : ",", item + 1);
+	buf_fmt(out, "put the key into the item: itemctl put %s '%.*s%s%s'", words->at[0],
+		SLICE_ARG(buf_view(&members)), item[1] == '}' ? "" : ",", item + 1);
 	return true;
 }
 
@@ -121,36 +115,22 @@ hints_put_file(const struct words *words, struct buf *out)
 	if (strpbrk(file, "{:=\" ") != NULL) {
 		return false;
 	}
-	struct call own;
-
-	call_open(&own, 0, CALL_BUDGET);
+	call_scope(own, 0);
 	file = access(file, F_OK) == 0 ? file : no_file_meant(&own, file);
 	if (file != NULL) {
 		fmt_shell(out, "to import items from a file: itemctl import % %",
 			  slice_from(words->at[0]), slice_from(file));
 	}
-	call_close(&own);
 	return file != NULL;
 }
 
 void
 hints_import(struct buf *out, struct slice table)
 {
-	buf_str(out, "to import answers and requests of the API, CSV, YAML or compressed files: "
-		     "itemctl import ");
-	shell_word(out, table);
-}
-
-/* Suggest import if the first line of standard input is not JSON. */
-static bool
-hints_put_stream(const struct words *words, const struct call *c, struct buf *out)
-{
-	if (!slice_starts(slice_from(c->error.message), SLICE("line 1: ")) ||
-	    c->error.code != ERR_SERIALIZATION) {
-		return false;
-	}
-	hints_import(out, slice_from(words->at[0]));
-	return true;
+	fmt_shell(out,
+		  "to import answers and requests of the API, CSV, YAML or compressed files: "
+		  "itemctl import %",
+		  table);
 }
 
 static bool
@@ -159,7 +139,12 @@ hints_put(const struct ctl *ctl, const struct call *c, struct buf *out)
 	const struct words *words = &ctl->words;
 
 	if (words->n == 2 && strcmp(words->at[1], "-") == 0) {
-		return hints_put_stream(words, c, out);
+		if (c->error.code != ERR_SERIALIZATION ||
+		    !slice_starts(slice_from(c->error.message), SLICE("line 1: "))) {
+			return false;
+		}
+		hints_import(out, slice_from(words->at[0]));
+		return true;
 	}
 	if (words->n == 2 && words->at[1][0] == '[') {
 		buf_str(out, "to import several items: printf %s ");
@@ -173,15 +158,10 @@ hints_put(const struct ctl *ctl, const struct call *c, struct buf *out)
 	if (words->n == 2 && hints_put_file(words, out)) {
 		return true;
 	}
-	struct call own;
+	call_scope(own, c->now_ms);
+	const struct schema *schema = hints_schema(ctl, &own, slice_from(words->at[0]));
 
-	call_open(&own, c->now_ms, CALL_BUDGET);
-	const struct schema *schema = hints_schema(ctl, &own, slice_from(ctl->words.at[0]));
-	const struct key_schema *key = schema == NULL ? NULL : &schema->key;
-	bool found = hints_key_apart(words, key, out);
-
-	call_close(&own);
-	if (found) {
+	if (schema != NULL && hints_key_apart(words, &schema->key, out)) {
 		return true;
 	}
 	buf_clear(out);
@@ -235,37 +215,31 @@ static bool
 hints_query(const struct ctl *ctl, const struct call *c, struct buf *out)
 {
 	static const char refused[] = "Primary key attribute: ";
-	const char *name = strstr(c->error.message, refused);
-	const struct key_schema *key;
+	const char *at = strstr(c->error.message, refused);
+	const struct exprs *e = ctl->exprs;
 	const struct index *ix;
 	struct sort_words sort;
-	struct call own;
-	struct buf by = {0};
-	bool found = false;
+	cleanup(buf_release) struct buf by = {0};
 
-	if (name == NULL || ctl->words.n != 2 || ctl->exprs == NULL) {
+	if (at == NULL || ctl->words.n != 2 || e == NULL) {
 		return false;
 	}
-	name += sizeof(refused) - 1;
-	call_open(&own, c->now_ms, CALL_BUDGET);
+	call_scope(own, c->now_ms);
+	struct slice name = slice_from(at + sizeof(refused) - 1);
 	const struct schema *schema = hints_schema(ctl, &own, slice_from(ctl->words.at[0]));
 
-	key = schema == NULL ? NULL : &schema->key;
-	for (size_t i = 0; key != NULL && i < ctl->exprs->n && !found; i++) {
-		struct slice typed = ctl->exprs->typed[i].user;
-
-		found = strcmp(ctl->exprs->typed[i].field, "FilterExpression") == 0 &&
-			slice_is(key->sk->name, name) &&
-			!query_hints_key(schema, slice_from(name), &ix) &&
-			sort_words_text(&own, slice_from(name), typed, &sort);
-		if (found) {
+	if (schema == NULL || !slice_eq(schema->key.sk->name, name) ||
+	    query_hints_key(schema, name, &ix)) {
+		return false;
+	}
+	for (size_t i = 0; i < e->n; i++) {
+		if (strcmp(e->typed[i].field, "FilterExpression") == 0 &&
+		    sort_words_text(&own, name, e->typed[i].user, &sort)) {
 			sort_words_put(&by, &sort);
-			found = typed_line_option(out, typed, buf_view(&by));
+			return typed_line_option(out, e->typed[i].user, buf_view(&by));
 		}
 	}
-	buf_release(&by);
-	call_close(&own);
-	return found;
+	return false;
 }
 
 /* Suggest any access key for servers on this machine: DynamoDB Local and similar servers require one. */
@@ -288,18 +262,16 @@ hints_key(const struct ctl *ctl, const struct call *c, struct buf *out)
 static bool
 hints_answers_http(const char *url)
 {
-	enum { ASK_BYTES = 1 << 20 };
 	unsigned ms = timing_ms(TIMING_HINT);
+	enum { ASK_BYTES = 1 << 20 };
 	struct aws_fetched answer;
-	struct call c;
+	cleanup(call_close) struct call c;
 
 	call_open(&c, 0, ASK_BYTES);
 	struct slice plain = fmt_slice(&c.arena, "http%s", url + strlen("https"));
 	const struct aws_fetch f = {.method = "GET", .url = plain.at, .connect_ms = ms, .ms = ms};
-	bool answers = aws_fetch(&c, &f, &answer) == 0;
 
-	call_close(&c);
-	return answers;
+	return aws_fetch(&c, &f, &answer) == 0;
 }
 
 /*

@@ -6,10 +6,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/base/text/shell_word.h"
+#include "store/base/core/cleanup.h"
 
 #include "tools/system/no_file.h"
 #include "tools/system/source_form.h"
+#include "tools/text/fmt.h"
 #include "tools/text/words.h"
 
 /* The suffix of the item files in a folder; NULL: there are none, or several suffixes, or it is no folder. */
@@ -17,7 +18,7 @@ static const char *
 import_hints_suffix(const char *path)
 {
 	static const char *const suffixes[] = {".jsonl", ".json", ".csv", ".tsv", ".yaml"};
-	DIR *dir = opendir(path);
+	cleanup(cleanup_dir) DIR *dir = opendir(path);
 	const char *found = NULL;
 	const struct dirent *e;
 	bool several = false;
@@ -32,9 +33,6 @@ import_hints_suffix(const char *path)
 				found = suffixes[i];
 			}
 		}
-	}
-	if (dir != NULL) {
-		closedir(dir);
 	}
 	return several ? NULL : found;
 }
@@ -58,8 +56,7 @@ import_hints_files(const struct ctl *ctl, struct buf *out)
 	for (size_t i = 0; i < ctl->words.n; i++) {
 		struct slice word = slice_from(ctl->words.at[i]);
 
-		buf_char(out, ' ');
-		shell_word(out, word);
+		fmt_shell(out, " %", word);
 		buf_fmt(out, "%s%s%s", all || slice_ends(word, SLICE("/")) ? "" : "/",
 			all ? "" : "*", all ? "" : suffix);
 	}
@@ -78,21 +75,16 @@ import_hints_file(const struct ctl *ctl, enum err code, struct buf *out)
 	if (ctl->words.n != 1 || code == ERR_USAGE) {
 		return false;
 	}
-
 	if (strchr(word, '/') == NULL && strchr(word, '.') == NULL) {
 		return false;
 	}
-	struct call own;
-
-	call_open(&own, 0, CALL_BUDGET);
+	call_scope(own, 0);
 	const char *file = access(word, F_OK) == 0 ? word : no_file_meant(&own, word);
 
-	buf_str(out, "name the table first: itemctl import ");
-	shell_word(out, file == NULL ? SLICE("TABLE") : source_stem(file));
-	buf_char(out, ' ');
-	shell_word(out, slice_from(file == NULL ? word : file));
+	fmt_shell(out, "name the table first: itemctl import % %",
+		  file == NULL ? SLICE("TABLE") : source_stem(file),
+		  slice_from(file == NULL ? word : file));
 	buf_str(out, file == NULL ? " [--key PK,SK]" : " --key auto");
 	buf_str(out, "; for a Workbench model: itemctl create-table --from FILE --data");
-	call_close(&own);
 	return true;
 }

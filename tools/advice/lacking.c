@@ -36,9 +36,9 @@ lacking_put(const struct ctl *ctl, struct call *own, struct slice table, const c
 	struct mend m = {.c = own, .engine = ctl->engine, .type = OP_PUT_ITEM, .message = message};
 	const struct json *json = NULL;
 	struct item fixed;
-	struct buf text;
+	struct buf text = {.arena = &own->arena};
+	struct buf plain = {.arena = &own->arena};
 
-	buf_init(&text, &own->arena);
 	buf_str(&text, "{\"TableName\":");
 	json_put_string(&text, table);
 	buf_fmt(&text, ",\"%s\":", member);
@@ -50,10 +50,9 @@ lacking_put(const struct ctl *ctl, struct call *own, struct slice table, const c
 		return false;
 	}
 	buf_slice(out, buf_view(&m.why));
-	buf_init(&text, &own->arena);
-	item_put_json(&text, &fixed, ITEM_PLAIN);
+	item_put_json(&plain, &fixed, ITEM_PLAIN);
 	return (!slice_is(typed, "-") &&
-		typed_line_said(out, out->len > 0 ? ": " : "", typed, buf_view(&text))) ||
+		typed_line_said(out, out->len > 0 ? ": " : "", typed, buf_view(&plain))) ||
 	       out->len > 0;
 }
 
@@ -61,15 +60,14 @@ void
 lacking_say(struct ctl *ctl, struct call *c, struct slice table, const struct item *it)
 {
 	bool lacks = strstr(c->error.message, "Missing the key") != NULL;
-	struct call own;
-	struct buf b;
 
 	if (c->error.code != ERR_VALIDATION || ctl->fill != NULL ||
 	    (!lacks && strstr(c->error.message, "Type mismatch for ") == NULL)) {
 		return;
 	}
-	call_open(&own, c->now_ms, CALL_BUDGET);
-	buf_init(&b, &own.arena);
+	call_scope(own, c->now_ms);
+	struct buf b = {.arena = &own.arena};
+
 	if (lacks && lacking_is_envelope(it, table)) {
 		hints_import(&b, table);
 	} else {
@@ -82,5 +80,4 @@ lacking_say(struct ctl *ctl, struct call *c, struct slice table, const struct it
 	if (b.len > 0) {
 		suggest_line(c, buf_view(&b));
 	}
-	call_close(&own);
 }

@@ -9,6 +9,7 @@
 #include "store/model/item.h"
 #include "store/model/item_json.h"
 
+#include "tools/session/absent.h"
 #include "tools/session/ctl.h"
 #include "tools/text/bare.h"
 #include "tools/text/typed_line.h"
@@ -61,17 +62,6 @@ mistyped_type(struct slice literal, const struct placeholders *ph)
 	return slice_is(literal, "null") ? VALUE_NULL : VALUE_BOOL;
 }
 
-static struct slice
-mistyped_name(struct slice name, const struct placeholders *ph)
-{
-	for (size_t i = 0; name.at[0] == '#' && i < ph->n_names; i++) {
-		if (slice_eq(ph->names[i].alias, name)) {
-			return ph->names[i].name;
-		}
-	}
-	return name;
-}
-
 /* The value at the path "a.b", or NULL. */
 static const struct value *
 mistyped_held(const struct item *it, struct slice path)
@@ -93,7 +83,7 @@ mistyped_held(const struct item *it, struct slice path)
 static bool
 mistyped_is(struct mistyped *m, const struct page *sample, const struct placeholders *ph)
 {
-	struct slice name = mistyped_name(m->of.name, ph);
+	struct slice name = absent_named(ph, m->of.name);
 
 	m->type = mistyped_type(m->of.word, ph);
 	for (size_t i = 0; i < sample->count; i++) {
@@ -214,9 +204,9 @@ mistyped_put_line(struct buf *out, const struct mistyped *m, struct slice expres
 	}
 }
 
-static bool
-mistyped_find(struct buf *out, const struct page *sample, struct slice expression,
-	      const struct placeholders *ph, bool line)
+bool
+mistyped_put(struct buf *out, const struct page *sample, struct slice expression,
+	     const struct placeholders *ph, bool line)
 {
 	struct mistyped m = {0};
 	size_t at = 0;
@@ -235,18 +225,11 @@ mistyped_find(struct buf *out, const struct page *sample, struct slice expressio
 }
 
 bool
-mistyped_put(struct buf *out, const struct page *sample, struct slice expression,
-	     const struct placeholders *ph)
-{
-	return mistyped_find(out, sample, expression, ph, false);
-}
-
-bool
 mistyped_say(const struct ctl *ctl, const struct page *sample, struct slice expression,
 	     const struct placeholders *ph)
 {
 	cleanup(buf_release) struct buf b = {0};
-	bool found = mistyped_find(&b, sample, expression, ph, true);
+	bool found = mistyped_put(&b, sample, expression, ph, true);
 
 	if (found) {
 		ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));

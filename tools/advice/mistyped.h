@@ -13,8 +13,11 @@
 bool mistyped_say(const struct ctl *ctl, const struct page *sample, struct slice expression,
 		  const struct placeholders *ph);
 
-/** mistyped_put - as mistyped_say(), but append the note to @out, without a command line */
+/**
+ * mistyped_put - as mistyped_say(), but append the note to @out
+ * @line: with the typed line, if the correction keeps the value
+ */
 bool mistyped_put(struct buf *out, const struct page *sample, struct slice expression,
-		  const struct placeholders *ph);
+		  const struct placeholders *ph, bool line);
 
 #endif

@@ -60,7 +60,6 @@ nothing_say_unquoted(const struct ctl *ctl, struct call *c, const struct nothing
 {
 	struct page page = {0};
 	struct unquoted found;
-	struct buf b;
 
 	if (url_is_far(ctl->store)) {
 		return !complete && nothing_say_bare(ctl, n);
@@ -72,7 +71,8 @@ nothing_say_unquoted(const struct ctl *ctl, struct call *c, const struct nothing
 		    found.text.len > 0;
 
 	if (said) {
-		buf_init(&b, &own.arena);
+		struct buf b = {.arena = &own.arena};
+
 		unquoted_put_named(&b, n->filter, &found);
 		ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));
 	}

@@ -13,7 +13,6 @@
 
 #include "tools/advice/absent_key.h"
 #include "tools/advice/query_words.h"
-#include "tools/advice/scan_hints.h"
 #include "tools/cli/commands.h"
 #include "tools/session/ctl.h"
 #include "tools/text/bare.h"
@@ -42,10 +41,9 @@ int
 query_hints_no_key(struct call *c, const char *table, const char *index, struct slice filter)
 {
 	struct bare literal;
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 	size_t at = 0;
 
-	buf_init(&b, &c->arena);
 	if (bare_literal(filter, &at, &literal) && slice_is(literal.comparator, "=") &&
 	    ascii_trim(slice_skip(filter, at)).len == 0) {
 		bool quoted = literal.word.at[0] == '\'' || literal.word.at[0] == '"';
@@ -93,16 +91,13 @@ const struct words *
 query_hints_again(const struct query_hints *q, struct call *c)
 {
 	struct words *meant = arena_new(&c->arena, struct words, 1);
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	if (q->words == NULL || q->words->n > 3 ||
 	    (!query_words_put_key(q, c, &b, meant) &&
 	     (q->words->n != 3 || key_part_n(q->key->pk) != 1 ||
-	      !query_words_put_sort(q, c, q->words->at[2], &b, meant)))) {
-		return NULL;
-	}
-	if (meant->n == 0) {
+	      !query_words_put_sort(q, c, q->words->at[2], &b, meant))) ||
+	    meant->n == 0) {
 		return NULL;
 	}
 	c->error = (struct error){0};
@@ -113,9 +108,8 @@ query_hints_again(const struct query_hints *q, struct call *c)
 int
 query_hints_refused(const struct query_hints *q, struct call *c, const char *word, int r)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	if (!query_words_put_key(q, c, &b, &(struct words){0}) &&
 	    !query_words_put_other(q, &b, word, true) &&
 	    !query_words_put_number(q, q->key->pk, word, &b)) {
@@ -159,9 +153,8 @@ query_hints_put_range(const struct query_hints *q, struct buf *b, const char *lo
 int
 query_hints_range(const struct query_hints *q, struct call *c, const char *low, const char *high)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	query_hints_put_range(q, &b, low, high);
 	return call_fail(c, ERR_USAGE, "a range includes both ends: %.*s", SLICE_ARG(buf_view(&b)));
 }
@@ -169,12 +162,11 @@ query_hints_range(const struct query_hints *q, struct call *c, const char *low, 
 int
 query_hints_start(const struct query_hints *q, struct call *c, const char *start, const char *high)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
 	if (start == NULL || start[0] == '\0' || strchr(start, '{') != NULL) {
 		return 0;
 	}
-	buf_init(&b, &c->arena);
 	query_hints_put_range(q, &b, start, high);
 	return call_fail(c, ERR_USAGE,
 			 "--start needs the key, as JSON, after which the page begins; for a "
@@ -187,9 +179,8 @@ query_hints_sort(const struct query_hints *q, struct call *c, const struct key_a
 		 const char *word, int r)
 {
 	struct slice value = named_key_value(attr->name, slice_from(word));
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	buf_str(&b, "give keys without their names: ");
 	if (value.len == 0 || !typed_line_with(&b, slice_from(word), value)) {
 		buf_clear(&b);
@@ -259,9 +250,8 @@ query_hints_put_meant(const struct query_hints *q, struct call *c, struct buf *b
 bool
 query_hints_meant(const struct query_hints *q, struct call *c)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	query_hints_put_meant(q, c, &b);
 	return b.len > 0;
 }
@@ -314,15 +304,14 @@ put_in(const struct query_hints *q, struct call *c, struct buf *b)
 int
 query_hints_none(const struct query_hints *q, struct call *c, bool ranged)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	put_in(q, c, &b);
 	if (b.len == 0) {
 		query_hints_put_meant(q, c, &b);
 	}
 	if (b.len == 0 && q->words->n > 1) {
-		scan_hints_filter(q, c, &b);
+		query_words_put_filter(q, c, &b);
 	}
 	if (b.len > 0) {
 		return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
@@ -332,7 +321,7 @@ query_hints_none(const struct query_hints *q, struct call *c, bool ranged)
 		put_other_index(q, c, &b);
 	}
 	if (b.len == 0) {
-		scan_hints_limit(q, &b);
+		query_words_put_limit(q, &b);
 	}
 	if (b.len > 0) {
 		ctl_note(q->ctl, "%.*s", SLICE_ARG(buf_view(&b)));

@@ -7,9 +7,13 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/text/json.h"
 #include "store/base/text/shell_word.h"
+#include "store/base/text/url.h"
 #include "store/model/schema.h"
 
 #include "tools/advice/query_hints.h"
+#include "tools/cli/synonyms.h"
+#include "tools/session/absent.h"
+#include "tools/text/fmt.h"
 #include "tools/text/named_key.h"
 #include "tools/text/sort_words.h"
 #include "tools/text/typed_line.h"
@@ -17,18 +21,12 @@
 
 /* The name in "NAME=VALUE", or empty. */
 static struct slice
-named(const char *word)
+query_words_name(const char *word)
 {
-	struct slice name = {.at = word, .len = strcspn(word, "=")};
+	struct slice name = ascii_trim(slice_of(word, strcspn(word, "=")));
+	bool is = strchr(word, '=') != NULL && strspn(word, "0123456789") == 0 && words_plain(name);
 
-	name = word[name.len] == '=' && strspn(word, "0123456789") == 0 ? ascii_trim(name)
-									: slice_of(NULL, 0);
-	for (size_t i = 0; i < name.len; i++) {
-		if (!ascii_word(name.at[i])) {
-			return slice_of(NULL, 0);
-		}
-	}
-	return name;
+	return is ? name : SLICE("");
 }
 
 /* Append the typed line with @by, which is text for a shell, in place of the word @word. */
@@ -92,12 +90,11 @@ query_words_put_key(const struct query_hints *q, struct call *c, struct buf *b, 
 	struct slice value = named_key_value(q->key->pk[0].name, ascii_trim(slice_of(word, n)));
 	bool pair = n < all.len && key_part_n(q->key->sk) == 1;
 	struct sort_words sort;
-	struct buf by;
+	struct buf by = {.arena = &c->arena};
 
 	if (value.len == 0 || key_part_n(q->key->pk) != 1) {
 		return false;
 	}
-	buf_init(&by, &c->arena);
 	shell_word(&by, value);
 	pair = pair && sort_words_text(c, q->key->sk->name, slice_skip(all, n + 5), &sort);
 	if (pair) {
@@ -122,8 +119,7 @@ query_words_put_key(const struct query_hints *q, struct call *c, struct buf *b, 
 		buf_clear(b);
 		query_hints_line(b, slice_from(q->words->at[0]),
 				 schema_index(q->schema, slice_from(q->index)), value);
-		buf_char(b, ' ');
-		shell_word(b, sk);
+		fmt_shell(b, " %", sk);
 		words_add(c, meant, slice_cstr(&c->arena, sk));
 	} else if (q->words->n == 3) {
 		words_add(c, meant, q->words->at[2]);
@@ -136,14 +132,13 @@ query_words_put_sort(const struct query_hints *q, struct call *c, const char *wo
 		     struct words *meant)
 {
 	struct sort_words sort;
-	struct buf by;
+	struct buf by = {.arena = &c->arena};
 
 	if (key_part_n(q->key->sk) != 1 ||
 	    (!sort_words_text(c, q->key->sk->name, slice_from(word), &sort) &&
 	     !sort_words_like(c, word, &sort))) {
 		return false;
 	}
-	buf_init(&by, &c->arena);
 	if (strcmp(sort.option, "eq") == 0) {
 		shell_word(&by, slice_from(sort.a));
 	} else {
@@ -159,7 +154,7 @@ query_words_put_sort(const struct query_hints *q, struct call *c, const char *wo
 bool
 query_words_put_other(const struct query_hints *q, struct buf *b, const char *word, bool refused)
 {
-	struct slice name = named(word);
+	struct slice name = query_words_name(word);
 	struct slice value = named_key_value(name, slice_from(word));
 	const struct index *ix;
 
@@ -179,9 +174,7 @@ query_words_put_other(const struct query_hints *q, struct buf *b, const char *wo
 		return true;
 	}
 	if (refused) {
-		struct buf filter;
-
-		buf_init(&filter, NULL);
+		cleanup(buf_release) struct buf filter = {0};
 		const char *quote = strspn(value.at, "-.0123456789") < value.len ? "\"" : "";
 
 		buf_fmt(&filter, "%.*s = %s%.*s%s", SLICE_ARG(name), quote, SLICE_ARG(value),
@@ -192,7 +185,6 @@ query_words_put_other(const struct query_hints *q, struct buf *b, const char *wo
 		query_hints_put_index(b, slice_from(q->index));
 		buf_str(b, " --filter ");
 		shell_text(b, buf_view(&filter));
-		buf_release(&filter);
 	}
 	return refused;
 }
@@ -217,4 +209,94 @@ query_words_put_number(const struct query_hints *q, const struct key_attr *attr,
 		}
 	}
 	return true;
+}
+
+/* ------------------------------------------------------------ scans */
+
+/* Append the typed line as a scan with @filter in place of the words of the key. */
+static void
+query_words_put_scan(const struct query_hints *q, struct buf *b, struct slice filter)
+{
+	cleanup(buf_release) struct buf by = {0};
+	bool whole = true;
+
+	fmt_shell(&by, "--filter %", filter);
+	for (int i = 1; whole && typed_line_word(i) != NULL; i++) {
+		const char *other = synonyms_command(typed_line_word(i));
+
+		if (words_in("query show", slice_from(typed_line_word(i))) ||
+		    slice_is(slice_from(other), "query")) {
+			whole = !typed_line_change(typed_line_word(i), SLICE("scan"));
+		}
+	}
+	for (size_t i = 2; i < q->words->n; i++) {
+		(void)typed_line_change(q->words->at[i], (struct slice){0});
+	}
+	if (!typed_line_words(b, slice_from(q->words->at[1]), buf_view(&by))) {
+		fmt_shell(b, "itemctl scan % ", slice_from(q->words->at[0]));
+		buf_slice(b, buf_view(&by));
+	}
+}
+
+void
+query_words_put_filter(const struct query_hints *q, struct call *c, struct buf *b)
+{
+	static const char *const signs[][2] = {
+		{"eq", "="},  {"ne", "<>"}, {"lt", "<"},  {"le", "<="},  {"gt", ">"},
+		{"ge", ">="}, {"==", "="},  {"!=", "<>"}, {"lte", "<="}, {"gte", ">="}};
+	struct buf text = {.arena = &c->arena};
+	struct buf filter = {.arena = &c->arena};
+	struct page page = {0};
+	size_t n = 0;
+
+	for (size_t i = 1; i < q->words->n; i++) {
+		buf_fmt(&text, "%s%s", i == 1 ? "" : " ", q->words->at[i]);
+	}
+	struct slice rest = buf_view(&text);
+
+	if (rest.len == 0) {
+		return;
+	}
+	while (n < rest.len && ascii_word(rest.at[n])) {
+		n++;
+	}
+	struct slice name = slice_of(rest.at, n);
+
+	rest = ascii_trim(slice_skip(rest, n));
+	n = strspn(slice_cstr(&c->arena, rest), "=<>!");
+	n = n == 0 && slice_chr(rest, ' ') != NULL ? strcspn(slice_cstr(&c->arena, rest), " ") : n;
+	struct slice sign = slice_of(rest.at, n);
+	struct slice value = ascii_trim(slice_skip(rest, n));
+	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++) {
+		if (slice_is(sign, signs[i][0])) {
+			sign = slice_from(signs[i][1]);
+			break;
+		}
+	}
+	if (!words_in("= < > <= >= <>", sign) || name.len == 0 || value.len == 0 ||
+	    url_is_far(q->ctl->store) ||
+	    absent_sample(q->ctl, c, slice_from(q->words->at[0]), &page) < 0 ||
+	    absent_is(&page, name)) {
+		return;
+	}
+	bool quoted = value.at[0] == '\'' || value.at[0] == '"' || json_fault(value, &n) == NULL;
+
+	const char *quote = quoted ? "" : slice_chr(value, '\'') != NULL ? "\"" : "'";
+
+	buf_fmt(&filter, "%.*s %.*s %s%.*s%s", SLICE_ARG(name), SLICE_ARG(sign), quote,
+		SLICE_ARG(value), quote);
+	buf_str(b, "put a condition on other attributes into a filter: ");
+	query_words_put_scan(q, b, buf_view(&filter));
+}
+
+void
+query_words_put_limit(const struct query_hints *q, struct buf *b)
+{
+	const char *word = q->words->n == 2 ? q->words->at[1] : "";
+	size_t n = strspn(word, "0123456789");
+
+	if (n > 0 && n < 4 && word[n] == '\0') {
+		fmt_shell(b, "for the first %: itemctl scan % --limit %", slice_from(word),
+			  slice_from(q->words->at[0]), slice_from(word));
+	}
 }

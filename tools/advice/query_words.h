@@ -1,4 +1,4 @@
-/* query_words - corrections of words that are names, conditions or values of another key; only for query_hints.c */
+/* query_words - corrections of words that are names, conditions or values of another key, and scans; for query_hints.c */
 #ifndef TOOLS_ADVICE_QUERY_WORDS_H
 #define TOOLS_ADVICE_QUERY_WORDS_H
 
@@ -30,5 +30,15 @@ bool query_words_put_other(const struct query_hints *q, struct buf *b, const cha
 /** query_words_put_number - explain that @attr is a number; corrects a number in quotes; false: @attr is no number */
 bool query_words_put_number(const struct query_hints *q, const struct key_attr *attr,
 			    const char *word, struct buf *b);
+
+/**
+ * query_words_put_filter - append a scan with a filter if the words are a condition: "total > 1", "total=1", "total gt 1"
+ *
+ * Appends nothing otherwise, for a far store, or if no item of a sample has the attribute.
+ */
+void query_words_put_filter(const struct query_hints *q, struct call *c, struct buf *b);
+
+/** query_words_put_limit - for "show TABLE 5" append a scan of the first 5 items; nothing if the word is no small number */
+void query_words_put_limit(const struct query_hints *q, struct buf *b);
 
 #endif

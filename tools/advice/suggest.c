@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "store/base/core/ascii.h"
+#include "store/base/core/cleanup.h"
 #include "store/base/text/json.h"
 #include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"
@@ -35,9 +36,8 @@ suggest_line(struct call *c, struct slice line)
 static void
 suggest_usage(const struct ctl *ctl, struct call *c)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	help_usage(&b, help_width(STDERR_FILENO), ctl->command);
 	b.len -= b.len > 0; /* the last line's end */
 	suggest_line(c, buf_view(&b));
@@ -71,9 +71,8 @@ suggest_operators(const struct ctl *ctl, struct call *c)
 {
 	const struct exprs *e = ctl->exprs;
 	bool wording = suggest_is_wording(c->error.message);
-	struct buf hint;
+	struct buf hint = {.arena = &c->arena};
 
-	buf_init(&hint, &c->arena);
 	for (size_t i = 0; wording && i < e->n && hint.len == 0; i++) {
 		if (mend_foreign_put(&hint, e->typed[i].user)) {
 			suggest_line(c, buf_view(&hint));
@@ -87,35 +86,28 @@ suggest_quotes(const struct ctl *ctl, struct call *c)
 {
 	const struct exprs *e = ctl->exprs;
 	struct page page = {0};
-	struct call own;
-	bool said = false;
 
 	if (e == NULL || ctl->words.n == 0 || !suggest_is_wording(c->error.message)) {
 		return false;
 	}
-	call_open(&own, c->now_ms, CALL_BUDGET);
+	call_scope(own, c->now_ms);
 	bool known = ctl->engine != NULL && !url_is_far(ctl->store) &&
 		     absent_sample(ctl, &own, slice_from(ctl->words.at[0]), &page) == 0;
 
-	for (size_t i = 0; i < e->n && !said; i++) {
+	for (size_t i = 0; i < e->n; i++) {
 		const struct exprs_typed *typed = &e->typed[i];
 		struct unquoted found;
-		struct buf b;
+		struct buf b = {.arena = &own.arena};
 
-		if (strcmp(typed->field, "UpdateExpression") != 0 &&
-		    strcmp(typed->field, "ConditionExpression") != 0 &&
-		    strcmp(typed->field, "FilterExpression") != 0) {
-			continue;
-		}
-		said = unquoted_find(&own, typed->field, typed->user, known ? &page : NULL, &found);
-		if (said) {
-			buf_init(&b, &own.arena);
+		if (words_in("UpdateExpression ConditionExpression FilterExpression",
+			     slice_from(typed->field)) &&
+		    unquoted_find(&own, typed->field, typed->user, known ? &page : NULL, &found)) {
 			unquoted_put_named(&b, typed->user, &found);
 			suggest_line(c, buf_view(&b));
+			return true;
 		}
 	}
-	call_close(&own);
-	return said;
+	return false;
 }
 
 /* ------------------------------------------------------------ stores and directories */
@@ -125,12 +117,11 @@ static void
 suggest_free_name(struct buf *out, const char *name)
 {
 	struct slice stem = slice_from(name);
-	struct buf b;
+	cleanup(buf_release) struct buf b = {0};
 
 	while (stem.len > 1 && stem.at[stem.len - 1] == '/') {
 		stem.len--;
 	}
-	buf_init(&b, NULL);
 	for (unsigned i = 1; i == 1 || access(b.at, F_OK) == 0; i++) {
 		buf_clear(&b);
 		buf_slice(&b, stem);
@@ -140,7 +131,6 @@ suggest_free_name(struct buf *out, const char *name)
 		buf_char(&b, '\0');
 	}
 	shell_word(out, slice_from(b.at));
-	buf_release(&b);
 }
 
 /* Suggest a directory for backup or restore, which need a new one. */
@@ -155,8 +145,7 @@ suggest_directory(const struct ctl *ctl, struct call *c, struct buf *out)
 	if (restores) {
 		buf_str(out, "to restore it into a new store: itemctl -s ");
 		suggest_free_name(out, "./restored");
-		buf_str(out, " restore ");
-		shell_word(out, slice_from(name));
+		fmt_shell(out, " restore %", slice_from(name));
 		return true;
 	}
 	if (command_is(ctl->command, COMMAND_RESTORE) && other_store_is(c, slice_from(name))) {
@@ -185,8 +174,7 @@ suggest_restore(const struct ctl *ctl, struct buf *out)
 	}
 	buf_str(out, "it is a backup; restoring it checks its files: itemctl -s ");
 	suggest_free_name(out, "./restored");
-	buf_str(out, " restore ");
-	shell_word(out, slice_from(ctl->store));
+	fmt_shell(out, " restore %", slice_from(ctl->store));
 	return true;
 }
 
@@ -226,9 +214,8 @@ void
 suggest(const struct ctl *ctl, struct call *c)
 {
 	enum err code = c->error.code;
-	struct buf hint;
+	struct buf hint = {.arena = &c->arena};
 
-	buf_init(&hint, &c->arena);
 	if (ctl->advice.len == 0 && (code == ERR_VALIDATION || code == ERR_USAGE) &&
 	    suggest_quotes(ctl, c)) {
 		return;

@@ -14,6 +14,7 @@
 #include "tools/cli/commands.h"
 #include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
+#include "tools/text/words.h"
 
 /* Compare the names of all tables, page by page.  Return: 0, 1 if the table exists, or the error */
 static int
@@ -42,9 +43,8 @@ static void
 suggest_table_index_line(const struct ctl *ctl, struct call *c, struct slice table,
 			 struct slice index)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	if (command_is(ctl->command, COMMAND_DESCRIBE)) {
 		buf_fmt(&b, "it is an index of this table: ");
 	}
@@ -53,8 +53,7 @@ suggest_table_index_line(const struct ctl *ctl, struct call *c, struct slice tab
 		shell_word(&b, table);
 	}
 	if (!command_is(ctl->command, COMMAND_DESCRIBE)) {
-		buf_str(&b, " --index ");
-		shell_word(&b, index);
+		fmt_shell(&b, " --index %", index);
 	}
 	suggest_line(c, buf_view(&b));
 }
@@ -62,16 +61,10 @@ suggest_table_index_line(const struct ctl *ctl, struct call *c, struct slice tab
 static bool
 suggest_table_has_index(const struct ctl *ctl, struct slice table, struct slice index)
 {
-	struct describe_table_in in = {.table = table};
-	struct describe_table_out out;
-	struct call own;
+	const struct schema *schema = NULL;
+	call_scope(own, 0);
 
-	call_open(&own, 0, CALL_BUDGET);
-	bool has = engine_describe_table(ctl->engine, &own, &in, &out) == 0 &&
-		   schema_index(out.table.schema, index) != NULL;
-
-	call_close(&own);
-	return has;
+	return ctl_schema(ctl, &own, table, &schema) == 0 && schema_index(schema, index) != NULL;
 }
 
 /* Search all tables for an index that was given in place of a table; not in far stores. */
@@ -81,23 +74,18 @@ suggest_table_index_of(const struct ctl *ctl, struct call *c)
 	struct slice index = slice_from(ctl->words.at[0]);
 	struct list_tables_in in = {0};
 	struct list_tables_out out = {0};
-	struct call own;
-	bool found = false;
+	call_scope(own, c->now_ms);
 
-	if (url_is_far(ctl->store)) {
+	if (url_is_far(ctl->store) || engine_list_tables(ctl->engine, &own, &in, &out) != 0) {
 		return false;
 	}
-	call_open(&own, c->now_ms, CALL_BUDGET);
-	if (engine_list_tables(ctl->engine, &own, &in, &out) == 0) {
-		for (size_t i = 0; i < out.n_names && !found; i++) {
-			found = suggest_table_has_index(ctl, out.names[i], index);
-			if (found) {
-				suggest_table_index_line(ctl, c, out.names[i], index);
-			}
+	for (size_t i = 0; i < out.n_names; i++) {
+		if (suggest_table_has_index(ctl, out.names[i], index)) {
+			suggest_table_index_line(ctl, c, out.names[i], index);
+			return true;
 		}
 	}
-	call_close(&own);
-	return found;
+	return false;
 }
 
 bool
@@ -129,20 +117,15 @@ suggest_table_index(const struct ctl *ctl, struct call *c)
 static bool
 suggest_table_second(const struct ctl *ctl, struct buf *out)
 {
-	const char *first = ctl->words.at[0];
-	const char *name = ctl->words.n == 2 ? ctl->words.at[1] : NULL;
-
-	if (name == NULL || (strcasecmp(first, "table") != 0 && strcasecmp(first, "from") != 0)) {
-		return false;
-	}
 	bool drops = command_is(ctl->command, COMMAND_DELETE);
 
-	if (!drops && !command_is(ctl->command, COMMAND_GET) &&
-	    !command_is(ctl->command, COMMAND_QUERY)) {
+	if (ctl->words.n != 2 || !words_in_any_case("table from", slice_from(ctl->words.at[0])) ||
+	    (!drops && !command_is(ctl->command, COMMAND_GET) &&
+	     !command_is(ctl->command, COMMAND_QUERY))) {
 		return false;
 	}
 	buf_fmt(out, "for the table itself: itemctl %s ", drops ? "drop" : "describe");
-	shell_word(out, slice_from(name));
+	shell_word(out, slice_from(ctl->words.at[1]));
 	return true;
 }
 
@@ -190,20 +173,16 @@ bool
 suggest_near_table(const struct ctl *ctl, struct call *c, struct slice typed, struct slice but)
 {
 	struct near near = near_start(typed);
-	struct call own;
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 	size_t n = 0;
+	call_scope(own, c->now_ms);
 
-	call_open(&own, c->now_ms, CALL_BUDGET);
-	buf_init(&b, &c->arena);
-	bool found = suggest_table_compare(ctl->engine, &own, &near, &n) == 0 &&
-		     near.best.len > 0 && !slice_eq(near.best, but) && typed_line_meant(&b, &near);
-
-	if (found) {
-		suggest_line(c, buf_view(&b));
+	if (suggest_table_compare(ctl->engine, &own, &near, &n) != 0 || near.best.len == 0 ||
+	    slice_eq(near.best, but) || !typed_line_meant(&b, &near)) {
+		return false;
 	}
-	call_close(&own);
-	return found;
+	suggest_line(c, buf_view(&b));
+	return true;
 }
 
 /* Return true if the typed line deletes without a question: then do not suggest another table. */
@@ -252,37 +231,36 @@ suggest_table(const struct ctl *ctl, struct call *c)
 {
 	assert(ctl->engine != NULL && ctl->words.n > 0);
 	struct near near;
-	struct call own;
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 	size_t before = 0; /* bytes of the line to skip */
 	size_t n = 0;      /* tables */
+	call_scope(own, c->now_ms);
 
-	call_open(&own, c->now_ms, CALL_BUDGET);
-	buf_init(&b, &c->arena);
-	if (suggest_table_nearest(ctl, &own, &near, &n) == 0) {
-		if (suggest_table_second(ctl, &b)) {
-			n = SIZE_MAX; /* the line is complete */
-		} else if (command_is(ctl->command, COMMAND_GET) && ctl->words.n == 2 &&
-			   strcmp(ctl->words.at[0], "items") == 0) {
-			fmt_shell(&b, "for all items of a table: itemctl scan %",
-				  slice_from(ctl->words.at[1]));
-		} else if (command_is(ctl->command, COMMAND_IMPORT)) {
-			buf_str(&b, "import creates it with --key PK[:T][,SK[:T]]: itemctl import");
-			for (size_t i = 0; i < ctl->words.n && i < 2; i++) {
-				buf_char(&b, ' ');
-				shell_word(&b, slice_from(ctl->words.at[i]));
-			}
-			buf_str(&b, " --key PK");
-		} else if (near.best.len > 0 && !suggest_table_destroys()) {
-			typed_line_near(&b, &near, "");
-			before = strlen(": ");
-		} else if (n == 0) {
-			buf_str(&b, "the store has no tables; to create one: itemctl create-table "
-				    "NAME --key PK,SK");
-		} else {
-			buf_str(&b, "to list the tables: itemctl tables");
-		}
-		suggest_line(c, slice_skip(buf_view(&b), before));
+	if (suggest_table_nearest(ctl, &own, &near, &n) != 0) {
+		return;
 	}
-	call_close(&own);
+	if (suggest_table_second(ctl, &b)) {
+		suggest_line(c, buf_view(&b));
+		return;
+	}
+	if (command_is(ctl->command, COMMAND_GET) && ctl->words.n == 2 &&
+	    strcmp(ctl->words.at[0], "items") == 0) {
+		fmt_shell(&b, "for all items of a table: itemctl scan %",
+			  slice_from(ctl->words.at[1]));
+	} else if (command_is(ctl->command, COMMAND_IMPORT)) {
+		buf_str(&b, "import creates it with --key PK[:T][,SK[:T]]: itemctl import");
+		for (size_t i = 0; i < ctl->words.n && i < 2; i++) {
+			fmt_shell(&b, " %", slice_from(ctl->words.at[i]));
+		}
+		buf_str(&b, " --key PK");
+	} else if (near.best.len > 0 && !suggest_table_destroys()) {
+		typed_line_near(&b, &near, "");
+		before = strlen(": ");
+	} else if (n == 0) {
+		buf_str(&b, "the store has no tables; to create one: itemctl create-table NAME "
+			    "--key PK,SK");
+	} else {
+		buf_str(&b, "to list the tables: itemctl tables");
+	}
+	suggest_line(c, slice_skip(buf_view(&b), before));
 }

@@ -6,9 +6,11 @@
 #include "store/partiql/partiql_lex.h"
 
 #include "tools/session/unquoted.h"
+#include "tools/system/call_scope.h"
 #include "tools/text/fmt.h"
 #include "tools/text/sql_text.h"
 #include "tools/text/typed_line.h"
+#include "tools/text/words.h"
 
 bool
 update_mend_json(struct call *own, struct slice text, struct buf *out)
@@ -23,12 +25,7 @@ update_mend_json(struct call *own, struct slice text, struct buf *out)
 	json = set != NULL && json->n == 1 ? set : json;
 	buf_str(out, "SET ");
 	json_each (member, json) {
-		for (size_t i = 0; i < member->name.len; i++) {
-			if (!ascii_word(member->name.at[i])) {
-				return false;
-			}
-		}
-		if (member->type >= JSON_ARRAY || member->name.len == 0 ||
+		if (member->type >= JSON_ARRAY || !words_plain(member->name) ||
 		    ascii_digit(member->name.at[0])) {
 			return false;
 		}
@@ -210,11 +207,8 @@ bool
 update_words_meant(const struct call *c, struct slice expression, struct buf *out)
 {
 	size_t begin = out->len;
-	struct call own;
-	struct buf fixed;
-
-	call_open(&own, c->now_ms, CALL_BUDGET);
-	buf_init(&fixed, &own.arena);
+	call_scope(own, c->now_ms);
+	struct buf fixed = {.arena = &own.arena};
 	struct slice bare = slice_skip(expression, slice_starts(expression, SLICE("SET ")) ? 4 : 0);
 	bool json = bare.len > 0 && bare.at[0] == '{';
 	bool types = strstr(c->error.message, "yntax error") == NULL;
@@ -240,6 +234,5 @@ update_words_meant(const struct call *c, struct slice expression, struct buf *ou
 			     : "n += 1 is written n = n + 1: ");
 	found = found && update_mend_line(out, expression, buf_view(&fixed));
 	out->len = found ? out->len : begin;
-	call_close(&own);
 	return found;
 }

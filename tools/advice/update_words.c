@@ -4,6 +4,7 @@
 #include <assert.h>
 
 #include "store/base/core/ascii.h"
+#include "store/base/core/cleanup.h"
 #include "store/base/text/json.h"
 #include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"
@@ -14,6 +15,7 @@
 #include "tools/session/ctl.h"
 #include "tools/session/unquoted.h"
 #include "tools/text/bare.h"
+#include "tools/text/fmt.h"
 #include "tools/text/words.h"
 
 /* The index of the first word of an expression: "SET a = 1", "a=1 b=2"; words->n if the expression is one word. */
@@ -43,13 +45,8 @@ update_words_first(const struct words *words)
 static bool
 update_words_pair(const struct words *words)
 {
-	const char *name = words->n == 5 ? words->at[3] : "";
-	size_t n = 0;
-
-	while (ascii_word(name[n])) {
-		n++;
-	}
-	return n > 0 && name[n] == '\0' && !unquoted_has_clause(slice_from(words->at[4]));
+	return words->n == 5 && words_plain(slice_from(words->at[3])) &&
+	       !unquoted_has_clause(slice_from(words->at[4]));
 }
 
 /* "city=Bern": append the assignment of a literal or a text.  Return: false for expressions: n=n+1, a='b' */
@@ -198,29 +195,22 @@ update_words_check(const struct ctl *ctl, struct call *c, const struct words *wo
 	struct slice text = slice_from(words->at[words->n - 1]);
 	struct page page = {0};
 	struct unquoted found;
-	struct call own;
-	struct buf line;
-	int r = 0;
-
-	call_open(&own, c->now_ms, CALL_BUDGET);
+	call_scope(own, c->now_ms);
+	struct buf line = {.arena = &own.arena};
 	bool known = !url_is_far(ctl->store) &&
 		     absent_sample(ctl, &own, slice_from(words->at[0]), &page) == 0;
 
-	if (unquoted_find(&own, "UpdateExpression", text, known ? &page : NULL, &found)) {
-		buf_init(&line, &own.arena);
-		for (size_t i = 0; i + 1 < words->n; i++) {
-			buf_char(&line, ' ');
-			shell_word(&line, slice_from(words->at[i]));
-		}
-		buf_char(&line, ' ');
-		shell_text(&line, found.fixed);
-		r = call_fail(
-			c, ERR_USAGE,
-			"give the expression as one word, with text in quotes: itemctl update%.*s",
-			SLICE_ARG(buf_view(&line)));
+	if (!unquoted_find(&own, "UpdateExpression", text, known ? &page : NULL, &found)) {
+		return 0;
 	}
-	call_close(&own);
-	return r;
+	for (size_t i = 0; i + 1 < words->n; i++) {
+		fmt_shell(&line, " %", slice_from(words->at[i]));
+	}
+	buf_char(&line, ' ');
+	shell_text(&line, found.fixed);
+	return call_fail(c, ERR_USAGE,
+			 "give the expression as one word, with text in quotes: itemctl update%.*s",
+			 SLICE_ARG(buf_view(&line)));
 }
 
 int
@@ -230,9 +220,8 @@ update_words_join(struct ctl *ctl, struct call *c, const char *const clauses[UPD
 	const struct words *given = *words;
 	struct words *own = arena_new(&c->arena, struct words, 1);
 	size_t first = given->n;
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	if (clauses[UPDATE_CLAUSES - 1] != NULL &&
 	    strchr(clauses[UPDATE_CLAUSES - 1], '=') == NULL) {
 		return call_fail(c, ERR_USAGE,
@@ -278,7 +267,7 @@ update_words_key(const struct words *words, struct slice expression, const struc
 {
 	struct slice name = slice_from(strstr(c->error.message, "attribute ") + 10);
 	struct bare literal = {0};
-	struct buf key = {0};
+	cleanup(buf_release) struct buf key = {0};
 	size_t at = 0;
 
 	name.len = strcspn(name.at, ".");
@@ -288,13 +277,12 @@ update_words_key(const struct words *words, struct slice expression, const struc
 	buf_str(out,
 		"a key cannot be changed: put the item with another key, then delete this one");
 	for (size_t i = 0; i + 1 < words->n; i++) {
-		buf_char(&key, ' ');
-		shell_word(&key, slice_from(words->at[i]));
+		fmt_shell(&key, " %", slice_from(words->at[i]));
 	}
 	if (literal.word.len > 0 && literal.word.at[0] != ':' && words->n > 2 &&
 	    strcmp(words->at[1], "-") != 0) {
 		struct slice value = literal.word;
-		struct buf change = {0};
+		cleanup(buf_release) struct buf change = {0};
 
 		if (value.at[0] == '\'' || value.at[0] == '"') {
 			value = slice_of(value.at + 1, value.len - 2);
@@ -307,7 +295,5 @@ update_words_key(const struct words *words, struct slice expression, const struc
 		shell_text(out, buf_view(&change));
 		buf_fmt(out, " | itemctl put %s - && itemctl delete%.*s", words->at[0],
 			SLICE_ARG(buf_view(&key)));
-		buf_release(&change);
 	}
-	buf_release(&key);
 }

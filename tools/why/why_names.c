@@ -421,5 +421,5 @@ why_names_attribute(const char *above, struct slice expression, struct buf *out)
 			return true;
 		}
 	}
-	return mistyped_put(out, &page, expression, &none);
+	return mistyped_put(out, &page, expression, &none, false);
 }
