@@ -180,7 +180,7 @@ mask_number(struct masking *mk, struct mask_at at, struct value *v)
 		*v = mask_hash(mk, v);
 		break;
 	case MASK_SHIFT:
-		done = mask_shift_number(mk, at.rule, v->text, &v->text);
+		done = mask_shift_number(mk, v->text, &at.rule->shift, &v->text);
 		break;
 	case MASK_SHIFT_DAYS:
 		done = mask_shift_days_number(mk, at.rule, v->text, &v->text);

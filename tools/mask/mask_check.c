@@ -1,4 +1,6 @@
 /* mask_check - see mask.h: compares rules with the key of a table, and describes rules */
+#include "store/base/core/ascii.h"
+#include "store/base/core/cleanup.h"
 #include "store/model/schema.h"
 
 #include "tools/mask/mask_int.h"
@@ -24,9 +26,7 @@ mask_excepts_digits(const struct mask_rule *r)
 {
 	for (size_t i = 0; i < r->n_except; i++) {
 		for (size_t k = 0; k < r->except[i].len; k++) {
-			char ch = r->except[i].at[k];
-
-			if (ch >= '0' && ch <= '9') {
+			if (ascii_digit(r->except[i].at[k])) {
 				return true;
 			}
 		}
@@ -78,29 +78,35 @@ mask_breaks(const struct mask_rule *r, const struct key_attr *attr, bool alone)
 	return mask_moves_apart(r, alone) ? NULL : "shifted values could equal values that stay";
 }
 
+/* The first rule for the top-level attribute @name: its own, else that of "*", else NULL. */
+static const struct mask_rule *
+mask_first_rule(const struct mask *m, struct slice name)
+{
+	const struct mask_node *n = mask_child(&m->root, name);
+
+	n = n != NULL && n->rule == NULL ? m->root.any : n;
+	return n == NULL ? NULL : n->rule;
+}
+
 int
 mask_check(struct call *c, const struct mask *m, const struct schema *s)
 {
 	key_each (attr, &s->key) {
-		const struct mask_node *n = mask_child(&m->root, attr->name);
-		const struct mask_rule *first = n == NULL ? NULL : n->rule;
+		const struct mask_rule *first = mask_first_rule(m, attr->name);
 
-		if (n != NULL && first == NULL && m->root.any != NULL) {
-			first = m->root.any->rule;
-		}
+
 		for (const struct mask_rule *r = first; r != NULL; r = r->other) {
 			const char *breaks = mask_breaks(r, attr, first->other == NULL);
 
 			if (breaks != NULL) {
 				struct text_origin origin = m->origin;
-				int failed = call_fail(
+
+				(void)!call_fail(
 					c, ERR_USAGE,
 					"%s of %.*s, a key attribute of the table %.*s: %s; keep or "
 					"hash it",
 					mask_action_name(r->action), SLICE_ARG(attr->name),
 					SLICE_ARG(s->table), breaks);
-
-				(void)failed;
 				return text_at(c, &origin, r->line);
 			}
 		}
@@ -113,19 +119,15 @@ mask_check(struct call *c, const struct mask *m, const struct schema *s)
 struct slice
 mask_rule_of(struct call *c, const struct mask *m, struct slice name)
 {
-	const struct mask_node *n = mask_child(&m->root, name);
-	const struct mask_rule *rule = n == NULL ? NULL : n->rule;
-
-	if (rule == NULL && m->root.any != NULL) {
-		rule = m->root.any->rule;
-	}
+	const struct mask_rule *rule = mask_first_rule(m, name);
 	struct buf out = {.arena = &c->arena};
+
 	buf_str(&out, rule == NULL ? "keep" : "");
 	for (; rule != NULL; rule = rule->other) {
 		buf_slice(&out, rule->words);
 		buf_str(&out, rule->other == NULL ? "" : "; ");
 	}
-	buf_str(&out, mask_is_leaf(n) ? "" : "; paths below");
+	buf_str(&out, mask_is_leaf(mask_child(&m->root, name)) ? "" : "; paths below");
 	return buf_view(&out);
 }
 
@@ -139,12 +141,12 @@ mask_unused(const struct mask *m, void (*note)(void *arg, const char *rule), voi
 			continue;
 		}
 		n++;
-		struct buf b = {0};
+		cleanup(buf_release) struct buf b = {0};
+
 		text_put_place(&b, &m->origin, r->line);
 		buf_slice(&b, r->path);
 		buf_char(&b, '\0');
 		note(arg, b.at);
-		buf_release(&b);
 	}
 	return n;
 }

@@ -1,6 +1,7 @@
 /* mask_hash - see mask_int.h: digests of values; equal values have equal digests, different ones have different ones */
 #include <assert.h>
 
+#include "store/base/core/ascii.h"
 #include "store/base/text/sha256.h"
 
 #include "tools/mask/mask_int.h"
@@ -77,19 +78,14 @@ static struct slice
 mask_hash_number(struct masking *mk, struct slice number)
 {
 	struct buf out = {.arena = &mk->c->arena};
-	uint64_t n = 0;
+	uint64_t n;
 
-	for (size_t i = 0; i < number.len; i++) {
-		char ch = number.at[i];
-
-		if (number.len > SMALL_DIGITS || ch < '0' || ch > '9') {
-			buf_str(&out, number.at[0] == '-' ? "-" : "");
-			mask_hash_large(mk, number, &out);
-			return buf_view(&out);
-		}
-		n = n * 10 + (uint64_t)(ch - '0');
+	if (number.len <= SMALL_DIGITS && ascii_count(number, &n)) {
+		buf_fmt(&out, "%lu", (unsigned long)mask_hash_small(mk, n));
+	} else {
+		buf_str(&out, slice_starts(number, SLICE("-")) ? "-" : "");
+		mask_hash_large(mk, number, &out);
 	}
-	buf_fmt(&out, "%lu", (unsigned long)mask_hash_small(mk, n));
 	return buf_view(&out);
 }
 

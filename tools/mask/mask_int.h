@@ -105,8 +105,8 @@ struct value mask_hash(struct masking *mk, const struct value *v);
 
 /* ------------------------------------------------------------ mask_shift.c */
 
-/* Each moves a number or date by the rule; false: the value is no date, or the result would be out of range. */
-bool mask_shift_number(struct masking *mk, const struct mask_rule *r, struct slice number,
+/* Each moves a number or date by @by or the rule; false: the value is no date, or the result would be out of range. */
+bool mask_shift_number(struct masking *mk, struct slice number, const struct number *by,
 		       struct slice *out);
 bool mask_shift_days_number(struct masking *mk, const struct mask_rule *r, struct slice number,
 			    struct slice *out);

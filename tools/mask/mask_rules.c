@@ -316,12 +316,10 @@ mask_is_whole(struct call *c, struct mask *m)
 {
 	for (const struct mask_rule *r = m->rules; r != NULL; r = r->next) {
 		if (r->when.len > 0 && r->other == NULL) {
-			int failed = call_fail(c, ERR_USAGE,
-					       "other values of %.*s have no rule: add one "
-					       "without \"when\"",
-					       SLICE_ARG(r->path));
-
-			(void)failed;
+			(void)!call_fail(c, ERR_USAGE,
+					 "other values of %.*s have no rule: add one without "
+					 "\"when\"",
+					 SLICE_ARG(r->path));
 			return text_at(c, &m->origin, r->line);
 		}
 	}

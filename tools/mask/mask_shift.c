@@ -1,4 +1,7 @@
 /* mask_shift - see mask_int.h: numbers and dates moved by a constant */
+#include <time.h>
+
+#include "store/base/core/ascii.h"
 #include "store/model/number.h"
 
 #include "tools/mask/mask_int.h"
@@ -12,8 +15,9 @@ enum {
 	MS_DIGITS = 14,
 };
 
-static bool
-mask_shift_add(struct masking *mk, struct slice number, const struct number *by, struct slice *out)
+bool
+mask_shift_number(struct masking *mk, struct slice number, const struct number *by,
+		  struct slice *out)
 {
 	struct number n = number_read(number);
 	struct number sum;
@@ -26,13 +30,6 @@ mask_shift_add(struct masking *mk, struct slice number, const struct number *by,
 	number_print(&b, &sum);
 	*out = buf_view(&b);
 	return true;
-}
-
-bool
-mask_shift_number(struct masking *mk, const struct mask_rule *r, struct slice number,
-		  struct slice *out)
-{
-	return mask_shift_add(mk, number, &r->shift, out);
 }
 
 bool
@@ -53,80 +50,37 @@ mask_shift_days_number(struct masking *mk, const struct mask_rule *r, struct sli
 			  (long)(r->days * DAY_SECONDS * (whole > SECONDS_DIGITS ? 1000 : 1)));
 
 	by = number_read(b);
-	return mask_shift_add(mk, number, &by, out);
+	return mask_shift_number(mk, number, &by, out);
 }
 
 /* ------------------------------------------------------------ YYYY-MM-DD */
-
-/* Convert a date to days since 0000-03-01: years begin in March, so that a leap day is the last day. */
-static int64_t
-mask_days_of(int64_t year, int64_t month, int64_t day)
-{
-	int64_t y = month <= 2 ? year - 1 : year;
-	int64_t m = (month + 9) % 12;
-
-	return 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 1;
-}
-
-/* The inverse of mask_days_of(). */
-static void
-mask_date_of(int64_t days, int64_t *year, int64_t *month, int64_t *day)
-{
-	int64_t y = (10000 * days + 14780) / 3652425;
-	int64_t rest = days - mask_days_of(y, 3, 1);
-
-	if (rest < 0) {
-		y--;
-		rest = days - mask_days_of(y, 3, 1);
-	}
-	int64_t m = (100 * rest + 52) / 3060;
-
-	*month = (m + 2) % 12 + 1;
-	*year = y + (m + 2) / 12;
-	*day = rest - (m * 306 + 5) / 10 + 1;
-}
-
-static bool
-mask_digits(struct slice text, size_t at, size_t n, int64_t *out)
-{
-	*out = 0;
-	for (size_t i = at; i < at + n; i++) {
-		if (text.at[i] < '0' || text.at[i] > '9') {
-			return false;
-		}
-		*out = *out * 10 + (text.at[i] - '0');
-	}
-	return true;
-}
 
 bool
 mask_shift_days_text(struct masking *mk, const struct mask_rule *r, struct slice text,
 		     struct slice *out)
 {
-	int64_t y;
-	int64_t m;
-	int64_t d;
+	uint64_t y;
+	uint64_t m;
+	uint64_t d;
 
-	if (text.len < DATE || !mask_digits(text, 0, 4, &y) || text.at[4] != '-' ||
-	    !mask_digits(text, 5, 2, &m) || text.at[7] != '-' || !mask_digits(text, 8, 2, &d) ||
-	    (text.len > DATE && text.at[DATE] >= '0' && text.at[DATE] <= '9') || y == 0 || m < 1 ||
-	    m > 12) {
+	if (text.len < DATE || !ascii_count(slice_of(text.at, 4), &y) || text.at[4] != '-' ||
+	    !ascii_count(slice_of(text.at + 5, 2), &m) || text.at[7] != '-' ||
+	    !ascii_count(slice_of(text.at + 8, 2), &d) ||
+	    (text.len > DATE && ascii_digit(text.at[DATE])) || y == 0) {
 		return false;
 	}
-	int64_t days = mask_days_of(y, m, d);
-	int64_t back[3];
+	struct tm tm = {.tm_year = (int)y - 1900, .tm_mon = (int)m - 1, .tm_mday = (int)d};
 
-	mask_date_of(days, &back[0], &back[1], &back[2]);
-	if (back[0] != y || back[1] != m || back[2] != d) {
+	(void)timegm(&tm);
+	if (tm.tm_mon != (int)m - 1 || tm.tm_mday != (int)d) {
 		return false; /* the date does not exist */
 	}
-	mask_date_of(days + r->days, &y, &m, &d);
-	if (y < 1 || y > 9999) {
+	tm.tm_mday += (int)r->days;
+	(void)timegm(&tm);
+	if (tm.tm_year < 1 - 1900 || tm.tm_year > 9999 - 1900) {
 		return false;
 	}
-	struct buf b = {.arena = &mk->c->arena};
-	buf_fmt(&b, "%04d-%02d-%02d", (int)y, (int)m, (int)d);
-	buf_slice(&b, slice_skip(text, DATE));
-	*out = buf_view(&b);
+	*out = fmt_slice(&mk->c->arena, "%04d-%02d-%02d%.*s", tm.tm_year + 1900, tm.tm_mon + 1,
+			 tm.tm_mday, SLICE_ARG(slice_skip(text, DATE)));
 	return true;
 }
