@@ -89,13 +89,12 @@ rows_note(const struct ctl *ctl, struct call *c, const struct json *answer, cons
 {
 	json_each (member, part == answer ? NULL : answer) {
 		struct json_writer w;
-		struct buf b;
+		struct buf b = {.arena = &c->arena};
 
 		if (member == part || rows_is_empty(member) ||
 		    words_in("Count ScannedCount", member->name)) {
 			continue;
 		}
-		buf_init(&b, &c->arena);
 		json_writer_init(&w, &b, 0);
 		json_value(&w, member);
 		ctl_note(ctl, "%.*s: %.*s", SLICE_ARG(member->name), SLICE_ARG(buf_view(&b)));

@@ -28,15 +28,6 @@ aws_detection_marks(struct slice name, enum op_type type, bool called)
 		aws_options_kind(name) != AWS_GLOBAL_FLAG);
 }
 
-const char *
-aws_detection_command(enum op_type type, const char *name)
-{
-	const char *command =
-		type == OP_COUNT ? synonyms_command(name) : synonyms_of_operation(type);
-
-	return command == NULL ? name : command;
-}
-
 enum op_type
 aws_detection_operation(const char *name, bool *called)
 {

@@ -11,9 +11,6 @@
  */
 enum op_type aws_detection_operation(const char *name, bool *called);
 
-/** aws_detection_command - the command of itemctl for an operation, or for @name if @type is OP_COUNT; else @name */
-const char *aws_detection_command(enum op_type type, const char *name);
-
 /** aws_detection_marks - return true if no command of itemctl has the option @name; @called: as above */
 bool aws_detection_marks(struct slice name, enum op_type type, bool called);
 

@@ -80,12 +80,8 @@ aws_request_aws_text(struct aws_line *l, const char *word, bool structure, struc
 static bool
 aws_is_json(struct slice text)
 {
-	size_t blanks = 0;
-
-	while (blanks < text.len && ascii_blank(text.at[blanks])) {
-		blanks++;
-	}
-	return blanks < text.len && (text.at[blanks] == '{' || text.at[blanks] == '[');
+	text = ascii_trim(text);
+	return text.len > 0 && (text.at[0] == '{' || text.at[0] == '[');
 }
 
 /* Report a value that is not JSON.  The shell may have split it into several words after removing quotes. */
@@ -93,9 +89,8 @@ static int
 aws_no_json(struct aws_line *l, struct slice member, struct slice text)
 {
 	int r = call_prefix(l->c, "%.*s: ", SLICE_ARG(member));
-	struct buf b;
+	struct buf b = {.arena = &l->c->arena};
 
-	buf_init(&b, &l->c->arena);
 	buf_slice(&b, text);
 	for (int i = l->next; i < l->argc && l->argv[i][0] != '-'; i++) {
 		buf_fmt(&b, " %s", l->argv[i]);
@@ -166,7 +161,7 @@ aws_list(struct aws_line *l, struct slice member)
 static int
 aws_second_word(struct aws_line *l, const char *word)
 {
-	struct buf line;
+	struct buf line = {.arena = &l->c->arena};
 	struct buf by = {.arena = &l->c->arena};
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
 	const char *store = getenv("ITEMFS_STORE");
@@ -176,7 +171,6 @@ aws_second_word(struct aws_line *l, const char *word)
 	    find_store_lone() == NULL) {
 		fmt_shell(&by, "-s %", slice_from(word));
 	}
-	buf_init(&line, &l->c->arena);
 	bool known = typed_line_words(&line, slice_from(word), buf_view(&by));
 
 	return call_fail(l->c, ERR_USAGE,
@@ -443,6 +437,8 @@ aws_request(struct call *c, int argc, char **argv, struct words *words)
 	bool one = false;
 	bool keyed = false;
 	enum op_type type = aws_detection_operation(argv[0], &called);
+	const char *command =
+		type == OP_COUNT ? synonyms_command(argv[0]) : synonyms_of_operation(type);
 	struct aws_line line = {.c = c, .argc = argc, .argv = argv, .next = 1, .type = type};
 
 	*words = (struct words){0};
@@ -459,15 +455,14 @@ aws_request(struct call *c, int argc, char **argv, struct words *words)
 		      (slice_is(name, "query") && synonyms_operation(argv[0]) == type);
 		keyed = keyed || slice_is(name, "key") || slice_is(name, "cli-input-json");
 	}
-	if (aws_words_replace(c, aws_detection_command(type, argv[0]), own, argv) ||
+	if (aws_words_replace(c, command == NULL ? argv[0] : command, own, argv) ||
 	    (type == OP_UPDATE_ITEM && !keyed)) {
 		aws_select(own, argv);
 		return 0;
 	}
-	one = one || (type != OP_COUNT && aws_detection_plain(type, own, argv));
-	if (!one) {
-		aws_select(own, argv);
-		return 0;
+	if (one || (type != OP_COUNT && aws_detection_plain(type, own, argv))) {
+		return aws_read(&line, words);
 	}
-	return aws_read(&line, words);
+	aws_select(own, argv);
+	return 0;
 }

@@ -47,19 +47,14 @@ shorthand_until(struct shorthand *s, const char *stops)
 static bool
 shorthand_is_number(struct slice name, struct slice value)
 {
-	bool known =
-		slice_ends(name, SLICE("Units")) || words_in("Limit Segment TotalSegments", name);
-
-	for (size_t i = 0; i < value.len; i++) {
-		known = known && ascii_digit(value.at[i]);
-	}
-	return known && value.len > 0;
+	return value.len > 0 && ascii_digits_end(value, 0) == value.len &&
+	       (slice_ends(name, SLICE("Units")) || words_in("Limit Segment TotalSegments", name));
 }
 
 void
 aws_shorthand_scalar(struct json_writer *w, struct slice name, struct slice value)
 {
-	bool truth = name.len >= 7 && memcmp(name.at + name.len - 7, "Enabled", 7) == 0 &&
+	bool truth = slice_ends(name, SLICE("Enabled")) &&
 		     (slice_is(value, "true") || slice_is(value, "false"));
 
 	if (truth || shorthand_is_number(name, value)) {

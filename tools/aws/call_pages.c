@@ -278,8 +278,6 @@ call_pages(struct ctl *ctl, struct call *c, const struct call_ask *a, const stru
 	}
 	int r = json_parse(c, a->json, JSON_LAST_WINS, &pages.request);
 
-	buf_init(&pages.start, NULL);
-	buf_init(&pages.spent, NULL);
 	r = r < 0 ? r : pages_read_token(&pages);
 	if (r == 0) {
 		json_open(w, '{');

@@ -6,7 +6,6 @@
 #include "store/base/core/ascii.h"
 #include "store/base/core/buf.h"
 #include "store/base/text/json.h"
-#include "store/base/text/shell_word.h"
 #include "store/model/key_text.h"
 
 #include "tools/patterns/expect.h"
@@ -129,10 +128,13 @@ add_param(struct reader *rd, struct pattern *p, struct slice text)
 	return r;
 }
 
-/* Append the deeper lines that continue the one in @b. */
-static void
-take_rest(struct reader *rd, struct buf *b)
+/* @first with the deeper lines that continue it. */
+static struct slice
+whole_line(struct reader *rd, struct slice first)
 {
+	struct buf b = {.arena = &rd->c->arena};
+
+	buf_slice(&b, first);
 	while (rd->text.rest.len > 0) {
 		struct text_lines ahead = rd->text;
 		struct slice next = text_lines_next(&ahead);
@@ -141,35 +143,13 @@ take_rest(struct reader *rd, struct buf *b)
 		if (!idle && text_indent(next) <= rd->indent) {
 			break;
 		}
-		buf_char(b, '\n');
+		buf_char(&b, '\n');
 		if (!idle) {
-			buf_slice(b, next);
+			buf_slice(&b, next);
 		}
 		rd->text = ahead;
 	}
-}
-
-static struct slice
-whole_line(struct reader *rd, struct slice first)
-{
-	struct buf b = {.arena = &rd->c->arena};
-
-	buf_slice(&b, first);
-	take_rest(rd, &b);
 	return buf_view(&b);
-}
-
-static int
-patterns_add_line(struct reader *rd, struct pattern *p, struct slice first)
-{
-	struct pattern_line *line;
-
-	p->lines = arena_room(&rd->c->arena, p->lines, p->n_lines, &p->lines_cap);
-	line = &p->lines[p->n_lines++];
-	line->line = rd->text.line - 1;
-	line->first = first.len;
-	line->text = whole_line(rd, first);
-	return 0;
 }
 
 /* Parse an indented line: an expectation, a parameter or a command. */
@@ -203,7 +183,13 @@ inner_line(struct reader *rd, struct slice line)
 	if (r < 0 || !slice_is(verb.text, "param")) {
 		/* A quote or brace may be closed in a line below. */
 		rd->c->error = (struct error){0};
-		return patterns_add_line(rd, p, text);
+		p->lines = arena_room(&rd->c->arena, p->lines, p->n_lines, &p->lines_cap);
+		struct pattern_line *added = &p->lines[p->n_lines++];
+
+		added->line = rd->text.line - 1;
+		added->first = text.len;
+		added->text = whole_line(rd, text);
+		return 0;
 	}
 	return add_param(rd, p, rest);
 }
@@ -235,7 +221,7 @@ patterns_convert(struct buf *out, const struct json *o)
 	const struct json *index = patterns_member(o, "index IndexName gsi");
 	const struct json *key = patterns_member(o, "key keys values");
 	const struct json *n = patterns_member(o, "expect count items expected");
-	struct buf line;
+	struct buf line = {.arena = out->arena};
 
 	const struct json *query = patterns_member(o, "query");
 	bool whole = query != NULL && query->type == JSON_STRING;
@@ -245,11 +231,9 @@ patterns_convert(struct buf *out, const struct json *o)
 	     (table == NULL || key == NULL || key->type != JSON_OBJECT || key->child == NULL))) {
 		return false;
 	}
-	buf_init(&line, out->arena);
 	buf_fmt(&line, "  query %.*s", SLICE_ARG(whole ? query->text : table->text));
 	for (const struct json *v = whole ? NULL : key->child; v != NULL; v = v->next) {
-		buf_char(&line, ' ');
-		shell_word(&line, v->text);
+		fmt_shell(&line, " %", v->text);
 	}
 	buf_str(&line, index == NULL ? "" : " --index ");
 	buf_slice(&line, index == NULL ? SLICE("") : index->text);
@@ -269,7 +253,7 @@ patterns_other_form(struct call *c, const char *file, struct slice text)
 {
 	const struct json *json = NULL;
 	struct error error = c->error;
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 	bool known = file != NULL && yaml_text_read(c, text, &json) == 0 && json != NULL;
 
 	c->error = error;
@@ -277,22 +261,19 @@ patterns_other_form(struct call *c, const char *file, struct slice text)
 		json = json->child;
 	}
 	known = known && json->type == JSON_ARRAY && json->child != NULL;
-	buf_init(&b, &c->arena);
 	for (const struct json *o = known ? json->child : NULL; o != NULL && known; o = o->next) {
 		known = o->type == JSON_OBJECT && patterns_convert(&b, o);
 	}
 	if (!known) {
 		return -(int)c->error.code;
 	}
-	c->error = (struct error){0};
-	struct buf line;
+	struct slice to = fmt_slice(&c->arena, "%s.txt", file);
 
-	buf_init(&line, &c->arena);
-	fmt_shell(&line, " >%; itemctl run % --all", fmt_slice(&c->arena, "%s.txt", file),
-		  fmt_slice(&c->arena, "%s.txt", file));
+	fmt_shell(&b, " >%; itemctl run % --all", to, to);
+	c->error = (struct error){0};
 	return call_fail(c, ERR_USAGE,
-			 "patterns are plain lines, not YAML or JSON: printf '%%s\\n'%.*s%.*s",
-			 SLICE_ARG(buf_view(&b)), SLICE_ARG(buf_view(&line)));
+			 "patterns are plain lines, not YAML or JSON: printf '%%s\\n'%.*s",
+			 SLICE_ARG(buf_view(&b)));
 }
 
 int

@@ -29,17 +29,11 @@ static const struct {
 	{"get", "get TABLE PK [SK] [project LIST]", "project", 1, 2, SCRIPT_GET, false},
 };
 
-static bool
-is_indented(struct slice line)
-{
-	return text_indent(line) > 0;
-}
-
 /* Return true for an empty line or a comment.  An indented line may continue an action. */
 static bool
 script_is_idle(struct slice line)
 {
-	return text_is_idle(line, is_indented(line));
+	return text_is_idle(line, text_indent(line) > 0);
 }
 
 /* Read the text of the next action, whose continuation lines are joined by newlines.  Return: false at the end */
@@ -59,7 +53,7 @@ take_action(struct text_lines *t, struct buf *b, int *line)
 		struct text_lines ahead = *t;
 		struct slice next = text_lines_next(&ahead);
 
-		if (!is_indented(next) && !script_is_idle(next)) {
+		if (text_indent(next) == 0 && !script_is_idle(next)) {
 			break;
 		}
 		if (!script_is_idle(next)) {
@@ -69,16 +63,6 @@ take_action(struct text_lines *t, struct buf *b, int *line)
 		*t = ahead;
 	}
 	return b->len > 0;
-}
-
-static int
-take_tail(struct call *c, size_t verb, struct slice rest, struct script_action *out)
-{
-	out->tail = ascii_trim(rest);
-	if (out->tail.len == 0) {
-		return call_fail(c, ERR_USAGE, "nothing follows \"%s\"", verbs[verb].tail);
-	}
-	return 0;
 }
 
 /* Why there may be a surplus word.  @hash: there was a word # before it */
@@ -106,7 +90,11 @@ parse_rest(struct call *c, size_t verb, struct slice rest, struct script_action 
 			break;
 		}
 		if (!w.quoted && slice_is(w.text, verbs[verb].tail)) {
-			r = take_tail(c, verb, rest, out);
+			out->tail = ascii_trim(rest);
+			if (out->tail.len == 0) {
+				return call_fail(c, ERR_USAGE, "nothing follows \"%s\"",
+						 verbs[verb].tail);
+			}
 			break;
 		}
 		hash = hash || (!w.quoted && slice_is(w.text, "#"));
