@@ -94,7 +94,6 @@ mask_check(struct call *c, const struct mask *m, const struct schema *s)
 	key_each (attr, &s->key) {
 		const struct mask_rule *first = mask_first_rule(m, attr->name);
 
-
 		for (const struct mask_rule *r = first; r != NULL; r = r->other) {
 			const char *breaks = mask_breaks(r, attr, first->other == NULL);
 
