@@ -16,7 +16,6 @@
 #include "tools/session/ctl.h"
 #include "tools/system/find_store.h"
 #include "tools/system/other_store.h"
-#include "tools/text/fmt.h"
 #include "tools/text/keyspec_key.h"
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
@@ -227,7 +226,7 @@ front_copy_at(struct call *c, int argc, char **argv)
 
 		stores = stores || front_is_store(c, store);
 		if (stores && argv[i][n] == ':' && argv[i][n + 1] != '/') {
-			argv[i] = (char *)fmt_slice(&c->arena, "%s/%s", store, argv[i] + n + 1).at;
+			argv[i] = (char *)arena_print(&c->arena, "%s/%s", store, argv[i] + n + 1);
 		}
 	}
 	if (argc < 4 || argv[1][0] == '-' || argv[2][0] == '-' || argv[3][0] == '-') {
@@ -239,7 +238,7 @@ front_copy_at(struct call *c, int argc, char **argv)
 		return -1;
 	}
 	if (strpbrk(argv[3], "/:.") == NULL) {
-		argv[3] = (char *)fmt_slice(&c->arena, "./%s", argv[3]).at;
+		argv[3] = (char *)arena_print(&c->arena, "./%s", argv[3]);
 	}
 	return at;
 }

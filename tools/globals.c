@@ -15,7 +15,6 @@
 #include "tools/session/dry_changes.h"
 #include "tools/session/spending.h"
 #include "tools/system/find_store.h"
-#include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
 
 const struct opt globals_opts[] = {
@@ -84,7 +83,7 @@ globals_take_store(struct ctl *ctl, struct call *c, const struct global *g)
 		(void)setenv("AWS_REGION", g->region, 1);
 		/* serve serves a store, so its --region is that of the clients. */
 		named = named == NULL && ctl->command != &cmd_serve
-				? fmt_slice(&c->arena, "dynamodb:%s", g->region).at
+				? arena_print(&c->arena, "dynamodb:%s", g->region)
 				: named;
 	}
 	if (g->profile != NULL) {

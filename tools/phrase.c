@@ -14,7 +14,6 @@
 #include "tools/cli/synonyms.h"
 #include "tools/sql/create_words.h"
 #include "tools/sql/rewrite.h"
-#include "tools/text/fmt.h"
 #include "tools/text/shell_words.h"
 #include "tools/text/sql_text.h"
 #include "tools/text/typed_line.h"
@@ -49,7 +48,7 @@ phrase_meant(struct call *c, int argc, char **argv, struct words *out)
 		out->at[0] += ours; /* .stats means stats */
 		if (meaning.kind == SHELL_READ && out->n > 1) {
 			out->at[0] = "sql";
-			out->at[1] = fmt_slice(&c->arena, "@%s", out->at[1]).at;
+			out->at[1] = arena_print(&c->arena, "@%s", out->at[1]);
 		}
 	}
 	return r == 0 && out->n > 0 && commands_find(out->at[0]) != NULL;
@@ -125,7 +124,7 @@ phrase_turn(struct call *c, int *argc, char ***argv)
 	if (*argc == 2 && words_in("create create-table create-tables", verb) &&
 	    create_words_file(words[1]) && !slice_ends(slice_from(words[1]), SLICE(".tf")) &&
 	    access(words[1], F_OK) == 0) {
-		words[1] = (char *)fmt_slice(&c->arena, "--from=%s", words[1]).at;
+		words[1] = (char *)arena_print(&c->arena, "--from=%s", words[1]);
 	}
 }
 

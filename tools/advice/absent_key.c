@@ -120,8 +120,8 @@ absent_key_query(const struct ctl *ctl, struct call *c, const struct absent_key 
 
 	assert(k->pk.n > 0);
 	for (size_t i = 0; i < k->pk.n; i++) {
-		const char *name = fmt_slice(&c->arena, "#%c", (int)('a' + i)).at;
-		const char *value = fmt_slice(&c->arena, ":%c", (int)('a' + i)).at;
+		const char *name = arena_print(&c->arena, "#%c", (int)('a' + i));
+		const char *value = arena_print(&c->arena, ":%c", (int)('a' + i));
 
 		exprs_name(c, &exprs, name, k->key->pk[i].name);
 		exprs_value(c, &exprs, value, k->pk.at[i]);

@@ -288,7 +288,7 @@ aws_of_ours(struct call *c, enum op_type type, const char *arg)
 	for (size_t i = 0; !aws_options_is_member(type, name) && i < sizeof(rows) / sizeof(rows[0]);
 	     i++) {
 		if (name.len > 0 && words_in(rows[i][0], name)) {
-			return fmt_slice(&c->arena, "--%s%s", rows[i][1], arg + 2 + name.len).at;
+			return arena_print(&c->arena, "--%s%s", rows[i][1], arg + 2 + name.len);
 		}
 	}
 	return arg;

@@ -8,7 +8,6 @@
 #include "tools/aws/aws_shorthand.h"
 #include "tools/cli/synonyms.h"
 #include "tools/session/ctl.h"
-#include "tools/text/fmt.h"
 
 struct slice
 aws_words_option(const char *arg)
@@ -124,9 +123,8 @@ aws_words_put(struct call *c, char **argv, int i, const char *name, const char *
 {
 	bool inlined = strchr(argv[i], '=') != NULL;
 
-	argv[i] = (char *)fmt_slice(&c->arena, "--%s%s%s", name, inlined ? "=" : "",
-				    inlined ? value : "")
-			  .at;
+	argv[i] = (char *)arena_print(&c->arena, "--%s%s%s", name, inlined ? "=" : "",
+				      inlined ? value : "");
 	if (!inlined) {
 		argv[i + 1] = (char *)value;
 	}

@@ -9,7 +9,6 @@
 #include "tools/cli/opts_other.h"
 #include "tools/cli/opts_value.h"
 #include "tools/cli/synonyms.h"
-#include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
 
@@ -121,8 +120,7 @@ opts_take_word(struct call *c, struct opts_walk *w, struct slice name, const cha
 			return call_fail(c, ERR_USAGE, "--%.*s: %s is given twice", SLICE_ARG(name),
 					 what);
 		} /* --key A=x --key B=1 */
-		*out = fmt_slice(&c->arena, "%.*s,%s", (int)strlen(before) - 1, before, *out + 1)
-			       .at;
+		*out = arena_print(&c->arena, "%.*s,%s", (int)strlen(before) - 1, before, *out + 1);
 	}
 	return r;
 }
@@ -341,7 +339,7 @@ opts_put_key(struct call *c, struct opts_walk *w)
 	if (pk == NULL || (sort && w->sk == NULL)) {
 		return 0;
 	}
-	const char *both = w->sk == NULL ? pk : fmt_slice(&c->arena, "%s,%s", pk, w->sk).at;
+	const char *both = w->sk == NULL ? pk : arena_print(&c->arena, "%s,%s", pk, w->sk);
 
 	w->pk = NULL;
 	w->sk = NULL;

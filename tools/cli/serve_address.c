@@ -46,8 +46,8 @@ serve_address_reach(struct call *c, const struct serve_address *a, bool signs, c
 static const char *
 serve_address_ports(struct call *c, int first, int last)
 {
-	return fmt_slice(&c->arena, last == first ? "127.0.0.1:%d" : "127.0.0.1:%d-%d", first, last)
-		.at;
+	return arena_print(&c->arena, last == first ? "127.0.0.1:%d" : "127.0.0.1:%d-%d", first,
+			   last);
 }
 
 /* Return true for a port alone, as in --listen 8000. */
@@ -64,7 +64,7 @@ serve_address_choose(struct call *c, struct serve_address *a)
 {
 	if (a->port.given && a->listen != NULL && strchr(a->listen, ':') == NULL &&
 	    strcmp(a->listen, "none") != 0 && !serve_address_number(a->listen)) {
-		a->listen = fmt_slice(&c->arena, "%s:%lu", a->listen, (unsigned long)a->port.n).at;
+		a->listen = arena_print(&c->arena, "%s:%lu", a->listen, (unsigned long)a->port.n);
 		return 0;
 	}
 	if (a->port.given && a->listen != NULL) {

@@ -211,9 +211,8 @@ end_backup(struct ctl *ctl, struct call *c, const struct backing_up *b, double s
 static const char *
 part_name(struct call *c, const struct backup_store_in *in, const char *end)
 {
-	return fmt_slice(&c->arena, "%.*s.part-%lu%s", SLICE_ARG(in->dir), (unsigned long)in->mark,
-			 end)
-		.at;
+	return arena_print(&c->arena, "%.*s.part-%lu%s", SLICE_ARG(in->dir),
+			   (unsigned long)in->mark, end);
 }
 
 static int

@@ -218,13 +218,12 @@ copy_target(const struct copying *cp, struct call *c, const struct copy_opts *o)
 				      : SLICE("");
 
 	if (cp->same) {
-		return fmt_slice(&c->arena, "table %.*s of %s", SLICE_ARG(cp->target),
-				 url_shown(&c->arena, cp->to.store))
-			.at;
+		return arena_print(&c->arena, "table %.*s of %s", SLICE_ARG(cp->target),
+				   url_shown(&c->arena, cp->to.store));
 	}
 	const char *to = url_shown(&c->arena, o->to);
 
-	return server.len == 0 ? to : fmt_slice(&c->arena, "%s (%.*s)", to, SLICE_ARG(server)).at;
+	return server.len == 0 ? to : arena_print(&c->arena, "%s (%.*s)", to, SLICE_ARG(server));
 }
 
 static int

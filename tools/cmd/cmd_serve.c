@@ -95,12 +95,11 @@ check_folder(const struct ctl *ctl, struct call *c)
 static const char *
 note_of(struct call *c, const struct serve_plan *p)
 {
-	return fmt_slice(&c->arena,
-			 p->store == NULL
-				 ? "# A store in memory: it is gone when this server ends%s."
-				 : "# The store stays when this server ends%s.",
-			 p->o.background ? "" : " (Ctrl-C)")
-		.at;
+	return arena_print(&c->arena,
+			   p->store == NULL
+				   ? "# A store in memory: it is gone when this server ends%s."
+				   : "# The store stays when this server ends%s.",
+			   p->o.background ? "" : " (Ctrl-C)");
 }
 
 /* Fail because the word is no store; say how to make one, and how to run a program beside a server. */
@@ -280,7 +279,7 @@ serve_log(struct call *c, struct serve_opts *o)
 		return no_file_made(c, o->log);
 	}
 	if (errors) {
-		o->log = fmt_slice(&c->arena, "/proc/self/fd/%d", fd).at;
+		o->log = arena_print(&c->arena, "/proc/self/fd/%d", fd);
 	} else if (fd >= 0) {
 		(void)close(fd);
 	}

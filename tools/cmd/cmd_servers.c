@@ -20,7 +20,6 @@
 #include "tools/system/other_store.h"
 #include "tools/system/servers.h"
 #include "tools/system/stop.h"
-#include "tools/text/fmt.h"
 #include "tools/text/row.h"
 
 enum {
@@ -134,9 +133,8 @@ servers_which(const struct ctl *ctl, struct call *c, const char *what, const str
 			 n > 0 ? "more than one server is running" : "no server is running",
 			 n > 0 || ctl->store == NULL
 				 ? ""
-				 : fmt_slice(&c->arena, " at %s: there is nothing to stop",
-					     url_shown(&c->arena, ctl->store))
-					   .at,
+				 : arena_print(&c->arena, " at %s: there is nothing to stop",
+					       url_shown(&c->arena, ctl->store)),
 			 SLICE_ARG(buf_view(&b)));
 }
 

@@ -10,7 +10,6 @@
 #include "tools/out/out.h"
 #include "tools/session/command.h"
 #include "tools/session/ctl.h"
-#include "tools/text/fmt.h"
 #include "tools/text/row.h"
 
 static void
@@ -60,7 +59,7 @@ run_stats(struct ctl *ctl, struct call *c, const struct words *words, const void
 	uint64_t bytes =
 		r < 0 || words->n > 0
 			? 0
-			: folder_bytes(AT_FDCWD, fmt_slice(&c->arena, "%s/db", ctl->store).at);
+			: folder_bytes(AT_FDCWD, arena_print(&c->arena, "%s/db", ctl->store));
 
 	if (bytes > 0) {
 		ctl_note(ctl, "%.1f MB on disk", (double)bytes / 1e6);

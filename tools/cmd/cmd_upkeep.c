@@ -13,7 +13,6 @@
 #include "tools/session/ctl.h"
 #include "tools/system/progress.h"
 #include "tools/system/stop.h"
-#include "tools/text/fmt.h"
 
 /* ------------------------------------------------------------ sweep */
 
@@ -93,20 +92,18 @@ sweep_reason(struct call *c, struct slice ttl, const struct value *v, const stru
 		return NULL;
 	}
 	if (v->type != VALUE_N) {
-		return fmt_slice(&c->arena,
-				 "%.*s is not a number in some items: time to live needs Unix "
-				 "seconds, as a number",
-				 SLICE_ARG(ttl))
-			.at;
+		return arena_print(&c->arena,
+				   "%.*s is not a number in some items: time to live needs Unix "
+				   "seconds, as a number",
+				   SLICE_ARG(ttl));
 	}
 	double end = strtod(slice_cstr(&c->arena, v->text), NULL);
 
 	if (end > 1e11) {
-		return fmt_slice(&c->arena,
-				 "%.*s has milliseconds in some items: time to live needs Unix "
-				 "seconds",
-				 SLICE_ARG(ttl))
-			.at;
+		return arena_print(&c->arena,
+				   "%.*s has milliseconds in some items: time to live needs Unix "
+				   "seconds",
+				   SLICE_ARG(ttl));
 	}
 	return !in->any_age && end < (double)now_s - (double)LIMIT_TTL_PAST_S
 		       ? "some items expired more than five years ago; --any-age deletes them too"

@@ -15,7 +15,6 @@
 
 #include "tools/load/seed.h"
 #include "tools/system/scratch_store.h"
-#include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
 
 const char *
@@ -29,8 +28,8 @@ serve_process_program(struct call *c)
 		char *slash = strrchr(self, '/');
 
 		*slash = '\0';
-		const char *beside = fmt_slice(&c->arena, "%s/itemfs", self).at;
-		const char *built = fmt_slice(&c->arena, "%s/../fs/itemfs", self).at;
+		const char *beside = arena_print(&c->arena, "%s/itemfs", self);
+		const char *built = arena_print(&c->arena, "%s/../fs/itemfs", self);
 
 		if (access(beside, X_OK) == 0) {
 			return beside;

@@ -23,7 +23,7 @@
 static const char *
 path_of(struct call *c, const char *dir, const char *between, struct slice name)
 {
-	return fmt_slice(&c->arena, "%s/%s%.*s", dir, between, SLICE_ARG(name)).at;
+	return arena_print(&c->arena, "%s/%s%.*s", dir, between, SLICE_ARG(name));
 }
 
 /* Open a regular file.  Return: its descriptor, or an error */

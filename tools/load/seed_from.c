@@ -21,7 +21,7 @@
 const char *
 seed_path(struct call *c, const char *dir, const char *name)
 {
-	return fmt_slice(&c->arena, "%s/%s", dir, name).at;
+	return arena_print(&c->arena, "%s/%s", dir, name);
 }
 
 static int

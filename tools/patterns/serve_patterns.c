@@ -21,7 +21,6 @@
 #include "tools/session/command.h"
 #include "tools/session/ctl.h"
 #include "tools/text/fill.h"
-#include "tools/text/fmt.h"
 #include "tools/text/text_lines.h"
 #include "tools/text/words.h"
 
@@ -313,7 +312,7 @@ serve_patterns_keep(struct call *c, struct slice text, const char **path)
 	if (fd < 0 || (errno = write_all(fd, text)) != 0) {
 		return call_fail(c, ERR_IO, "--patterns: %s", strerrordesc_np(errno));
 	}
-	*path = fmt_slice(&c->arena, "/proc/self/fd/%d", fd).at;
+	*path = arena_print(&c->arena, "/proc/self/fd/%d", fd);
 	return 0;
 }
 

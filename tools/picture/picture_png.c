@@ -49,7 +49,7 @@ static const struct browser browsers[] = {
 static const char *
 png_path(struct call *c, const char *option, const char *folder, const char *name)
 {
-	return fmt_slice(&c->arena, "%s%s/%s", option, folder, name).at;
+	return arena_print(&c->arena, "%s%s/%s", option, folder, name);
 }
 
 /* ------------------------------------------------------------ the browser */

@@ -127,7 +127,7 @@ find_store_named(struct call *c, const struct ini *file, struct slice name, cons
 		return 0;
 	}
 	if (region.len > 0) {
-		*out = fmt_slice(&c->arena, "dynamodb:%.*s", SLICE_ARG(region)).at;
+		*out = arena_print(&c->arena, "dynamodb:%.*s", SLICE_ARG(region));
 		return 0;
 	}
 	return call_fail(c, ERR_USAGE, "[%.*s] of the settings has no store, endpoint or region",
@@ -160,12 +160,11 @@ find_store_is_number(struct slice text)
 static const char *
 find_store_url(struct call *c, struct slice text)
 {
-	return fmt_slice(&c->arena, "http://%s%.*s",
-			 text.at[0] == ':'            ? "127.0.0.1"
-			 : find_store_is_number(text) ? "127.0.0.1:"
-						      : "",
-			 SLICE_ARG(text))
-		.at;
+	return arena_print(&c->arena, "http://%s%.*s",
+			   text.at[0] == ':'            ? "127.0.0.1"
+			   : find_store_is_number(text) ? "127.0.0.1:"
+							: "",
+			   SLICE_ARG(text));
 }
 
 /* dynamodb:REGION for "aws:eu-west-1". Without a colon the name may be that of a new directory. */
@@ -181,7 +180,7 @@ find_store_cloud(struct call *c, struct slice text)
 		if (rest.len == text.len || rest.len == 0 || rest.at[0] != ':') {
 			continue;
 		}
-		return fmt_slice(&c->arena, "dynamodb:%.*s", SLICE_ARG(slice_skip(rest, 1))).at;
+		return arena_print(&c->arena, "dynamodb:%.*s", SLICE_ARG(slice_skip(rest, 1)));
 	}
 	return NULL;
 }

@@ -129,7 +129,7 @@ servers_find(struct server *out)
 const char *
 servers_url(struct call *c, unsigned port)
 {
-	return fmt_slice(&c->arena, "http://127.0.0.1:%u", port).at;
+	return arena_print(&c->arena, "http://127.0.0.1:%u", port);
 }
 
 bool

@@ -57,7 +57,7 @@ open_part(struct call *c, const char *name, const struct stat *old, struct targe
 	} else {
 		return no_file_made(c, name);
 	}
-	t->part = fmt_slice(&c->arena, "%s.part-%d", t->name, (int)getpid()).at;
+	t->part = arena_print(&c->arena, "%s.part-%d", t->name, (int)getpid());
 	t->fd = open(t->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, old == NULL ? 0666 : 0600);
 	if (t->fd < 0) {
 		return no_file_made(c, name);

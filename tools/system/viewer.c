@@ -10,7 +10,6 @@
 #include "store/base/core/cleanup.h"
 
 #include "tools/system/child.h"
-#include "tools/text/fmt.h"
 
 const char *
 viewer_folder(void)
@@ -23,12 +22,12 @@ viewer_folder(void)
 int
 viewer_file(struct call *c, const char *name, const char **out)
 {
-	char *dir = (char *)fmt_slice(&c->arena, "%s/itemctl-XXXXXX", viewer_folder()).at;
+	char *dir = (char *)arena_print(&c->arena, "%s/itemctl-XXXXXX", viewer_folder());
 
 	if (mkdtemp(dir) == NULL) {
 		return call_fail(c, ERR_IO, "%s: %s", dir, strerrordesc_np(errno));
 	}
-	*out = fmt_slice(&c->arena, "%s/%s", dir, name).at;
+	*out = arena_print(&c->arena, "%s/%s", dir, name);
 	return 0;
 }
 

@@ -2,27 +2,17 @@
 #include "tools/text/fmt.h"
 
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "store/base/text/shell_word.h"
 
 struct slice
 fmt_slice(struct arena *a, const char *fmt, ...)
 {
-	char *made = NULL;
 	va_list args;
 
 	va_start(args, fmt);
-	int n = vasprintf(&made, fmt, args);
-
+	struct slice text = slice_from(arena_vprint(a, fmt, args));
 	va_end(args);
-	if (n < 0) {
-		abort();
-	}
-	struct slice text = slice_copy(a, slice_of(made, (size_t)n));
-
-	free(made);
 	return text;
 }
 

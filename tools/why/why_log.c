@@ -21,7 +21,6 @@
 #include "tools/cli/pasted.h"
 #include "tools/out/out.h"
 #include "tools/session/ctl.h"
-#include "tools/text/fmt.h"
 
 struct slice
 why_log_pasted(const struct ctl *ctl, struct call *c, struct slice text)
@@ -145,7 +144,7 @@ static void
 why_log_ask_mount(struct ctl *ctl, struct call *c, const char *point, struct slice path,
 		  struct why_found *found)
 {
-	FILE *errors = fopen(fmt_slice(&c->arena, "%s/.itemfs/errors", point).at, "re");
+	FILE *errors = fopen(arena_print(&c->arena, "%s/.itemfs/errors", point), "re");
 	struct slice *lines = NULL;
 	size_t n = 0;
 	size_t cap = 0;

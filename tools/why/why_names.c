@@ -57,7 +57,7 @@ struct slice
 why_names_read(struct call *c, const char *dir, struct slice name)
 {
 	struct buf text = {.arena = &c->arena};
-	FILE *f = fopen(fmt_slice(&c->arena, "%s/%.*s", dir, SLICE_ARG(name)).at, "re");
+	FILE *f = fopen(arena_print(&c->arena, "%s/%.*s", dir, SLICE_ARG(name)), "re");
 	char piece[4096];
 	size_t n = f != NULL;
 

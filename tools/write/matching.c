@@ -96,7 +96,7 @@ matching_key(const struct matching *m)
 static const char *
 matching_alias(struct call *c, const char *name, size_t i)
 {
-	return fmt_slice(&c->arena, "%s%zu", name, i).at;
+	return arena_print(&c->arena, "%s%zu", name, i);
 }
 
 /* Read only the partition whose key is @word. */
