@@ -27,6 +27,31 @@ op_name(enum op_type type)
 	return ops[type].name;
 }
 
+struct read_in *
+op_read(const struct op_in *in)
+{
+	return (struct read_in *)(in->type == OP_QUERY  ? &in->query.read
+				  : in->type == OP_SCAN ? &in->scan.read
+							: NULL);
+}
+
+struct write_in *
+op_write(const struct op_in *in)
+{
+	return (struct write_in *)(in->type == OP_PUT_ITEM      ? &in->put_item.write
+				   : in->type == OP_UPDATE_ITEM ? &in->update_item.write
+				   : in->type == OP_DELETE_ITEM ? &in->delete_item.write
+								: NULL);
+}
+
+const struct page *
+op_page(const struct op_in *in, const struct op_out *out)
+{
+	return in->type == OP_QUERY  ? &out->query.page
+	       : in->type == OP_SCAN ? &out->scan.page
+				     : NULL;
+}
+
 /* Returns true if there are statements and all begin with SELECT. One that begins with a comment does not. */
 static bool
 all_select(const struct parameterized *statements, size_t n)

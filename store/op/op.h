@@ -377,32 +377,13 @@ struct op_out {
 };
 
 /** op_read - return the common part of a Query or Scan, which may be written if @in may; NULL: another request */
-static inline struct read_in *
-op_read(const struct op_in *in)
-{
-	return (struct read_in *)(in->type == OP_QUERY  ? &in->query.read
-				  : in->type == OP_SCAN ? &in->scan.read
-							: NULL);
-}
+struct read_in *op_read(const struct op_in *in);
 
 /** op_write - likewise, of a PutItem, UpdateItem or DeleteItem */
-static inline struct write_in *
-op_write(const struct op_in *in)
-{
-	return (struct write_in *)(in->type == OP_PUT_ITEM      ? &in->put_item.write
-				   : in->type == OP_UPDATE_ITEM ? &in->update_item.write
-				   : in->type == OP_DELETE_ITEM ? &in->delete_item.write
-								: NULL);
-}
+struct write_in *op_write(const struct op_in *in);
 
 /** op_page - return the page in @out, the answer to @in; NULL if @in is neither a Query nor a Scan */
-static inline const struct page *
-op_page(const struct op_in *in, const struct op_out *out)
-{
-	return in->type == OP_QUERY  ? &out->query.page
-	       : in->type == OP_SCAN ? &out->scan.page
-				     : NULL;
-}
+const struct page *op_page(const struct op_in *in, const struct op_out *out);
 
 const char *op_name(enum op_type type);
 enum op_group op_group(enum op_type type);
