@@ -153,15 +153,19 @@ sweep_take(struct sweep *w, struct slice key, struct slice record)
 		r = record_decode(w->c, slice_copy(&w->c->arena, record), NULL, old);
 	}
 	if (r == 0) {
-		struct item named = key_to_item(w->c, w->s, NULL, &values);
-
-		r = write_prepare_key(w->local, w->c, w->s, WRITE_DELETE, &named, d);
+		*d = (struct write){
+			.local = w->local,
+			.schema = w->s,
+			.kind = WRITE_DELETE,
+			.item = key_to_item(w->c, w->s, NULL, &values),
+			.seen.item = old,
+			.service = true,
+		};
+		r = write_prepare(w->c, d);
 	}
 	if (r < 0) {
 		return r;
 	}
-	d->seen.item = old;
-	d->service = true;
 	w->bytes += write_bytes(d);
 	w->n++;
 	return 0;

@@ -78,12 +78,16 @@ batch_prepare_action(struct local *l, struct call *c, const struct schema *s,
 {
 	struct key_values ignored = {.n = 0};
 
-	if (a->kind == BATCH_DELETE) {
-		return write_prepare_key(l, c, s, WRITE_DELETE, &a->item, w);
+	if (a->kind != BATCH_DELETE && key_from_item(&s->key, &a->item, &ignored) != 0) {
+		return key_mismatch(c);
 	}
-	return key_from_item(&s->key, &a->item, &ignored) == 0
-		       ? write_prepare_put(l, c, s, &a->item, 0, w)
-		       : key_mismatch(c);
+	*w = (struct write){
+		.local = l,
+		.schema = s,
+		.kind = a->kind == BATCH_DELETE ? WRITE_DELETE : WRITE_PUT,
+		.item = a->item,
+	};
+	return write_prepare(c, w);
 }
 
 static int
@@ -203,7 +207,9 @@ try_load(struct local *l, struct call *c, const struct schema *s, const struct l
 	int r = 0;
 
 	for (; w.n < in->n_items && r == 0; w.n++) {
-		r = write_prepare_put(l, c, s, &in->items[w.n], 0, &w.at[w.n]);
+		w.at[w.n] = (struct write){
+			.local = l, .schema = s, .kind = WRITE_PUT, .item = in->items[w.n]};
+		r = write_prepare(c, &w.at[w.n]);
 	}
 	return r < 0 ? r : submit(l, c, &w, true);
 }

@@ -68,11 +68,15 @@ change_prepare(struct local *l, struct call *c, const struct schema *s,
 	int r = expr_check_key(c, words->condition, s);
 
 	for (size_t i = 0; r == 0 && i < in->n_keys; i++) {
-		r = words->update == NULL
-			    ? write_prepare_key(l, c, s, WRITE_DELETE, &in->keys[i], &writes[i])
-			    : write_prepare_update(l, c, s, &in->keys[i], words->update,
-						   &writes[i]);
-		writes[i].condition = words->condition;
+		writes[i] = (struct write){
+			.local = l,
+			.schema = s,
+			.kind = words->update == NULL ? WRITE_DELETE : WRITE_UPDATE,
+			.item = in->keys[i],
+			.condition = words->condition,
+			.update = words->update,
+		};
+		r = write_prepare(c, &writes[i]);
 	}
 	return r;
 }

@@ -81,25 +81,6 @@ transact_take_reason(struct call *c, struct action *a, int r)
 	return 0;
 }
 
-static int
-prepare_write(struct local *l, struct call *c, const struct schema *s,
-	      const struct expr_update *update, struct action *a)
-{
-	const struct transact_action *in = a->in;
-
-	switch (in->kind) {
-	case TRANSACT_PUT:
-		return write_prepare_put(l, c, s, &in->item, in->mtime_ns, &a->write);
-	case TRANSACT_UPDATE:
-		return write_prepare_update(l, c, s, &in->item, update, &a->write);
-	case TRANSACT_DELETE:
-		return write_prepare_key(l, c, s, WRITE_DELETE, &in->item, &a->write);
-	case TRANSACT_CHECK:
-		break;
-	}
-	return write_prepare_key(l, c, s, WRITE_CHECK, &in->item, &a->write);
-}
-
 /* Check only the syntax of the expressions: if a value could not be read, nothing is bound. */
 static int
 transact_parse_action(struct call *c, const struct transact_action *in)
@@ -141,6 +122,12 @@ judge_action(struct call *c, struct action *a)
 static int
 transact_prepare_action(struct transaction *tr, struct call *c, struct action *a)
 {
+	static const enum write_kind kinds[] = {
+		[TRANSACT_PUT] = WRITE_PUT,
+		[TRANSACT_UPDATE] = WRITE_UPDATE,
+		[TRANSACT_DELETE] = WRITE_DELETE,
+		[TRANSACT_CHECK] = WRITE_CHECK,
+	};
 	const struct transact_action *in = a->in;
 	const struct schema *s;
 	int r = catalog_find(tr->local->catalog, c, in->table, &s);
@@ -154,10 +141,18 @@ transact_prepare_action(struct transaction *tr, struct call *c, struct action *a
 	if (r < 0) {
 		return r;
 	}
-	r = transact_take_reason(c, a, prepare_write(tr->local, c, s, a->words.update, a));
-	a->write.condition = a->words.condition;
-	a->write.seen = in->seen;
-	a->write.transactional = true;
+	a->write = (struct write){
+		.local = tr->local,
+		.schema = s,
+		.kind = kinds[in->kind],
+		.item = in->item,
+		.mtime_ns = in->mtime_ns,
+		.condition = a->words.condition,
+		.update = a->words.update,
+		.seen = in->seen,
+		.transactional = true,
+	};
+	r = transact_take_reason(c, a, write_prepare(c, &a->write));
 	if (r == 0 && !a->refused) {
 		write_report_ask(c, &tr->in->asked, in->table, &a->write);
 	}

@@ -1,7 +1,7 @@
 /*
  * write - the functions through which every change of an item goes
  *
- *   caller's thread   write_bind(); write_prepare_put(), _update() or _key()      write_make.c
+ *   caller's thread   write_bind(), write_prepare()      write_make.c
  *   leader            write_item(), or for a transaction write_test() of all, then write_apply() of all
  *
  *   read the old item -> condition -> update -> item, index entries, counts of table and indexes -> stream record
@@ -25,30 +25,34 @@ enum write_kind {
 	WRITE_TIME,  /* only set the time of last write */
 };
 
-/* The write of one item; made by write_prepare_*(), completed by the leader. */
+/* The write of one item. */
 struct write {
 	struct local *local;
 	const struct schema *schema;
-	struct slice table; /* the name or ARN in the request; set by write_report_ask() */
 	enum write_kind kind;
+	/* That of a put, else the key; for an update, the leader sets it to the result. */
+	struct item item;
 	bool service; /* made by the store itself, because the item has expired; stream records show that */
-	bool measures;                /* set collection_bytes */
-	bool throttled;               /* it uses the table's budgets; then capacity is not NULL */
-	bool transactional;           /* it pays twice */
-	bool put_off;                 /* in a batch: it was throttled, and nothing was done */
-	struct key_values values;     /* borrowed from the request */
-	struct slice key;             /* keyspace_item() */
-	struct slice collection;      /* keyspace_partition() */
-	struct slice totals;          /* keyspace_totals() */
-	uint64_t mtime_ns;            /* put, update, time: time of last write */
-	const struct expr *condition; /* NULL: none */
-	struct seen seen;             /* a second part of the condition */
+	bool transactional; /* it pays twice */
+	bool put_off;       /* in a batch: it was throttled, and nothing was done */
+	uint64_t mtime_ns;  /* put, update, time: time of last write; 0: that of the call */
+	const struct expr *condition;     /* NULL: none */
+	struct seen seen;                 /* a second part of the condition */
 	const struct expr_update *update; /* update; NULL: only make sure that the item exists */
 
+	/* set by write_report_ask() */
+	struct slice table;        /* the name or ARN in the request */
 	struct capacity *capacity; /* receives the cost of the write; NULL: it is not needed */
+	bool measures;             /* set collection_bytes */
+	bool throttled;            /* it uses the table's budgets; then capacity is not NULL */
 
-	/* set for a put; for an update, set by the leader if it changes something */
-	struct item item; /* before that, for an update: the key */
+	/* set by write_prepare() */
+	struct key_values values; /* borrowed from the item */
+	struct slice key;         /* keyspace_item() */
+	struct slice collection;  /* keyspace_partition() */
+	struct slice totals;      /* keyspace_totals() */
+
+	/* set by write_prepare() for a put; for an update, set by the leader if it changes something */
 	struct slice record;
 	struct record_counts size;   /* items = 1; all zero for a delete */
 	struct index_entry *entries; /* one for each index of the schema */
@@ -94,33 +98,14 @@ int write_bind(struct call *c, const struct write_said *said, struct write_words
 	__attribute__((warn_unused_result));
 
 /**
- * write_prepare_put - check @it and encode everything that does not depend on the old item
- * @mtime_ns: time of last write; 0: the time of the call
+ * write_prepare - check a write and encode everything that does not depend on the old item
+ * @w: local, schema, kind and item are set; the other fields are zero, or set as their comments say
  *
- * Errors:  -ERR_VALIDATION, -ERR_KEY_TOO_LONG, -ERR_ITEM_TOO_BIG
- * Memory:  borrows @it; everything else is in the call's arena
+ * An update is checked as far as that is possible without the item.
+ * Errors:  -ERR_VALIDATION, -ERR_KEY_TOO_LONG;  of a put -ERR_ITEM_TOO_BIG
+ * Memory:  borrows the item; everything else is in the call's arena
  */
-int write_prepare_put(struct local *l, struct call *c, const struct schema *s,
-		      const struct item *it, uint64_t mtime_ns, struct write *out)
-	__attribute__((warn_unused_result));
-
-/**
- * write_prepare_update - check and encode the key of an update; check the update as far as possible without the item
- *
- * Errors:  -ERR_VALIDATION, -ERR_KEY_TOO_LONG
- */
-int write_prepare_update(struct local *l, struct call *c, const struct schema *s,
-			 const struct item *key, const struct expr_update *update,
-			 struct write *out) __attribute__((warn_unused_result));
-
-/**
- * write_prepare_key - check and encode the key of a delete, check or time
- *
- * Errors:  -ERR_VALIDATION, -ERR_KEY_TOO_LONG
- */
-int write_prepare_key(struct local *l, struct call *c, const struct schema *s, enum write_kind kind,
-		      const struct item *key, struct write *out)
-	__attribute__((warn_unused_result));
+int write_prepare(struct call *c, struct write *w) __attribute__((warn_unused_result));
 
 /** write_bytes - the approximate bytes that a write puts, for txn_op.bytes */
 size_t write_bytes(const struct write *w);

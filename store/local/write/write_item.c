@@ -45,21 +45,6 @@ run_single(struct txn *t, struct call *c, void *arg)
 	return write_item(t, c, &s->write, s->in->return_on_failure == RETURN_ALL_OLD);
 }
 
-static int
-write_item_prepare(struct single *s, const struct schema *schema, const struct expr_update *update)
-{
-	const struct item *it = &s->in->item;
-	struct write *w = &s->write;
-
-	if (s->kind == WRITE_PUT) {
-		return write_prepare_put(s->local, s->c, schema, it, s->mtime_ns, w);
-	}
-	if (s->kind == WRITE_UPDATE) {
-		return write_prepare_update(s->local, s->c, schema, it, update, w);
-	}
-	return write_prepare_key(s->local, s->c, schema, s->kind, it, w);
-}
-
 /* Check the size that an UpdateExpression adds. For legacy parameters and statements only the item's size counts. */
 static int
 check_charge(const struct single *s, const struct expr_update *u)
@@ -94,18 +79,24 @@ write_item_bind(struct single *s)
 	if (r == 0) {
 		r = expr_check_key(s->c, words.condition, schema);
 	}
-	if (r == 0) {
-		r = write_item_prepare(s, schema, words.update);
-	}
 	if (r < 0) {
 		return r;
 	}
-	w->condition = words.condition;
-	w->seen = in->seen;
-	write_report_ask(s->c, &in->asked, in->table, w);
-	if (s->kind == WRITE_TIME) {
-		w->mtime_ns = s->mtime_ns;
+	*w = (struct write){
+		.local = s->local,
+		.schema = schema,
+		.kind = s->kind,
+		.item = in->item,
+		.mtime_ns = s->mtime_ns,
+		.condition = words.condition,
+		.update = words.update,
+		.seen = in->seen,
+	};
+	r = write_prepare(s->c, w);
+	if (r < 0) {
+		return r;
 	}
+	write_report_ask(s->c, &in->asked, in->table, w);
 	s->op = (struct txn_op){
 		.run = run_single,
 		.arg = s,

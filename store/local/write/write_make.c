@@ -98,51 +98,36 @@ write_bind(struct call *c, const struct write_said *said, struct write_words *ou
 	return r;
 }
 
-int
-write_prepare_put(struct local *l, struct call *c, const struct schema *s, const struct item *it,
-		  uint64_t mtime_ns, struct write *out)
+/* Check an update as far as that is possible without the item. */
+static int
+check_update(struct call *c, const struct write *w)
 {
-	*out = (struct write){.local = l, .schema = s, .kind = WRITE_PUT, .item = *it};
-	int r = itemkey_of_table(c, s, it, &out->values);
+	const struct schema *s = w->schema;
+	int r = expr_update_check_key(c, w->update, s);
+
+	for (size_t i = 0; i < s->n_index && r == 0; i++) {
+		r = itemkey_check_update(c, &s->index[i], w->update);
+	}
+	return r < 0 ? r : expr_update_check_scalars(c, w->update, s);
+}
+
+int
+write_prepare(struct call *c, struct write *w)
+{
+	const struct schema *s = w->schema;
+	int r = w->kind == WRITE_PUT ? itemkey_of_table(c, s, &w->item, &w->values)
+				     : key_from_request(c, &s->key, &w->item, &w->values);
 
 	if (r < 0) {
 		return r;
 	}
-	out->mtime_ns = mtime_ns != 0 ? mtime_ns : c->now_ms * NS_PER_MS;
-	write_make_keys(c, out);
-	return encode(c, out);
-}
-
-int
-write_prepare_key(struct local *l, struct call *c, const struct schema *s, enum write_kind kind,
-		  const struct item *key, struct write *out)
-{
-	assert(kind != WRITE_PUT);
-	*out = (struct write){.local = l, .schema = s, .kind = kind};
-	int r = key_from_request(c, &s->key, key, &out->values);
-
-	if (r == 0) {
-		write_make_keys(c, out);
+	write_make_keys(c, w);
+	if (w->kind == WRITE_PUT || w->kind == WRITE_UPDATE) {
+		w->mtime_ns = w->mtime_ns != 0 ? w->mtime_ns : c->now_ms * NS_PER_MS;
+		return w->kind == WRITE_PUT ? encode(c, w) : check_update(c, w);
 	}
-	return r;
-}
-
-int
-write_prepare_update(struct local *l, struct call *c, const struct schema *s,
-		     const struct item *key, const struct expr_update *update, struct write *out)
-{
-	int r = write_prepare_key(l, c, s, WRITE_UPDATE, key, out);
-
-	out->item = *key;
-	out->update = update;
-	out->mtime_ns = c->now_ms * NS_PER_MS;
-	if (r == 0) {
-		r = expr_update_check_key(c, update, s);
-	}
-	for (size_t i = 0; i < s->n_index && r == 0; i++) {
-		r = itemkey_check_update(c, &s->index[i], update);
-	}
-	return r < 0 ? r : expr_update_check_scalars(c, update, s);
+	w->item = (struct item){0};
+	return 0;
 }
 
 size_t

@@ -50,7 +50,7 @@ struct write_report_sheet {
  * write_report_ask - set up @w to count what the request asks for and what the budgets of the table need
  * @asked: the request's options
  * @table: the name or ARN in the request
- * @w:     made by write_prepare_*()
+ * @w:     prepared with write_prepare()
  */
 void write_report_ask(struct call *c, const struct write_asked *asked, struct slice table,
 		      struct write *w);
