@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-#include "store/local/read/query.h"
+#include "store/local/read/plan.h"
 
 #include "tests/support/unit.h"
 

@@ -173,15 +173,6 @@ statement_batch_check_distinct(struct batch *b, struct call *c)
 
 /* ------------------------------------------------------------ all of them */
 
-static void
-statement_batch_tell(struct batch *b, struct call *c, const struct consumed_list *more)
-{
-	for (size_t i = 0; i < more->n; i++) {
-		b->consumed = arena_room(&c->arena, b->consumed, b->n_consumed, &b->cap_consumed);
-		b->consumed[b->n_consumed++] = more->at[i];
-	}
-}
-
 static int
 run_member(struct batch *b, struct call *c, size_t i)
 {
@@ -194,9 +185,10 @@ run_member(struct batch *b, struct call *c, size_t i)
 	}
 	int r = statement_run(b->local, c, &m->bound, &m->op, b->in->capacity, &done);
 
-	if (r == 0) {
-		b->results[i].item = done.item;
-		statement_batch_tell(b, c, &done.consumed);
+	b->results[i].item = done.item;
+	for (size_t j = 0; j < done.consumed.n; j++) {
+		b->consumed = arena_room(&c->arena, b->consumed, b->n_consumed, &b->cap_consumed);
+		b->consumed[b->n_consumed++] = done.consumed.at[j];
 	}
 	return take_error(b, c, i, r);
 }

@@ -126,15 +126,6 @@ statement_reason(struct slice message)
 	return slice_starts(message, too_deep) ? too_deep : message;
 }
 
-static const struct item *
-statement_execute_copy(struct call *c, const struct item *it)
-{
-	struct item *made = arena_new(&c->arena, struct item, 1);
-
-	*made = *it;
-	return made;
-}
-
 static const struct written *
 written_of(const struct op_out *out)
 {
@@ -148,16 +139,18 @@ static void
 statement_execute_answer(struct call *c, const struct bound_statement *b, const struct op_out *op,
 			 struct statement_done *out)
 {
+	struct item *item = arena_new(&c->arena, struct item, 1);
+
 	if (op->type == OP_GET_ITEM) {
-		out->item =
-			op->get_item.found ? statement_execute_copy(c, &op->get_item.item) : NULL;
+		*item = op->get_item.item;
+		out->item = op->get_item.found ? item : NULL;
 		out->consumed = op->get_item.consumed;
 		return;
 	}
 	const struct written *w = written_of(op);
 
-	out->item = b->st.returns && w->attributes.n > 0 ? statement_execute_copy(c, &w->attributes)
-							 : NULL;
+	*item = w->attributes;
+	out->item = b->st.returns && item->n > 0 ? item : NULL;
 	out->consumed = w->report.consumed;
 }
 

@@ -236,15 +236,6 @@ read_entry(struct call *c, const struct listing *l, struct slice key, struct sli
 		c, l->s, l->ix, slice_copy(&c->arena, slice_skip(key, l->prefix.len)), &out->key);
 }
 
-static int
-entry_key(struct call *c, const struct listing *l, const struct item *place, struct buf *out)
-{
-	if (key_of_place(out, l->s, l->ix, place) != 0 || !slice_starts(buf_view(out), l->prefix)) {
-		return key_mismatch(c);
-	}
-	return 0;
-}
-
 /* Record the key usage of a Query that an endpoint would have to run. A listing here pays nothing. */
 static void
 list_note(const struct listing *l, struct call *c, const struct found *found)
@@ -275,8 +266,10 @@ local_exec_list_entries(struct local *l, struct call *c, const struct list_entri
 	if (r == 0) {
 		r = entries_prefix(c, in, &listing);
 	}
-	if (r == 0 && place != NULL) {
-		r = entry_key(c, &listing, place, &key);
+	if (r == 0 && place != NULL &&
+	    (key_of_place(&key, listing.s, listing.ix, place) != 0 ||
+	     !slice_starts(buf_view(&key), listing.prefix))) {
+		r = key_mismatch(c);
 	}
 	if (r < 0) {
 		return r;

@@ -20,6 +20,8 @@
  */
 #include "store/local/read/plan.h"
 
+#include <assert.h>
+
 #include "store/local/records/key.h"
 #include "store/local/records/keyspace.h"
 #include "store/model/item.h"
@@ -200,4 +202,24 @@ plan_start(struct call *c, struct plan *p, const struct keycond *k, const struct
 		p->lo = buf_view(&b);
 	}
 	return 0;
+}
+
+/* ------------------------------------------------------------ FNV-1a with a finalizer */
+
+static const uint64_t FNV_OFFSET = UINT64_C(0xcbf29ce484222325);
+static const uint64_t FNV_PRIME = UINT64_C(0x100000001b3);
+
+uint32_t
+segment_of(struct slice partition, uint32_t total)
+{
+	uint64_t h = FNV_OFFSET;
+
+	assert(total > 0);
+	for (size_t i = 0; i < partition.len; i++) {
+		h = (h ^ (unsigned char)partition.at[i]) * FNV_PRIME;
+	}
+	h ^= h >> 33;
+	h *= UINT64_C(0xff51afd7ed558ccd);
+	h ^= h >> 33;
+	return (uint32_t)(((h >> 32) * total) >> 32);
 }

@@ -1,11 +1,9 @@
 /*
- * query - the operations Query and Scan, and the hash that assigns a partition key to a segment
+ * query - the operations Query and Scan
  *
  * A Query reads one run of keys of one collection. A Scan reads a whole table or index. One segment of a parallel Scan
  * goes through the counts of all collections, and reads the collections whose partition key belongs to the segment.
  */
-#include "store/local/read/query.h"
-
 #include <assert.h>
 
 #include "store/expr/expr.h"
@@ -203,24 +201,4 @@ local_exec_scan(struct local *l, struct call *c, const struct scan_in *in, struc
 	out->page = reader.page;
 	out->page.consumed = select_pay(l, c, &in->read, &bound, &reader.sum);
 	return 0;
-}
-
-/* ------------------------------------------------------------ FNV-1a with a finalizer */
-
-static const uint64_t FNV_OFFSET = UINT64_C(0xcbf29ce484222325);
-static const uint64_t FNV_PRIME = UINT64_C(0x100000001b3);
-
-uint32_t
-segment_of(struct slice partition, uint32_t total)
-{
-	uint64_t h = FNV_OFFSET;
-
-	assert(total > 0);
-	for (size_t i = 0; i < partition.len; i++) {
-		h = (h ^ (unsigned char)partition.at[i]) * FNV_PRIME;
-	}
-	h ^= h >> 33;
-	h *= UINT64_C(0xff51afd7ed558ccd);
-	h ^= h >> 33;
-	return (uint32_t)(((h >> 32) * total) >> 32);
 }

@@ -49,27 +49,6 @@ check_select(struct call *c, const struct read_in *in)
 	return 0;
 }
 
-/* Bind the legacy parameters, if there are no expressions. */
-static void
-bind_legacy(struct call *c, const struct read_in *in, struct page_spec *spec)
-{
-	if (spec->filter == NULL) {
-		spec->filter = legacy_condition(c, EXPR_FILTER, &in->conditions);
-	}
-	if (spec->projection == NULL) {
-		spec->projection = legacy_projection(c, &in->attributes);
-	}
-}
-
-/* Check that no path leads into a key attribute. */
-static int
-select_check_scalars(struct call *c, const struct select_bound *b)
-{
-	int r = expr_check_key(c, b->spec.filter, b->schema);
-
-	return r < 0 ? r : expr_projection_check_key(c, b->spec.projection, b->schema);
-}
-
 /* A Query's filter must not contain key attributes: the key condition tests these. */
 static int
 check_filter_keys(struct call *c, const struct read_in *in, const struct select_bound *b)
@@ -255,7 +234,13 @@ select_bind(struct local *l, struct call *c, const struct read_in *in, const str
 	if (r == 0) {
 		r = bind_schema(l, c, in, terms, out);
 	}
-	bind_legacy(c, in, &out->spec);
+	/* Without expressions there may be legacy parameters. */
+	if (out->spec.filter == NULL) {
+		out->spec.filter = legacy_condition(c, EXPR_FILTER, &in->conditions);
+	}
+	if (out->spec.projection == NULL) {
+		out->spec.projection = legacy_projection(c, &in->attributes);
+	}
 	return r;
 }
 
@@ -269,8 +254,12 @@ select_check(struct call *c, const struct read_in *in, enum select_of of, struct
 	if (r == 0) {
 		r = select_check_all(c, in, b);
 	}
+	/* No path may lead into a key attribute. */
 	if (r == 0) {
-		r = select_check_scalars(c, b);
+		r = expr_check_key(c, b->spec.filter, b->schema);
+	}
+	if (r == 0) {
+		r = expr_projection_check_key(c, b->spec.projection, b->schema);
 	}
 	if (r == 0 && query && b->ix != NULL) {
 		r = check_filter_projected(c, b);

@@ -58,18 +58,6 @@ admit(struct local *l, struct call *c, const struct transact_get_items_in *in,
 
 /* ------------------------------------------------------------ the operation */
 
-/* Check a get without its table: its projection, then its key. */
-static int
-transact_get_judge(struct call *c, const struct transact_get *get, struct member *out)
-{
-	int r = unmixed_transact_get(c, get);
-
-	if (r == 0) {
-		r = get_wanted(c, get->projection, &get->ph, NULL, &out->projection);
-	}
-	return r < 0 ? r : validate_fault(c, &get->fault);
-}
-
 /* A wrong key is the reason of its member; a wrong table or expression is an error of the request. */
 static int
 transact_get_bind(struct local *l, struct call *c, const struct transact_get *get,
@@ -97,8 +85,15 @@ transact_get_bind_all(struct local *l, struct call *c, const struct transact_get
 	size_t n = 0;
 
 	for (size_t i = 0; i < in->n_gets; i++) {
-		int r = transact_get_judge(c, &in->gets[i], &members[i]);
+		const struct transact_get *get = &in->gets[i];
+		int r = unmixed_transact_get(c, get);
 
+		if (r == 0) {
+			r = get_wanted(c, get->projection, &get->ph, NULL, &members[i].projection);
+		}
+		if (r == 0) {
+			r = validate_fault(c, &get->fault);
+		}
 		if (r < 0) {
 			return r;
 		}
