@@ -7,7 +7,7 @@
  * whatever order they were added, except with a probability of 2^-64: the key of the hashes is random.
  *
  * The first pass hashes the stored bytes.  If the sums differ, a second pass uses hashes that ignore the order of
- * attributes (item_hash.h), because an entry is not rewritten when only the order changes.  If these differ, too,
+ * attributes (item_hash.c), because an entry is not rewritten when only the order changes.  If these differ, too,
  * the parts of check.c find the differences.
  *
  * A damaged file ends the comparison, but not the walks: they count what can be read (survey_walk.c).

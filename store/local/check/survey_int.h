@@ -101,4 +101,9 @@ int survey_take_damage(struct check *k, struct walk *w) __attribute__((warn_unus
 /** survey_tell_readable - report as problems how much of the table and its indexes can be read; count it in @k */
 void survey_tell_readable(struct survey *s, struct check *k);
 
+/* ------------------------------------------------------------ item_hash.c */
+
+/** item_hash - equal if item_eq() is true: the order of attributes, map entries and set members does not matter */
+struct hash128 item_hash(const struct hash_key *key, const struct item *it);
+
 #endif

@@ -8,7 +8,6 @@
 #include <assert.h>
 
 #include "store/local/check/check_int.h"
-#include "store/local/check/item_hash.h"
 #include "store/local/check/survey_int.h"
 #include "store/local/records/key.h"
 #include "store/local/records/keyspace.h"
@@ -32,14 +31,6 @@ survey_stop(struct survey *s)
 	atomic_store(&s->course, COURSE_STOP);
 }
 
-static void
-survey_pause_both(struct survey *s)
-{
-	enum course now = COURSE_GO;
-
-	(void)atomic_compare_exchange_strong(&s->course, &now, COURSE_PAUSE);
-}
-
 /* Return: whether to continue */
 static bool
 survey_walk_step(const struct walk *w)
@@ -50,7 +41,9 @@ survey_walk_step(const struct walk *w)
 		survey_stop(s);
 	}
 	if (w->keys >= CHECK_PAGE_KEYS || w->bytes >= PAGE_BYTES) {
-		survey_pause_both(s);
+		enum course go = COURSE_GO;
+
+		(void)atomic_compare_exchange_strong(&s->course, &go, COURSE_PAUSE);
 	}
 	return atomic_load_explicit(&s->course, memory_order_relaxed) == COURSE_GO;
 }
@@ -202,12 +195,6 @@ survey_walk_items(struct walk *w)
 
 /* ------------------------------------------------------------ the walk over a table's entries */
 
-static struct sums *
-survey_found_sums(const struct walk *w)
-{
-	return &w->of->found[w->place];
-}
-
 /* Return: whether the entry can be decoded */
 static bool
 survey_found_entry(struct walk *w)
@@ -230,7 +217,7 @@ survey_found_entry(struct walk *w)
 		}
 		content = item_hash(&s->key, &it);
 	}
-	survey_add_entry(s, survey_found_sums(w), key, content, head.rendered_bytes);
+	survey_add_entry(s, &w->of->found[w->place], key, content, head.rendered_bytes);
 	return true;
 }
 
@@ -238,7 +225,7 @@ static bool
 survey_found_collection(struct walk *w)
 {
 	struct kv_cursor *cur = w->cursor;
-	struct sums *sums = survey_found_sums(w);
+	struct sums *sums = &w->of->found[w->place];
 	struct record_counts n;
 
 	if (record_counts_decode(&w->c, kv_cursor_value(cur), &n) != 0 || n.items == 0) {
@@ -254,7 +241,7 @@ static void
 survey_compare_totals(struct walk *w, const struct index *ix)
 {
 	struct survey *s = w->of;
-	struct sums *sums = survey_found_sums(w);
+	struct sums *sums = &w->of->found[w->place];
 	struct totals stored = {0};
 	struct buf key = {.arena = &w->c.arena};
 	struct buf record = {.arena = &w->c.arena};
