@@ -36,9 +36,11 @@ tidy_backup(void *arg, struct call *c, const struct archive *found)
 		archive_fail(&a, "the process ended before the backup was complete");
 		return archive_write(l, c, &a);
 	}
-	return a.status == ARCHIVE_FAILED && c->now_ms > a.started_ms + FAILED_KEPT_MS
-		       ? archive_forget(l, c, a.id)
-		       : 0;
+	if (a.status != ARCHIVE_FAILED || c->now_ms <= a.started_ms + FAILED_KEPT_MS) {
+		return 0;
+	}
+	a.status = ARCHIVE_DELETED;
+	return archive_write(l, c, &a);
 }
 
 static int
@@ -141,16 +143,6 @@ tidy_tables(struct local *l, struct call *c)
 	return r;
 }
 
-/* Nothing can be written to a read-only store; the reason was reported when it was opened. */
-static bool
-recovery_is_read_only(const struct local *l)
-{
-	cleanup(call_close) struct call c;
-
-	call_open(&c, 0, CALL_BUDGET);
-	return kv_room(l->kv, &c, KV_ROOM_COMPACTION, NULL) == -ERR_READ_ONLY;
-}
-
 /* Transfers come before tables, because tidy_tables() restarts imports, which may end at any time. */
 void
 recovery_tidy(struct local *l, const struct call *c)
@@ -159,7 +151,12 @@ recovery_tidy(struct local *l, const struct call *c)
 								   transfer_tidy, tidy_tables};
 	struct call own;
 
-	if (recovery_is_read_only(l)) {
+	call_open(&own, c->now_ms, CALL_BUDGET);
+	bool read_only = kv_room(l->kv, &own, KV_ROOM_COMPACTION, NULL) == -ERR_READ_ONLY;
+
+	call_close(&own);
+	/* Nothing can be written to a read-only store; the reason was reported when it was opened. */
+	if (read_only) {
 		return;
 	}
 	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {

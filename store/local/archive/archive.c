@@ -118,40 +118,26 @@ archive_each(struct local *l, struct call *c, struct slice id, archive_look_fn *
 	return kv_cursor_end(cur, c, r < 0 ? r : 0);
 }
 
-/* A write of one record; value.at NULL: delete it. */
-struct change_record {
-	struct slice key;
-	struct slice value;
-};
+void
+archive_put(struct txn *t, struct call *c, const struct archive *a)
+{
+	struct buf key = {.arena = &c->arena};
+	struct buf record = {.arena = &c->arena};
+
+	archive_key(&key, a->id);
+	if (a->status == ARCHIVE_DELETED) {
+		txn_del(t, buf_view(&key));
+	} else {
+		archive_encode(&record, a);
+		txn_put(t, buf_view(&key), buf_view(&record));
+	}
+}
 
 static int
 archive_run(struct txn *t, struct call *c, void *arg)
 {
-	const struct change_record *ch = arg;
-
-	(void)c;
-	if (ch->value.at == NULL) {
-		txn_del(t, ch->key);
-	} else {
-		txn_put(t, ch->key, ch->value);
-	}
+	archive_put(t, c, arg);
 	return 0;
-}
-
-static int
-archive_commit(struct local *l, struct call *c, struct slice id, const struct archive *a)
-{
-	struct buf key = {.arena = &c->arena};
-	struct buf value = {.arena = &c->arena};
-
-	archive_key(&key, id);
-	if (a != NULL) {
-		archive_encode(&value, a);
-	}
-	struct change_record ch = {buf_view(&key), buf_view(&value)};
-
-	return txn_run(l->queue, c,
-		       &(struct txn_op){.run = archive_run, .arg = &ch, .durable = true});
 }
 
 void
@@ -166,13 +152,10 @@ archive_fail(struct archive *a, const char *why)
 int
 archive_write(struct local *l, struct call *c, const struct archive *a)
 {
-	return archive_commit(l, c, a->id, a);
-}
+	struct archive copy = *a;
 
-int
-archive_forget(struct local *l, struct call *c, struct slice id)
-{
-	return archive_commit(l, c, id, NULL);
+	return txn_run(l->queue, c,
+		       &(struct txn_op){.run = archive_run, .arg = &copy, .durable = true});
 }
 
 /* ------------------------------------------------------------ files */

@@ -40,12 +40,11 @@ int archive_get(struct txn *t, struct call *c, struct slice id, struct archive *
 /** archive_fail - mark @a as failed and print the reason to stderr; borrows @why.  Call archive_write() next */
 void archive_fail(struct archive *a, const char *why);
 
-/** archive_write - write the record of @a; the commit is synced */
-int archive_write(struct local *l, struct call *c, const struct archive *a)
-	__attribute__((warn_unused_result));
+/** archive_put - write the record of @a, or delete it if its status is DELETED, inside an operation of the commit queue */
+void archive_put(struct txn *t, struct call *c, const struct archive *a);
 
-/** archive_forget - delete the record of backup @id; the commit is synced */
-int archive_forget(struct local *l, struct call *c, struct slice id)
+/** archive_write - archive_put() in a commit of its own, which is synced */
+int archive_write(struct local *l, struct call *c, const struct archive *a)
 	__attribute__((warn_unused_result));
 
 /**

@@ -147,16 +147,6 @@ copy_file(struct copy *cy, int from, const struct archive *a)
 	return r == 0 && fsync(to) != 0 ? archive_copy_failed(cy) : r;
 }
 
-/* Return: 1: the backup has been deleted in the meantime, so its file may be missing; 0, < 0 */
-static int
-is_deleted(const struct copy *cy, struct slice id)
-{
-	struct archive now;
-	int r = cy->all->local == NULL ? 0 : archive_find(cy->all->local, cy->c, id, &now);
-
-	return r == KV_ABSENT ? 1 : r;
-}
-
 /* Return: as archive_copy(); 1 with @cy->why set: the file is broken */
 static int
 archive_copy_copy(struct copy *cy, const struct archive *a)
@@ -178,9 +168,10 @@ archive_copy_copy(struct copy *cy, const struct archive *a)
 		return archive_copy_failed(cy);
 	}
 	cy->why = "its file is missing";
-	int r = is_deleted(cy, a->id);
+	struct archive now;
+	int r = cy->all->local == NULL ? 0 : archive_find(cy->all->local, cy->c, a->id, &now);
 
-	return r < 0 ? r : r == 0;
+	return r < 0 ? r : r != KV_ABSENT; /* it may have been deleted in the meantime */
 }
 
 static void

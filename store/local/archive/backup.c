@@ -81,8 +81,6 @@ backup_run_creation(struct txn *t, struct call *c, void *arg)
 	struct archive *a = cr->archive;
 	struct table_info info;
 	struct buf id = {.arena = &c->arena};
-	struct buf key = {.arena = &c->arena};
-	struct buf record = {.arena = &c->arena};
 
 	if (s == NULL) {
 		return fail_no_such_table(c, arn_table(cr->in->table));
@@ -102,9 +100,7 @@ backup_run_creation(struct txn *t, struct call *c, void *arg)
 		.items = info.totals.items,
 		.item_bytes = info.totals.bytes,
 	};
-	archive_key(&key, a->id);
-	archive_encode(&record, a);
-	txn_put(t, buf_view(&key), buf_view(&record));
+	archive_put(t, c, a);
 	return r;
 }
 
@@ -162,7 +158,6 @@ backup_run_deletion(struct txn *t, struct call *c, void *arg)
 {
 	const struct deletion *d = arg;
 	struct archive a;
-	struct buf key = {.arena = &c->arena};
 	int r = still_whole(t, c, d->arn, d->id, &a);
 
 	if (r < 0) {
@@ -171,8 +166,8 @@ backup_run_deletion(struct txn *t, struct call *c, void *arg)
 	if (jobs_need(d->local->jobs, &(struct job_needs){.backup = d->id})) {
 		return in_use(c, "restored", d->arn);
 	}
-	archive_key(&key, d->id);
-	txn_del(t, buf_view(&key));
+	a.status = ARCHIVE_DELETED;
+	archive_put(t, c, &a);
 	return 0;
 }
 

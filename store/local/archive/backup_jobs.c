@@ -166,18 +166,6 @@ backup_jobs_publish(struct txn *t, struct call *c, struct schema *s, void *arg)
 }
 
 static void
-backup_jobs_give_up(struct backup_job *b, const char *why)
-{
-	struct call c;
-
-	say("the restore of the table %.*s from the backup %.*s failed, and the table was deleted: %s",
-	    SLICE_ARG(b->table), SLICE_ARG(b->archive.id), why);
-	call_open(&c, b->job.c.now_ms, CALL_BUDGET);
-	(void)(table_give_up(jobs_local(b->job.jobs), &c, b->table) < 0);
-	call_close(&c);
-}
-
-static void
 backup_jobs_run_restore(struct work *w)
 {
 	struct backup_job *b = (struct backup_job *)w;
@@ -192,7 +180,13 @@ backup_jobs_run_restore(struct work *w)
 				NULL);
 	}
 	if (r < 0 && !atomic_load(jobs_stopping(b->job.jobs))) {
-		backup_jobs_give_up(b, b->job.c.error.message);
+		struct call after;
+
+		say("the restore of the table %.*s from the backup %.*s failed, and the table was deleted: %s",
+		    SLICE_ARG(b->table), SLICE_ARG(b->archive.id), b->job.c.error.message);
+		call_open(&after, b->job.c.now_ms, CALL_BUDGET);
+		(void)(table_give_up(l, &after, b->table) < 0);
+		call_close(&after);
 	}
 	jobs_leave(&b->job);
 }

@@ -95,20 +95,21 @@ bucket_open(const struct local *l, struct call *c, struct slice name, mode_t *mo
 static int
 bucket_enter(struct call *c, int dir, const char *name, mode_t mode)
 {
-	int made = mode != 0 ? mkdirat(dir, name, mode) : -1;
-	int e = mode != 0 && made < 0 && errno != EEXIST ? errno : 0;
-	int fd = e == 0 ? openat(dir, name, FOLDER | O_NOFOLLOW) : -1;
+	bool made = mode != 0 && mkdirat(dir, name, mode) == 0;
+	bool there = made || mode == 0 || errno == EEXIST;
+	int fd = there ? openat(dir, name, FOLDER | O_NOFOLLOW) : -1;
+	int e = fd < 0 ? errno : 0;
 
-	e = e == 0 && fd < 0 ? errno : e;
-	if (made == 0 && e == 0) {
+	if (made && fd >= 0) {
 		private_share(fd, mode);
 		e = fsync(dir) < 0 ? errno : 0;
 	}
 	(void)close(dir);
-	if (e != 0 && fd >= 0) {
-		(void)close(fd);
+	if (e != 0) {
+		cleanup_fd(&fd);
+		return bucket_failed(c, name, e);
 	}
-	return e == 0 ? fd : bucket_failed(c, name, e);
+	return fd;
 }
 
 int

@@ -34,10 +34,10 @@ struct loading {
 	struct transfer *t; /* of @ld */
 	struct slice name;
 	struct unpack *file;
-	struct buf text; /* on the heap: bytes that have been read */
-	size_t used;     /* number of bytes of @text that were taken as records */
-	bool whole;      /* the end of the file was reached */
-	uint64_t record_no;
+	struct buf text;    /* on the heap: bytes that have been read */
+	size_t used;        /* number of bytes of @text that were taken as records */
+	bool whole;         /* the end of the file was reached */
+	uint64_t record_no; /* of the last record that is in the batch or was counted as an error */
 	struct call few;    /* memory of the batch */
 	struct item *items; /* the batch */
 	size_t n;
@@ -293,7 +293,6 @@ loader_drop(struct loading *l)
 	const char *why = l->few.error.message;
 
 	l->few.error = (struct error){0};
-	l->record_no--;
 	int r = loader_put(l);
 
 	l->record_no++;
@@ -321,7 +320,6 @@ loader_record(struct loading *l)
 			return r;
 		}
 	}
-	l->record_no++;
 	l->t->processed++;
 	if (r == 0) {
 		struct slice text = slice_copy(&l->few.arena, record);
@@ -330,6 +328,7 @@ loader_record(struct loading *l)
 										&l->items[l->n]);
 	}
 	if (r == 0) {
+		l->record_no++;
 		l->n++;
 		l->bytes += record.len;
 		return 0;

@@ -114,15 +114,6 @@ put_records(struct writer *w, struct kv_cursor *cur, struct archive_copying *fil
 	return kv_cursor_end(cur, w->c, r < 0 ? r : 0);
 }
 
-static int
-raw_dump_finish(struct writer *w)
-{
-	int r = w->block.len == 0 ? 0 : end_block(w, w->block.len);
-
-	buf_u64be(&w->block, w->counts->records);
-	return r < 0 ? r : end_block(w, 0);
-}
-
 int
 raw_dump_write(struct call *c, struct kv *kv, struct kv_snapshot *at, int fd,
 	       struct archive_copying *files, struct raw_dump_counts *out)
@@ -134,7 +125,13 @@ raw_dump_write(struct call *c, struct kv *kv, struct kv_snapshot *at, int fd,
 	int r = raw_dump_write_bytes(&w, HEAD);
 
 	r = r < 0 ? r : put_records(&w, cur, files);
-	r = r < 0 ? r : raw_dump_finish(&w);
+	if (r == 0 && w.block.len > 0) {
+		r = end_block(&w, w.block.len);
+	}
+	if (r == 0) {
+		buf_u64be(&w.block, out->records);
+		r = end_block(&w, 0);
+	}
 	buf_release(&w.head);
 	buf_release(&w.block);
 	buf_release(&w.last);

@@ -144,13 +144,6 @@ transfer_decode(struct call *c, enum transfer_kind kind, struct slice id, struct
 }
 
 static bool
-same_place(const struct bucket_place *a, const struct bucket_place *b)
-{
-	return slice_eq(a->bucket, b->bucket) && slice_eq(a->owner, b->owner) &&
-	       slice_eq(a->prefix, b->prefix);
-}
-
-static bool
 same_plan(struct call *c, const struct transfer *a, const struct transfer *b)
 {
 	struct buf plans[2];
@@ -168,7 +161,9 @@ transfer_check_same(struct call *c, enum transfer_kind kind, const struct transf
 {
 	bool is_export = kind == TRANSFER_EXPORT;
 
-	if (slice_eq(a->table, b->table) && same_place(&a->place, &b->place) &&
+	if (slice_eq(a->table, b->table) && slice_eq(a->place.bucket, b->place.bucket) &&
+	    slice_eq(a->place.owner, b->place.owner) &&
+	    slice_eq(a->place.prefix, b->place.prefix) &&
 	    (is_export ? a->time_ms == b->time_ms : same_plan(c, a, b))) {
 		return 0;
 	}
