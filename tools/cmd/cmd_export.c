@@ -42,7 +42,7 @@ static const struct opt export_opts[] = {
 
 /* The form that the suffix of a file names; OUT_AUTO: none.  Import reads the same forms, but .typed as JSON Lines. */
 static enum out_format
-form_of(const char *file)
+export_form_of(const char *file)
 {
 	static const struct {
 		const char *suffix;
@@ -67,7 +67,7 @@ form_by_name(struct call *c, const struct exporting *e)
 {
 	bool redirected = e->to == NULL && !isatty(STDOUT_FILENO);
 	const char *file = redirected ? target_redirected(c) : e->to;
-	enum out_format form = e->o->split_by == NULL ? form_of(file) : OUT_AUTO;
+	enum out_format form = e->o->split_by == NULL ? export_form_of(file) : OUT_AUTO;
 
 	return form == OUT_AUTO ? OUT_JSONL : form;
 }
@@ -80,7 +80,8 @@ suffix_of(const char *file, bool *known)
 	const char *name = slash == NULL ? file : slash + 1;
 	const char *dot = strchr(name, '.');
 
-	*known = form_of(name) != OUT_AUTO && (source_is_gz(name) || !source_is_packed(name));
+	*known =
+		export_form_of(name) != OUT_AUTO && (source_is_gz(name) || !source_is_packed(name));
 	return dot == NULL || strcasecmp(dot, ".gz") == 0 ? NULL : dot;
 }
 

@@ -12,6 +12,7 @@
 #include "tools/load/import_pipeline.h"
 #include "tools/load/source.h"
 #include "tools/load/source_csv.h"
+#include "tools/out/out.h"
 #include "tools/session/ctl.h"
 #include "tools/system/input.h"
 #include "tools/system/progress.h"
