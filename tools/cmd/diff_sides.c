@@ -70,6 +70,8 @@ static int
 diff_sides_no_table(const struct diff_sides *d, struct call *c)
 {
 	const char *word = d->ctl->words.at[0];
+
+	assert(word != NULL);
 	struct buf line = {.arena = &c->arena};
 	struct slice b = fmt_slice(&c->arena, "%s%s%.*s", word,
 				   slice_ends(slice_from(word), SLICE("/")) ? "" : "/",
