@@ -8,6 +8,7 @@
 #include "store/base/core/merge.h"
 #include "store/engine/engine.h"
 #include "store/model/shard_order.h"
+#include "store/op/op.h"
 
 /* Items in pages: about PAGE_ALL for all requests together, and PAGE_LEAST to PAGE_MOST for one of several requests. */
 enum { PAGE_ALL = 8192, PAGE_MOST = 1024, PAGE_LEAST = 2 };

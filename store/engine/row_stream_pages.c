@@ -17,6 +17,7 @@
 #include "store/model/item.h"
 #include "store/model/schema.h"
 #include "store/model/shard_order.h"
+#include "store/op/op.h"
 
 /* A placeholder that no user types. */
 #define ALIAS "#itemfs_m"

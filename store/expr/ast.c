@@ -6,6 +6,7 @@
 
 #include "store/expr/lex.h"
 #include "store/model/limits.h"
+#include "store/model/number.h"
 
 /* ------------------------------------------------------------ nodes */
 

@@ -10,6 +10,7 @@
 #include "store/model/item.h"
 #include "store/model/legacy_check.h"
 #include "store/model/placeholders.h"
+#include "store/op/op.h"
 #include "store/op/unmixed.h"
 #include "store/op/validate.h"
 #include "store/op/validate_int.h"

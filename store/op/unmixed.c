@@ -6,6 +6,7 @@
 #include "store/op/unmixed.h"
 
 #include "store/base/core/buf.h"
+#include "store/op/op.h"
 
 enum { ATTRIBUTES, QUERY_FILTER, SCAN_FILTER, UPDATES, EXPECTED, OPERATOR, KEYS, OLDER };
 static const char *const unmixed_older[OLDER] = {

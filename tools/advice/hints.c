@@ -19,6 +19,7 @@
 #include "tools/advice/update_mend.h"
 #include "tools/advice/update_words.h"
 #include "tools/cli/commands.h"
+#include "tools/session/ctl.h"
 #include "tools/session/unquoted.h"
 #include "tools/system/no_file.h"
 #include "tools/system/servers.h"

@@ -12,6 +12,7 @@
 
 #include "tools/advice/suggest.h"
 #include "tools/cli/commands.h"
+#include "tools/session/ctl.h"
 #include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"

@@ -4,6 +4,7 @@
 #include "store/base/core/ascii.h"
 #include "store/base/core/cleanup.h"
 #include "store/base/text/json.h"
+#include "store/model/csv.h"
 #include "store/model/item.h"
 #include "store/model/item_json.h"
 

@@ -100,7 +100,7 @@ write_bind(struct call *c, const struct write_said *said, struct write_words *ou
 
 /* Check an update as far as that is possible without the item. */
 static int
-check_update(struct call *c, const struct write *w)
+write_check_update(struct call *c, const struct write *w)
 {
 	const struct schema *s = w->schema;
 	int r = expr_update_check_key(c, w->update, s);
@@ -124,7 +124,7 @@ write_prepare(struct call *c, struct write *w)
 	write_make_keys(c, w);
 	if (w->kind == WRITE_PUT || w->kind == WRITE_UPDATE) {
 		w->mtime_ns = w->mtime_ns != 0 ? w->mtime_ns : c->now_ms * NS_PER_MS;
-		return w->kind == WRITE_PUT ? encode(c, w) : check_update(c, w);
+		return w->kind == WRITE_PUT ? encode(c, w) : write_check_update(c, w);
 	}
 	w->item = (struct item){0};
 	return 0;
