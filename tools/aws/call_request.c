@@ -163,49 +163,32 @@ call_request_check(const struct ctl *ctl, struct call *c, enum op_type type, boo
 	return r;
 }
 
-/*
- * The text after @member, a name in quotes, and a colon; empty if there is none.  A string cannot contain the name with
- * its quotes, because quotes in strings are escaped.
- */
-static struct slice
-call_request_after_member(struct slice text, struct slice member)
-{
-	const char *at = memmem(text.at, text.len, member.at, member.len);
-
-	if (at == NULL) {
-		return SLICE("");
-	}
-	text = ascii_trim(slice_skip(text, (size_t)(at - text.at) + member.len));
-	return text.len > 0 && text.at[0] == ':' ? ascii_trim(slice_skip(text, 1)) : SLICE("");
-}
-
 /* Add a random ClientToken if the request has none or null: ImportTable requires it, and SDKs add one as well. */
 static int
 call_request_fill_token(struct call *c, const struct json *json, struct slice *text)
 {
-	static const char member[] = "\"ClientToken\"";
 	const struct json *given = json_get(json, "ClientToken");
-	struct slice null = call_request_after_member(*text, slice_from(member));
-	struct slice rest;
+	struct buf b = {.arena = &c->arena};
+	struct buf token = {.arena = &c->arena};
+	struct json_writer w;
 
-	if (json->type != JSON_OBJECT ||
-	    (given != NULL && (given->type != JSON_NULL || !slice_starts(null, SLICE("null"))))) {
+	if (json->type != JSON_OBJECT || (given != NULL && given->type != JSON_NULL)) {
 		return 0;
 	}
-	struct buf b = {.arena = &c->arena};
-	if (given == NULL) {
-		buf_fmt(&b, "{%s:", member);
-		rest = slice_skip(ascii_trim(*text), 1);
-	} else {
-		buf_put(&b, text->at, (size_t)(null.at - text->at));
-		rest = slice_skip(null, strlen("null"));
-	}
-	buf_char(&b, '"');
-	if (!token_put(&b)) {
+	if (!token_put(&token)) {
 		return call_fail(c, ERR_IO, "cannot get random bytes: %m");
 	}
-	buf_str(&b, given != NULL || json->child == NULL ? "\"" : "\",");
-	buf_slice(&b, rest);
+	json_writer_init(&w, &b, 0);
+	json_open(&w, '{');
+	json_name(&w, "ClientToken");
+	json_string(&w, buf_view(&token));
+	json_each (member, json) {
+		if (member != given) {
+			json_name_slice(&w, member->name);
+			json_value(&w, member);
+		}
+	}
+	json_close(&w);
 	*text = buf_view(&b);
 	return 0;
 }

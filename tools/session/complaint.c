@@ -18,20 +18,6 @@
 #include "tools/system/stop.h"
 #include "tools/text/words.h"
 
-static void
-complaint_message(struct buf *b, const struct ctl *ctl, const struct error *e)
-{
-	cleanup(buf_release) struct buf said = {0};
-
-	if (ctl->exprs != NULL) {
-		exprs_say(ctl->exprs, e->message, &said);
-	} else {
-		buf_str(&said, e->message);
-	}
-	throttled_put(&said, &e->throttled);
-	ctl_put_said(b, ctl, buf_view(&said));
-}
-
 /* The width of the terminal on stderr; 0: stderr is no terminal. */
 static size_t
 complaint_columns(void)
@@ -45,7 +31,8 @@ void
 ctl_complain(const struct ctl *ctl, const struct call *c)
 {
 	const struct error *e = &c->error;
-	struct buf b = {0};
+	cleanup(buf_release) struct buf said = {0};
+	cleanup(buf_release) struct buf b = {0};
 
 	/* Errors of itemctl itself are not given the name that the API has for their code. */
 	bool own = ctl->unopened || e->code == ERR_USAGE || e->code == ERR_GUARDED ||
@@ -57,7 +44,9 @@ ctl_complain(const struct ctl *ctl, const struct call *c)
 
 	buf_fmt(&b, "%s%s:%s ", colors ? COLORS_ERROR : "", own ? "itemctl" : error_wire(e->code),
 		colors ? COLORS_END : "");
-	complaint_message(&b, ctl, e);
+	exprs_say(ctl->exprs, e->message, &said);
+	throttled_put(&said, &e->throttled);
+	ctl_put_said(&b, ctl, buf_view(&said));
 	if (ctl->exprs != NULL) {
 		exprs_show(ctl->exprs, e, complaint_columns(), &b);
 	}
@@ -69,5 +58,4 @@ ctl_complain(const struct ctl *ctl, const struct call *c)
 		buf_char(&b, '\n');
 	}
 	(void)fwrite(b.at, 1, b.len, stderr);
-	buf_release(&b);
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "store/base/core/cleanup.h"
 #include "store/base/core/escape.h"
 #include "store/base/text/url.h"
 #include "store/engine/engine.h"
@@ -116,13 +117,12 @@ confirm_question(const struct ctl *ctl, struct call *c, const char *what, struct
 static bool
 confirm_hear(FILE *terminal, struct slice question)
 {
-	struct buf shown = {0};
+	cleanup(buf_release) struct buf shown = {0};
 	char line[16];
 
 	(void)escape_put(&shown, question, SIZE_MAX);
 	(void)fwrite(shown.at, 1, shown.len, terminal);
 	(void)fflush(terminal);
-	buf_release(&shown);
 	return fgets(line, sizeof(line), terminal) != NULL && (line[0] == 'y' || line[0] == 'Y');
 }
 

@@ -155,19 +155,20 @@ ctl_open_store(struct ctl *ctl, struct call *c, bool create)
 		r = impatient_end(&i, c, r);
 	}
 	ctl->unopened = r < 0;
-	if (r == 0 && ctl->spending != NULL) {
+	if (r < 0) {
+		return r;
+	}
+	if (ctl->spending != NULL) {
 		ctl->engine = spending_open(ctl->spending, ctl->store, ctl->engine);
 	}
-	if (r == 0) {
-		ctl->engine = impatient_open(ctl, ctl->engine);
-	}
-	if (r == 0 && ctl->dry != NULL) {
+	ctl->engine = impatient_open(ctl, ctl->engine);
+	if (ctl->dry != NULL) {
 		ctl_open_dry(ctl, c);
 	}
-	if (r == 0 && ctl->meter != NULL) {
+	if (ctl->meter != NULL) {
 		ctl->engine = meter_open(ctl->engine, ctl->meter);
 	}
-	return r;
+	return 0;
 }
 
 struct ctl
@@ -349,11 +350,10 @@ ctl_note(const struct ctl *ctl, const char *fmt, ...)
 		abort();
 	}
 	va_end(ap);
-	struct buf b = {0};
+	cleanup(buf_release) struct buf b = {0};
 	buf_str(&b, ctl->dry == NULL ? "" : "(dry run) ");
 	ctl_put_said(&b, ctl, slice_from(said));
 	(void)fwrite(b.at, 1, b.len, stderr);
-	buf_release(&b);
 	free(said);
 }
 

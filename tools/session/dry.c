@@ -344,32 +344,12 @@ dry_refusal(enum op_type type)
 }
 
 static int
-dry_single(struct dry *d, struct engine *below, struct call *c, const struct op_in *in,
-	   struct op_out *out)
-{
-	const struct update_item_in *u = &in->update_item;
-
-	switch ((int)in->type) {
-	case OP_PUT_ITEM:
-		return dry_item(d, below, c, &in->put_item.write, TRANSACT_PUT, SLICE(""),
-				in->put_item.write.expected.n > 0, &out->put_item.written);
-	case OP_UPDATE_ITEM:
-		return dry_item(d, below, c, &u->write, TRANSACT_UPDATE, u->update,
-				u->write.expected.n > 0 || u->updates.n > 0,
-				&out->update_item.written);
-	case OP_DELETE_ITEM:
-		return dry_item(d, below, c, &in->delete_item.write, TRANSACT_DELETE, SLICE(""),
-				in->delete_item.write.expected.n > 0, &out->delete_item.written);
-	default: /* only the command call sends these */
-		dry_changes_count(d, "carry out", "", slice_from(op_name(in->type)), 1);
-		return 0;
-	}
-}
-
-static int
 dry_answer(struct dry *d, struct engine *below, struct call *c, const struct op_in *in,
 	   struct op_out *out)
 {
+	const struct update_item_in *u = &in->update_item;
+	struct table_info info;
+
 	switch ((int)in->type) {
 	case OP_LOAD_ITEMS:
 		out->load_items.loaded = in->load_items.n_items;
@@ -387,13 +367,21 @@ dry_answer(struct dry *d, struct engine *below, struct call *c, const struct op_
 		return dry_drop(d, below, c, in->delete_table.table, &out->delete_table.table);
 	case OP_UPDATE_TABLE:
 		return dry_alter(d, below, c, in->update_table.table, &out->update_table.table);
-	case OP_UPDATE_TIME_TO_LIVE: {
-		struct table_info info;
-
+	case OP_UPDATE_TIME_TO_LIVE:
 		return dry_alter(d, below, c, in->update_time_to_live.table, &info);
-	}
-	default:
-		return dry_single(d, below, c, in, out);
+	case OP_PUT_ITEM:
+		return dry_item(d, below, c, &in->put_item.write, TRANSACT_PUT, SLICE(""),
+				in->put_item.write.expected.n > 0, &out->put_item.written);
+	case OP_UPDATE_ITEM:
+		return dry_item(d, below, c, &u->write, TRANSACT_UPDATE, u->update,
+				u->write.expected.n > 0 || u->updates.n > 0,
+				&out->update_item.written);
+	case OP_DELETE_ITEM:
+		return dry_item(d, below, c, &in->delete_item.write, TRANSACT_DELETE, SLICE(""),
+				in->delete_item.write.expected.n > 0, &out->delete_item.written);
+	default: /* only the command call sends these */
+		dry_changes_count(d, "carry out", "", slice_from(op_name(in->type)), 1);
+		return 0;
 	}
 }
 

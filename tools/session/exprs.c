@@ -297,6 +297,10 @@ exprs_say(const struct exprs *e, const char *message, struct buf *out)
 {
 	struct slice typed[EXPRS_MAX];
 
+	if (e == NULL) {
+		buf_str(out, message);
+		return;
+	}
 	for (size_t i = 0; i < e->n; i++) {
 		typed[i] = e->typed[i].user;
 	}

@@ -58,6 +58,7 @@ void exprs_name(struct call *c, struct exprs *e, const char *alias, struct slice
 
 /**
  * exprs_say - append a message, with the placeholders of itemctl replaced by the text that was typed
+ * @e: NULL: there are none
  *
  * The user's own placeholders are not changed.
  */
