@@ -64,13 +64,15 @@ why_instead_read_key(const struct why_walk *w, struct call *c, struct why_key *o
 
 /* ------------------------------------------------------------ files of items */
 
-/* Remove one of the suffixes from @name.  Return: false if it has none, or nothing is left */
+/* Remove one of @suffixes, a list of words, from @name.  Return: false if it has none, or nothing is left */
 static bool
-why_instead_drop(struct slice *name, const char *const *suffixes, size_t n)
+why_instead_drop(struct slice *name, const char *suffixes)
 {
-	for (size_t i = 0; i < n; i++) {
-		if (slice_ends(*name, slice_from(suffixes[i]))) {
-			name->len -= strlen(suffixes[i]);
+	while (*suffixes != '\0') {
+		struct slice end = words_in_next(&suffixes);
+
+		if (slice_ends(*name, end)) {
+			name->len -= end.len;
 			return name->len > 0;
 		}
 	}
@@ -92,18 +94,14 @@ why_instead_table(const struct why_walk *w, struct slice stem, struct buf *out)
 bool
 why_instead_import(struct why_walk *w, struct slice name, bool is_there, struct buf *out)
 {
-	static const char *const packed[] = {".gz", ".zst", ".bz2", ".xz", ".zip"};
-	static const char *const forms[] = {".jsonl", ".ndjson", ".csv", ".tsv", ".yaml", ".yml"};
-	static const char *const array[] = {".json"};
 	struct slice stem = name;
-	bool any = why_instead_drop(&stem, packed, sizeof(packed) / sizeof(packed[0])) ||
-		   w->level == WHY_TABLES;
+	bool any = why_instead_drop(&stem, ".gz .zst .bz2 .xz .zip") || w->level == WHY_TABLES;
 	char source[PATH_MAX];
 	cleanup(buf_release) struct buf line = {0};
 
 	if (name.at[0] == '.' || w->index.len > 0 || w->level == WHY_OWN || w->level == WHY_QUERY ||
-	    !(why_instead_drop(&stem, forms, sizeof(forms) / sizeof(forms[0])) ||
-	      (any && why_instead_drop(&stem, array, 1)))) {
+	    !(why_instead_drop(&stem, ".jsonl .ndjson .csv .tsv .yaml .yml") ||
+	      (any && why_instead_drop(&stem, ".json")))) {
 		return false;
 	}
 	struct slice form = slice_skip(name, stem.len);
