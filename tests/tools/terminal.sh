@@ -67,10 +67,10 @@ pattern orders  Orders of a customer in a time: a query for each status, since t
     get shown ${who}
 END
 eq 'a list is wrapped between words, its parameters can be pasted' "$(narrow run patterns)" \
-	"Pattern Parameters            Description
-orders  who='John Smith'\\''s' Orders of a customer in a
-                              time: a query for each status,
-                              since the status comes first"
+	'Pattern Parameters         Description
+orders  who="John Smith'"'"'s" Orders of a customer in a time: a
+                           query for each status, since the
+                           status comes first'
 ctl put shown '{"PK":"b","text":"one two three four five six seven eight nine ten twelve eleven","line":"x\ny"}'
 eq 'an item is wrapped' "$(narrow get shown b)" 'PK   b
 text one two three four five six seven eight nine ten twelve
