@@ -31,7 +31,7 @@ mount_renew_patience(struct mount *m)
 }
 
 void
-mount_heed_own(struct mount *m)
+mount_receive_own(struct mount *m)
 {
 	if (m->reader != NULL) {
 		feed_skip_own(m->reader, false);
@@ -42,7 +42,7 @@ void
 mount_index_known(struct mount *m)
 {
 	if (!m->index_known) {
-		mount_heed_own(m);
+		mount_receive_own(m);
 		m->index_known = true;
 	}
 }

@@ -44,7 +44,7 @@
 #include "fs/saved/scratch_area.h"
 #include "fs/saved/unstored.h"
 
-struct facts;
+struct attributes;
 struct loop;
 struct pending;
 struct place;
@@ -58,7 +58,7 @@ struct mount {
 
 	/* Reads the attributes of a TABLE_FILE. A later room supplies it: table_file_stat(). */
 	int (*stat_table_file)(struct mount *m, struct call *c, const struct place *p,
-			       struct facts *out);
+			       struct attributes *out);
 
 	/* Options, copied. */
 	char *mountpoint;
@@ -154,14 +154,14 @@ void mount_renew_patience(struct mount *m);
 bool mount_is_out_of_patience(const void *m);
 
 /**
- * mount_heed_own - from now on the invalidation thread receives the mount's own changes of items, too
+ * mount_receive_own - from now on the invalidation thread receives the mount's own changes of items, too
  *
  * At first it does not: the kernel that made a change knows the new state of the table. It does not know the new state
  * of index views, and readers of .stream need every change.
  */
-void mount_heed_own(struct mount *m);
+void mount_receive_own(struct mount *m);
 
-/** mount_index_known - mount_heed_own(), then set index_known: another thread that sees it relies on the order */
+/** mount_index_known - mount_receive_own(), then set index_known: another thread that sees it relies on the order */
 void mount_index_known(struct mount *m);
 
 /** mount_read_only - the message for a refused change: why the mount is read-only, or just that the object is */

@@ -10,7 +10,7 @@
  *
  * For a change through this mount the kernel already knows the new state of the table, but not that of the index views.
  * So the thread receives the mount's own changes only once the kernel has looked up an index view, or a program has
- * opened a .stream (mount_heed_own()).
+ * opened a .stream (mount_receive_own()).
  */
 #include "fs/daemon/inval.h"
 

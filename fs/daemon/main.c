@@ -228,7 +228,7 @@ main_ro_why(struct start *s)
 
 /* Mount a marked store read-only, and do not create one. */
 static int
-main_heed_mark(struct start *s)
+main_read_mark(struct start *s)
 {
 	struct options *o = &s->options;
 	const char *why = store_mark(&s->call, o->store);
@@ -250,7 +250,7 @@ prepare_all(struct start *s)
 {
 	int r = check_listen(s);
 
-	r = r < 0 ? r : main_heed_mark(s);
+	r = r < 0 ? r : main_read_mark(s);
 	if (r == 0) {
 		r = store_is_remote(s->options.store) ? find_endpoint(s) : store_arg_find(s);
 	}

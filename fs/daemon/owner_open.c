@@ -107,7 +107,7 @@ owner_pin(struct call *c, struct owner *w, const char *dir)
 
 /* Refuse writes to a marked store through all front ends. */
 static void
-owner_open_heed_mark(struct call *c, struct owner *w)
+owner_open_read_mark(struct call *c, struct owner *w)
 {
 	const char *why = store_mark(c, w->store);
 
@@ -131,7 +131,7 @@ owner_open(struct call *c, const char *store, bool create, struct owner **out)
 	}
 	struct owner *w = owner_new(store, engine);
 
-	owner_open_heed_mark(c, w);
+	owner_open_read_mark(c, w);
 	r = owner_pin(c, w, store);
 	if (r == 0) {
 		r = open_events(c, w);

@@ -124,7 +124,7 @@ file_time_of(const struct mount *m, const struct file *f)
 }
 
 bool
-attr_overlay(struct mount *m, struct node *n, struct facts *facts)
+attr_of_writer(struct mount *m, struct node *n, struct attributes *attributes)
 {
 	struct file *f = file_get(m, n);
 	bool own = false;
@@ -135,11 +135,11 @@ attr_overlay(struct mount *m, struct node *n, struct facts *facts)
 		own = shows(m, f) &&
 		      (file_is_bytes(f) || !f->stale || f->buffer.state != BUFFER_LOADED);
 		if (own) {
-			*facts = (struct facts){.size = f->buffer.text.len,
-						.mtime_ns = file_time_of(m, f),
-						.gone = f->gone};
+			*attributes = (struct attributes){.size = f->buffer.text.len,
+							  .mtime_ns = file_time_of(m, f),
+							  .gone = f->gone};
 			if (f->scratch != NULL) {
-				scratch_facts(f, facts);
+				scratch_attributes(f, attributes);
 			}
 		}
 	}
@@ -238,7 +238,7 @@ file_truncate_open(struct mount *m, struct call *c, const struct handle *h)
 static int
 judge_others(struct mount *m, struct call *c, struct file *f, const struct place *p)
 {
-	struct facts facts;
+	struct attributes attributes;
 
 	if ((!commit_is_exclusive(f) && f->origin == NULL) || !p->known ||
 	    commit_is_hidden(m, c, f)) {
@@ -247,7 +247,7 @@ judge_others(struct mount *m, struct call *c, struct file *f, const struct place
 	if (!commit_is_exclusive(f)) {
 		return origin_check(m, c, f, p);
 	}
-	int r = place_stat(m, c, p, NULL, &facts);
+	int r = place_stat(m, c, p, NULL, &attributes);
 
 	if (r == 0) {
 		return call_fail(c, ERR_CONDITION, "another client has created the item meanwhile");

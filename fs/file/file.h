@@ -102,7 +102,7 @@ int file_resize(struct mount *m, struct call *c, struct file *f, const struct ha
 /** file_set_time - keep the time for the next commit; false: no commit will follow, so set it now */
 bool file_set_time(struct mount *m, struct file *f, uint64_t mtime_ns);
 
-/** attr_overlay - attributes of the text of an open writer, instead of the store's; false: there is none */
-bool attr_overlay(struct mount *m, struct node *n, struct facts *facts);
+/** attr_of_writer - attributes of the text of an open writer, instead of the store's; false: there is none */
+bool attr_of_writer(struct mount *m, struct node *n, struct attributes *attributes);
 
 #endif

@@ -194,14 +194,14 @@ missed_item(const struct missed *q)
 	struct slice suffix = slice_from(m->suffix);
 	struct buf file;
 	struct child child;
-	struct facts facts;
+	struct attributes attributes;
 
 	buf_init(&file, &c->arena);
 	buf_slice(&file, q->name);
 	buf_slice(&file, suffix);
 	if (suffix.len > 0 && !slice_ends(q->name, suffix) && file.len <= PATH_NAME_MAX &&
 	    place_child(m, c, q->place, buf_view(&file), &child) == 0 &&
-	    place_stat(m, c, &child.place, NULL, &facts) == 0) {
+	    place_stat(m, c, &child.place, NULL, &attributes) == 0) {
 		buf_str(q->out, "the item's file is ");
 		missed_path(q, q->dir, q->name, suffix);
 	}

@@ -35,7 +35,7 @@ request_open(struct request *rq, fuse_req_t req)
 	rq->c.origin = rq->m;
 	rq->c.uid = fuse_req_ctx(req)->uid;
 	rq->c.comes_again = again_may();
-	request_heed(rq, false);
+	request_may_end_early(rq, false);
 	rq->newest = rq->m->feed == NULL ? 0 : feed_newest(rq->m->feed);
 	rq->index_known = rq->m->index_known;
 }
@@ -55,12 +55,12 @@ is_given_up(const void *asker)
 }
 
 void
-request_heed(struct request *rq, bool heed)
+request_may_end_early(struct request *rq, bool early)
 {
-	rq->c.patient = heed;
-	rq->c.given_up = heed ? is_given_up : NULL;
-	rq->c.asker = heed ? rq : NULL;
-	if (!heed && mount_is_remote(rq->m)) {
+	rq->c.patient = early;
+	rq->c.given_up = early ? is_given_up : NULL;
+	rq->c.asker = early ? rq : NULL;
+	if (!early && mount_is_remote(rq->m)) {
 		rq->c.given_up = mount_is_out_of_patience;
 		rq->c.asker = rq->m;
 	}
@@ -399,12 +399,13 @@ attr_time(const struct mount *m, uint64_t ns)
 }
 
 static void
-attr_fill_times(struct mount *m, const struct facts *facts, uint64_t ino, struct stat *st)
+attr_fill_times(struct mount *m, const struct attributes *attributes, uint64_t ino, struct stat *st)
 {
-	struct times_entry e, own = {ino, facts->mtime_ns, facts->mtime_ns, facts->mtime_ns};
+	struct times_entry e,
+		own = {ino, attributes->mtime_ns, attributes->mtime_ns, attributes->mtime_ns};
 
-	if (facts->is_dir) {
-		(void)times_get(&m->dir_times, ino, facts->mtime_ns, &own);
+	if (attributes->is_dir) {
+		(void)times_get(&m->dir_times, ino, attributes->mtime_ns, &own);
 	} else if (times_get(&m->access_times, ino, 0, &e) && e.atime_ns != 0) {
 		own.atime_ns = e.atime_ns;
 	}
@@ -414,44 +415,44 @@ attr_fill_times(struct mount *m, const struct facts *facts, uint64_t ino, struct
 }
 
 void
-attr_fill(struct mount *m, const struct facts *facts, uint64_t ino, struct stat *st)
+attr_fill(struct mount *m, const struct attributes *attributes, uint64_t ino, struct stat *st)
 {
 	*st = (struct stat){
 		.st_ino = ino,
-		.st_mode =
-			facts->is_dir ? S_IFDIR | (0777 & ~m->umask) : S_IFREG | (0666 & ~m->umask),
+		.st_mode = attributes->is_dir ? S_IFDIR | (0777 & ~m->umask)
+					      : S_IFREG | (0666 & ~m->umask),
 		/* For a directory, 1 means that its subdirectories are not counted. */
-		.st_nlink = facts->gone ? 0 : 1,
+		.st_nlink = attributes->gone ? 0 : 1,
 		.st_uid = m->uid,
 		.st_gid = m->gid,
-		.st_size = (off_t)facts->size,
-		.st_blksize = facts->is_dir     ? DIRECTORY_BLOCK
-			      : facts->streamed ? STREAM_BLOCK
-						: FILE_BLOCK,
-		.st_blocks = (blkcnt_t)((facts->size + 511) / 512),
+		.st_size = (off_t)attributes->size,
+		.st_blksize = attributes->is_dir     ? DIRECTORY_BLOCK
+			      : attributes->streamed ? STREAM_BLOCK
+						     : FILE_BLOCK,
+		.st_blocks = (blkcnt_t)((attributes->size + 511) / 512),
 	};
-	attr_fill_times(m, facts, ino, st);
-	if (facts->owned) {
-		st->st_mode = S_IFREG | facts->mode;
-		st->st_uid = facts->uid;
-		st->st_gid = facts->gid;
+	attr_fill_times(m, attributes, ino, st);
+	if (attributes->owned) {
+		st->st_mode = S_IFREG | attributes->mode;
+		st->st_uid = attributes->uid;
+		st->st_gid = attributes->gid;
 	}
 }
 
 int
-attr_get(struct request *rq, struct node *n, const struct place *p, struct facts *out,
+attr_get(struct request *rq, struct node *n, const struct place *p, struct attributes *out,
 	 bool *unstable)
 {
 	bool file = p->role == ROLE_ITEM || p->role == ROLE_SCRATCH;
 
-	*unstable = file && attr_overlay(rq->m, n, out);
+	*unstable = file && attr_of_writer(rq->m, n, out);
 	if (*unstable) {
 		return 0;
 	}
 	/* An open directory that was removed, or replaced by another one. */
 	if (p->role == ROLE_PARTITION && (n->flags & NODE_DETACHED) != 0) {
 		*unstable = true;
-		*out = (struct facts){
+		*out = (struct attributes){
 			.is_dir = true, .gone = true, .mtime_ns = place_time(rq->m, p)};
 		return 0;
 	}
@@ -460,7 +461,7 @@ attr_get(struct request *rq, struct node *n, const struct place *p, struct facts
 
 	if (r == PLACE_ABSENT && p->role == ROLE_PARTITION &&
 	    (pending_is(n) || file_has_own(rq->m, n))) {
-		*out = (struct facts){.is_dir = true, .mtime_ns = place_time(rq->m, p)};
+		*out = (struct attributes){.is_dir = true, .mtime_ns = place_time(rq->m, p)};
 		return 0;
 	}
 	return r;

@@ -27,9 +27,9 @@ void request_open(struct request *rq, fuse_req_t req);
 void request_close(struct request *rq);
 
 /**
- * request_heed - allow the request to end early when it is interrupted, or the mount ends. Only before it is answered
+ * request_may_end_early - allow the request to end early when it is interrupted, or the mount ends. Only before it is answered
  */
-void request_heed(struct request *rq, bool heed);
+void request_may_end_early(struct request *rq, bool early);
 
 /** request_done - answer 0 */
 void request_done(struct request *rq);
@@ -101,7 +101,7 @@ struct slice request_path(struct mount *m, struct arena *a, struct node *node, c
 /* ------------------------------------------------------------ attributes */
 
 /** attr_fill - convert attributes to a struct stat */
-void attr_fill(struct mount *m, const struct facts *facts, uint64_t ino, struct stat *st);
+void attr_fill(struct mount *m, const struct attributes *attributes, uint64_t ino, struct stat *st);
 
 /**
  * attr_get - the attributes of a node's place, or of its open text
@@ -109,7 +109,7 @@ void attr_fill(struct mount *m, const struct facts *facts, uint64_t ino, struct 
  *
  * Return: 0, PLACE_ABSENT, or an error
  */
-int attr_get(struct request *rq, struct node *n, const struct place *p, struct facts *out,
+int attr_get(struct request *rq, struct node *n, const struct place *p, struct attributes *out,
 	     bool *unstable) __attribute__((warn_unused_result));
 
 #endif

@@ -304,7 +304,7 @@ scratch_changed(struct mount *m, struct file *f)
 /* ------------------------------------------------------------ */
 
 void
-scratch_facts(const struct file *f, struct facts *out)
+scratch_attributes(const struct file *f, struct attributes *out)
 {
 	assert(lock_held(&f->lock) && f->scratch != NULL);
 	const struct scratch *s = f->scratch;

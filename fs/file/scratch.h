@@ -92,8 +92,8 @@ int scratch_reserve(struct mount *m, struct call *c, struct file *f, size_t size
 /** scratch_is_pristine - Return: whether its text is still that of the item that it was */
 bool scratch_is_pristine(const struct file *f);
 
-/** scratch_facts - set owner and mode for stat */
-void scratch_facts(const struct file *f, struct facts *out);
+/** scratch_attributes - set owner and mode for stat */
+void scratch_attributes(const struct file *f, struct attributes *out);
 
 /** scratch_owner - the user that it belongs to */
 static inline uint32_t

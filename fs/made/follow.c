@@ -172,7 +172,7 @@ follow_open(struct request *rq, struct handle *h, const struct place *p)
 		stream_walk_close(walk);
 		return r;
 	}
-	mount_heed_own(rq->m);
+	mount_receive_own(rq->m);
 	struct follower *f = follow_make(rq, h, schema, walk);
 
 	f->next = l->first;
@@ -237,7 +237,7 @@ follow_tell(struct mount *m, struct call *c, const struct change *ch)
 			line = line.len > 0 ? line : line_of(c, f, ch);
 			follow_add(f, ch->seq, line);
 		}
-		follow_deal(f, &w);
+		follow_distribute(f, &w);
 	}
 	(void)pthread_mutex_unlock(&m->follow.lock);
 	follow_wake(&w);
@@ -252,7 +252,7 @@ follow_lost(struct mount *m)
 	for (struct follower *f = m->follow.first; f != NULL; f = f->next) {
 		f->lost_unknown = true;
 		f->lost_seq = feed_newest(m->feed);
-		follow_deal(f, &w);
+		follow_distribute(f, &w);
 	}
 	(void)pthread_mutex_unlock(&m->follow.lock);
 	follow_wake(&w);
@@ -267,7 +267,7 @@ follow_end(struct mount *m)
 	m->follow.over = true;
 	(void)pthread_cond_signal(&m->follow.due);
 	for (struct follower *f = m->follow.first; f != NULL; f = f->next) {
-		follow_deal(f, &w);
+		follow_distribute(f, &w);
 	}
 	(void)pthread_mutex_unlock(&m->follow.lock);
 	follow_wake(&w);

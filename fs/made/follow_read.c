@@ -274,7 +274,7 @@ follow_poll(struct follower *f, fuse_req_t req, struct fuse_pollhandle *ph)
 }
 
 void
-follow_deal(struct follower *f, struct woken *w)
+follow_distribute(struct follower *f, struct woken *w)
 {
 	assert(lock_held(&f->m->follow.lock));
 	follow_read_serve(f);

@@ -27,11 +27,11 @@ struct woken {
 };
 
 /**
- * follow_deal, follow_wake - answer the parked READs of the follower if it is readable; notify the poll handles in @w
+ * follow_distribute, follow_wake - answer the parked READs of the follower if it is readable; notify the poll handles in @w
  *
- * The caller holds follow.lock for follow_deal() and releases it before follow_wake().
+ * The caller holds follow.lock for follow_distribute() and releases it before follow_wake().
  */
-void follow_deal(struct follower *f, struct woken *w);
+void follow_distribute(struct follower *f, struct woken *w);
 void follow_wake(struct woken *w);
 
 #endif

@@ -263,7 +263,7 @@ is_rejected(struct slice path, struct slice *name)
 }
 
 static int
-stat_rejected(struct mount *m, struct call *c, struct slice name, struct facts *out)
+stat_rejected(struct mount *m, struct call *c, struct slice name, struct attributes *out)
 {
 	const struct refused_reader reader = special_reader(m, c);
 	struct rejected_owner owner;
@@ -274,7 +274,7 @@ stat_rejected(struct mount *m, struct call *c, struct slice name, struct facts *
 	if (fd < 0 || fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
 		return PLACE_ABSENT;
 	}
-	*out = (struct facts){
+	*out = (struct attributes){
 		.size = (uint64_t)st.st_size,
 		.mtime_ns = (uint64_t)st.st_mtim.tv_sec * 1000000000 + (uint64_t)st.st_mtim.tv_nsec,
 	};
@@ -301,13 +301,13 @@ special_text(struct mount *m, struct call *c, struct slice path, struct buf *out
 }
 
 int
-special_stat(struct mount *m, struct call *c, struct slice path, struct facts *out)
+special_stat(struct mount *m, struct call *c, struct slice path, struct attributes *out)
 {
 	struct slice name;
 	struct buf text;
 
 	if (path.len == 0 || slice_is(path, REJECTED)) {
-		*out = (struct facts){.is_dir = true};
+		*out = (struct attributes){.is_dir = true};
 		return 0;
 	}
 	if (is_rejected(path, &name)) {
@@ -317,7 +317,7 @@ special_stat(struct mount *m, struct call *c, struct slice path, struct facts *o
 	int r = special_text(m, c, path, &text);
 
 	if (r == 0) {
-		*out = (struct facts){.size = text.len, .mtime_ns = c->now_ms * 1000000};
+		*out = (struct attributes){.size = text.len, .mtime_ns = c->now_ms * 1000000};
 	}
 	return r;
 }
@@ -326,9 +326,9 @@ int
 special_open(struct mount *m, struct call *c, struct slice path, struct buf *out)
 {
 	struct slice name;
-	struct facts facts;
+	struct attributes attributes;
 
-	return is_rejected(path, &name) ? stat_rejected(m, c, name, &facts)
+	return is_rejected(path, &name) ? stat_rejected(m, c, name, &attributes)
 					: special_text(m, c, path, out);
 }
 

@@ -10,7 +10,7 @@
 #include "fs/place/place_stat.h"
 
 /** special_stat - the attributes of @path below .itemfs ("" itself); 0 or PLACE_ABSENT */
-int special_stat(struct mount *m, struct call *c, struct slice path, struct facts *out)
+int special_stat(struct mount *m, struct call *c, struct slice path, struct attributes *out)
 	__attribute__((warn_unused_result));
 
 /** special_open - check that the file may be read, and make its text, unless it is a rejected one; 0, PLACE_ABSENT */

@@ -51,7 +51,7 @@ table_file_check_records(struct call *c, const struct place *p)
 }
 
 int
-table_file_stat(struct mount *m, struct call *c, const struct place *p, struct facts *out)
+table_file_stat(struct mount *m, struct call *c, const struct place *p, struct attributes *out)
 {
 	struct slice text = {0};
 	int r = 0;
@@ -61,7 +61,7 @@ table_file_stat(struct mount *m, struct call *c, const struct place *p, struct f
 	} else if (slice_is(p->shown, PLACE_RECORDS)) {
 		r = table_file_check_records(c, p);
 	}
-	*out = (struct facts){.size = text.len, .mtime_ns = place_content_time(m, p)};
+	*out = (struct attributes){.size = text.len, .mtime_ns = place_content_time(m, p)};
 	if (slice_is(p->shown, PLACE_STREAM)) {
 		out->size = follow_size(m, p->table);
 	}

@@ -13,7 +13,7 @@
 #include "fs/place/place_stat.h"
 
 /** table_file_stat - the attributes of the place @p, a TABLE_FILE; 0, PLACE_NO_QUERY, or the engine's error */
-int table_file_stat(struct mount *m, struct call *c, const struct place *p, struct facts *out)
+int table_file_stat(struct mount *m, struct call *c, const struct place *p, struct attributes *out)
 	__attribute__((warn_unused_result));
 
 /**

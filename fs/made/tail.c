@@ -100,7 +100,7 @@ tail_ask(struct follow_list *l, struct follower *f)
 
 	if (!closed) {
 		tail_take(f, &c, r, buf_view(&text));
-		follow_deal(f, &w);
+		follow_distribute(f, &w);
 	}
 	(void)pthread_mutex_unlock(&l->lock);
 	follow_wake(&w);

@@ -180,9 +180,9 @@ take_entry(const struct listing *l, size_t i, struct buf *name, struct listed *o
 		place_put_entry(name, &l->place, e);
 		*out = (struct listed){
 			.kind = NODE_ITEM,
-			.has_facts = !l->m->form.pretty && !l->m->form.typed &&
-				     !place_is_fleeting(&l->place),
-			.facts = {.size = e->rendered_bytes, .mtime_ns = e->mtime_ns},
+			.has_attributes = !l->m->form.pretty && !l->m->form.typed &&
+					  !place_is_fleeting(&l->place),
+			.attributes = {.size = e->rendered_bytes, .mtime_ns = e->mtime_ns},
 		};
 	} else if (l->partitions != NULL) {
 		const struct partition *p = &l->partitions[i];
@@ -190,15 +190,15 @@ take_entry(const struct listing *l, size_t i, struct buf *name, struct listed *o
 		place_put_values(name, l->place.index, &p->pk);
 		*out = (struct listed){
 			.kind = NODE_PARTITION,
-			.has_facts = true,
-			.facts = {.is_dir = true,
-				  .size = p->rendered_bytes,
-				  .mtime_ns = place_time(l->m, &l->place)},
+			.has_attributes = true,
+			.attributes = {.is_dir = true,
+				       .size = p->rendered_bytes,
+				       .mtime_ns = place_time(l->m, &l->place)},
 		};
 	} else if (l->place.role == ROLE_SPECIAL) {
 		buf_slice(name, l->names[i]);
 		*out = (struct listed){.kind = NODE_SPECIAL};
-		out->facts.is_dir = special_is_dir(l->place.shown, l->names[i]);
+		out->attributes.is_dir = special_is_dir(l->place.shown, l->names[i]);
 	} else {
 		assert(l->names != NULL);
 		struct value raw = value_string(l->names[i]);
@@ -206,7 +206,7 @@ take_entry(const struct listing *l, size_t i, struct buf *name, struct listed *o
 		path_put_value(name, &raw);
 		*out = (struct listed){.kind = l->place.role == ROLE_TABLES ? NODE_TABLE
 									    : NODE_INDEX,
-				       .facts = {.is_dir = true}};
+				       .attributes = {.is_dir = true}};
 	}
 }
 

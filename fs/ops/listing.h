@@ -65,8 +65,8 @@ struct listing {
 struct listed {
 	bool own; /* only this mount shows it */
 	enum node_kind kind;
-	bool has_facts;
-	struct facts facts;
+	bool has_attributes;
+	struct attributes attributes;
 };
 
 /** listing_new - create the listing of an opened directory; NULL: the account of the call's user is full, @c failed */

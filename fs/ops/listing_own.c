@@ -26,7 +26,7 @@ static int
 listing_finds(struct listing *l, struct call *c, struct slice stem, struct view *view)
 {
 	struct child child;
-	struct facts facts;
+	struct attributes attributes;
 	struct buf name;
 
 	buf_init(&name, &c->arena);
@@ -37,7 +37,7 @@ listing_finds(struct listing *l, struct call *c, struct slice stem, struct view 
 	int r = place_child(l->m, c, &l->place, buf_view(&name), &child);
 
 	if (r == 0) {
-		r = place_stat(l->m, c, &child.place, view, &facts);
+		r = place_stat(l->m, c, &child.place, view, &attributes);
 	}
 	return r == PLACE_ABSENT ? 0 : r == 0 ? 1 : r;
 }
@@ -175,7 +175,7 @@ listing_take_tail(const struct listing *l, uint64_t i, struct buf *name, struct 
 						       ? NODE_SPECIAL
 						       : NODE_INDEXES,
 				       .own = true,
-				       .facts = {.is_dir = true}};
+				       .attributes = {.is_dir = true}};
 		return 0;
 	}
 	if (is_scratch_name(l->tail[i])) {
@@ -186,7 +186,7 @@ listing_take_tail(const struct listing *l, uint64_t i, struct buf *name, struct 
 	buf_slice(name, l->tail[i]);
 	*out = (struct listed){.kind = items ? NODE_ITEM : NODE_PARTITION,
 			       .own = true,
-			       .facts = {.is_dir = !items}};
+			       .attributes = {.is_dir = !items}};
 	return 0;
 }
 

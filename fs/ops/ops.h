@@ -68,7 +68,7 @@ void ops_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t 
  * Return: 0, PLACE_ABSENT, or the engine's error
  */
 int ops_stat_child(struct request *rq, struct node *dir, const struct child *child,
-		   struct facts *out, bool *unstable) __attribute__((warn_unused_result));
+		   struct attributes *out, bool *unstable) __attribute__((warn_unused_result));
 
 /**
  * ops_entry - count one lookup of a child, and fill in the entry for the kernel
@@ -76,7 +76,8 @@ int ops_stat_child(struct request *rq, struct node *dir, const struct child *chi
  * Return: the child's node.  If the kernel does not get the entry, the caller calls inode_forget().
  */
 struct node *ops_entry(struct request *rq, struct node *dir, const struct child *child,
-		       const struct facts *facts, bool unstable, struct fuse_entry_param *out);
+		       const struct attributes *attributes, bool unstable,
+		       struct fuse_entry_param *out);
 
 /** ops_handle - the handle that OPEN or CREATE gave to the kernel */
 struct handle *ops_handle(const struct fuse_file_info *fi);

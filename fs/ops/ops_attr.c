@@ -167,19 +167,19 @@ static void
 reply_attr(struct request *rq, struct node *n, const struct place *p, const struct stat *attr,
 	   int to_set)
 {
-	struct facts facts;
+	struct attributes attributes;
 	struct stat st;
 	bool unstable;
-	int r = attr_get(rq, n, p, &facts, &unstable);
+	int r = attr_get(rq, n, p, &attributes, &unstable);
 
 	if (r != 0) {
 		request_fail(rq, r, n, NULL);
 		return;
 	}
-	if (!facts.is_dir) {
+	if (!attributes.is_dir) {
 		set_access_time(rq, p, attr, to_set);
 	}
-	attr_fill(rq->m, &facts, place_ino(p), &st);
+	attr_fill(rq->m, &attributes, place_ino(p), &st);
 	(void)fuse_reply_attr(rq->fuse, &st, unstable ? 0 : request_timeout(rq));
 }
 

@@ -75,9 +75,9 @@ static void
 reply_made(struct request *rq, struct node *dir, const struct place *dir_place, const char *name,
 	   const struct child *child)
 {
-	struct facts facts = {.is_dir = true};
+	struct attributes attributes = {.is_dir = true};
 	struct fuse_entry_param entry;
-	struct node *n = ops_entry(rq, dir, child, &facts, false, &entry);
+	struct node *n = ops_entry(rq, dir, child, &attributes, false, &entry);
 
 	if (!pending_add(rq->m, n, rq->c.uid)) {
 		request_fail(rq, account_full(&rq->c), n, NULL);
@@ -87,8 +87,8 @@ reply_made(struct request *rq, struct node *dir, const struct place *dir_place, 
 	request_made(rq, dir, name);
 	place_changed(rq->m, dir_place, rq->index_known);
 	place_changed(rq->m, &child->place, rq->index_known);
-	facts.mtime_ns = place_time(rq->m, &child->place);
-	attr_fill(rq->m, &facts, place_ino(&child->place), &entry.attr);
+	attributes.mtime_ns = place_time(rq->m, &child->place);
+	attr_fill(rq->m, &attributes, place_ino(&child->place), &entry.attr);
 	if (fuse_reply_entry(rq->fuse, &entry) != 0) {
 		inode_forget(&rq->m->inodes, n, 1);
 	}
@@ -100,7 +100,7 @@ ops_mkdir(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode)
 	struct request rq;
 	struct place dir_place;
 	struct child child;
-	struct facts facts;
+	struct attributes attributes;
 	bool unstable;
 
 	(void)mode;
@@ -119,7 +119,7 @@ ops_mkdir(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode)
 		r = check_partition_key(&rq, &child.place);
 	}
 	if (r == 0 && child.kind == NODE_PARTITION) {
-		r = ops_stat_child(&rq, dir, &child, &facts, &unstable);
+		r = ops_stat_child(&rq, dir, &child, &attributes, &unstable);
 	}
 	if (r == 0) {
 		r = PLACE_EXISTS;

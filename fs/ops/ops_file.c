@@ -64,7 +64,7 @@ may_keep_cache(const struct mount *m, struct node *n)
 	bool other = (n->flags & NODE_OTHER_TEXT) != 0;
 
 	n->flags &= (uint8_t)~NODE_OTHER_TEXT;
-	return !other && m->reader != NULL && feed_is_dealt(m->reader);
+	return !other && m->reader != NULL && feed_is_processed(m->reader);
 }
 
 void
@@ -306,10 +306,10 @@ static int
 create_item(struct request *rq, struct node *dir, const struct child *child,
 	    struct fuse_file_info *fi, struct handle **out, struct fuse_entry_param *entry)
 {
-	struct facts facts;
+	struct attributes attributes;
 	bool unstable;
 	bool exclusive = (fi->flags & O_EXCL) != 0;
-	int r = ops_stat_child(rq, dir, child, &facts, &unstable);
+	int r = ops_stat_child(rq, dir, child, &attributes, &unstable);
 	bool exists = r == 0;
 
 	if (exists && exclusive) {
@@ -320,12 +320,12 @@ create_item(struct request *rq, struct node *dir, const struct child *child,
 	}
 	if (!exists) {
 		times_forget(&rq->m->access_times, place_ino(&child->place));
-		facts = (struct facts){.mtime_ns =
-					       mount_is_remote(rq->m) ? 0 : rq->c.now_ms * 1000000};
+		attributes = (struct attributes){
+			.mtime_ns = mount_is_remote(rq->m) ? 0 : rq->c.now_ms * 1000000};
 	} else if ((fi->flags & O_TRUNC) != 0) {
-		facts.size = 0;
+		attributes.size = 0;
 	}
-	struct node *n = ops_entry(rq, dir, child, &facts, true, entry);
+	struct node *n = ops_entry(rq, dir, child, &attributes, true, entry);
 	struct handle *h = handle_open(rq->m, &rq->c, n, true);
 
 	if (!exists && !mount_is_remote(rq->m)) {
@@ -354,12 +354,12 @@ create_scratch(struct request *rq, struct node *dir, const struct child *child, 
 {
 	const struct fuse_ctx *who = fuse_req_ctx(rq->fuse);
 	const struct scratch like = {.mode = mode & ALLPERMS, .uid = who->uid, .gid = who->gid};
-	struct facts facts = {.mtime_ns = rq->c.now_ms * 1000000,
-			      .owned = true,
-			      .mode = like.mode,
-			      .uid = like.uid,
-			      .gid = like.gid};
-	struct node *n = ops_entry(rq, dir, child, &facts, true, entry);
+	struct attributes attributes = {.mtime_ns = rq->c.now_ms * 1000000,
+					.owned = true,
+					.mode = like.mode,
+					.uid = like.uid,
+					.gid = like.gid};
+	struct node *n = ops_entry(rq, dir, child, &attributes, true, entry);
 	bool is_new;
 	int r = scratch_open(rq->m, &rq->c, n, &like, out, &is_new);
 
@@ -453,11 +453,11 @@ ops_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_fil
 		return;
 	}
 	request_open(&rq, req);
-	request_heed(&rq, true);
+	request_may_end_early(&rq, true);
 	/* A READ without a lock owner fills the page cache. */
 	int r = file_read(rq.m, &rq.c, h, fi->lock_owner == 0, (size_t)off, size, &bytes);
 
-	request_heed(&rq, false);
+	request_may_end_early(&rq, false);
 
 	if (r == 0) {
 		(void)fuse_reply_buf(req, bytes.at, bytes.len);

@@ -29,8 +29,8 @@ enum { BLOCK = 4096 };
 static const uint64_t ENDPOINT_BYTES = (uint64_t)1 << 50; /* free space shown for an endpoint */
 
 int
-ops_stat_child(struct request *rq, struct node *dir, const struct child *child, struct facts *out,
-	       bool *unstable)
+ops_stat_child(struct request *rq, struct node *dir, const struct child *child,
+	       struct attributes *out, bool *unstable)
 {
 	*unstable = false;
 	if (child->place.role == ROLE_SPECIAL) {
@@ -59,7 +59,7 @@ ops_stat_child(struct request *rq, struct node *dir, const struct child *child, 
 
 struct node *
 ops_entry(struct request *rq, struct node *dir, const struct child *child,
-	  const struct facts *facts, bool unstable, struct fuse_entry_param *out)
+	  const struct attributes *attributes, bool unstable, struct fuse_entry_param *out)
 {
 	struct mount *m = rq->m;
 	struct node *n = inode_look(&m->inodes, dir, child->kind, child->stem, child->full);
@@ -71,7 +71,7 @@ ops_entry(struct request *rq, struct node *dir, const struct child *child,
 
 	*out = (struct fuse_entry_param){
 		.ino = node_id(m, n), .attr_timeout = timeout, .entry_timeout = timeout};
-	attr_fill(m, facts, place_ino(&child->place), &out->attr);
+	attr_fill(m, attributes, place_ino(&child->place), &out->attr);
 	shed_look(m);
 	return n;
 }
@@ -103,10 +103,10 @@ reply_absent(struct request *rq, int r, struct node *dir, const struct place *di
 
 static void
 reply_entry(struct request *rq, struct node *dir, const struct child *child,
-	    const struct facts *facts, bool unstable)
+	    const struct attributes *attributes, bool unstable)
 {
 	struct fuse_entry_param entry;
-	struct node *n = ops_entry(rq, dir, child, facts, unstable, &entry);
+	struct node *n = ops_entry(rq, dir, child, attributes, unstable, &entry);
 
 	if (fuse_reply_entry(rq->fuse, &entry) != 0) {
 		inode_forget(&rq->m->inodes, n, 1);
@@ -134,27 +134,27 @@ ops_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 	struct request rq;
 	struct place dir_place;
 	struct child child;
-	struct facts facts;
+	struct attributes attributes;
 	bool unstable = false;
 
 	request_open(&rq, req);
-	request_heed(&rq, true);
+	request_may_end_early(&rq, true);
 	struct node *dir = node_of(rq.m, parent);
 	int r = place_of(rq.m, &rq.c, dir, &dir_place);
 
 	dir_place.age = PLACE_RECENT;
 	r = r == 0 ? place_child(rq.m, &rq.c, &dir_place, slice_from(name), &child) : r;
 	if (r == 0) {
-		r = ops_stat_child(&rq, dir, &child, &facts, &unstable);
+		r = ops_stat_child(&rq, dir, &child, &attributes, &unstable);
 	}
-	request_heed(&rq, false);
+	request_may_end_early(&rq, false);
 	if (r == 0 && dir_place.clauses.awaits == CLAUSE_FILTER) {
 		missed_quotes(&rq, dir, slice_from(name));
 	}
 	if (r == 0 && unstable && is_reopened(&rq, dir, &child)) {
 		(void)fuse_reply_err(req, ENOENT); /* the kernel does not cache it */
 	} else if (r == 0) {
-		reply_entry(&rq, dir, &child, &facts, unstable);
+		reply_entry(&rq, dir, &child, &attributes, unstable);
 	} else if (r == PLACE_ABSENT || r == PLACE_ODD) {
 		reply_absent(&rq, r, dir, &dir_place, name);
 	} else {
@@ -192,13 +192,13 @@ ops_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 {
 	struct request rq;
 	struct place place;
-	struct facts facts;
+	struct attributes attributes;
 	bool unstable = false;
 	struct stat st;
 
 	(void)fi;
 	request_open(&rq, req);
-	request_heed(&rq, true);
+	request_may_end_early(&rq, true);
 	struct node *n = node_of(rq.m, ino);
 	int r = place_of(rq.m, &rq.c, n, &place);
 
@@ -206,21 +206,21 @@ ops_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	if (r == PLACE_ABSENT && n->kind == NODE_TABLE_FILE) {
 		/* The table is gone.  A program that has the file open can still read its text. */
 		unstable = true;
-		facts = (struct facts){.mtime_ns = 0};
+		attributes = (struct attributes){.mtime_ns = 0};
 		r = 0;
 	} else if (r == 0 && place.role == ROLE_SPECIAL) {
 		unstable = true;
-		r = special_stat(rq.m, &rq.c, place.shown, &facts);
+		r = special_stat(rq.m, &rq.c, place.shown, &attributes);
 	} else if (r == 0) {
-		r = attr_get(&rq, n, &place, &facts, &unstable);
+		r = attr_get(&rq, n, &place, &attributes, &unstable);
 	}
-	request_heed(&rq, false);
+	request_may_end_early(&rq, false);
 	if (r == PLACE_ABSENT && n->kind == NODE_ITEM) {
 		/* The kernel may have the name cached: ESTALE makes it look the name up again. */
 		r = PLACE_GONE;
 	}
 	if (r == 0) {
-		attr_fill(rq.m, &facts, place_ino(&place), &st);
+		attr_fill(rq.m, &attributes, place_ino(&place), &st);
 		(void)fuse_reply_attr(req, &st, unstable ? 0 : request_timeout(&rq));
 	} else {
 		request_fail(&rq, r, n, NULL);

@@ -126,7 +126,7 @@ put_dots(struct dirents *d, uint64_t ordinal)
  * Return: false: the entry is gone, or its attributes cannot be read
  */
 static bool
-ops_dir_renew(struct dirents *d, struct facts *facts)
+ops_dir_renew(struct dirents *d, struct attributes *attributes)
 {
 	struct request *rq = d->rq;
 	struct child child;
@@ -138,7 +138,7 @@ ops_dir_renew(struct dirents *d, struct facts *facts)
 	rq->newest = feed_newest(rq->m->feed);
 	int r = place_child(rq->m, &rq->c, &d->l->place, buf_view(&d->name), &child);
 
-	r = r == 0 ? place_stat(rq->m, &rq->c, &child.place, NULL, facts) : r;
+	r = r == 0 ? place_stat(rq->m, &rq->c, &child.place, NULL, attributes) : r;
 	rq->c.error = (struct error){0};
 	return r == 0;
 }
@@ -153,9 +153,9 @@ ops_dir_count(struct dirents *d, const struct listed *listed, bool hashed,
 {
 	struct request *rq = d->rq;
 	struct child child = {.kind = listed->kind, .place = d->l->place};
-	struct facts facts = listed->facts;
+	struct attributes attributes = listed->attributes;
 
-	if (!ops_dir_renew(d, &facts)) {
+	if (!ops_dir_renew(d, &attributes)) {
 		return NULL;
 	}
 	child.stem = buf_view(&d->name);
@@ -168,14 +168,14 @@ ops_dir_count(struct dirents *d, const struct listed *listed, bool hashed,
 		struct node *n = inode_find(&rq->m->inodes, d->l->dir, child.stem);
 
 		if (n != NULL) {
-			unstable = attr_overlay(rq->m, n, &facts);
+			unstable = attr_of_writer(rq->m, n, &attributes);
 			inode_unref(&rq->m->inodes, n);
 		}
 	}
-	struct node *n = ops_entry(rq, d->l->dir, &child, &facts, unstable, e);
+	struct node *n = ops_entry(rq, d->l->dir, &child, &attributes, unstable, e);
 
 	/* ops_entry() has used the number of the directory: child.place is the directory's. */
-	attr_fill(rq->m, &facts, ino, &e->attr);
+	attr_fill(rq->m, &attributes, ino, &e->attr);
 	return n;
 }
 
@@ -206,9 +206,9 @@ put_entry(struct dirents *d, const struct listed *listed, uint64_t ordinal)
 		return true;
 	}
 	e.attr.st_ino = listed_ino(d->l, listed, stem);
-	e.attr.st_mode = listed->facts.is_dir ? S_IFDIR : S_IFREG;
+	e.attr.st_mode = listed->attributes.is_dir ? S_IFDIR : S_IFREG;
 	/* If it was hidden after the state was frozen, it is listed, but the kernel must not cache its name. */
-	if (d->plus && listed->has_facts && !(item && hidden_is(d->rq->m, d->l->dir, stem))) {
+	if (d->plus && listed->has_attributes && !(item && hidden_is(d->rq->m, d->l->dir, stem))) {
 		counted = ops_dir_count(d, listed, hashed, &e);
 	}
 	*buf_room(&d->name, 1) = '\0';
@@ -311,7 +311,7 @@ read_dir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_fil
 		d.at = arena_new(&rq.c.arena, char, d.size);
 		buf_init(&d.component, &rq.c.arena);
 		buf_init(&d.name, &rq.c.arena);
-		request_heed(&rq, true);
+		request_may_end_early(&rq, true);
 		if (ordinal == 0 || !l->begun) {
 			buf_clear(&l->ahead);
 			r = listing_begin(l, &rq.c);
@@ -320,7 +320,7 @@ read_dir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_fil
 			r = ops_dir_fill(&d, ordinal);
 		}
 		l->used_ns = clock_steady_ns();
-		request_heed(&rq, false);
+		request_may_end_early(&rq, false);
 		if (r == 0) {
 			(void)fuse_reply_buf(req, d.at, d.len);
 			read_ahead(&d);

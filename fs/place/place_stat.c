@@ -138,7 +138,7 @@ get_entry_now(struct mount *m, struct call *c, const struct place *p, struct vie
 
 static int
 stat_item(struct mount *m, struct call *c, const struct place *p, struct view *view,
-	  struct facts *out)
+	  struct attributes *out)
 {
 	struct entry entry;
 	struct item item;
@@ -148,13 +148,13 @@ stat_item(struct mount *m, struct call *c, const struct place *p, struct view *v
 		int r = get_entry_now(m, c, p, view, &entry);
 
 		if (r == 0) {
-			*out = (struct facts){.size = entry.rendered_bytes,
-					      .mtime_ns = entry.mtime_ns};
+			*out = (struct attributes){.size = entry.rendered_bytes,
+						   .mtime_ns = entry.mtime_ns};
 		}
 		return r;
 	}
 	if (mount_is_remote(m) && place_recent_size(m, c, p, &out->size)) {
-		*out = (struct facts){.size = out->size};
+		*out = (struct attributes){.size = out->size};
 		return 0;
 	}
 	/*
@@ -168,18 +168,18 @@ stat_item(struct mount *m, struct call *c, const struct place *p, struct view *v
 	}
 	buf_init(&text, &c->arena);
 	view_render(&text, p->schema, m->form, &item);
-	*out = (struct facts){.size = text.len, .mtime_ns = out->mtime_ns};
+	*out = (struct attributes){.size = text.len, .mtime_ns = out->mtime_ns};
 	return 0;
 }
 
 /* A table with a simple key is a collection, so it has a size. */
 static int
-stat_table(struct mount *m, struct call *c, const struct place *p, struct facts *out)
+stat_table(struct mount *m, struct call *c, const struct place *p, struct attributes *out)
 {
 	struct describe_table_in in = {.table = p->table};
 	struct describe_table_out described = {0};
 
-	*out = (struct facts){.is_dir = true, .mtime_ns = place_time(m, p)};
+	*out = (struct attributes){.is_dir = true, .mtime_ns = place_time(m, p)};
 	if (!place_holds_items(p)) {
 		return 0;
 	}
@@ -220,12 +220,12 @@ place_stat_count_items(struct mount *m, struct call *c, const struct place *p, u
  * size 0, tar and rsync would copy nothing of it.
  */
 static int
-stat_generated(struct mount *m, struct call *c, const struct place *p, struct facts *out)
+stat_generated(struct mount *m, struct call *c, const struct place *p, struct attributes *out)
 {
 	uint64_t n = 0;
 	int r = 0;
 
-	*out = (struct facts){.streamed = true, .mtime_ns = place_content_time(m, p)};
+	*out = (struct attributes){.streamed = true, .mtime_ns = place_content_time(m, p)};
 	if (p->generated == GENERATED_COUNT && !clauses_any(&p->clauses) && !mount_is_remote(m)) {
 		r = place_stat_count_items(m, c, p, &n);
 		for (out->size = 2; n > 9; n /= 10) {
@@ -237,7 +237,7 @@ stat_generated(struct mount *m, struct call *c, const struct place *p, struct fa
 
 int
 place_stat(struct mount *m, struct call *c, const struct place *p, struct view *view,
-	   struct facts *out)
+	   struct attributes *out)
 {
 	struct partition partition;
 	int r;
@@ -248,9 +248,9 @@ place_stat(struct mount *m, struct call *c, const struct place *p, struct view *
 	case ROLE_PARTITION:
 		r = get_partition(m, c, p, view, &partition);
 		if (r == 0) {
-			*out = (struct facts){.is_dir = true,
-					      .size = partition.rendered_bytes,
-					      .mtime_ns = place_time(m, p)};
+			*out = (struct attributes){.is_dir = true,
+						   .size = partition.rendered_bytes,
+						   .mtime_ns = place_time(m, p)};
 		}
 		return r;
 	case ROLE_TABLE:
@@ -260,7 +260,7 @@ place_stat(struct mount *m, struct call *c, const struct place *p, struct view *
 	case ROLE_TERMINAL:
 		return stat_generated(m, c, p, out);
 	case ROLE_QUERY:
-		*out = (struct facts){.is_dir = true, .mtime_ns = place_content_time(m, p)};
+		*out = (struct attributes){.is_dir = true, .mtime_ns = place_content_time(m, p)};
 		return 0;
 	case ROLE_TABLES:
 	case ROLE_INDEXES:
@@ -270,7 +270,7 @@ place_stat(struct mount *m, struct call *c, const struct place *p, struct view *
 	case ROLE_TABLE_FILE:
 		return m->stat_table_file(m, c, p, out);
 	}
-	*out = (struct facts){.is_dir = true, .mtime_ns = place_time(m, p)};
+	*out = (struct attributes){.is_dir = true, .mtime_ns = place_time(m, p)};
 	return 0;
 }
 

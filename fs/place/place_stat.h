@@ -5,7 +5,7 @@
 #include "fs/place/place.h"
 
 /* The attributes of a file or directory, for stat. */
-struct facts {
+struct attributes {
 	bool is_dir;
 	uint64_t size;
 	uint64_t mtime_ns; /* 0: not known; of a directory: as place_time() */
@@ -19,7 +19,7 @@ struct facts {
 
 /** place_stat - ask the store; Return: 0, PLACE_ABSENT, or the engine's error */
 int place_stat(struct mount *m, struct call *c, const struct place *p, struct view *view,
-	       struct facts *out) __attribute__((warn_unused_result));
+	       struct attributes *out) __attribute__((warn_unused_result));
 
 /** place_read - the committed item or index entry of an ITEM; 0, PLACE_ABSENT, error */
 int place_read(struct mount *m, struct call *c, const struct place *p, struct item *out,

@@ -33,9 +33,9 @@ struct feed {
 	_Atomic uint64_t newest;
 	_Atomic uint64_t overdue; /* calls of feed_wait() that timed out */
 
-	pthread_mutex_t lock; /* guards the rest, and the fields of all readers */
-	pthread_cond_t more;  /* a change was published, or a reader woken */
-	pthread_cond_t dealt; /* a reader has processed a change, was woken or closed */
+	pthread_mutex_t lock;     /* guards the rest, and the fields of all readers */
+	pthread_cond_t more;      /* a change was published, or a reader woken */
+	pthread_cond_t processed; /* a reader has processed a change, was woken or closed */
 	struct feed_reader *readers;
 	uint64_t head;
 	uint64_t tail;
@@ -47,8 +47,8 @@ struct feed_reader {
 	struct feed *feed;
 	struct feed_reader *next;
 	const void *origin;
-	uint64_t place; /* number of the change that it gets next */
-	uint64_t dealt; /* it has processed all changes before this number */
+	uint64_t place;     /* number of the change that it gets next */
+	uint64_t processed; /* it has processed all changes before this number */
 	bool woken;
 	bool skips_own;
 	unsigned skipped; /* changes of its own origin since it was given one */
@@ -184,7 +184,7 @@ feed_new(void)
 
 	(void)pthread_mutex_init(&f->lock, NULL);
 	thread_cond_init(&f->more);
-	thread_cond_init(&f->dealt);
+	thread_cond_init(&f->processed);
 	return f;
 }
 
@@ -208,7 +208,7 @@ feed_free(struct feed *f)
 	while (f->tail < f->head) {
 		drop_oldest(f);
 	}
-	(void)pthread_cond_destroy(&f->dealt);
+	(void)pthread_cond_destroy(&f->processed);
 	(void)pthread_cond_destroy(&f->more);
 	(void)pthread_mutex_destroy(&f->lock);
 	free(f);
@@ -303,7 +303,7 @@ feed_open(struct feed *f)
 	lock_scope(&f->lock);
 	r->feed = f;
 	r->place = f->head;
-	r->dealt = f->head;
+	r->processed = f->head;
 	r->next = f->readers;
 	f->readers = r;
 	(void)atomic_fetch_add(&f->listeners, 1);
@@ -329,7 +329,7 @@ feed_close(struct feed_reader *r)
 	while (f->readers == NULL && f->tail < f->head) {
 		drop_oldest(f);
 	}
-	(void)pthread_cond_broadcast(&f->dealt);
+	(void)pthread_cond_broadcast(&f->processed);
 	(void)pthread_mutex_unlock(&f->lock);
 	free(r);
 }
@@ -354,7 +354,7 @@ feed_wake(struct feed_reader *r)
 	lock_scope(&r->feed->lock);
 	r->woken = true;
 	(void)pthread_cond_broadcast(&r->feed->more);
-	(void)pthread_cond_broadcast(&r->feed->dealt);
+	(void)pthread_cond_broadcast(&r->feed->processed);
 }
 
 static uint64_t
@@ -371,8 +371,8 @@ feed_next(struct feed_reader *r, struct call *c, int timeout_ms, struct change *
 	uint64_t end = time_after(timeout_ms);
 
 	lock_scope(&f->lock);
-	r->dealt = r->place;
-	(void)pthread_cond_broadcast(&f->dealt);
+	r->processed = r->place;
+	(void)pthread_cond_broadcast(&f->processed);
 	while (!r->woken && r->place == f->head) {
 		if (!thread_cond_until(&f->more, &f->lock, end) && !r->woken &&
 		    r->place == f->head) {
@@ -409,13 +409,13 @@ place_after(const struct feed *f, uint64_t seq)
 }
 
 static bool
-all_dealt(const struct feed *f, uint64_t place, const void *except)
+all_processed(const struct feed *f, uint64_t place, const void *except)
 {
 	assert(lock_held(&f->lock));
 	for (const struct feed_reader *r = f->readers; r != NULL; r = r->next) {
 		bool exempt = r->woken || (except != NULL && r->origin == except);
 
-		if (!exempt && r->dealt < place) {
+		if (!exempt && r->processed < place) {
 			return false;
 		}
 	}
@@ -433,8 +433,9 @@ feed_wait(struct feed *f, uint64_t seq, const void *except, int timeout_ms)
 	lock_scope(&f->lock);
 	uint64_t place = place_after(f, seq);
 
-	while (!all_dealt(f, place, except)) {
-		if (!thread_cond_until(&f->dealt, &f->lock, end) && !all_dealt(f, place, except)) {
+	while (!all_processed(f, place, except)) {
+		if (!thread_cond_until(&f->processed, &f->lock, end) &&
+		    !all_processed(f, place, except)) {
 			(void)atomic_fetch_add(&f->overdue, 1);
 			return false;
 		}
@@ -443,10 +444,10 @@ feed_wait(struct feed *f, uint64_t seq, const void *except, int timeout_ms)
 }
 
 bool
-feed_is_dealt(const struct feed_reader *r)
+feed_is_processed(const struct feed_reader *r)
 {
 	lock_scope(&r->feed->lock);
-	return r->dealt == r->feed->head;
+	return r->processed == r->feed->head;
 }
 
 uint64_t

@@ -79,8 +79,8 @@ void feed_wake(struct feed_reader *r);
  */
 bool feed_wait(struct feed *f, uint64_t seq, const void *except, int timeout_ms);
 
-/** feed_is_dealt - return true if the reader has processed all that was published */
-bool feed_is_dealt(const struct feed_reader *r);
+/** feed_is_processed - return true if the reader has processed all that was published */
+bool feed_is_processed(const struct feed_reader *r);
 
 /** feed_overdue - return how often feed_wait() has timed out */
 uint64_t feed_overdue(const struct feed *f);

@@ -145,7 +145,7 @@ part_length(const unsigned char *head)
 
 /* Whether a valid part begins at @place of the block. */
 static bool
-sound_part(const struct ldb_log *l, size_t place)
+valid_part(const struct ldb_log *l, size_t place)
 {
 	const unsigned char *head = l->block + place;
 
@@ -170,7 +170,7 @@ ldb_log_next_part(struct ldb_log *l, struct buf *record)
 			return -1;
 		}
 	}
-	if (!sound_part(l, l->place)) {
+	if (!valid_part(l, l->place)) {
 		return 0;
 	}
 	const unsigned char *head = l->block + l->place;
@@ -209,10 +209,10 @@ ldb_log_place(const struct ldb_log *l)
 
 /* Whether a valid part begins at @place or later in the block. */
 static bool
-ldb_log_sound_from(const struct ldb_log *l, size_t place)
+ldb_log_valid_from(const struct ldb_log *l, size_t place)
 {
 	for (; place < l->len; place++) {
-		if (sound_part(l, place)) {
+		if (valid_part(l, place)) {
 			return true;
 		}
 	}
@@ -230,7 +230,7 @@ ldb_log_cut_part(const struct ldb_log *l)
 	if (left >= HEAD && part_length(head) <= left - HEAD) {
 		return false;
 	}
-	return !ldb_log_sound_from(l, l->place + 1);
+	return !ldb_log_valid_from(l, l->place + 1);
 }
 
 /* Return: 1: all bytes from the present place to the end of the file are zero; 0; -1 with errno */
@@ -268,7 +268,7 @@ int
 ldb_log_last(struct ldb_log *l)
 {
 	while (l->len > 0) {
-		if (ldb_log_sound_from(l, l->place)) {
+		if (ldb_log_valid_from(l, l->place)) {
 			return 0;
 		}
 		if (ldb_log_read_block(l, l->base + LDB_LOG_BLOCK) < 0) {
@@ -291,7 +291,7 @@ begins_marked(const struct ldb_log *l, size_t place, uint64_t after)
 	       (head[TYPE] == PART_WHOLE || head[TYPE] == PART_FIRST) &&
 	       part_length(head) >= LDB_BATCH_HEAD + sizeof(mark) &&
 	       memcmp(head + HEAD + LDB_BATCH_HEAD, mark, sizeof(mark)) == 0 &&
-	       ldb_log_u64((const char *)head + HEAD) > after && sound_part(l, place);
+	       ldb_log_u64((const char *)head + HEAD) > after && valid_part(l, place);
 }
 
 int

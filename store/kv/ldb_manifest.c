@@ -184,7 +184,7 @@ ldb_manifest_damaged(struct call *c, struct ldb_dir dir, const char *name, off_t
 int
 ldb_manifest_refuse(struct call *c, struct ldb_dir dir, const struct ldb_manifest *m)
 {
-	return ldb_manifest_damaged(c, dir, m->name, m->sound);
+	return ldb_manifest_damaged(c, dir, m->name, m->valid_end);
 }
 
 /* An edit has a few numbers and two keys for each table file that it adds. */
@@ -199,7 +199,7 @@ ldb_manifest_find_lost(struct reading *r)
 	if (fstat(r->log.fd, &st) < 0) {
 		return -1;
 	}
-	r->out->lost = st.st_size - r->out->sound;
+	r->out->lost = st.st_size - r->out->valid_end;
 	return r->out->lost > EDIT_BYTES_MAX ? 0 : ldb_log_last(&r->log);
 }
 
@@ -218,7 +218,7 @@ ldb_manifest_read_edits(struct call *c, struct ldb_dir dir, struct reading *r, i
 		}
 		place = ldb_log_place(&r->log);
 	}
-	r->out->sound = place;
+	r->out->valid_end = place;
 	if (status == 0) {
 		place = ldb_log_place(&r->log);
 		status = ldb_log_torn(&r->log);

@@ -26,8 +26,8 @@ struct ldb_manifest {
 	uint64_t next;                /* number of the next file; never 0 */
 	const struct ldb_file *files; /* the table files in use, sorted by number */
 	size_t n;
-	off_t sound; /* byte offset of the end of the last complete edit */
-	off_t lost;  /* bytes after it that LevelDB would refuse, without another edit; 0: none */
+	off_t valid_end; /* byte offset of the end of the last complete edit */
+	off_t lost; /* bytes after it that LevelDB would refuse, without another edit; 0: none */
 };
 
 /**
@@ -44,7 +44,7 @@ struct ldb_manifest {
 int ldb_manifest_read(struct call *c, struct ldb_dir dir, struct ldb_manifest *out)
 	__attribute__((warn_unused_result));
 
-/** ldb_manifest_refuse - fail the call because the manifest is damaged after m->sound; Return: -ERR_CORRUPT */
+/** ldb_manifest_refuse - fail the call because the manifest is damaged after m->valid_end; Return: -ERR_CORRUPT */
 int ldb_manifest_refuse(struct call *c, struct ldb_dir dir, const struct ldb_manifest *m)
 	__attribute__((cold));
 

@@ -112,25 +112,25 @@ continues(struct recovery *rec)
 	return true;
 }
 
-/* Reads a log. @sound: the end of its valid part. Return: 1: all of it is valid; 0: it is not; -1 with errno */
+/* Reads a log. @valid_end: the end of its valid part. Return: 1: all of it is valid; 0: it is not; -1 with errno */
 static int
-read_log(struct recovery *rec, int fd, off_t *sound)
+read_log(struct recovery *rec, int fd, off_t *valid_end)
 {
 	struct stat st;
 	int r;
 
-	*sound = 0;
+	*valid_end = 0;
 	rec->gap = false;
 	ldb_log_begin(&rec->reader, fd);
 	while ((r = ldb_log_next(&rec->reader, &rec->record)) == 1 && continues(rec)) {
-		*sound = ldb_log_place(&rec->reader);
+		*valid_end = ldb_log_place(&rec->reader);
 	}
 	if (r < 0 || fstat(fd, &st) < 0) {
 		return -1;
 	}
 	rec->end = st.st_size;
-	rec->gap = rec->gap && *sound == 0;
-	return *sound == rec->end;
+	rec->gap = rec->gap && *valid_end == 0;
+	return *valid_end == rec->end;
 }
 
 /* Finds the first damage. A log may also be shorter than it was, without visible damage: then @rec->brief is set. */
@@ -251,7 +251,7 @@ cut_manifest(const struct recovery *rec)
 	const struct ldb_manifest *m = &rec->manifest;
 	cleanup(cleanup_fd) int fd = regular_open_for(rec->fd, m->name, O_WRONLY);
 
-	if (fd < 0 || ftruncate(fd, m->sound) < 0) {
+	if (fd < 0 || ftruncate(fd, m->valid_end) < 0) {
 		return ldb_fail_errno(rec->c, rec->dir, m->name);
 	}
 	say("%s/%s: its last %lld bytes are an incomplete edit, and all files from before "

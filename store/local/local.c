@@ -15,7 +15,7 @@
 #include "store/engine/engine.h"
 #include "store/engine/feed.h"
 #include "store/kv/kv.h"
-#include "store/local/check/survey.h"
+#include "store/local/check/table_scan.h"
 #include "store/local/commit/damage.h"
 #include "store/local/commit/txn.h"
 #include "store/local/jobs/jobs.h"
@@ -120,7 +120,7 @@ local_close(struct engine *e)
 	tasks_free(l->tasks);
 	txn_queue_free(l->queue);
 	feed_free(l->feed);
-	surveys_free(l->surveys);
+	table_scans_free(l->table_scans);
 	throttle_free(l->throttle);
 	key_usage_free(l->key_usage);
 	catalog_free(l->catalog);
@@ -143,7 +143,7 @@ static const struct engine_ops local_ops = {
 static void
 local_tidy(struct local *l, uint64_t now_ms)
 {
-	surveys_forget(l->surveys, now_ms);
+	table_scans_forget(l->table_scans, now_ms);
 }
 
 /* The engine owns @kv and @at from here on, also on failure. */
@@ -162,7 +162,7 @@ local_open_at(struct call *c, struct kv *kv, const char *dir, int at, struct eng
 	l->dir = dir == NULL ? NULL : mem_string(dir);
 	l->at = at;
 	l->feed = feed_new();
-	l->surveys = surveys_new();
+	l->table_scans = table_scans_new();
 	l->tidy = local_tidy;
 	l->throttle = throttle_new();
 	l->key_usage = key_usage_new();

@@ -28,7 +28,7 @@ class Copies(Protocol):
 
     def step(self):
         n = self.next()
-        self.ledger.begin(Change({n: self.dice.choice(list(COPIES))}))
+        self.ledger.begin(Change({n: self.rng.choice(list(COPIES))}))
         COPIES[self.ledger.changes[-1].after[n]][0](self, n)
         self.ledger.acknowledge()
 

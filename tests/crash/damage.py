@@ -13,11 +13,11 @@ READS = [["scan", "tab"], ["query", "tab", "p1"], ["get", "tab", "p1", "1"],
          ["describe", "tab"], ["tables"]]
 
 
-def make(store, dice):
+def make(store, rng):
     """Create items, index entries and stream records in several table files and in the log."""
     store.create()
     for part in range(3):
-        lines = "".join(json.dumps({"PK": f"p{i % 7}", "SK": i, "n": i, "G": f"g{i % 5}", "pad": dice.randbytes(PADDING).hex()}) + "\n"
+        lines = "".join(json.dumps({"PK": f"p{i % 7}", "SK": i, "n": i, "G": f"g{i % 5}", "pad": rng.randbytes(PADDING).hex()}) + "\n"
                         for i in range(part, ITEMS, 3))
         status, _, messages = store.ctl("-q", "import", "tab", "-", text=lines)
         if status != 0:
@@ -26,16 +26,16 @@ def make(store, dice):
             store.ask("-q", "compact")
 
 
-def harm(dice, db):
+def harm(rng, db):
     """Change something in one file.  Return: a description for the report."""
-    name = dice.choice(sorted(n for n in os.listdir(db) if n not in ("LOCK", "LOG", "LOG.old") and os.path.getsize(os.path.join(db, n)) > 0))
+    name = rng.choice(sorted(n for n in os.listdir(db) if n not in ("LOCK", "LOG", "LOG.old") and os.path.getsize(os.path.join(db, n)) > 0))
     path = os.path.join(db, name)
     size = os.path.getsize(path)
-    how = dice.choice(["byte"] * 8 + ["cut", "gone"])
+    how = rng.choice(["byte"] * 8 + ["cut", "gone"])
     if how == "gone":
         os.unlink(path)
         return f"{name} is removed"
-    at = dice.choice([dice.randrange(size), max(0, size - 1 - dice.randrange(60))])
+    at = rng.choice([rng.randrange(size), max(0, size - 1 - rng.randrange(60))])
     with open(path, "r+b") as file:
         if how == "cut":
             file.truncate(at)
@@ -43,7 +43,7 @@ def harm(dice, db):
         file.seek(at)
         old = file.read(1)[0]
         file.seek(at)
-        file.write(bytes([old ^ (1 << dice.randrange(8))]))
+        file.write(bytes([old ^ (1 << rng.randrange(8))]))
     return f"byte {at} of {name} is changed"
 
 
@@ -55,10 +55,10 @@ def judge(what, words, status, out, messages, whole):
         raise Failure(f"{what}: itemctl {' '.join(words)} fails without a message")
 
 
-def round_of_damage(store, copy, dice, whole):
+def round_of_damage(store, copy, rng, whole):
     shutil.copytree(store.path, copy.path, ignore=shutil.ignore_patterns("socket", "mount"))
-    what = harm(dice, os.path.join(copy.path, "db"))
-    first = dice.randrange(len(READS))
+    what = harm(rng, os.path.join(copy.path, "db"))
+    first = rng.randrange(len(READS))
     refused = False
     for words in READS[first:] + READS[:first]:
         status, out, messages = copy.ctl(*words)
@@ -73,10 +73,10 @@ def round_of_damage(store, copy, dice, whole):
     shutil.rmtree(copy.path)
 
 
-def run(programs, folder, dice, chosen):
+def run(programs, folder, rng, chosen):
     store = Store(programs, os.path.join(folder, "store"))
-    make(store, dice)
+    make(store, rng)
     whole = {tuple(words): store.ask(*words) for words in READS}
     for _ in range(chosen.rounds):
-        round_of_damage(store, Store(programs, os.path.join(folder, "copy")), dice, whole)
+        round_of_damage(store, Store(programs, os.path.join(folder, "copy")), rng, whole)
     return f"{chosen.rounds} damaged stores: no answer was silently incomplete, nothing aborted or hung"

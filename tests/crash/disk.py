@@ -46,9 +46,9 @@ def write(store, writers, seconds):
     return sum(w.failed is not None for w in writers)
 
 
-def one_round(store, writers, dice, filler, seq):
+def one_round(store, writers, rng, filler, seq):
     owner = Owner(store)
-    fill(filler, dice.randint(1, 100))
+    fill(filler, rng.randint(1, 100))
     if write(store, writers, PATIENCE) != len(writers):
         raise Failure(f"the disk has {SIZE_MB} MB, and writes were still accepted after {PATIENCE} s")
     seq, _ = verify(store, writers, seq)
@@ -56,7 +56,7 @@ def one_round(store, writers, dice, filler, seq):
     if write(store, writers, 0.3) != 0:
         raise Failure(f"there is room again, but a write is refused: {[w.failed for w in writers if w.failed]}")
     seq, _ = verify(store, writers, seq)
-    fill(filler, dice.randint(0, 100))
+    fill(filler, rng.randint(0, 100))
     write(store, writers, 1)
     owner.end(signal.SIGKILL)
     seq, _ = verify(store, writers, seq)
@@ -64,17 +64,17 @@ def one_round(store, writers, dice, filler, seq):
     return seq
 
 
-def run(programs, folder, dice, chosen):
+def run(programs, folder, rng, chosen):
     if not mounted(folder):
         raise Skipped("no file system may be mounted here")
     try:
         store = Store(programs, os.path.join(folder, "store"))
         store.create()
-        writers = ([Protocol(f"http{i}-", dice.random(), PADDING) for i in range(3)] +
-                   [Pairs("pair-", dice.random(), PADDING)])
+        writers = ([Protocol(f"http{i}-", rng.random(), PADDING) for i in range(3)] +
+                   [Pairs("pair-", rng.random(), PADDING)])
         seq = None
         for _ in range(max(1, chosen.rounds // 10)):
-            seq = one_round(store, writers, dice, os.path.join(folder, "filler"), seq)
+            seq = one_round(store, writers, rng, os.path.join(folder, "filler"), seq)
     finally:
         subprocess.run(["umount", "-l", folder], check=False)
     return "full disks: writes were refused, worked again when there was room, and no acknowledged change is lost"

@@ -57,16 +57,16 @@ def verify(store, writers, seq):
     return found.seq, seen
 
 
-def run(programs, folder, dice, chosen):
+def run(programs, folder, rng, chosen):
     store = Store(programs, os.path.join(folder, "store"))
     mountpoint = os.path.join(folder, "m")
     os.mkdir(mountpoint)
     store.create()
-    writers = crew(dice)
+    writers = crew(rng)
     seq, seen = None, 0
     for _ in range(chosen.rounds):
-        at = mountpoint if dice.random() < 0.6 and os.path.exists("/dev/fuse") else None
-        write_until_ended(store, writers, at, dice.uniform(0.02, 0.6) if dice.random() < 0.9 else dice.uniform(2, 3))
+        at = mountpoint if rng.random() < 0.6 and os.path.exists("/dev/fuse") else None
+        write_until_ended(store, writers, at, rng.uniform(0.02, 0.6) if rng.random() < 0.9 else rng.uniform(2, 3))
         seq, more = verify(store, writers, seq)
         seen += more
     if seen < chosen.rounds:

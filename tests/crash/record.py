@@ -160,9 +160,9 @@ class Recording:
                 sizes[words[1]] = int(words[2])
         return first
 
-    def moment(self, dice):
+    def moment(self, rng):
         """Draw the moment of the power cut: any, the end, or an acknowledgement while a name was not synced."""
-        at = dice.choice([dice.randint(self.first, len(self.lines)), len(self.lines), self.draw_risky(dice)])
+        at = rng.choice([rng.randint(self.first, len(self.lines)), len(self.lines), self.draw_risky(rng)])
         moment = Moment(self.base)
         for words in self.lines[:at]:
             moment.follow(words)
@@ -181,20 +181,20 @@ class Recording:
             risky.setdefault(folder, []).extend((at, len(self.lines)) for at in made)
         return {folder: spans for folder, spans in risky.items() if spans}
 
-    def draw_risky(self, dice):
+    def draw_risky(self, rng):
         """Draw a risky moment; each directory has the same probability, regardless of its number of names."""
         risky = self.find_risky()
-        made, synced = dice.choice(risky[dice.choice(sorted(risky))]) if risky else (0, len(self.lines))
+        made, synced = rng.choice(risky[rng.choice(sorted(risky))]) if risky else (0, len(self.lines))
         acknowledged = [at + 1 for at in range(max(made, self.first), synced) if self.lines[at][0] == "a"]
-        return dice.choice(acknowledged or [max(synced, self.first)])
+        return rng.choice(acknowledged or [max(synced, self.first)])
 
-    def leave(self, moment, dice, target):
+    def leave(self, moment, rng, target):
         """Make the folder @target with a state that the power cut may leave."""
-        self.leave_folder(moment.things[str(os.stat(self.root).st_ino)], dice, target)
+        self.leave_folder(moment.things[str(os.stat(self.root).st_ino)], rng, target)
 
-    def leave_folder(self, thing, dice, target):
+    def leave_folder(self, thing, rng, target):
         os.mkdir(target, 0o700)
-        kept = dice.choice([thing.kept, len(thing.names), dice.randint(thing.kept, len(thing.names))])
+        kept = rng.choice([thing.kept, len(thing.names), rng.randint(thing.kept, len(thing.names))])
         entries = {}
         for names in thing.names[:kept]:
             entries.update(names)
@@ -203,21 +203,21 @@ class Recording:
                 continue
             path = os.path.join(target, os.fsdecode(bytes.fromhex(name)))
             if entry.folder:
-                self.leave_folder(entry, dice, path)
+                self.leave_folder(entry, rng, path)
             else:
-                self.leave_file(entry, dice, path)
+                self.leave_file(entry, rng, path)
 
-    def leave_file(self, thing, dice, path):
-        kept = dice.choice([thing.synced, thing.size, dice.randint(thing.synced, thing.size)])
+    def leave_file(self, thing, rng, path):
+        kept = rng.choice([thing.synced, thing.size, rng.randint(thing.synced, thing.size)])
         with open(self.places[thing.inode], "rb") as source, open(path, "wb") as file:
             file.write(source.read(kept))
             file.truncate(kept)
-            if dice.random() < 0.4:
+            if rng.random() < 0.4:
                 file.truncate(thing.size)  # the length was written, the blocks were not
-            elif dice.random() < 0.3:
-                file.write(dice.randbytes(thing.size - kept))
+            elif rng.random() < 0.3:
+                file.write(rng.randbytes(thing.size - kept))
         shutil.copystat(self.places[thing.inode], path)
         if DURABLE in os.listxattr(path):
             os.removexattr(path, DURABLE)  # the final note
-        if thing.noted > 0 and dice.random() < 0.8:
+        if thing.noted > 0 and rng.random() < 0.8:
             os.setxattr(path, DURABLE, str(thing.noted).encode())

@@ -50,8 +50,8 @@ class Client(threading.Thread):
             self.error = error
 
 
-def run(programs, folder, dice, chosen):
-    del dice
+def run(programs, folder, rng, chosen):
+    del rng
     store = Store(programs, os.path.join(folder, "store"))
     store.create()
     owner = Owner(store)

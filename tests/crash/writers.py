@@ -21,7 +21,7 @@ class Writer:
 
     def __init__(self, name, seed, padding=0):
         self.ledger = Ledger(name)
-        self.dice = random.Random(seed)
+        self.rng = random.Random(seed)
         self.n = 0
         self.padding = "x" * padding
         self.failed = None
@@ -74,7 +74,7 @@ class Writer:
         return {**item, "pad": self.padding} if self.padding else item
 
     def key(self):
-        return self.ledger.name, self.dice.randrange(SLOTS)
+        return self.ledger.name, self.rng.randrange(SLOTS)
 
     def next(self):
         self.n += 1
@@ -115,9 +115,9 @@ class Protocol(Writer):
         key = self.key()
         n = self.next()
         name = {"TableName": "tab"}
-        if self.is_there(key) and self.dice.random() < 0.2:
+        if self.is_there(key) and self.rng.random() < 0.2:
             self.change({key: None}, "DeleteItem", **name, Key=typed({"PK": key[0], "SK": key[1]}))
-        elif self.dice.random() < 0.5:
+        elif self.rng.random() < 0.5:
             self.change({key: n}, "PutItem", **name, Item=typed(self.item(key, n)))
         else:
             self.change({key: n}, "UpdateItem", **name, Key=typed({"PK": key[0], "SK": key[1]}),
@@ -129,7 +129,7 @@ class Pairs(Protocol):
     """Transactions over two partitions."""
 
     def step(self):
-        slot = self.dice.randrange(SLOTS)
+        slot = self.rng.randrange(SLOTS)
         n = self.next()
         keys = [(self.ledger.name + end, slot) for end in "ab"]
         self.change({key: n for key in keys}, "TransactWriteItems",
@@ -141,7 +141,7 @@ class Import(Writer):
 
     def step(self):
         n = self.next()
-        after = {(self.ledger.name, slot): n for slot in range(self.dice.randrange(1, 300))}
+        after = {(self.ledger.name, slot): n for slot in range(self.rng.randrange(1, 300))}
         self.ledger.begin(Change(after, atomic=False))
         lines = "".join(json.dumps(self.item(key, n)) + "\n" for key in after)
         status, _, messages = self.store.ctl("-q", "import", "tab", "-", text=lines)
@@ -165,7 +165,7 @@ class Files(Writer):
 
     def step(self):
         key = self.key()
-        what = self.dice.random()
+        what = self.rng.random()
         if what < 0.2 and self.is_there(key):
             self.begin({key: None}, os.unlink, self.path(key))
         elif what < 0.4 and self.is_there(key):
@@ -243,10 +243,10 @@ class Texts(Writer):
         return os.path.join(self.folder, str(slot) + ending)
 
     def step(self):
-        slot = self.dice.randrange(SLOTS)
+        slot = self.rng.randrange(SLOTS)
         steps = {None: [self.save], ".tmp": [self.save, self.sync, self.become, self.remove], ".json": [self.save, self.hide, self.pack],
                  ".json.bak": [self.save, self.sync, self.show, self.remove], ".json.gz": [self.sync, self.remove]}
-        self.dice.choice(steps[self.at[slot]])(slot)
+        self.rng.choice(steps[self.at[slot]])(slot)
 
     def acknowledge(self, slot):
         """Record that the newest text of the slot is durable."""
@@ -254,7 +254,7 @@ class Texts(Writer):
             self.slots[slot].acknowledge()
 
     def save(self, slot):
-        durable = self.dice.random() < 0.6
+        durable = self.rng.random() < 0.6
         n = self.next()
         self.slots[slot].begin(Change({slot: n}))
         save(self.path(slot, ".tmp"), json.dumps(self.item((self.ledger.name, slot), n)).encode(), durable)
@@ -272,7 +272,7 @@ class Texts(Writer):
 
     def become(self, slot):
         self.rename(slot, ".json")
-        if self.dice.random() < 0.5:
+        if self.rng.random() < 0.5:
             sync(self.folder)
             self.acknowledge(slot)
 
@@ -346,9 +346,9 @@ class Texts(Writer):
             ledger.forget()
 
 
-def crew(dice, padding=0):
+def crew(rng, padding=0):
     """Return writers for every front end."""
-    seeds = iter(dice.random, None)
+    seeds = iter(rng.random, None)
     return ([Protocol(f"http{i}-", next(seeds), padding) for i in range(3)] +
             [Pairs(f"pair{i}-", next(seeds), padding) for i in range(2)] +
             [Import("import-", next(seeds), padding)] +
@@ -356,9 +356,9 @@ def crew(dice, padding=0):
             [Texts("text-", next(seeds))])
 
 
-def some_of(dice, writers):
+def some_of(rng, writers):
     """Draw some of the writers, so that one with unsynced changes is sometimes alone."""
-    return dice.sample(writers, dice.randint(1, len(writers)))
+    return rng.sample(writers, rng.randint(1, len(writers)))
 
 
 def complain(writers, alive=False):

@@ -1,5 +1,5 @@
 /* Tests of reading a stream with many shards: where reading begins, and in which order it continues. */
-#include "tests/engine/walk_scene.h"
+#include "tests/engine/walk_fixture.h"
 #include "tests/support/unit.h"
 
 /* ------------------------------------------------------------ from the oldest record on */
@@ -46,7 +46,7 @@ a_shard_closed_meanwhile_is_read_to_its_end(void)
 	for (int i = 0; i < 3; i++) {
 		CU_ASSERT_EQUAL(walk_read_some(), 0);
 	}
-	walk_scene.at[0].open = false;
+	walk_fixture.at[0].open = false;
 	CU_ASSERT_EQUAL(walk_read_on(), STREAM_WALK_TIP);
 	CU_ASSERT_TRUE(walk_was_read("0.0 0.20"));
 }
@@ -58,13 +58,13 @@ a_follower_asks_each_shard_once(void)
 
 	walk_add("a", "", "1101", true);
 	walk_add("b", "", "1", true);
-	CU_ASSERT_EQUAL_FATAL(stream_walk_open(&walk_scene.engine, walk_clean(), &in, &walk), 0);
+	CU_ASSERT_EQUAL_FATAL(stream_walk_open(&walk_fixture.engine, walk_clean(), &in, &walk), 0);
 	CU_ASSERT_EQUAL(walk_read_on(), STREAM_WALK_TIP);
 	CU_ASSERT_TRUE(walk_was_read("0.0 1.0 0.1"));
-	CU_ASSERT_EQUAL(walk_scene.asked[OP_GET_RECORDS], 5);
+	CU_ASSERT_EQUAL(walk_fixture.asked[OP_GET_RECORDS], 5);
 	CU_ASSERT_EQUAL(walk_read_on(), STREAM_WALK_TIP);
 	CU_ASSERT_TRUE(walk_was_read("0.3"));
-	CU_ASSERT_EQUAL(walk_scene.asked[OP_DESCRIBE_STREAM], 1);
+	CU_ASSERT_EQUAL(walk_fixture.asked[OP_DESCRIBE_STREAM], 1);
 }
 
 static void
@@ -74,7 +74,7 @@ children_created_meanwhile_are_read(void)
 	walk_begin(STREAM_WALK_OLDEST);
 	CU_ASSERT_EQUAL(walk_read_some(), 0);
 	CU_ASSERT_EQUAL(walk_read_some(), 0);
-	walk_scene.at[0].open = false;
+	walk_fixture.at[0].open = false;
 	walk_add("b", "a", "1", false);
 	walk_add("c", "b", "1", true);
 	CU_ASSERT_EQUAL(walk_read_on(), STREAM_WALK_TIP);
@@ -85,11 +85,11 @@ static void
 a_disabled_stream_ends(void)
 {
 	walk_add("a", "", "11", false);
-	walk_scene.enabled = false;
+	walk_fixture.enabled = false;
 	walk_begin(STREAM_WALK_OLDEST);
 	CU_ASSERT_EQUAL(walk_read_on(), STREAM_WALK_END);
 	CU_ASSERT_TRUE(walk_was_read("0.0 0.1"));
-	walk_scene.n = 0;
+	walk_fixture.n = 0;
 	walk_begin(STREAM_WALK_OLDEST);
 	CU_ASSERT_EQUAL(walk_read_on(), STREAM_WALK_END);
 }
@@ -103,14 +103,14 @@ earlier_records_are_not_read(void)
 	walk_add("a", "old", "12", true);
 	walk_add("b", "old", "3", true);
 	walk_begin(STREAM_WALK_NEWEST);
-	walk_scene.at[1].pages = "1210";
-	walk_scene.at[2].pages = "3001";
+	walk_fixture.at[1].pages = "1210";
+	walk_fixture.at[2].pages = "3001";
 	CU_ASSERT_EQUAL(walk_read_on(), STREAM_WALK_TIP);
 	CU_ASSERT_TRUE(walk_was_read("1.2"));
 	CU_ASSERT_EQUAL(walk_read_on(), STREAM_WALK_TIP);
 	CU_ASSERT_EQUAL(walk_read_on(), STREAM_WALK_TIP);
 	CU_ASSERT_TRUE(walk_was_read("2.3"));
-	CU_ASSERT_EQUAL(walk_scene.asked[OP_DESCRIBE_STREAM], 2);
+	CU_ASSERT_EQUAL(walk_fixture.asked[OP_DESCRIBE_STREAM], 2);
 }
 
 static void
@@ -119,8 +119,8 @@ no_shard_waits_for_a_busy_one(void)
 	walk_add("a", "", "", true);
 	walk_add("b", "", "", true);
 	walk_begin(STREAM_WALK_NEWEST);
-	walk_scene.at[0].pages = "111";
-	walk_scene.at[1].pages = "11";
+	walk_fixture.at[0].pages = "111";
+	walk_fixture.at[1].pages = "11";
 	CU_ASSERT_EQUAL(walk_read_on(), STREAM_WALK_TIP);
 	CU_ASSERT_TRUE(walk_was_read("0.0 1.0 0.1 1.1 0.2"));
 }
@@ -130,8 +130,8 @@ a_shard_is_followed_by_its_children(void)
 {
 	walk_add("a", "", "1", true);
 	walk_begin(STREAM_WALK_NEWEST);
-	walk_scene.at[0].pages = "12";
-	walk_scene.at[0].open = false;
+	walk_fixture.at[0].pages = "12";
+	walk_fixture.at[0].open = false;
 	/* Its children are not visible at once. */
 	CU_ASSERT_EQUAL(walk_read_on(), STREAM_WALK_TIP);
 	CU_ASSERT_TRUE(walk_was_read("0.1 0.1"));
@@ -140,11 +140,11 @@ a_shard_is_followed_by_its_children(void)
 	walk_add("c", "a", "1", true);
 	CU_ASSERT_EQUAL(walk_read_on(), STREAM_WALK_TIP);
 	CU_ASSERT_TRUE(walk_was_read("1.0 2.0"));
-	unsigned lists = walk_scene.asked[OP_DESCRIBE_STREAM];
+	unsigned lists = walk_fixture.asked[OP_DESCRIBE_STREAM];
 
 	CU_ASSERT_EQUAL(walk_read_on(), STREAM_WALK_TIP);
-	CU_ASSERT_EQUAL(walk_scene.asked[OP_DESCRIBE_STREAM], lists);
-	walk_scene.at[1].open = walk_scene.at[2].open = walk_scene.enabled = false;
+	CU_ASSERT_EQUAL(walk_fixture.asked[OP_DESCRIBE_STREAM], lists);
+	walk_fixture.at[1].open = walk_fixture.at[2].open = walk_fixture.enabled = false;
 	CU_ASSERT_EQUAL(walk_read_on(), STREAM_WALK_END);
 	CU_ASSERT_TRUE(walk_was_read(""));
 	CU_ASSERT_FALSE(stream_walk_lost(walk));
@@ -159,22 +159,22 @@ records_after_a_number_are_read_from_each_shard(void)
 	walk_add("a", "old", "11", false);
 	walk_add("b", "a", "1", true);
 	walk_add("c", "old", "11", true);
-	walk_scene.at[0].last = "0000000042"; /* its last record has the number itself */
-	walk_scene.at[1].last = "100";
-	walk_scene.at[2].first = "101";
-	walk_scene.at[3].first = "00041";
+	walk_fixture.at[0].last = "0000000042"; /* its last record has the number itself */
+	walk_fixture.at[1].last = "100";
+	walk_fixture.at[2].first = "101";
+	walk_fixture.at[3].first = "00041";
 	walk_begin(STREAM_WALK_AFTER);
 	CU_ASSERT_EQUAL(walk_read_on(), STREAM_WALK_TIP);
 	CU_ASSERT_TRUE(walk_was_read("1.0 1.1 2.0 3.0 3.1"));
-	CU_ASSERT_EQUAL(walk_scene.asked[OP_GET_SHARD_ITERATOR], 3);
-	CU_ASSERT_EQUAL(walk_scene.numbered, 2);
+	CU_ASSERT_EQUAL(walk_fixture.asked[OP_GET_SHARD_ITERATOR], 3);
+	CU_ASSERT_EQUAL(walk_fixture.numbered, 2);
 	CU_ASSERT_FALSE(stream_walk_lost(walk));
 	/* All records of a shard that is created now come after the number. */
-	walk_scene.at[2].open = false;
+	walk_fixture.at[2].open = false;
 	walk_add("d", "b", "1", true);
 	CU_ASSERT_EQUAL(walk_read_on(), STREAM_WALK_TIP);
 	CU_ASSERT_TRUE(walk_was_read("4.0"));
-	CU_ASSERT_EQUAL(walk_scene.numbered, 2);
+	CU_ASSERT_EQUAL(walk_fixture.numbered, 2);
 }
 
 static CU_TestInfo tests[] = {
@@ -192,4 +192,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(stream_walk, walk_scene_open, walk_scene_close, tests);
+UNIT_SUITE(stream_walk, walk_fixture_open, walk_fixture_close, tests);

@@ -1,5 +1,5 @@
 /* Tests of reading a stream with many shards: records that expire before they are read, and failures. */
-#include "tests/engine/walk_scene.h"
+#include "tests/engine/walk_fixture.h"
 #include "tests/support/unit.h"
 
 /* ------------------------------------------------------------ slow readers; failures */
@@ -9,11 +9,11 @@ a_reader_continues_after_an_expired_iterator(void)
 {
 	walk_add("a", "", "", true);
 	walk_begin(STREAM_WALK_NEWEST);
-	walk_scene.at[0].pages = "1";
+	walk_fixture.at[0].pages = "1";
 	CU_ASSERT_EQUAL(walk_read_on(), STREAM_WALK_TIP);
-	walk_scene.at[0].pages = "121";
-	walk_scene.failure = ERR_EXPIRED_ITERATOR;
-	walk_scene.fail_at = walk_scene.calls + 1;
+	walk_fixture.at[0].pages = "121";
+	walk_fixture.failure = ERR_EXPIRED_ITERATOR;
+	walk_fixture.fail_at = walk_fixture.calls + 1;
 	CU_ASSERT_EQUAL(walk_read_on(), STREAM_WALK_TIP);
 	CU_ASSERT_TRUE(walk_was_read("0.0 0.1 0.1 0.2"));
 	CU_ASSERT_FALSE(stream_walk_lost(walk));
@@ -25,12 +25,12 @@ records_lost_meanwhile_are_reported(void)
 	static const enum err failures[] = {ERR_EXPIRED_ITERATOR, ERR_TRIMMED};
 
 	for (size_t i = 0; i < 2; i++) {
-		walk_scene.n = 0;
+		walk_fixture.n = 0;
 		walk_add("a", "", "1", true);
 		walk_begin(STREAM_WALK_NEWEST);
-		walk_scene.at[0].pages = "11";
-		walk_scene.failure = failures[i];
-		walk_scene.fail_at = walk_scene.calls + 1;
+		walk_fixture.at[0].pages = "11";
+		walk_fixture.failure = failures[i];
+		walk_fixture.fail_at = walk_fixture.calls + 1;
 		CU_ASSERT_EQUAL(walk_read_on(), STREAM_WALK_TIP);
 		/* After an expired iterator, continue at the newest record; after trimmed records, at the oldest. */
 		CU_ASSERT_TRUE(walk_was_read(i == 0 ? "" : "0.0 0.1"));
@@ -43,14 +43,14 @@ records_lost_meanwhile_are_reported(void)
 static void
 forget_parent(int steps)
 {
-	walk_scene.n = 0;
+	walk_fixture.n = 0;
 	walk_add("b", "a", "1", true);
 	walk_add("a", "", "11", false);
 	walk_begin(STREAM_WALK_OLDEST);
 	for (int i = 0; i < steps; i++) {
 		CU_ASSERT_EQUAL(walk_read_some(), 0);
 	}
-	walk_scene.n--;
+	walk_fixture.n--;
 }
 
 static void
@@ -72,11 +72,11 @@ static void
 a_listed_shard_that_is_not_found_is_a_failure(void)
 {
 	walk_add("a", "", "1", true);
-	walk_scene.at[0].lost = true;
+	walk_fixture.at[0].lost = true;
 	walk_begin(STREAM_WALK_OLDEST);
 	CU_ASSERT_EQUAL(walk_read_on(), -ERR_NO_TABLE);
 	CU_ASSERT_EQUAL(walk_read_on(), -ERR_NO_TABLE);
-	walk_scene.at[0].lost = false;
+	walk_fixture.at[0].lost = false;
 	CU_ASSERT_EQUAL(walk_read_on(), STREAM_WALK_TIP);
 	CU_ASSERT_TRUE(walk_was_read("0.0"));
 	CU_ASSERT_FALSE(stream_walk_lost(walk));
@@ -88,14 +88,14 @@ no_record_is_missing_after_a_failure(void)
 	walk_add("b", "a", "101", true);
 	walk_add("a", "", "11", false);
 	walk_add("x", "", "1", true);
-	walk_scene.failure = ERR_THROTTLED;
+	walk_fixture.failure = ERR_THROTTLED;
 	for (unsigned nth = 2; nth < 30; nth++) {
-		walk_scene.calls = 0;
-		walk_scene.fail_at = nth;
+		walk_fixture.calls = 0;
+		walk_fixture.fail_at = nth;
 		walk_begin(STREAM_WALK_OLDEST);
 		int r = walk_read_on();
 
-		CU_ASSERT_EQUAL(r, walk_scene.calls < nth ? STREAM_WALK_TIP : -ERR_THROTTLED);
+		CU_ASSERT_EQUAL(r, walk_fixture.calls < nth ? STREAM_WALK_TIP : -ERR_THROTTLED);
 		if (r < 0) {
 			CU_ASSERT_EQUAL(walk_read_on(), STREAM_WALK_TIP);
 		}
@@ -106,12 +106,12 @@ no_record_is_missing_after_a_failure(void)
 static void
 a_reader_whose_first_calls_fail_is_not_opened(void)
 {
-	walk_scene.failure = ERR_UNREACHABLE;
+	walk_fixture.failure = ERR_UNREACHABLE;
 	walk_add("a", "", "1", true);
 	/* The first call lists the shards, the second gets an iterator. */
 	for (unsigned nth = 1; nth <= 2; nth++) {
-		walk_scene.calls = 0;
-		walk_scene.fail_at = nth;
+		walk_fixture.calls = 0;
+		walk_fixture.fail_at = nth;
 		CU_ASSERT_EQUAL(walk_try_from(STREAM_WALK_NEWEST), -ERR_UNREACHABLE);
 	}
 	CU_ASSERT_PTR_NULL(walk);
@@ -126,7 +126,7 @@ a_number_whose_shard_is_gone_is_reported_as_a_loss(void)
 	walk_add("b", "", "1", true);
 	walk_add("c", "", "1", true);
 	for (size_t i = 0; i < 3; i++) {
-		walk_scene.at[i].first = "43";
+		walk_fixture.at[i].first = "43";
 	}
 	walk_begin(STREAM_WALK_AFTER);
 	CU_ASSERT_EQUAL(walk_read_some(), 0);
@@ -148,4 +148,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(stream_walk_lost, walk_scene_open, walk_scene_close, tests);
+UNIT_SUITE(stream_walk_lost, walk_fixture_open, walk_fixture_close, tests);

@@ -13,15 +13,15 @@
 static void
 a_new_item_is_stored_after_flush(void)
 {
-	struct handle *h = writer_create(stage.m, "tab/p/a.json", false, NULL);
+	struct handle *h = writer_create(mount_fixture.m, "tab/p/a.json", false, NULL);
 
-	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
+	CU_ASSERT_EQUAL(writer_flush(mount_fixture.m, h), 0);
 	fixture_expect("tab", A "}", NULL);
-	CU_ASSERT_EQUAL(writer_append(stage.m, h, "{\"v\":1}"), 0);
+	CU_ASSERT_EQUAL(writer_append(mount_fixture.m, h, "{\"v\":1}"), 0);
 	fixture_expect("tab", A "}", NULL);
-	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
+	CU_ASSERT_EQUAL(writer_flush(mount_fixture.m, h), 0);
 	fixture_expect("tab", A "}", A ",\"v\":1}");
-	writer_release(stage.m, h);
+	writer_release(mount_fixture.m, h);
 	fixture_expect("tab", A "}", A ",\"v\":1}");
 }
 
@@ -29,12 +29,12 @@ static void
 truncating_and_flushing_changes_nothing(void)
 {
 	(void)fixture_put("tab", A ",\"v\":1}");
-	struct handle *h = writer_open(stage.m, "tab/p/a.json", true);
+	struct handle *h = writer_open(mount_fixture.m, "tab/p/a.json", true);
 
-	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
+	CU_ASSERT_EQUAL(writer_flush(mount_fixture.m, h), 0);
 	fixture_expect("tab", A "}", A ",\"v\":1}");
-	CU_ASSERT_EQUAL(writer_append(stage.m, h, "{}"), 0);
-	writer_release(stage.m, h);
+	CU_ASSERT_EQUAL(writer_append(mount_fixture.m, h, "{}"), 0);
+	writer_release(mount_fixture.m, h);
 	fixture_expect("tab", A "}", A "}");
 }
 
@@ -42,9 +42,9 @@ static void
 an_item_truncated_without_a_write_is_its_bare_key_at_release(void)
 {
 	(void)fixture_put("tab", A ",\"v\":1}");
-	struct handle *h = writer_open(stage.m, "tab/p/a.json", true);
+	struct handle *h = writer_open(mount_fixture.m, "tab/p/a.json", true);
 
-	writer_release(stage.m, h);
+	writer_release(mount_fixture.m, h);
 	fixture_expect("tab", A "}", A "}");
 }
 
@@ -52,10 +52,10 @@ static void
 a_writer_that_neither_truncated_nor_wrote_changes_nothing(void)
 {
 	(void)fixture_put("tab", A ",\"v\":1}");
-	struct handle *h = writer_open(stage.m, "tab/p/a.json", false);
+	struct handle *h = writer_open(mount_fixture.m, "tab/p/a.json", false);
 
-	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
-	writer_release(stage.m, h);
+	CU_ASSERT_EQUAL(writer_flush(mount_fixture.m, h), 0);
+	writer_release(mount_fixture.m, h);
 	fixture_expect("tab", A "}", A ",\"v\":1}");
 }
 
@@ -63,83 +63,85 @@ static void
 release_of_a_writer_does_not_commit_a_text_that_another_emptied(void)
 {
 	(void)fixture_put("tab", A ",\"v\":1}");
-	struct handle *first = writer_open(stage.m, "tab/p/a.json", false);
-	struct handle *second = writer_open(stage.m, "tab/p/a.json", true);
+	struct handle *first = writer_open(mount_fixture.m, "tab/p/a.json", false);
+	struct handle *second = writer_open(mount_fixture.m, "tab/p/a.json", true);
 
-	writer_release(stage.m, first);
+	writer_release(mount_fixture.m, first);
 	fixture_expect("tab", A "}", A ",\"v\":1}");
-	writer_release(stage.m, second);
+	writer_release(mount_fixture.m, second);
 	fixture_expect("tab", A "}", A "}");
 }
 
 static void
 release_commits_a_dirty_and_valid_text(void)
 {
-	struct handle *h = writer_create(stage.m, "tab/p/a.json", false, NULL);
+	struct handle *h = writer_create(mount_fixture.m, "tab/p/a.json", false, NULL);
 
-	CU_ASSERT_EQUAL(writer_append(stage.m, h, "{\"v\":1}"), 0);
-	writer_release(stage.m, h);
+	CU_ASSERT_EQUAL(writer_append(mount_fixture.m, h, "{\"v\":1}"), 0);
+	writer_release(mount_fixture.m, h);
 	fixture_expect("tab", A "}", A ",\"v\":1}");
 }
 
 static void
 each_flush_saves_separately(void)
 {
-	struct handle *h = writer_create(stage.m, "tab/p/a.json", false, NULL);
+	struct handle *h = writer_create(mount_fixture.m, "tab/p/a.json", false, NULL);
 
-	CU_ASSERT_EQUAL(writer_write(stage.m, h, 0, "{\"v\":1}"), 0);
-	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
-	CU_ASSERT_EQUAL(writer_write(stage.m, h, 5, "2"), 0);
+	CU_ASSERT_EQUAL(writer_write(mount_fixture.m, h, 0, "{\"v\":1}"), 0);
+	CU_ASSERT_EQUAL(writer_flush(mount_fixture.m, h), 0);
+	CU_ASSERT_EQUAL(writer_write(mount_fixture.m, h, 5, "2"), 0);
 	fixture_expect("tab", A "}", A ",\"v\":1}");
-	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
+	CU_ASSERT_EQUAL(writer_flush(mount_fixture.m, h), 0);
 	fixture_expect("tab", A "}", A ",\"v\":2}");
-	writer_release(stage.m, h);
+	writer_release(mount_fixture.m, h);
 }
 
 static void
 touch_has_committed_when_it_returns(void)
 {
-	struct handle *h = writer_create(stage.m, "tab/p/a.json", false, NULL);
+	struct handle *h = writer_create(mount_fixture.m, "tab/p/a.json", false, NULL);
 
-	CU_ASSERT_TRUE(file_set_time(stage.m, h->file, 5000000000));
-	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
+	CU_ASSERT_TRUE(file_set_time(mount_fixture.m, h->file, 5000000000));
+	CU_ASSERT_EQUAL(writer_flush(mount_fixture.m, h), 0);
 	fixture_expect("tab", A "}", A "}");
 	struct get_item_in in = {.table = SLICE("tab"), .key = fixture_item(A "}")};
 	struct get_item_out out = {0};
 
 	CU_ASSERT_EQUAL(engine_get_item(fixture.e, &fixture.c, &in, &out), 0);
 	CU_ASSERT_EQUAL(out.mtime_ns, 5000000000);
-	writer_release(stage.m, h);
+	writer_release(mount_fixture.m, h);
 }
 
 static void
 times_of_an_unchanged_file_are_set_at_once(void)
 {
 	(void)fixture_put("tab", A ",\"v\":1}");
-	struct handle *h = writer_open(stage.m, "tab/p/a.json", false);
+	struct handle *h = writer_open(mount_fixture.m, "tab/p/a.json", false);
 
-	CU_ASSERT_FALSE(file_set_time(stage.m, h->file, 5000000000));
-	writer_release(stage.m, h);
+	CU_ASSERT_FALSE(file_set_time(mount_fixture.m, h->file, 5000000000));
+	writer_release(mount_fixture.m, h);
 }
 
 static void
 truncate_without_a_writer_commits_at_once_or_fails(void)
 {
 	(void)fixture_put("tab", A ",\"v\":1}");
-	struct node *n = stage_node(stage.m, "tab/p/a.json");
-	struct file *f = file_make(stage.m, n);
+	struct node *n = mount_fixture_node(mount_fixture.m, "tab/p/a.json");
+	struct file *f = file_make(mount_fixture.m, n);
 	uint64_t seq = 0;
 
-	CU_ASSERT_EQUAL(file_resize(stage.m, stage_clean(), f, NULL, 5, &seq), -ERR_SERIALIZATION);
-	fixture_expect("tab", A "}", A ",\"v\":1}");
-	CU_ASSERT_EQUAL(file_resize(stage.m, stage_clean(), f, NULL, 100, &seq),
+	CU_ASSERT_EQUAL(file_resize(mount_fixture.m, mount_fixture_clean(), f, NULL, 5, &seq),
 			-ERR_SERIALIZATION);
-	CU_ASSERT_EQUAL(file_resize(stage.m, stage_clean(), f, NULL, 1ULL << 40, &seq),
-			-ERR_ITEM_TOO_BIG);
+	fixture_expect("tab", A "}", A ",\"v\":1}");
+	CU_ASSERT_EQUAL(file_resize(mount_fixture.m, mount_fixture_clean(), f, NULL, 100, &seq),
+			-ERR_SERIALIZATION);
+	CU_ASSERT_EQUAL(
+		file_resize(mount_fixture.m, mount_fixture_clean(), f, NULL, 1ULL << 40, &seq),
+		-ERR_ITEM_TOO_BIG);
 	CU_ASSERT_EQUAL(seq, 0);
-	CU_ASSERT_EQUAL(file_resize(stage.m, stage_clean(), f, NULL, 0, &seq), 0);
+	CU_ASSERT_EQUAL(file_resize(mount_fixture.m, mount_fixture_clean(), f, NULL, 0, &seq), 0);
 	CU_ASSERT_NOT_EQUAL(seq, 0);
-	file_put(stage.m, f);
+	file_put(mount_fixture.m, f);
 	fixture_expect("tab", A "}", A "}");
 }
 
@@ -148,14 +150,14 @@ truncate_without_a_writer_commits_at_once_or_fails(void)
 static void
 an_incomplete_flush_fails_and_a_later_write_completes_it(void)
 {
-	struct handle *h = writer_create(stage.m, "tab/p/a.json", false, NULL);
+	struct handle *h = writer_create(mount_fixture.m, "tab/p/a.json", false, NULL);
 
-	CU_ASSERT_EQUAL(writer_append(stage.m, h, "{\"v\":"), 0);
-	CU_ASSERT_EQUAL(writer_flush(stage.m, h), -ERR_SERIALIZATION);
+	CU_ASSERT_EQUAL(writer_append(mount_fixture.m, h, "{\"v\":"), 0);
+	CU_ASSERT_EQUAL(writer_flush(mount_fixture.m, h), -ERR_SERIALIZATION);
 	fixture_expect("tab", A "}", NULL);
-	CU_ASSERT_EQUAL(writer_append(stage.m, h, "1}"), 0);
-	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
-	writer_release(stage.m, h);
+	CU_ASSERT_EQUAL(writer_append(mount_fixture.m, h, "1}"), 0);
+	CU_ASSERT_EQUAL(writer_flush(mount_fixture.m, h), 0);
+	writer_release(mount_fixture.m, h);
 	fixture_expect("tab", A "}", A ",\"v\":1}");
 	CU_ASSERT_EQUAL(writer_rejected(NULL), 0);
 }
@@ -163,28 +165,30 @@ an_incomplete_flush_fails_and_a_later_write_completes_it(void)
 static void
 an_incomplete_new_file_disappears_and_its_text_is_saved(void)
 {
-	struct handle *h = writer_create(stage.m, "tab/p/a.json", false, NULL);
+	struct handle *h = writer_create(mount_fixture.m, "tab/p/a.json", false, NULL);
 
-	CU_ASSERT_EQUAL(writer_append(stage.m, h, "{\"v\":"), 0);
-	writer_release(stage.m, h);
+	CU_ASSERT_EQUAL(writer_append(mount_fixture.m, h, "{\"v\":"), 0);
+	writer_release(mount_fixture.m, h);
 	fixture_expect("tab", A "}", NULL);
 	CU_ASSERT_EQUAL(writer_rejected("{\"v\":"), 1);
 	CU_ASSERT_EQUAL(writer_refused(), 1);
-	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/a.json"), "-");
+	CU_ASSERT_STRING_EQUAL(mount_fixture_text(mount_fixture.m, "tab/p/a.json"), "-");
 }
 
 static void
 an_incomplete_overwrite_leaves_the_old_item(void)
 {
 	(void)fixture_put("tab", A ",\"v\":1}");
-	struct handle *h = writer_open(stage.m, "tab/p/a.json", true);
+	struct handle *h = writer_open(mount_fixture.m, "tab/p/a.json", true);
 
-	CU_ASSERT_EQUAL(writer_append(stage.m, h, "{\"v\":"), 0);
-	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/a.json"), "{\"v\":");
-	CU_ASSERT_STRING_EQUAL(stage_text(stage.other, "tab/p/a.json"), A ",\"v\":1}\n");
-	CU_ASSERT_EQUAL(writer_flush(stage.m, h), -ERR_SERIALIZATION);
-	writer_release(stage.m, h);
-	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/a.json"), A ",\"v\":1}\n");
+	CU_ASSERT_EQUAL(writer_append(mount_fixture.m, h, "{\"v\":"), 0);
+	CU_ASSERT_STRING_EQUAL(mount_fixture_text(mount_fixture.m, "tab/p/a.json"), "{\"v\":");
+	CU_ASSERT_STRING_EQUAL(mount_fixture_text(mount_fixture.other, "tab/p/a.json"),
+			       A ",\"v\":1}\n");
+	CU_ASSERT_EQUAL(writer_flush(mount_fixture.m, h), -ERR_SERIALIZATION);
+	writer_release(mount_fixture.m, h);
+	CU_ASSERT_STRING_EQUAL(mount_fixture_text(mount_fixture.m, "tab/p/a.json"),
+			       A ",\"v\":1}\n");
 	CU_ASSERT_EQUAL(writer_rejected("{\"v\":"), 1);
 	/* FLUSH has returned the reason, so the log does not repeat it. */
 	CU_ASSERT_EQUAL(writer_refused(), 0);
@@ -196,18 +200,20 @@ static void
 a_refused_write_poisons_until_the_file_is_emptied(void)
 {
 	(void)fixture_put("tab", A ",\"v\":1}");
-	struct handle *h = writer_open(stage.m, "tab/p/a.json", true);
+	struct handle *h = writer_open(mount_fixture.m, "tab/p/a.json", true);
 	uint64_t seq = 0;
 
-	CU_ASSERT_EQUAL(writer_append(stage.m, h, "oops"), -ERR_SERIALIZATION);
-	CU_ASSERT_EQUAL(writer_append(stage.m, h, "{}"), PLACE_POISONED);
-	CU_ASSERT_EQUAL(writer_flush(stage.m, h), PLACE_POISONED);
+	CU_ASSERT_EQUAL(writer_append(mount_fixture.m, h, "oops"), -ERR_SERIALIZATION);
+	CU_ASSERT_EQUAL(writer_append(mount_fixture.m, h, "{}"), PLACE_POISONED);
+	CU_ASSERT_EQUAL(writer_flush(mount_fixture.m, h), PLACE_POISONED);
 	CU_ASSERT_EQUAL(writer_rejected("oops{}"), 1);
-	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/a.json"), A ",\"v\":1}\n");
-	CU_ASSERT_EQUAL(file_resize(stage.m, stage_clean(), h->file, h, 0, &seq), 0);
-	CU_ASSERT_EQUAL(writer_append(stage.m, h, "{\"v\":2}"), 0);
-	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
-	writer_release(stage.m, h);
+	CU_ASSERT_STRING_EQUAL(mount_fixture_text(mount_fixture.m, "tab/p/a.json"),
+			       A ",\"v\":1}\n");
+	CU_ASSERT_EQUAL(file_resize(mount_fixture.m, mount_fixture_clean(), h->file, h, 0, &seq),
+			0);
+	CU_ASSERT_EQUAL(writer_append(mount_fixture.m, h, "{\"v\":2}"), 0);
+	CU_ASSERT_EQUAL(writer_flush(mount_fixture.m, h), 0);
+	writer_release(mount_fixture.m, h);
 	fixture_expect("tab", A "}", A ",\"v\":2}");
 	CU_ASSERT_EQUAL(writer_rejected(NULL), 1);
 }
@@ -215,15 +221,15 @@ a_refused_write_poisons_until_the_file_is_emptied(void)
 static void
 a_refused_new_file_is_gone_at_its_first_flush(void)
 {
-	struct handle *h = writer_create(stage.m, "tab/p/a.json", false, NULL);
+	struct handle *h = writer_create(mount_fixture.m, "tab/p/a.json", false, NULL);
 
-	CU_ASSERT_EQUAL(writer_append(stage.m, h, "{]"), -ERR_SERIALIZATION);
-	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/p"), "a.json\n");
-	CU_ASSERT_EQUAL(writer_flush(stage.m, h), PLACE_POISONED);
-	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/p"), "");
+	CU_ASSERT_EQUAL(writer_append(mount_fixture.m, h, "{]"), -ERR_SERIALIZATION);
+	CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, "tab/p"), "a.json\n");
+	CU_ASSERT_EQUAL(writer_flush(mount_fixture.m, h), PLACE_POISONED);
+	CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, "tab/p"), "");
 	CU_ASSERT_EQUAL(writer_rejected("{]"), 1);
-	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
-	writer_release(stage.m, h);
+	CU_ASSERT_EQUAL(writer_flush(mount_fixture.m, h), 0);
+	writer_release(mount_fixture.m, h);
 	CU_ASSERT_EQUAL(writer_rejected(NULL), 1);
 	fixture_expect("tab", A "}", NULL);
 }
@@ -235,10 +241,10 @@ a_complete_object_is_judged_as_a_put_would_be(void)
 					    "{\"v\":{\"SS\":[\"a\",\"a\"]}}"};
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
-		struct handle *h = writer_create(stage.m, "tab/p/a.json", false, NULL);
+		struct handle *h = writer_create(mount_fixture.m, "tab/p/a.json", false, NULL);
 
-		CU_ASSERT_EQUAL(writer_append(stage.m, h, texts[i]), -ERR_VALIDATION);
-		writer_release(stage.m, h);
+		CU_ASSERT_EQUAL(writer_append(mount_fixture.m, h, texts[i]), -ERR_VALIDATION);
+		writer_release(mount_fixture.m, h);
 		fixture_expect("tab", A "}", NULL);
 		CU_ASSERT_EQUAL(writer_rejected(texts[i]), i + 1);
 	}
@@ -248,11 +254,11 @@ static void
 an_append_to_a_complete_item_is_refused_unless_it_is_blank(void)
 {
 	(void)fixture_put("tab", A ",\"v\":1}");
-	struct handle *h = writer_open(stage.m, "tab/p/a.json", false);
+	struct handle *h = writer_open(mount_fixture.m, "tab/p/a.json", false);
 
-	CU_ASSERT_EQUAL(writer_write(stage.m, h, 26, " \n"), 0);
-	CU_ASSERT_EQUAL(writer_write(stage.m, h, 28, "{}"), -ERR_SERIALIZATION);
-	writer_release(stage.m, h);
+	CU_ASSERT_EQUAL(writer_write(mount_fixture.m, h, 26, " \n"), 0);
+	CU_ASSERT_EQUAL(writer_write(mount_fixture.m, h, 28, "{}"), -ERR_SERIALIZATION);
+	writer_release(mount_fixture.m, h);
 	fixture_expect("tab", A "}", A ",\"v\":1}");
 }
 
@@ -277,4 +283,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(file, stage_open, stage_close, tests);
+UNIT_SUITE(file, mount_fixture_open, mount_fixture_close, tests);

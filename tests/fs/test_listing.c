@@ -3,7 +3,7 @@
 #include "fs/file/hidden_end.h"
 #include "fs/ops/listing.h"
 
-#include "tests/fs/stage.h"
+#include "tests/fs/mount_fixture.h"
 #include "tests/support/unit.h"
 
 static void
@@ -24,14 +24,16 @@ shows_tables_partitions_items_and_indexes(void)
 	(void)fixture_put("tab", "{\"pk\":\"p/1\",\"sk\":\"a\"}");
 	(void)fixture_put("tab", "{\"pk\":\".q\",\"sk\":\"a\"}");
 	(void)fixture_put("sim", "{\"pk\":\"one\"}");
-	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, ""), "sim\ntab\n");
-	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab"), "%2Eq\np%2F1\n");
-	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/p%2F1"), "a.json\nb.json\n");
-	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "sim"), "one.json\n");
-	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/.index"), "gsi\n");
-	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/.index/gsi"), "g\n");
-	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/.index/gsi/g"), "h::p%2F1::b.json\n");
-	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, ".itemfs"),
+	CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, ""), "sim\ntab\n");
+	CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, "tab"), "%2Eq\np%2F1\n");
+	CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, "tab/p%2F1"),
+			       "a.json\nb.json\n");
+	CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, "sim"), "one.json\n");
+	CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, "tab/.index"), "gsi\n");
+	CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, "tab/.index/gsi"), "g\n");
+	CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, "tab/.index/gsi/g"),
+			       "h::p%2F1::b.json\n");
+	CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, ".itemfs"),
 			       "README\nconfig.json\nerrors\nstats.json\nversion\nrejected\n");
 }
 
@@ -39,7 +41,7 @@ static void
 pages_show_every_entry_once_and_in_order(void)
 {
 	put_many(2500);
-	const char *names = stage_names(stage.m, "tab/p");
+	const char *names = mount_fixture_names(mount_fixture.m, "tab/p");
 	int n = 0;
 
 	for (const char *at = names; *at != '\0'; at += 11) {
@@ -56,7 +58,7 @@ name_at(struct listing *l, uint64_t ordinal, char out[16])
 {
 	struct listed listed;
 	struct buf name;
-	struct call *c = stage_clean();
+	struct call *c = mount_fixture_clean();
 
 	buf_init(&name, &c->arena);
 	int r = listing_get(l, c, ordinal, &name, &listed);
@@ -71,9 +73,10 @@ seek_in(const char *path, bool backward)
 {
 	static const int places[] = {0, 2499, 1023, 1024, 5, 2048, 2047, 100, 2499, 0};
 	char name[16], expected[24];
-	struct listing *l = listing_new(stage.m, &fixture.c, stage_node(stage.m, path));
+	struct listing *l =
+		listing_new(mount_fixture.m, &fixture.c, mount_fixture_node(mount_fixture.m, path));
 
-	CU_ASSERT_EQUAL(listing_begin(l, stage_clean()), 0);
+	CU_ASSERT_EQUAL(listing_begin(l, mount_fixture_clean()), 0);
 	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
 		CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST + (uint64_t)places[i], name), 0);
 		(void)snprintf(expected, sizeof(expected), "%05d",
@@ -118,15 +121,20 @@ queries_show_matching_items_and_no_files_of_the_mount(void)
 	(void)fixture_put("tab", "{\"pk\":\"p\",\"sk\":\"c\",\"n\":3}");
 	(void)fixture_put("sim", "{\"pk\":\"one\",\"n\":1}");
 	(void)fixture_put("sim", "{\"pk\":\"two\",\"n\":2}");
-	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/p/.gt/a"), "b.json\nc.json\n");
-	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/p/.filter/n < 3/.reverse"),
+	CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, "tab/p/.gt/a"),
+			       "b.json\nc.json\n");
+	CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, "tab/p/.filter/n < 3/.reverse"),
 			       "b.json\na.json\n");
-	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/p/.between/a"), "");
-	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/.index/gsi/g/.eq/i"), "i::p::b.json\n");
-	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/.index/gsi/.shards/g{0..1}"), "");
-	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "sim/.filter/n = 2"), "two.json\n");
-	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/.project/n/b.json"), "{\"n\":2}\n");
-	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/.gt/a/a.json"), "-");
+	CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, "tab/p/.between/a"), "");
+	CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, "tab/.index/gsi/g/.eq/i"),
+			       "i::p::b.json\n");
+	CU_ASSERT_STRING_EQUAL(
+		mount_fixture_names(mount_fixture.m, "tab/.index/gsi/.shards/g{0..1}"), "");
+	CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, "sim/.filter/n = 2"),
+			       "two.json\n");
+	CU_ASSERT_STRING_EQUAL(mount_fixture_text(mount_fixture.m, "tab/p/.project/n/b.json"),
+			       "{\"n\":2}\n");
+	CU_ASSERT_STRING_EQUAL(mount_fixture_text(mount_fixture.m, "tab/p/.gt/a/a.json"), "-");
 }
 
 static void
@@ -135,15 +143,16 @@ shows_one_state_until_it_is_rewound(void)
 	char name[16];
 
 	put_many(1100);
-	struct listing *l = listing_new(stage.m, &fixture.c, stage_node(stage.m, "tab/p"));
+	struct listing *l = listing_new(mount_fixture.m, &fixture.c,
+					mount_fixture_node(mount_fixture.m, "tab/p"));
 
-	CU_ASSERT_EQUAL(listing_begin(l, stage_clean()), 0);
+	CU_ASSERT_EQUAL(listing_begin(l, mount_fixture_clean()), 0);
 	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST, name), 0);
 	(void)fixture_delete("tab", "{\"pk\":\"p\",\"sk\":\"01050\"}");
 	(void)fixture_put("tab", "{\"pk\":\"p\",\"sk\":\"00000a\"}");
 	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST + 1050, name), 0);
 	CU_ASSERT_STRING_EQUAL(name, "01050");
-	CU_ASSERT_EQUAL(listing_begin(l, stage_clean()), 0);
+	CU_ASSERT_EQUAL(listing_begin(l, mount_fixture_clean()), 0);
 	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST + 1, name), 0);
 	CU_ASSERT_STRING_EQUAL(name, "00000a");
 	listing_free(l);
@@ -156,9 +165,10 @@ keeps_its_state_after_the_end(void)
 	char name[16];
 
 	put_many(1100);
-	struct listing *l = listing_new(stage.m, &fixture.c, stage_node(stage.m, "tab/p"));
+	struct listing *l = listing_new(mount_fixture.m, &fixture.c,
+					mount_fixture_node(mount_fixture.m, "tab/p"));
 
-	CU_ASSERT_EQUAL(listing_begin(l, stage_clean()), 0);
+	CU_ASSERT_EQUAL(listing_begin(l, mount_fixture_clean()), 0);
 	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST + 1100, name), LISTING_END);
 	(void)fixture_delete("tab", "{\"pk\":\"p\",\"sk\":\"01030\"}");
 	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST + 1050, name), 0);
@@ -181,8 +191,9 @@ every_third_time(const void *asker)
 static void
 read_on(const char *path, const char *expected)
 {
-	struct listing *l = listing_new(stage.m, &fixture.c, stage_node(stage.m, path));
-	struct call *c = stage_clean();
+	struct listing *l =
+		listing_new(mount_fixture.m, &fixture.c, mount_fixture_node(mount_fixture.m, path));
+	struct call *c = mount_fixture_clean();
 	int r = 0, interrupts = 0;
 	struct buf all;
 
@@ -228,8 +239,9 @@ a_long_seek_can_be_interrupted(void)
 	char name[16];
 
 	put_many(5000);
-	struct listing *l = listing_new(stage.m, &fixture.c, stage_node(stage.m, "tab/p"));
-	struct call *c = stage_clean();
+	struct listing *l = listing_new(mount_fixture.m, &fixture.c,
+					mount_fixture_node(mount_fixture.m, "tab/p"));
+	struct call *c = mount_fixture_clean();
 	struct listed listed;
 	struct buf all;
 
@@ -247,19 +259,19 @@ a_long_seek_can_be_interrupted(void)
 static void
 shows_partitions_made_by_mkdir_once(void)
 {
-	struct node *n = stage_node(stage.m, "tab/made");
+	struct node *n = mount_fixture_node(mount_fixture.m, "tab/made");
 
 	(void)fixture_put("tab", "{\"pk\":\"b\",\"sk\":\"b\"}");
-	CU_ASSERT_TRUE(pending_add(stage.m, n, 0));
-	CU_ASSERT_TRUE(pending_add(stage.m, n, 0));
-	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab"), "b\nmade\n");
-	CU_ASSERT_STRING_EQUAL(stage_names(stage.other, "tab"), "b\n");
+	CU_ASSERT_TRUE(pending_add(mount_fixture.m, n, 0));
+	CU_ASSERT_TRUE(pending_add(mount_fixture.m, n, 0));
+	CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, "tab"), "b\nmade\n");
+	CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.other, "tab"), "b\n");
 	(void)fixture_put("tab", "{\"pk\":\"made\",\"sk\":\"b\"}");
-	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab"), "b\nmade\n");
+	CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, "tab"), "b\nmade\n");
 	(void)fixture_delete("tab", "{\"pk\":\"made\",\"sk\":\"b\"}");
-	CU_ASSERT_TRUE(pending_drop(stage.m, n));
-	CU_ASSERT_FALSE(pending_drop(stage.m, n));
-	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab"), "b\n");
+	CU_ASSERT_TRUE(pending_drop(mount_fixture.m, n));
+	CU_ASSERT_FALSE(pending_drop(mount_fixture.m, n));
+	CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, "tab"), "b\n");
 }
 
 static void
@@ -269,15 +281,18 @@ an_entry_has_the_attributes_of_stat(void)
 	struct buf name;
 
 	(void)fixture_put("tab", "{\"pk\":\"p\",\"sk\":\"a\",\"v\":\"äß\"}");
-	struct listing *l = listing_new(stage.m, &fixture.c, stage_node(stage.m, "tab/p"));
-	struct call *c = stage_clean();
+	struct listing *l = listing_new(mount_fixture.m, &fixture.c,
+					mount_fixture_node(mount_fixture.m, "tab/p"));
+	struct call *c = mount_fixture_clean();
 
 	buf_init(&name, &c->arena);
 	CU_ASSERT_EQUAL(listing_begin(l, c), 0);
 	CU_ASSERT_EQUAL(listing_get(l, c, LISTING_FIRST, &name, &listed), 0);
-	CU_ASSERT_TRUE(listed.has_facts && !listed.facts.is_dir && listed.kind == NODE_ITEM);
-	CU_ASSERT_EQUAL(listed.facts.size, strlen("{\"pk\":\"p\",\"sk\":\"a\",\"v\":\"äß\"}\n"));
-	CU_ASSERT_NOT_EQUAL(listed.facts.mtime_ns, 0);
+	CU_ASSERT_TRUE(listed.has_attributes && !listed.attributes.is_dir &&
+		       listed.kind == NODE_ITEM);
+	CU_ASSERT_EQUAL(listed.attributes.size,
+			strlen("{\"pk\":\"p\",\"sk\":\"a\",\"v\":\"äß\"}\n"));
+	CU_ASSERT_NOT_EQUAL(listed.attributes.mtime_ns, 0);
 	listing_free(l);
 }
 
@@ -317,10 +332,11 @@ listing_in_counter(const char *path)
 		.execute = counter_execute, .view_open = counter_open, .view_close = counter_close};
 
 	counter = (struct counter){.engine.ops = &ops};
-	stage.m->engine = &counter.engine;
-	struct listing *l = listing_new(stage.m, &fixture.c, stage_node(stage.m, path));
+	mount_fixture.m->engine = &counter.engine;
+	struct listing *l =
+		listing_new(mount_fixture.m, &fixture.c, mount_fixture_node(mount_fixture.m, path));
 
-	CU_ASSERT_EQUAL(listing_begin(l, stage_clean()), 0);
+	CU_ASSERT_EQUAL(listing_begin(l, mount_fixture_clean()), 0);
 	return l;
 }
 
@@ -364,17 +380,17 @@ read_after_a_while(const char *path)
 	}
 	CU_ASSERT_STRING_EQUAL(name, "01499");
 	late_ns = l->used_ns + LISTING_PATIENCE_S * 1000000000ULL;
-	listings_tidy(stage.m, late_ns - 1);
+	listings_tidy(mount_fixture.m, late_ns - 1);
 	CU_ASSERT_EQUAL(counter.views, 1);
 	(void)pthread_mutex_lock(&l->lock);
-	listings_tidy(stage.m, late_ns);
+	listings_tidy(mount_fixture.m, late_ns);
 	(void)pthread_mutex_unlock(&l->lock);
 	CU_ASSERT_EQUAL(counter.views, 1);
-	listings_tidy(stage.m, late_ns);
+	listings_tidy(mount_fixture.m, late_ns);
 	CU_ASSERT_EQUAL(counter.views, 0);
 	change_all_over();
 	check_rest(l, LISTING_FIRST + 1500, 1500);
-	listings_tidy(stage.m, late_ns);
+	listings_tidy(mount_fixture.m, late_ns);
 	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST + 10000, name), LISTING_END);
 
 	/* An older position whose entry was not moved by new entries before it. */
@@ -408,7 +424,7 @@ merged_collections_keep_their_state(void)
 	struct listing *l = listing_in_counter("tab/.shards/p{0..1}");
 
 	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST, name), 0);
-	listings_tidy(stage.m, UINT64_MAX);
+	listings_tidy(mount_fixture.m, UINT64_MAX);
 	CU_ASSERT_EQUAL(counter.views, 1);
 	listing_free(l);
 	CU_ASSERT_EQUAL(counter.views, 0);
@@ -423,7 +439,7 @@ a_listing_that_begins_after_the_end_shows_later_entries(void)
 	struct listing *l = listing_in_counter("tab/p");
 
 	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST + 3000, name), LISTING_END);
-	listings_tidy(stage.m, UINT64_MAX);
+	listings_tidy(mount_fixture.m, UINT64_MAX);
 	change_all_over();
 	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST + 3000, name), LISTING_END);
 	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST + 2048, name), 0);
@@ -436,7 +452,7 @@ a_listing_that_begins_after_the_end_shows_later_entries(void)
 static const char *
 listed_names(struct listing *l)
 {
-	struct call *c = stage_clean();
+	struct call *c = mount_fixture_clean();
 	struct buf out, component;
 	struct listed listed;
 
@@ -461,17 +477,17 @@ static void
 omits_names_that_were_hidden_when_it_began(void)
 {
 	put_many(3);
-	struct node *dir = stage_node(stage.m, "tab/p");
-	struct listing *l = listing_new(stage.m, &fixture.c, dir);
-	struct listing *older = listing_new(stage.m, &fixture.c, dir);
+	struct node *dir = mount_fixture_node(mount_fixture.m, "tab/p");
+	struct listing *l = listing_new(mount_fixture.m, &fixture.c, dir);
+	struct listing *older = listing_new(mount_fixture.m, &fixture.c, dir);
 
-	CU_ASSERT_EQUAL(listing_begin(older, stage_clean()), 0);
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "00000.json", "tab/p", "a~", 0), 0);
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "00001.json", "tab/p", "b~", 0), 0);
-	CU_ASSERT_EQUAL(listing_begin(l, stage_clean()), 0);
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "b~", "tab/p", "00001.json", 0), 0);
-	hidden_settle(stage.m, stage_clean(), dir);
-	CU_ASSERT_FALSE(hidden_is(stage.m, dir, SLICE("00000")));
+	CU_ASSERT_EQUAL(listing_begin(older, mount_fixture_clean()), 0);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "00000.json", "tab/p", "a~", 0), 0);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "00001.json", "tab/p", "b~", 0), 0);
+	CU_ASSERT_EQUAL(listing_begin(l, mount_fixture_clean()), 0);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "b~", "tab/p", "00001.json", 0), 0);
+	hidden_settle(mount_fixture.m, mount_fixture_clean(), dir);
+	CU_ASSERT_FALSE(hidden_is(mount_fixture.m, dir, SLICE("00000")));
 	CU_ASSERT_TRUE(listing_hides(l, SLICE("00000")));
 	CU_ASSERT_TRUE(listing_hides(l, SLICE("00001")));
 	CU_ASSERT_FALSE(listing_hides(l, SLICE("00002")));
@@ -502,4 +518,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(listing, stage_open, stage_close, tests);
+UNIT_SUITE(listing, mount_fixture_open, mount_fixture_close, tests);

@@ -3,7 +3,7 @@
 #include "fs/place/place_find.h"
 #include "fs/place/place_stat.h"
 
-#include "tests/fs/stage.h"
+#include "tests/fs/mount_fixture.h"
 #include "tests/support/rng.h"
 #include "tests/support/unit.h"
 
@@ -12,11 +12,11 @@ static int
 child_of(const char *dir, const char *name, struct child *out)
 {
 	struct place place;
-	struct node *n = stage_node(stage.m, dir);
-	int r = place_of(stage.m, stage_clean(), n, &place);
+	struct node *n = mount_fixture_node(mount_fixture.m, dir);
+	int r = place_of(mount_fixture.m, mount_fixture_clean(), n, &place);
 
 	CU_ASSERT_EQUAL(r, 0);
-	return place_child(stage.m, &fixture.c, &place, slice_from(name), out);
+	return place_child(mount_fixture.m, &fixture.c, &place, slice_from(name), out);
 }
 
 static const struct {
@@ -113,24 +113,30 @@ reports_exact_sizes_and_absence(void)
 {
 	static const char json[] = "{\"pk\":\"p\",\"sk\":\"a\",\"G\":\"g\",\"H\":\"h\"}";
 	struct child child;
-	struct facts facts;
+	struct attributes attributes;
 
 	(void)fixture_put("tab", json);
 	CU_ASSERT_EQUAL(child_of("tab/p", "a.json", &child), 0);
-	CU_ASSERT_EQUAL(place_stat(stage.m, &fixture.c, &child.place, NULL, &facts), 0);
-	CU_ASSERT_EQUAL(facts.size, strlen(json) + 1);
+	CU_ASSERT_EQUAL(place_stat(mount_fixture.m, &fixture.c, &child.place, NULL, &attributes),
+			0);
+	CU_ASSERT_EQUAL(attributes.size, strlen(json) + 1);
 	CU_ASSERT_EQUAL(child_of("tab/.index/gsi/g", "h::p::a.json", &child), 0);
-	CU_ASSERT_EQUAL(place_stat(stage.m, &fixture.c, &child.place, NULL, &facts), 0);
-	CU_ASSERT_EQUAL(facts.size, strlen(json) + 1);
+	CU_ASSERT_EQUAL(place_stat(mount_fixture.m, &fixture.c, &child.place, NULL, &attributes),
+			0);
+	CU_ASSERT_EQUAL(attributes.size, strlen(json) + 1);
 	CU_ASSERT_EQUAL(child_of("tab", "p", &child), 0);
-	CU_ASSERT_EQUAL(place_stat(stage.m, &fixture.c, &child.place, NULL, &facts), 0);
-	CU_ASSERT_TRUE(facts.is_dir && facts.size == strlen(json) + 1);
+	CU_ASSERT_EQUAL(place_stat(mount_fixture.m, &fixture.c, &child.place, NULL, &attributes),
+			0);
+	CU_ASSERT_TRUE(attributes.is_dir && attributes.size == strlen(json) + 1);
 	CU_ASSERT_EQUAL(child_of("tab", "o", &child), 0);
-	CU_ASSERT_EQUAL(place_stat(stage.m, &fixture.c, &child.place, NULL, &facts), PLACE_ABSENT);
+	CU_ASSERT_EQUAL(place_stat(mount_fixture.m, &fixture.c, &child.place, NULL, &attributes),
+			PLACE_ABSENT);
 	CU_ASSERT_EQUAL(child_of("tab/p", "b.json", &child), 0);
-	CU_ASSERT_EQUAL(place_stat(stage.m, &fixture.c, &child.place, NULL, &facts), PLACE_ABSENT);
+	CU_ASSERT_EQUAL(place_stat(mount_fixture.m, &fixture.c, &child.place, NULL, &attributes),
+			PLACE_ABSENT);
 	CU_ASSERT_EQUAL(child_of("tab/.index/gsi/g", "i::p::a.json", &child), 0);
-	CU_ASSERT_EQUAL(place_stat(stage.m, &fixture.c, &child.place, NULL, &facts), PLACE_ABSENT);
+	CU_ASSERT_EQUAL(place_stat(mount_fixture.m, &fixture.c, &child.place, NULL, &attributes),
+			PLACE_ABSENT);
 }
 
 static void
@@ -159,10 +165,12 @@ inode_numbers_are_stable_and_distinct(void)
 
 	for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
 		struct place here, there;
-		int r = place_of(stage.m, stage_clean(), stage_node(stage.m, paths[i]), &here);
+		int r = place_of(mount_fixture.m, mount_fixture_clean(),
+				 mount_fixture_node(mount_fixture.m, paths[i]), &here);
 
 		ino[i] = r == 0 ? place_ino(&here) : 0;
-		r = place_of(stage.other, stage_clean(), stage_node(stage.other, paths[i]), &there);
+		r = place_of(mount_fixture.other, mount_fixture_clean(),
+			     mount_fixture_node(mount_fixture.other, paths[i]), &there);
 		CU_ASSERT_TRUE(r == 0 && place_ino(&there) == ino[i] && ino[i] != 0);
 		for (size_t k = 0; k < i; k++) {
 			CU_ASSERT_NOT_EQUAL(ino[k], ino[i]);
@@ -278,11 +286,11 @@ finds_a_shortened_name_in_merged_collections_with_little_memory(void)
 	}
 	CU_ASSERT_FALSE(finds("tab/.shards/p{0..1}", shown(entry, 2, ".json", true), &child));
 	(void)snprintf(name, sizeof(name), "%.*s", SLICE_ARG(shown(entry, 2, ".json", true)));
-	CU_ASSERT_EQUAL(
-		place_of(stage.m, stage_clean(), stage_node(stage.m, "tab/.shards/p{0..2}"), &dir),
-		0);
+	CU_ASSERT_EQUAL(place_of(mount_fixture.m, mount_fixture_clean(),
+				 mount_fixture_node(mount_fixture.m, "tab/.shards/p{0..2}"), &dir),
+			0);
 	fixture.c.given_up = always;
-	CU_ASSERT_EQUAL(place_child(stage.m, &fixture.c, &dir, slice_from(name), &child),
+	CU_ASSERT_EQUAL(place_child(mount_fixture.m, &fixture.c, &dir, slice_from(name), &child),
 			PLACE_INTERRUPTED);
 }
 
@@ -322,4 +330,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(place, stage_open, stage_close, tests);
+UNIT_SUITE(place, mount_fixture_open, mount_fixture_close, tests);

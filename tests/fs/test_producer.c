@@ -9,7 +9,7 @@
 
 #include "fs/made/producer.h"
 
-#include "tests/fs/stage.h"
+#include "tests/fs/mount_fixture.h"
 #include "tests/support/unit.h"
 #include "tests/support/wait_again.h"
 
@@ -78,9 +78,9 @@ static const struct engine_ops engine_ops = {.row_stream_open = fake_flow_open};
 static void
 setup(void)
 {
-	stage_open();
+	mount_fixture_open();
 	engine.ops = &engine_ops;
-	stage.m->engine = &engine;
+	mount_fixture.m->engine = &engine;
 	fake.fail_at = 0;
 	fake.calls = 0;
 	fake.open = 0;
@@ -92,24 +92,24 @@ setup(void)
 static void
 teardown(void)
 {
-	stage.m->engine = fixture.e;
-	stage_close();
+	mount_fixture.m->engine = fixture.e;
+	mount_fixture_close();
 }
 
 static void
 begin(void)
 {
-	struct node *n = stage_node(stage.m, "tab/.jsonl");
+	struct node *n = mount_fixture_node(mount_fixture.m, "tab/.jsonl");
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(n);
-	CU_ASSERT_EQUAL_FATAL(producer_new(stage.m, stage_clean(), n, 7, &o), 0);
+	CU_ASSERT_EQUAL_FATAL(producer_new(mount_fixture.m, mount_fixture_clean(), n, 7, &o), 0);
 }
 
 static void
 end(void)
 {
 	producer_drop(o);
-	producers_wait(stage.m);
+	producers_wait(mount_fixture.m);
 	CU_ASSERT_EQUAL(fake.open, 0);
 }
 
@@ -306,7 +306,7 @@ stops_when_nobody_waits_and_continues_for_a_reader(void)
 	}
 	CU_ASSERT_TRUE(fake.calls >= calls + 1000);
 	producer_drop(o);
-	producers_wait(stage.m);
+	producers_wait(mount_fixture.m);
 	CU_ASSERT_TRUE(r.answered && r.taken);
 	CU_ASSERT_EQUAL(r.errnum, EINTR);
 	CU_ASSERT_EQUAL(fake.open, 0);
@@ -403,7 +403,8 @@ a_failure_follows_the_text_before_it_and_is_logged(void)
 		/* The failure was reported; the next READ continues. */
 		CU_ASSERT_EQUAL(read_all(at, 65536), 800000);
 		end();
-		refused_list(&stage.hub->refused, stage_clean(), &(struct refused_reader){0}, &log);
+		refused_list(&mount_fixture.hub->refused, mount_fixture_clean(),
+			     &(struct refused_reader){0}, &log);
 		/* The second message repeats the first. */
 		CU_ASSERT_EQUAL_FATAL(log.n_lines, i < 2 ? 1 : 2);
 		struct slice last = log.lines[log.n_lines - 1];
@@ -441,16 +442,17 @@ releases_the_snapshot_after_a_long_time_without_reads(void)
 static void
 reports_why_it_cannot_begin(void)
 {
-	struct node *n = stage_node(stage.m, "tab/.jsonl");
+	struct node *n = mount_fixture_node(mount_fixture.m, "tab/.jsonl");
 
-	stage.m->engine = fixture.e;
-	schemas_clear(&stage.m->schemas);
-	CU_ASSERT_EQUAL(engine_delete_table(fixture.e, stage_clean(),
+	mount_fixture.m->engine = fixture.e;
+	schemas_clear(&mount_fixture.m->schemas);
+	CU_ASSERT_EQUAL(engine_delete_table(fixture.e, mount_fixture_clean(),
 					    &(struct delete_table_in){.table = SLICE("tab")},
 					    &(struct delete_table_out){.table = {0}}),
 			0);
-	CU_ASSERT_EQUAL(producer_new(stage.m, stage_clean(), n, 7, &o), PLACE_ABSENT);
-	producers_wait(stage.m);
+	CU_ASSERT_EQUAL(producer_new(mount_fixture.m, mount_fixture_clean(), n, 7, &o),
+			PLACE_ABSENT);
+	producers_wait(mount_fixture.m);
 }
 
 static CU_TestInfo tests[] = {

@@ -4,7 +4,7 @@
 #include "fs/file/hidden.h"
 #include "fs/ops/ops.h"
 
-#include "tests/fs/stage.h"
+#include "tests/fs/mount_fixture.h"
 #include "tests/support/unit.h"
 
 enum { EVERY_TIME = 1000 };
@@ -45,9 +45,9 @@ setup(void)
 {
 	static const struct engine_ops ops = {.execute = rival_execute};
 
-	stage_open();
+	mount_fixture_open();
 	rival = (struct rival){.engine.ops = &ops};
-	stage.m->engine = &rival.engine;
+	mount_fixture.m->engine = &rival.engine;
 	(void)fixture_put("tab", A ",\"v\":1}");
 }
 
@@ -141,7 +141,7 @@ static void
 an_overwritten_item_is_renamed_with_its_new_content(void)
 {
 	let_write(overwrite_a, 1);
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", 0), 0);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "a.json", "tab/p", "b.json", 0), 0);
 	fixture_expect("tab", A "}", NULL);
 	fixture_expect("tab", B "}", B ",\"v\":2}");
 	CU_ASSERT_EQUAL(rival.seen, 2);
@@ -151,7 +151,8 @@ static void
 a_removed_item_is_absent(void)
 {
 	let_write(delete_a, 1);
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", 0), PLACE_ABSENT);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "a.json", "tab/p", "b.json", 0),
+			PLACE_ABSENT);
 	fixture_expect("tab", A "}", NULL);
 	fixture_expect("tab", B "}", NULL);
 }
@@ -161,7 +162,8 @@ an_item_that_changes_every_time_is_not_renamed(void)
 {
 	counter = 1;
 	let_write(count_up, EVERY_TIME);
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", 0), -ERR_CONFLICT);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "a.json", "tab/p", "b.json", 0),
+			-ERR_CONFLICT);
 	CU_ASSERT_TRUE(rival.seen > 1 && rival.seen < EVERY_TIME);
 	CU_ASSERT_EQUAL(counter, 1 + rival.seen);
 	fixture_expect("tab", B "}", NULL);
@@ -171,7 +173,7 @@ static void
 a_target_created_meanwhile_is_replaced(void)
 {
 	let_write(overwrite_b, 1);
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", 0), 0);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "a.json", "tab/p", "b.json", 0), 0);
 	fixture_expect("tab", B "}", B ",\"v\":1}");
 }
 
@@ -179,14 +181,14 @@ static void
 a_target_created_meanwhile_is_an_error_if_replacing_is_forbidden(void)
 {
 	let_write(overwrite_b, 1);
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", MOVE_NOREPLACE),
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "a.json", "tab/p", "b.json", MOVE_NOREPLACE),
 			PLACE_EXISTS);
 	fixture_expect("tab", A "}", A ",\"v\":1}");
 	fixture_expect("tab", B "}", B ",\"v\":2}");
 
 	(void)fixture_delete("tab", B "}");
 	let_write(overwrite_both, 1);
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", MOVE_NOREPLACE),
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "a.json", "tab/p", "b.json", MOVE_NOREPLACE),
 			PLACE_EXISTS);
 	fixture_expect("tab", A "}", A ",\"v\":2}");
 	fixture_expect("tab", B "}", B ",\"v\":2}");
@@ -197,14 +199,16 @@ an_exchange_uses_the_newest_versions(void)
 {
 	(void)fixture_put("tab", B ",\"w\":1}");
 	let_write(overwrite_a, 1);
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", MOVE_EXCHANGE), 0);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "a.json", "tab/p", "b.json", MOVE_EXCHANGE),
+			0);
 	fixture_expect("tab", A "}", A ",\"w\":1}");
 	fixture_expect("tab", B "}", B ",\"v\":2}");
 
 	(void)fixture_put("tab", A ",\"v\":1}");
 	(void)fixture_put("tab", B ",\"w\":1}");
 	let_write(overwrite_b, 1);
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", MOVE_EXCHANGE), 0);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "a.json", "tab/p", "b.json", MOVE_EXCHANGE),
+			0);
 	fixture_expect("tab", A "}", A ",\"v\":2}");
 	fixture_expect("tab", B "}", B ",\"v\":1}");
 }
@@ -214,7 +218,7 @@ an_exchange_fails_if_one_item_disappears(void)
 {
 	(void)fixture_put("tab", B ",\"w\":1}");
 	let_write(delete_b, 1);
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", MOVE_EXCHANGE),
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "a.json", "tab/p", "b.json", MOVE_EXCHANGE),
 			PLACE_ABSENT);
 	fixture_expect("tab", A "}", A ",\"v\":1}");
 	fixture_expect("tab", B "}", NULL);
@@ -224,12 +228,13 @@ static void
 times_move_with_the_items(void)
 {
 	set_time(A "}", 1000);
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", 0), 0);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "a.json", "tab/p", "b.json", 0), 0);
 	CU_ASSERT_EQUAL(time_of(B "}"), 1000);
 
 	overwrite_a();
 	set_time(A "}", 2000);
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", MOVE_EXCHANGE), 0);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "a.json", "tab/p", "b.json", MOVE_EXCHANGE),
+			0);
 	CU_ASSERT_EQUAL(time_of(A "}"), 1000);
 	CU_ASSERT_EQUAL(time_of(B "}"), 2000);
 }
@@ -240,7 +245,7 @@ times_move_with_a_partition_and_are_read_in_one_request(void)
 	(void)fixture_put("tab", B ",\"v\":2}");
 	set_time(A "}", 1000);
 	set_time(B "}", 2000);
-	CU_ASSERT_EQUAL(stage_rename("tab", "p", "tab", "q", 0), 0);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab", "p", "tab", "q", 0), 0);
 	CU_ASSERT_EQUAL(time_of(Q "}"), 1000);
 	CU_ASSERT_EQUAL(time_of("{\"pk\":\"q\",\"sk\":\"b\"}"), 2000);
 	CU_ASSERT_EQUAL(rival.gets, 0);
@@ -251,24 +256,24 @@ times_move_with_a_partition_and_are_read_in_one_request(void)
 static void
 a_backup_stays_while_its_item_cannot_be_deleted(void)
 {
-	struct node *dir = stage_node(stage.m, "tab/p");
+	struct node *dir = mount_fixture_node(mount_fixture.m, "tab/p");
 	char text[64];
 
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "a~", 0), 0);
-	(void)snprintf(text, sizeof(text), "%s", stage_text(stage.m, "tab/p/a~"));
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "a.json", "tab/p", "a~", 0), 0);
+	(void)snprintf(text, sizeof(text), "%s", mount_fixture_text(mount_fixture.m, "tab/p/a~"));
 	rival.throttles = true;
-	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a~"), -ERR_THROTTLED);
-	CU_ASSERT_TRUE(hidden_is(stage.m, dir, SLICE("a")));
+	CU_ASSERT_EQUAL(mount_fixture_unlink("tab/p", "a~"), -ERR_THROTTLED);
+	CU_ASSERT_TRUE(hidden_is(mount_fixture.m, dir, SLICE("a")));
 	(void)fixture_put("tab", B ",\"v\":1}");
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "b.json", "tab/p", "a~", 0), -ERR_THROTTLED);
-	CU_ASSERT_TRUE(hidden_is(stage.m, dir, SLICE("a")));
-	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/a~"), text);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "b.json", "tab/p", "a~", 0), -ERR_THROTTLED);
+	CU_ASSERT_TRUE(hidden_is(mount_fixture.m, dir, SLICE("a")));
+	CU_ASSERT_STRING_EQUAL(mount_fixture_text(mount_fixture.m, "tab/p/a~"), text);
 	fixture_expect("tab", B "}", B ",\"v\":1}");
 
 	rival.throttles = false;
-	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a~"), 0);
-	CU_ASSERT_FALSE(hidden_is(stage.m, dir, SLICE("a")));
-	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/p"), "b.json\n");
+	CU_ASSERT_EQUAL(mount_fixture_unlink("tab/p", "a~"), 0);
+	CU_ASSERT_FALSE(hidden_is(mount_fixture.m, dir, SLICE("a")));
+	CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, "tab/p"), "b.json\n");
 	fixture_expect("tab", A "}", NULL);
 }
 
@@ -283,14 +288,14 @@ a_partition_moves_with_concurrent_changes(void)
 		(void)fixture_put("tab", A ",\"v\":1}");
 		(void)fixture_put("tab", B "}");
 		let_write(writes[i], 1);
-		CU_ASSERT_EQUAL(stage_rename("tab", "p", "tab", "q", 0), 0);
-		CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab"), "q\n");
-		CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/q"),
+		CU_ASSERT_EQUAL(mount_fixture_rename("tab", "p", "tab", "q", 0), 0);
+		CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, "tab"), "q\n");
+		CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, "tab/q"),
 				       writes[i] == overwrite_a ? "a.json\nb.json\n"
 				       : writes[i] == add_to_p  ? "a.json\nb.json\nnew.json\n"
 								: "a.json\nnew.json\n");
 		fixture_expect("tab", Q "}", i == 0 ? Q ",\"v\":2}" : Q ",\"v\":1}");
-		CU_ASSERT_EQUAL(stage_rename("tab", "q", "tab", "p", 0), 0);
+		CU_ASSERT_EQUAL(mount_fixture_rename("tab", "q", "tab", "p", 0), 0);
 	}
 }
 
@@ -298,13 +303,13 @@ static void
 a_partition_does_not_replace_one_created_meanwhile(void)
 {
 	let_write(add_to_q, 1);
-	CU_ASSERT_EQUAL(stage_rename("tab", "p", "tab", "q", 0), PLACE_NOT_EMPTY);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab", "p", "tab", "q", 0), PLACE_NOT_EMPTY);
 	fixture_expect("tab", A "}", A ",\"v\":1}");
 	fixture_expect("tab", Q "}", Q ",\"v\":9}");
 
 	(void)fixture_delete("tab", Q "}");
 	let_write(add_to_q, 1);
-	CU_ASSERT_EQUAL(stage_rename("tab", "p", "tab", "q", MOVE_NOREPLACE), PLACE_EXISTS);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab", "p", "tab", "q", MOVE_NOREPLACE), PLACE_EXISTS);
 	fixture_expect("tab", A "}", A ",\"v\":1}");
 	fixture_expect("tab", Q "}", Q ",\"v\":9}");
 }
@@ -318,15 +323,15 @@ partitions_are_exchanged_with_concurrent_changes(void)
 		(void)fixture_put("tab", A ",\"v\":1}");
 		(void)fixture_put("tab", Q ",\"w\":1}");
 		let_write(writes[i], 1);
-		CU_ASSERT_EQUAL(stage_rename("tab", "p", "tab", "q", MOVE_EXCHANGE), 0);
+		CU_ASSERT_EQUAL(mount_fixture_rename("tab", "p", "tab", "q", MOVE_EXCHANGE), 0);
 		CU_ASSERT_EQUAL(rival.seen, 2);
 		fixture_expect("tab", A "}", i == 3 ? A ",\"v\":9}" : A ",\"w\":1}");
 		fixture_expect("tab", Q "}", i == 0 ? Q ",\"v\":2}" : Q ",\"v\":1}");
-		CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/p"), "a.json\n");
-		CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/q"), i == 1 ? "a.json\nb.json\n"
-								      : i == 2
-									      ? "a.json\nnew.json\n"
-									      : "a.json\n");
+		CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, "tab/p"), "a.json\n");
+		CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, "tab/q"),
+				       i == 1   ? "a.json\nb.json\n"
+				       : i == 2 ? "a.json\nnew.json\n"
+						: "a.json\n");
 		(void)fixture_delete("tab", "{\"pk\":\"q\",\"sk\":\"b\"}");
 		(void)fixture_delete("tab", "{\"pk\":\"q\",\"sk\":\"new\"}");
 		rival.seen = 0;
@@ -338,8 +343,8 @@ a_partition_removed_meanwhile_is_not_exchanged(void)
 {
 	(void)fixture_put("tab", "{\"pk\":\"q\",\"sk\":\"z\"}");
 	let_write(delete_a, 1);
-	CU_ASSERT_EQUAL(stage_rename("tab", "p", "tab", "q", MOVE_EXCHANGE), PLACE_ABSENT);
-	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/q"), "z.json\n");
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab", "p", "tab", "q", MOVE_EXCHANGE), PLACE_ABSENT);
+	CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, "tab/q"), "z.json\n");
 }
 
 static CU_TestInfo tests[] = {
@@ -360,4 +365,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(rename, setup, stage_close, tests);
+UNIT_SUITE(rename, setup, mount_fixture_close, tests);

@@ -10,7 +10,7 @@
 #include "fs/file/scratch.h"
 #include "fs/ops/ops.h"
 
-#include "tests/fs/stage.h"
+#include "tests/fs/mount_fixture.h"
 #include "tests/fs/waiters.h"
 #include "tests/support/unit.h"
 #include "tests/support/wait_again.h"
@@ -59,9 +59,9 @@ save_text(void)
 	uint64_t seq = 0;
 
 	call_open(&c, 1795251662345, BUDGET);
-	int r = file_write(stage.m, &c, saver.h, 0, SLICE("{\"v\":\"saved\"}"));
+	int r = file_write(mount_fixture.m, &c, saver.h, 0, SLICE("{\"v\":\"saved\"}"));
 
-	saver.result = r != 0 ? r : file_flush(stage.m, &c, saver.h->file, false, &seq);
+	saver.result = r != 0 ? r : file_flush(mount_fixture.m, &c, saver.h->file, false, &seq);
 	call_close(&c);
 }
 
@@ -71,7 +71,7 @@ save(void *arg)
 	(void)arg;
 	waiters_watch(&others.waiting);
 	if (saver.opens) {
-		saver.h = handle_open(stage.m, &fixture.c, saver.node, true);
+		saver.h = handle_open(mount_fixture.m, &fixture.c, saver.node, true);
 	}
 	if (saver.h != NULL) {
 		save_text();
@@ -112,13 +112,16 @@ begin(const char *path, enum op_type after)
 	saver = (struct saver){.engine.ops = &ops, .result = -1};
 	atomic_store(&others.waiting, 0);
 	atomic_store(&others.ended, 0);
-	stage.m->engine = &saver.engine;
+	mount_fixture.m->engine = &saver.engine;
 	(void)fixture_put("tab", A ",\"v\":\"a\"}");
 	(void)fixture_put("tab", B ",\"v\":\"b\"}");
-	struct handle *h = handle_open(stage.m, &fixture.c, stage_node(stage.m, path), true);
+	struct handle *h = handle_open(mount_fixture.m, &fixture.c,
+				       mount_fixture_node(mount_fixture.m, path), true);
 
-	file_truncate_open(stage.m, stage_clean(), h);
-	CU_ASSERT_EQUAL(file_write(stage.m, stage_clean(), h, 0, SLICE("{\"v\":\"begun\"}")), 0);
+	file_truncate_open(mount_fixture.m, mount_fixture_clean(), h);
+	CU_ASSERT_EQUAL(file_write(mount_fixture.m, mount_fixture_clean(), h, 0,
+				   SLICE("{\"v\":\"begun\"}")),
+			0);
 	saver.h = h;
 	saver.after = after;
 	saver.waits = true;
@@ -131,8 +134,8 @@ end(void)
 		CU_ASSERT_EQUAL(pthread_join(saver.thread, NULL), 0);
 	}
 	CU_ASSERT_EQUAL(saver.result, 0);
-	(void)file_finish(stage.m, stage_clean(), saver.h);
-	handle_close(stage.m, saver.h);
+	(void)file_finish(mount_fixture.m, mount_fixture_clean(), saver.h);
+	handle_close(mount_fixture.m, saver.h);
 }
 
 /* Set up items a and b; @path is opened only during the operation, and then saved. */
@@ -140,11 +143,11 @@ static void
 begin_closed(const char *path, enum op_type after)
 {
 	begin(path, after);
-	(void)file_finish(stage.m, stage_clean(), saver.h);
-	handle_close(stage.m, saver.h);
+	(void)file_finish(mount_fixture.m, mount_fixture_clean(), saver.h);
+	handle_close(mount_fixture.m, saver.h);
 	saver.h = NULL;
 	saver.opens = true;
-	saver.node = stage_node(stage.m, path);
+	saver.node = mount_fixture_node(mount_fixture.m, path);
 }
 
 /* Check that the opening thread was told to look the name up again. */
@@ -156,8 +159,8 @@ end_closed(void)
 	}
 	CU_ASSERT_PTR_NULL(saver.h);
 	if (saver.h != NULL) {
-		(void)file_finish(stage.m, stage_clean(), saver.h);
-		handle_close(stage.m, saver.h);
+		(void)file_finish(mount_fixture.m, mount_fixture_clean(), saver.h);
+		handle_close(mount_fixture.m, saver.h);
 	}
 }
 
@@ -167,7 +170,7 @@ static void
 an_item_that_replaces_an_open_file_stays(void)
 {
 	begin("tab/p/b.json", OP_TRANSACT_WRITE_ITEMS);
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", 0), 0);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "a.json", "tab/p", "b.json", 0), 0);
 	end();
 	fixture_expect("tab", A "}", NULL);
 	fixture_expect("tab", B "}", B ",\"v\":\"a\"}");
@@ -177,15 +180,17 @@ static void
 a_scratch_file_that_replaces_an_open_file_stays(void)
 {
 	const struct scratch like = {.mode = 0644};
-	struct node *n = stage_node(stage.m, "tab/p/.tmp");
+	struct node *n = mount_fixture_node(mount_fixture.m, "tab/p/.tmp");
 
-	CU_ASSERT_EQUAL(scratch_create(stage.m, stage_clean(), n, &like), 0);
-	struct handle *h = handle_open(stage.m, &fixture.c, n, true);
+	CU_ASSERT_EQUAL(scratch_create(mount_fixture.m, mount_fixture_clean(), n, &like), 0);
+	struct handle *h = handle_open(mount_fixture.m, &fixture.c, n, true);
 
-	CU_ASSERT_EQUAL(file_write(stage.m, stage_clean(), h, 0, SLICE("{\"v\":\"tmp\"}")), 0);
-	handle_close(stage.m, h);
+	CU_ASSERT_EQUAL(
+		file_write(mount_fixture.m, mount_fixture_clean(), h, 0, SLICE("{\"v\":\"tmp\"}")),
+		0);
+	handle_close(mount_fixture.m, h);
 	begin("tab/p/b.json", OP_PUT_ITEM);
-	CU_ASSERT_EQUAL(stage_rename("tab/p", ".tmp", "tab/p", "b.json", 0), 0);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", ".tmp", "tab/p", "b.json", 0), 0);
 	end();
 	fixture_expect("tab", B "}", B ",\"v\":\"tmp\"}");
 }
@@ -194,7 +199,7 @@ static void
 a_removed_item_is_not_saved_again(void)
 {
 	begin("tab/p/b.json", OP_DELETE_ITEM);
-	CU_ASSERT_EQUAL(stage_unlink("tab/p", "b.json"), 0);
+	CU_ASSERT_EQUAL(mount_fixture_unlink("tab/p", "b.json"), 0);
 	end();
 	fixture_expect("tab", B "}", NULL);
 }
@@ -203,7 +208,7 @@ static void
 an_item_opened_while_it_is_removed_is_looked_up_again(void)
 {
 	begin_closed("tab/p/b.json", OP_DELETE_ITEM);
-	CU_ASSERT_EQUAL(stage_unlink("tab/p", "b.json"), 0);
+	CU_ASSERT_EQUAL(mount_fixture_unlink("tab/p", "b.json"), 0);
 	end_closed();
 	fixture_expect("tab", B "}", NULL);
 }
@@ -212,7 +217,7 @@ static void
 an_item_opened_while_it_is_replaced_is_looked_up_again(void)
 {
 	begin_closed("tab/p/b.json", OP_TRANSACT_WRITE_ITEMS);
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", 0), 0);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "a.json", "tab/p", "b.json", 0), 0);
 	end_closed();
 	fixture_expect("tab", B "}", B ",\"v\":\"a\"}");
 }
@@ -221,32 +226,34 @@ static void
 a_removed_file_that_is_still_open_is_opened_for_reading_only(void)
 {
 	begin("tab/p/b.json", OP_GET_ITEM);
-	struct node *n = stage_node(stage.m, "tab/p/b.json");
+	struct node *n = mount_fixture_node(mount_fixture.m, "tab/p/b.json");
 
 	saver.waits = false;
-	CU_ASSERT_EQUAL(stage_unlink("tab/p", "b.json"), 0);
-	CU_ASSERT_PTR_NULL(handle_open(stage.m, &fixture.c, n, true));
-	struct handle *h = handle_open(stage.m, &fixture.c, n, false);
+	CU_ASSERT_EQUAL(mount_fixture_unlink("tab/p", "b.json"), 0);
+	CU_ASSERT_PTR_NULL(handle_open(mount_fixture.m, &fixture.c, n, true));
+	struct handle *h = handle_open(mount_fixture.m, &fixture.c, n, false);
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(h);
 	struct slice text;
 
-	CU_ASSERT_EQUAL(file_read(stage.m, stage_clean(), h, false, 0, 100, &text), 0);
+	CU_ASSERT_EQUAL(file_read(mount_fixture.m, mount_fixture_clean(), h, false, 0, 100, &text),
+			0);
 	CU_ASSERT_TRUE(slice_is(text, "{\"v\":\"begun\"}"));
-	handle_close(stage.m, h);
-	(void)file_finish(stage.m, stage_clean(), saver.h);
-	handle_close(stage.m, saver.h);
+	handle_close(mount_fixture.m, h);
+	(void)file_finish(mount_fixture.m, mount_fixture_clean(), saver.h);
+	handle_close(mount_fixture.m, saver.h);
 	fixture_expect("tab", B "}", NULL);
-	inode_ref(&stage.m->inodes, n);
-	CU_ASSERT_PTR_NULL(handle_open(stage.m, &fixture.c, n, false));
-	inode_unref(&stage.m->inodes, n);
+	inode_ref(&mount_fixture.m->inodes, n);
+	CU_ASSERT_PTR_NULL(handle_open(mount_fixture.m, &fixture.c, n, false));
+	inode_unref(&mount_fixture.m->inodes, n);
 }
 
 static void
 a_save_of_an_exchanged_item_goes_to_the_new_name(void)
 {
 	begin("tab/p/a.json", OP_TRANSACT_WRITE_ITEMS);
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", MOVE_EXCHANGE), 0);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "a.json", "tab/p", "b.json", MOVE_EXCHANGE),
+			0);
 	end();
 	fixture_expect("tab", A "}", A ",\"v\":\"b\"}");
 	fixture_expect("tab", B "}", B ",\"v\":\"saved\"}");
@@ -256,7 +263,7 @@ static void
 a_save_of_a_renamed_item_goes_to_the_new_name(void)
 {
 	begin("tab/p/a.json", OP_TRANSACT_WRITE_ITEMS);
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", 0), 0);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "a.json", "tab/p", "b.json", 0), 0);
 	end();
 	fixture_expect("tab", A "}", NULL);
 	fixture_expect("tab", B "}", B ",\"v\":\"saved\"}");
@@ -266,11 +273,11 @@ static void
 a_save_follows_its_renamed_partition(void)
 {
 	begin("tab/p/a.json", OP_TRANSACT_WRITE_ITEMS);
-	CU_ASSERT_EQUAL(stage_rename("tab", "p", "tab", "q", 0), 0);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab", "p", "tab", "q", 0), 0);
 	end();
 	fixture_expect("tab", A "}", NULL);
 	fixture_expect("tab", Q "}", Q ",\"v\":\"saved\"}");
-	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab"), "q\n");
+	CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, "tab"), "q\n");
 }
 
 static void
@@ -278,7 +285,7 @@ a_save_follows_its_exchanged_partition(void)
 {
 	(void)fixture_put("tab", Q ",\"v\":\"q\"}");
 	begin("tab/p/a.json", OP_TRANSACT_WRITE_ITEMS);
-	CU_ASSERT_EQUAL(stage_rename("tab", "p", "tab", "q", MOVE_EXCHANGE), 0);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab", "p", "tab", "q", MOVE_EXCHANGE), 0);
 	end();
 	fixture_expect("tab", A "}", A ",\"v\":\"q\"}");
 	fixture_expect("tab", Q "}", Q ",\"v\":\"saved\"}");
@@ -294,9 +301,9 @@ release(void *arg)
 
 	call_open(&c, 1795251662345, BUDGET);
 	waiters_watch(&others.waiting);
-	(void)file_finish(stage.m, &c, h);
+	(void)file_finish(mount_fixture.m, &c, h);
 	waiters_watch(NULL);
-	handle_close(stage.m, h);
+	handle_close(mount_fixture.m, h);
 	call_close(&c);
 	atomic_fetch_add(&others.ended, 1);
 	return NULL;
@@ -309,17 +316,17 @@ end_both(struct handle *emptier, struct handle *other)
 	pthread_t thread[2];
 
 	atomic_store(&others.ended, 0);
-	(void)pthread_rwlock_wrlock(&stage.m->names_lock);
+	(void)pthread_rwlock_wrlock(&mount_fixture.m->names_lock);
 	CU_ASSERT_EQUAL_FATAL(pthread_create(&thread[0], NULL, release, emptier), 0);
 	wait_for_one_more(0);
 	CU_ASSERT_EQUAL_FATAL(pthread_create(&thread[1], NULL, release, other), 0);
 	wait_for_one_more(1);
 	CU_ASSERT_EQUAL(atomic_load(&others.waiting), 2);
-	(void)pthread_rwlock_unlock(&stage.m->names_lock);
+	(void)pthread_rwlock_unlock(&mount_fixture.m->names_lock);
 	for (size_t i = 0; i < 2; i++) {
 		CU_ASSERT_EQUAL(pthread_join(thread[i], NULL), 0);
 	}
-	return strstr(stage_text(stage.m, "tab/p/a.json"), "\"v\"") == NULL;
+	return strstr(mount_fixture_text(mount_fixture.m, "tab/p/a.json"), "\"v\"") == NULL;
 }
 
 static void
@@ -329,11 +336,11 @@ an_emptied_file_is_saved_whichever_writer_ends_last(void)
 
 	for (int i = 0; i < ROUNDS && all; i++) {
 		(void)fixture_put("tab", A ",\"v\":1}");
-		struct node *n = stage_node(stage.m, "tab/p/a.json");
-		struct handle *emptier = handle_open(stage.m, &fixture.c, n, true);
-		struct handle *other = handle_open(stage.m, &fixture.c, n, true);
+		struct node *n = mount_fixture_node(mount_fixture.m, "tab/p/a.json");
+		struct handle *emptier = handle_open(mount_fixture.m, &fixture.c, n, true);
+		struct handle *other = handle_open(mount_fixture.m, &fixture.c, n, true);
 
-		file_truncate_open(stage.m, stage_clean(), emptier);
+		file_truncate_open(mount_fixture.m, mount_fixture_clean(), emptier);
 		all = end_both(emptier, other);
 	}
 	CU_ASSERT_TRUE(all);
@@ -355,4 +362,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(saves, stage_open, stage_close, tests);
+UNIT_SUITE(saves, mount_fixture_open, mount_fixture_close, tests);

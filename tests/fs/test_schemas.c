@@ -1,5 +1,5 @@
 /* Tests of the schemas that a mount caches: they live as long as a call reads them, and no longer. */
-#include "tests/fs/stage.h"
+#include "tests/fs/mount_fixture.h"
 #include "tests/support/unit.h"
 
 static struct schemas *known;
@@ -17,15 +17,15 @@ get(struct call *c, const char *table)
 static void
 begin(void)
 {
-	stage_open();
-	known = &stage.m->schemas;
+	mount_fixture_open();
+	known = &mount_fixture.m->schemas;
 	schemas_clear(known);
 }
 
 static void
 a_schema_is_fetched_once_and_again_after_a_drop(void)
 {
-	struct call *c = stage_clean();
+	struct call *c = mount_fixture_clean();
 
 	CU_ASSERT_PTR_NULL(schemas_find(known, c, SLICE("tab")));
 	(void)get(c, "tab");
@@ -77,4 +77,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(schemas, begin, stage_close, tests);
+UNIT_SUITE(schemas, begin, mount_fixture_close, tests);

@@ -28,7 +28,7 @@ area_path(const char *name)
 {
 	static char path[256];
 
-	(void)snprintf(path, sizeof(path), "%s/scratch%s", stage.dir, name);
+	(void)snprintf(path, sizeof(path), "%s/scratch%s", mount_fixture.dir, name);
 	return path;
 }
 
@@ -48,7 +48,7 @@ static void
 block_one(unsigned copy)
 {
 	(void)snprintf(blocked, sizeof(blocked), "%s/%s/%06u.part", area_path(""),
-		       stage.hub->area.name, copy);
+		       mount_fixture.hub->area.name, copy);
 	CU_ASSERT_EQUAL(mkdir(blocked, 0700), 0);
 }
 
@@ -62,9 +62,9 @@ unblock(void)
 static void
 setup(void)
 {
-	stage_open();
-	stage.m->hidden.delay_ms = LATER_MS;
-	stage.m->hidden.save_ms = LATER_MS;
+	mount_fixture_open();
+	mount_fixture.m->hidden.delay_ms = LATER_MS;
+	mount_fixture.m->hidden.save_ms = LATER_MS;
 	(void)fixture_put("tab", A ",\"v\":1}");
 }
 
@@ -74,27 +74,27 @@ teardown(void)
 	if (blocked[0] != '\0') {
 		unblock();
 	}
-	stage_close();
+	mount_fixture_close();
 }
 
 static struct file *
 make(const char *path, const char *text)
 {
 	const struct scratch like = {.mode = 0640, .uid = OWNER};
-	struct node *n = stage_node(stage.m, path);
+	struct node *n = mount_fixture_node(mount_fixture.m, path);
 
-	CU_ASSERT_EQUAL(scratch_create(stage.m, stage_clean(), n, &like), 0);
-	struct handle *h = handle_open(stage.m, &fixture.c, n, true);
+	CU_ASSERT_EQUAL(scratch_create(mount_fixture.m, mount_fixture_clean(), n, &like), 0);
+	struct handle *h = handle_open(mount_fixture.m, &fixture.c, n, true);
 
-	CU_ASSERT_EQUAL(writer_append(stage.m, h, text), 0);
-	writer_release(stage.m, h);
+	CU_ASSERT_EQUAL(writer_append(mount_fixture.m, h, text), 0);
+	writer_release(mount_fixture.m, h);
 	return n->file;
 }
 
 static struct file *
 file_at(const char *path)
 {
-	return stage_node(stage.m, path)->file;
+	return mount_fixture_node(mount_fixture.m, path)->file;
 }
 
 static bool
@@ -120,9 +120,9 @@ becomes_saved(const struct file *f)
 static void
 let_time_pass(void)
 {
-	stage.m->hidden.delay_ms = 0;
-	stage.m->hidden.save_ms = 0;
-	hidden_look(stage.m);
+	mount_fixture.m->hidden.delay_ms = 0;
+	mount_fixture.m->hidden.save_ms = 0;
+	hidden_look(mount_fixture.m);
 }
 
 /* Return the head of the only copy. */
@@ -133,7 +133,8 @@ head_of_copy(void)
 	char path[512];
 	FILE *file = NULL;
 
-	(void)snprintf(path, sizeof(path), "%s/%s/000001", area_path(""), stage.hub->area.name);
+	(void)snprintf(path, sizeof(path), "%s/%s/000001", area_path(""),
+		       mount_fixture.hub->area.name);
 	file = fopen(path, "re");
 	CU_ASSERT_PTR_NOT_NULL_FATAL(file);
 	size_t n = fread(head, 1, sizeof(head) - 1, file);
@@ -149,7 +150,7 @@ lines_of(uint32_t uid)
 {
 	struct refused_out out;
 
-	refused_list(&stage.hub->refused, stage_clean(),
+	refused_list(&mount_fixture.hub->refused, mount_fixture_clean(),
 		     &(struct refused_reader){.only_own = true, .uid = uid}, &out);
 	return out.n_lines;
 }
@@ -162,7 +163,7 @@ an_item_is_removed_after_the_texts_beside_it_are_saved(void)
 	struct file *f = make("tab/p/a.json.gz", "packed");
 
 	CU_ASSERT_FALSE(is_saved(f));
-	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), 0);
+	CU_ASSERT_EQUAL(mount_fixture_unlink("tab/p", "a.json"), 0);
 	CU_ASSERT_TRUE(is_saved(f));
 	fixture_expect("tab", A "}", NULL);
 }
@@ -172,11 +173,11 @@ an_item_stays_when_a_text_beside_it_cannot_be_saved(void)
 {
 	(void)make("tab/p/a.json.gz", "packed");
 	block_all();
-	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), -ERR_IO);
+	CU_ASSERT_EQUAL(mount_fixture_unlink("tab/p", "a.json"), -ERR_IO);
 	fixture_expect("tab", A "}", A ",\"v\":1}");
 	CU_ASSERT_EQUAL(lines_of(OWNER), 1);
 	/* A user who has seen the failure can make room. */
-	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), 0);
+	CU_ASSERT_EQUAL(mount_fixture_unlink("tab/p", "a.json"), 0);
 	fixture_expect("tab", A "}", NULL);
 	CU_ASSERT_EQUAL(lines_of(OWNER), 1);
 }
@@ -187,9 +188,9 @@ all_texts_that_cannot_be_saved_are_reported_at_once(void)
 	(void)make("tab/p/one", "1");
 	(void)make("tab/p/two", "2");
 	block_all();
-	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), -ERR_IO);
+	CU_ASSERT_EQUAL(mount_fixture_unlink("tab/p", "a.json"), -ERR_IO);
 	CU_ASSERT_EQUAL(lines_of(OWNER), 2);
-	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), 0);
+	CU_ASSERT_EQUAL(mount_fixture_unlink("tab/p", "a.json"), 0);
 }
 
 static void
@@ -198,13 +199,13 @@ a_text_changed_since_is_reported_again(void)
 	struct file *f = make("tab/p/a.json.gz", "packed");
 
 	block_all();
-	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), -ERR_IO);
-	struct handle *h = handle_open(stage.m, stage_clean(), f->node, true);
+	CU_ASSERT_EQUAL(mount_fixture_unlink("tab/p", "a.json"), -ERR_IO);
+	struct handle *h = handle_open(mount_fixture.m, mount_fixture_clean(), f->node, true);
 
-	CU_ASSERT_EQUAL(writer_append(stage.m, h, " again"), 0);
-	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), -ERR_IO);
-	writer_release(stage.m, h);
-	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), 0);
+	CU_ASSERT_EQUAL(writer_append(mount_fixture.m, h, " again"), 0);
+	CU_ASSERT_EQUAL(mount_fixture_unlink("tab/p", "a.json"), -ERR_IO);
+	writer_release(mount_fixture.m, h);
+	CU_ASSERT_EQUAL(mount_fixture_unlink("tab/p", "a.json"), 0);
 }
 
 static void
@@ -213,8 +214,8 @@ a_failed_fsync_counts_as_a_report(void)
 	struct file *f = make("tab/p/a.json.gz", "packed");
 
 	block_all();
-	CU_ASSERT_EQUAL(scratch_save(stage.m, stage_clean(), f, true), -ERR_IO);
-	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), 0);
+	CU_ASSERT_EQUAL(scratch_save(mount_fixture.m, mount_fixture_clean(), f, true), -ERR_IO);
+	CU_ASSERT_EQUAL(mount_fixture_unlink("tab/p", "a.json"), 0);
 }
 
 static void
@@ -224,7 +225,7 @@ texts_elsewhere_and_empty_texts_do_not_block_a_removal(void)
 
 	(void)make("tab/p/empty", "");
 	block_all();
-	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), 0);
+	CU_ASSERT_EQUAL(mount_fixture_unlink("tab/p", "a.json"), 0);
 	CU_ASSERT_FALSE(is_saved(f));
 }
 
@@ -232,46 +233,48 @@ static void
 a_text_moved_beside_the_item_counts(void)
 {
 	(void)make("tab/q/x", "elsewhere");
-	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), 0);
+	CU_ASSERT_EQUAL(mount_fixture_unlink("tab/p", "a.json"), 0);
 	(void)fixture_put("tab", A ",\"v\":1}");
-	CU_ASSERT_EQUAL(stage_rename("tab/q", "x", "tab/p", "y", 0), 0);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/q", "x", "tab/p", "y", 0), 0);
 	block_all();
-	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), -ERR_IO);
-	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), 0);
+	CU_ASSERT_EQUAL(mount_fixture_unlink("tab/p", "a.json"), -ERR_IO);
+	CU_ASSERT_EQUAL(mount_fixture_unlink("tab/p", "a.json"), 0);
 }
 
 static void
 an_item_that_is_shown_again_is_not_removed_silently(void)
 {
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "a.old", 0), 0);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "a.json", "tab/p", "a.old", 0), 0);
 	block_all();
-	hidden_settle(stage.m, stage_clean(), stage_node(stage.m, "tab/p"));
-	CU_ASSERT_FALSE(hidden_is(stage.m, stage_node(stage.m, "tab/p"), SLICE("a")));
+	hidden_settle(mount_fixture.m, mount_fixture_clean(),
+		      mount_fixture_node(mount_fixture.m, "tab/p"));
+	CU_ASSERT_FALSE(hidden_is(mount_fixture.m, mount_fixture_node(mount_fixture.m, "tab/p"),
+				  SLICE("a")));
 	/* The failure was not returned to anybody so far. */
-	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), -ERR_IO);
+	CU_ASSERT_EQUAL(mount_fixture_unlink("tab/p", "a.json"), -ERR_IO);
 	fixture_expect("tab", A "}", A ",\"v\":1}");
-	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), 0);
+	CU_ASSERT_EQUAL(mount_fixture_unlink("tab/p", "a.json"), 0);
 	fixture_expect("tab", A "}", NULL);
 }
 
 static void
 the_scratch_file_of_an_item_is_protected_in_the_same_way(void)
 {
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "a", 0), 0);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "a.json", "tab/p", "a", 0), 0);
 	struct file *packed = make("tab/p/a.gz", "packed");
 
 	block_all();
-	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a"), -ERR_IO);
+	CU_ASSERT_EQUAL(mount_fixture_unlink("tab/p", "a"), -ERR_IO);
 	fixture_expect("tab", A "}", A ",\"v\":1}");
 	unblock();
-	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a"), 0);
+	CU_ASSERT_EQUAL(mount_fixture_unlink("tab/p", "a"), 0);
 	fixture_expect("tab", A "}", NULL);
 
 	/* Now a text that is already synced. */
-	CU_ASSERT_EQUAL(scratch_save(stage.m, stage_clean(), packed, true), 0);
+	CU_ASSERT_EQUAL(scratch_save(mount_fixture.m, mount_fixture_clean(), packed, true), 0);
 	struct file *text = make("tab/p/b", "unpacked");
 
-	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.gz"), 0);
+	CU_ASSERT_EQUAL(mount_fixture_unlink("tab/p", "a.gz"), 0);
 	CU_ASSERT_TRUE(is_saved(text));
 }
 
@@ -281,12 +284,12 @@ the_backup_of_an_editor_is_removed_without_a_save(void)
 	struct file *f = make("tab/p/.a.json.swp", "swap");
 	struct handle *h;
 
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "a.json~", 0), 0);
-	h = writer_create(stage.m, "tab/p/a.json", false, NULL);
-	CU_ASSERT_EQUAL(writer_append(stage.m, h, "{\"v\":2}"), 0);
-	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
-	writer_release(stage.m, h);
-	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json~"), 0);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "a.json", "tab/p", "a.json~", 0), 0);
+	h = writer_create(mount_fixture.m, "tab/p/a.json", false, NULL);
+	CU_ASSERT_EQUAL(writer_append(mount_fixture.m, h, "{\"v\":2}"), 0);
+	CU_ASSERT_EQUAL(writer_flush(mount_fixture.m, h), 0);
+	writer_release(mount_fixture.m, h);
+	CU_ASSERT_EQUAL(mount_fixture_unlink("tab/p", "a.json~"), 0);
 	CU_ASSERT_FALSE(is_saved(f));
 	fixture_expect("tab", A "}", A ",\"v\":2}");
 }
@@ -297,13 +300,14 @@ the_backup_of_an_editor_is_removed_without_a_save(void)
 static struct file *
 back_up(void)
 {
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "a~", 0), 0);
-	struct handle *h = writer_create(stage.m, "tab/p/a.json", false, NULL);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "a.json", "tab/p", "a~", 0), 0);
+	struct handle *h = writer_create(mount_fixture.m, "tab/p/a.json", false, NULL);
 
-	CU_ASSERT_EQUAL(writer_append(stage.m, h, "{\"v\":\"new\"}"), 0);
-	CU_ASSERT_EQUAL(writer_flush(stage.m, h), 0);
-	writer_release(stage.m, h);
-	CU_ASSERT_FALSE(hidden_is(stage.m, stage_node(stage.m, "tab/p"), SLICE("a")));
+	CU_ASSERT_EQUAL(writer_append(mount_fixture.m, h, "{\"v\":\"new\"}"), 0);
+	CU_ASSERT_EQUAL(writer_flush(mount_fixture.m, h), 0);
+	writer_release(mount_fixture.m, h);
+	CU_ASSERT_FALSE(hidden_is(mount_fixture.m, mount_fixture_node(mount_fixture.m, "tab/p"),
+				  SLICE("a")));
 	fixture_expect("tab", A "}", A ",\"v\":\"new\"}");
 	return file_at("tab/p/a~");
 }
@@ -325,14 +329,15 @@ a_text_that_is_open_for_writing_is_saved_too(void)
 	struct handle *h = NULL;
 	struct file *f = NULL;
 
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "a~", 0), 0);
-	h = handle_open(stage.m, stage_clean(), stage_node(stage.m, "tab/p/a~"), true);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "a.json", "tab/p", "a~", 0), 0);
+	h = handle_open(mount_fixture.m, mount_fixture_clean(),
+			mount_fixture_node(mount_fixture.m, "tab/p/a~"), true);
 	(void)fixture_delete("tab", A "}");
-	hidden_show(stage.m, h->file);
+	hidden_show(mount_fixture.m, h->file);
 	f = h->file;
 	let_time_pass();
 	CU_ASSERT_TRUE(becomes_saved(f));
-	writer_release(stage.m, h);
+	writer_release(mount_fixture.m, h);
 	CU_ASSERT_TRUE(becomes_saved(f));
 }
 
@@ -342,13 +347,15 @@ a_text_that_cannot_be_saved_does_not_delay_others(void)
 	struct file *older = back_up();
 
 	(void)fixture_put("tab", B ",\"v\":1}");
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "b.json", "tab/p", "b~", 0), 0);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "b.json", "tab/p", "b~", 0), 0);
 	struct file *newer = file_at("tab/p/b~");
 
 	(void)fixture_delete("tab", B "}");
-	hidden_show(stage.m, newer);
+	hidden_show(mount_fixture.m, newer);
 	/* This save creates the directory of the area. */
-	CU_ASSERT_EQUAL(scratch_save(stage.m, stage_clean(), make("tab/p/c", "c"), true), 0);
+	CU_ASSERT_EQUAL(
+		scratch_save(mount_fixture.m, mount_fixture_clean(), make("tab/p/c", "c"), true),
+		0);
 	block_one(2);
 	let_time_pass();
 	CU_ASSERT_TRUE(becomes_saved(older));
@@ -362,20 +369,22 @@ failures_in_the_background_are_reported_to_the_right_user(void)
 	struct stat to = {.st_uid = OWNER};
 	struct file *f = NULL;
 
-	stage.m->uid = MOUNTER;
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "a~", 0), 0);
+	mount_fixture.m->uid = MOUNTER;
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "a.json", "tab/p", "a~", 0), 0);
 	f = file_at("tab/p/a~");
 	CU_ASSERT_FALSE(scratch_set_owner(f, &to, FUSE_SET_ATTR_UID));
 	block_all();
-	hidden_settle(stage.m, stage_clean(), stage_node(stage.m, "tab/p"));
+	hidden_settle(mount_fixture.m, mount_fixture_clean(),
+		      mount_fixture_node(mount_fixture.m, "tab/p"));
 	CU_ASSERT_EQUAL(lines_of(OWNER), 1);
 	CU_ASSERT_EQUAL(lines_of(MOUNTER), 0);
 	unblock();
 
 	/* A failed delete is reported to the user that renamed the item: here root. */
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b~", 0), 0);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "a.json", "tab/p", "b~", 0), 0);
 	kv_fault_fill(fixture.fault);
-	hidden_settle(stage.m, stage_clean(), stage_node(stage.m, "tab/p"));
+	hidden_settle(mount_fixture.m, mount_fixture_clean(),
+		      mount_fixture_node(mount_fixture.m, "tab/p"));
 	CU_ASSERT_EQUAL(lines_of(0), 1);
 	CU_ASSERT_EQUAL(lines_of(MOUNTER), 0);
 }
@@ -386,7 +395,7 @@ failures_in_the_background_are_reported_to_the_right_user(void)
 static struct charge
 leave_room(size_t bytes)
 {
-	struct charge most = {.account = account_of(&stage.m->accounts, 0)};
+	struct charge most = {.account = account_of(&mount_fixture.m->accounts, 0)};
 
 	CU_ASSERT_TRUE(charge_to(&most, ACCOUNT_BYTES_MAX - most.account->bytes - bytes));
 	return most;
@@ -396,34 +405,37 @@ static void
 a_file_that_cannot_be_opened_is_not_created(void)
 {
 	const struct scratch like = {.mode = 0640};
-	struct node *n = stage_node(stage.m, "tab/p/x");
+	struct node *n = mount_fixture_node(mount_fixture.m, "tab/p/x");
 	struct charge most = leave_room(SCRATCH_FILE_BYTES + ACCOUNT_OBJECT_BYTES - 1);
 	struct handle *h = NULL;
 	bool is_new;
 
-	CU_ASSERT_EQUAL(scratch_open(stage.m, stage_clean(), n, &like, &h, &is_new), -ERR_NO_SPACE);
+	CU_ASSERT_EQUAL(scratch_open(mount_fixture.m, mount_fixture_clean(), n, &like, &h, &is_new),
+			-ERR_NO_SPACE);
 	charge_end(&most);
-	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/p"), "a.json\n");
-	CU_ASSERT_EQUAL(stage.m->scratch_bytes, 0);
-	n = stage_node(stage.m, "tab/p/x");
-	CU_ASSERT_EQUAL(scratch_open(stage.m, stage_clean(), n, &like, &h, &is_new), 0);
+	CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, "tab/p"), "a.json\n");
+	CU_ASSERT_EQUAL(mount_fixture.m->scratch_bytes, 0);
+	n = mount_fixture_node(mount_fixture.m, "tab/p/x");
+	CU_ASSERT_EQUAL(scratch_open(mount_fixture.m, mount_fixture_clean(), n, &like, &h, &is_new),
+			0);
 	CU_ASSERT_TRUE(is_new);
-	writer_release(stage.m, h);
-	CU_ASSERT_EQUAL(scratch_open(stage.m, stage_clean(), n, &like, &h, &is_new), 0);
+	writer_release(mount_fixture.m, h);
+	CU_ASSERT_EQUAL(scratch_open(mount_fixture.m, mount_fixture_clean(), n, &like, &h, &is_new),
+			0);
 	CU_ASSERT_FALSE(is_new);
-	writer_release(stage.m, h);
+	writer_release(mount_fixture.m, h);
 }
 
 static void
 a_backup_stays_when_the_rename_that_replaces_it_is_refused(void)
 {
 	(void)fixture_put("tab", B ",\"v\":1}");
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "a~", 0), 0);
-	struct node *dir = stage_node(stage.m, "tab/p");
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "a.json", "tab/p", "a~", 0), 0);
+	struct node *dir = mount_fixture_node(mount_fixture.m, "tab/p");
 	struct charge most = leave_room(0);
 
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "b.json", "tab/p", "a~", 0), -ERR_NO_SPACE);
-	CU_ASSERT_TRUE(hidden_is(stage.m, dir, SLICE("a")));
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "b.json", "tab/p", "a~", 0), -ERR_NO_SPACE);
+	CU_ASSERT_TRUE(hidden_is(mount_fixture.m, dir, SLICE("a")));
 	fixture_expect("tab", A "}", A ",\"v\":1}");
 	charge_end(&most);
 
@@ -432,17 +444,20 @@ a_backup_stays_when_the_rename_that_replaces_it_is_refused(void)
 	 * that has it open.
 	 */
 	struct handle *reader =
-		handle_open(stage.m, stage_clean(), stage_node(stage.m, "tab/p/b.json"), false);
+		handle_open(mount_fixture.m, mount_fixture_clean(),
+			    mount_fixture_node(mount_fixture.m, "tab/p/b.json"), false);
 
 	kv_fault_fill(fixture.fault);
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "b.json", "tab/p", "a~", 0), -ERR_NO_SPACE);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "b.json", "tab/p", "a~", 0), -ERR_NO_SPACE);
 	kv_fault_arm(fixture.fault, 0);
-	CU_ASSERT_TRUE(hidden_is(stage.m, dir, SLICE("a")));
-	CU_ASSERT_STRING_EQUAL(stage_names(stage.m, "tab/p"), "a.json\nb.json\na~\n");
-	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/a~"), A ",\"v\":1}\n");
-	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/b.json"), B ",\"v\":1}\n");
+	CU_ASSERT_TRUE(hidden_is(mount_fixture.m, dir, SLICE("a")));
+	CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, "tab/p"),
+			       "a.json\nb.json\na~\n");
+	CU_ASSERT_STRING_EQUAL(mount_fixture_text(mount_fixture.m, "tab/p/a~"), A ",\"v\":1}\n");
+	CU_ASSERT_STRING_EQUAL(mount_fixture_text(mount_fixture.m, "tab/p/b.json"),
+			       B ",\"v\":1}\n");
 	CU_ASSERT_PTR_NULL(reader->node->file->scratch);
-	handle_close(stage.m, reader);
+	handle_close(mount_fixture.m, reader);
 	CU_ASSERT_PTR_NULL(file_at("tab/p/b.json"));
 }
 
@@ -454,11 +469,11 @@ a_copy_has_the_newest_name_owner_and_mode(void)
 	struct stat to = {.st_uid = RENAMER, .st_mode = 0600};
 	struct file *f = make("tab/p/x", "text");
 
-	CU_ASSERT_EQUAL(scratch_save(stage.m, stage_clean(), f, true), 0);
+	CU_ASSERT_EQUAL(scratch_save(mount_fixture.m, mount_fixture_clean(), f, true), 0);
 	CU_ASSERT_PTR_NOT_NULL(
 		strstr(head_of_copy(), "itemfs-scratch 1 9 416 2 10\n/m\n/m/tab/p/x\ntext"));
 
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "x", "tab/q", "y", 0), 0);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "x", "tab/q", "y", 0), 0);
 	let_time_pass();
 	CU_ASSERT_TRUE(becomes_saved(f));
 	CU_ASSERT_PTR_NOT_NULL(strstr(head_of_copy(), "\n/m/tab/q/y\ntext"));
@@ -469,12 +484,12 @@ a_copy_has_the_newest_name_owner_and_mode(void)
 	CU_ASSERT_PTR_NOT_NULL(strstr(head_of_copy(), "itemfs-scratch 1 8 384 2 10\n"));
 
 	(void)fixture_put("tab", "{\"pk\":\"q\",\"sk\":\"a\"}");
-	CU_ASSERT_EQUAL(stage_rename("tab", "q", "tab", "r", 0), 0);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab", "q", "tab", "r", 0), 0);
 	CU_ASSERT_TRUE(becomes_saved(f));
 	CU_ASSERT_PTR_NOT_NULL(strstr(head_of_copy(), "\n/m/tab/r/y\ntext"));
 
 	(void)make("tab/p/z", "other");
-	CU_ASSERT_EQUAL(stage_rename("tab/r", "y", "tab/p", "z", MOVE_EXCHANGE), 0);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/r", "y", "tab/p", "z", MOVE_EXCHANGE), 0);
 	CU_ASSERT_TRUE(becomes_saved(f));
 	CU_ASSERT_PTR_NOT_NULL(strstr(head_of_copy(), "\n/m/tab/p/z\ntext"));
 }
@@ -485,7 +500,7 @@ a_rename_does_not_create_a_copy(void)
 	struct stat to = {.st_mode = 0600};
 	struct file *f = make("tab/p/x", "text");
 
-	CU_ASSERT_EQUAL(stage_rename("tab/p", "x", "tab/p", "y", 0), 0);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "x", "tab/p", "y", 0), 0);
 	CU_ASSERT_FALSE(scratch_set_owner(f, &to, FUSE_SET_ATTR_MODE));
 	CU_ASSERT_FALSE(f->unsaved);
 }

@@ -11,8 +11,8 @@
 struct handle *
 writer_create(struct mount *m, const char *path, bool exclusive, int *result)
 {
-	struct handle *h = handle_open(m, &fixture.c, stage_node(m, path), true);
-	int r = file_create(m, stage_clean(), h, exclusive);
+	struct handle *h = handle_open(m, &fixture.c, mount_fixture_node(m, path), true);
+	int r = file_create(m, mount_fixture_clean(), h, exclusive);
 
 	if (result != NULL) {
 		*result = r;
@@ -25,10 +25,10 @@ writer_create(struct mount *m, const char *path, bool exclusive, int *result)
 struct handle *
 writer_open(struct mount *m, const char *path, bool truncate)
 {
-	struct handle *h = handle_open(m, &fixture.c, stage_node(m, path), true);
+	struct handle *h = handle_open(m, &fixture.c, mount_fixture_node(m, path), true);
 
 	if (truncate) {
-		file_truncate_open(m, stage_clean(), h);
+		file_truncate_open(m, mount_fixture_clean(), h);
 	}
 	return h;
 }
@@ -36,7 +36,7 @@ writer_open(struct mount *m, const char *path, bool truncate)
 int
 writer_write(struct mount *m, struct handle *h, size_t offset, const char *text)
 {
-	return file_write(m, stage_clean(), h, offset, slice_from(text));
+	return file_write(m, mount_fixture_clean(), h, offset, slice_from(text));
 }
 
 int
@@ -50,13 +50,13 @@ writer_flush(struct mount *m, struct handle *h)
 {
 	uint64_t seq = 0;
 
-	return file_flush(m, stage_clean(), h->file, false, &seq);
+	return file_flush(m, mount_fixture_clean(), h->file, false, &seq);
 }
 
 void
 writer_release(struct mount *m, struct handle *h)
 {
-	(void)file_finish(m, stage_clean(), h);
+	(void)file_finish(m, mount_fixture_clean(), h);
 	handle_close(m, h);
 }
 
@@ -64,13 +64,13 @@ size_t
 writer_rejected(const char *text)
 {
 	struct slice *names;
-	struct call *c = stage_clean();
-	size_t n =
-		rejected_list(&stage.hub->rejected, &c->arena, &(struct refused_reader){0}, &names);
+	struct call *c = mount_fixture_clean();
+	size_t n = rejected_list(&mount_fixture.hub->rejected, &c->arena,
+				 &(struct refused_reader){0}, &names);
 
 	if (n > 0 && text != NULL) {
 		char kept[64] = {0};
-		int fd = rejected_open(&stage.hub->rejected, &fixture.c.arena,
+		int fd = rejected_open(&mount_fixture.hub->rejected, &fixture.c.arena,
 				       &(struct refused_reader){0}, names[n - 1], NULL);
 
 		CU_ASSERT_TRUE(fd >= 0 && read(fd, kept, sizeof(kept) - 1) >= 0);
@@ -85,6 +85,7 @@ writer_refused(void)
 {
 	struct refused_out out;
 
-	refused_list(&stage.hub->refused, stage_clean(), &(struct refused_reader){0}, &out);
+	refused_list(&mount_fixture.hub->refused, mount_fixture_clean(),
+		     &(struct refused_reader){0}, &out);
 	return out.n_lines;
 }

@@ -2,7 +2,7 @@
 #ifndef TESTS_FS_WRITER_H
 #define TESTS_FS_WRITER_H
 
-#include "tests/fs/stage.h"
+#include "tests/fs/mount_fixture.h"
 
 /** writer_create - do a CREATE; *result gets its outcome; NULL @result: it must succeed */
 struct handle *writer_create(struct mount *m, const char *path, bool exclusive, int *result);

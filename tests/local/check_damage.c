@@ -4,7 +4,7 @@
 #include "store/local/records/record.h"
 #include "store/op/op.h"
 
-#include "tests/local/check_scene.h"
+#include "tests/local/check_fixture.h"
 #include "tests/support/fixture.h"
 #include "tests/support/unit.h"
 

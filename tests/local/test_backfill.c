@@ -55,7 +55,7 @@ make_table(unsigned items)
 
 /* The stored entries are exactly those that the items require, and the self-check agrees. */
 static void
-expect_sound(void)
+expect_valid(void)
 {
 	CU_ASSERT_EQUAL(rebuild_differences(&fixture.c, fixture.mem, schema()), 0);
 	CU_ASSERT_EQUAL(fixture_check(), 0);
@@ -81,7 +81,7 @@ a_new_index_gets_what_is_there(void)
 	expect_state(INDEX_ACTIVE);
 	CU_ASSERT_EQUAL(fixture_totals("tab", "new").items, 2000);
 	CU_ASSERT_EQUAL(fixture_totals("tab", "new").partitions, 5);
-	expect_sound();
+	expect_valid();
 }
 
 static void
@@ -93,7 +93,7 @@ an_empty_table_gets_an_index_too(void)
 	expect_state(INDEX_ACTIVE);
 	put(1, "\"a\"");
 	CU_ASSERT_EQUAL(fixture_totals("tab", "new").items, 1);
-	expect_sound();
+	expect_valid();
 }
 
 /* Source: BEHAVIOUR 4.10 */
@@ -122,13 +122,13 @@ items_that_the_index_cannot_have_are_skipped(void)
 	CU_ASSERT_EQUAL(fixture_add_index("tab", "+new g:S"), 0);
 	tasks_wait(local()->tasks);
 	CU_ASSERT_EQUAL(fixture_totals("tab", "new").items, 1);
-	expect_sound();
+	expect_valid();
 	CU_ASSERT_EQUAL(fixture_put("tab", json.at), -ERR_KEY_TOO_LONG);
 	CU_ASSERT_EQUAL(fixture_put("tab", "{\"p\":\"p1\",\"s\":1,\"g\":1}"), -ERR_VALIDATION);
 	CU_ASSERT_EQUAL(fixture_delete("tab", "{\"p\":\"long\",\"s\":1}"), 0);
 	put(3, "\"good\"");
 	CU_ASSERT_EQUAL(fixture_totals("tab", "new").items, 2);
-	expect_sound();
+	expect_valid();
 }
 
 static void
@@ -146,7 +146,7 @@ numbers_of_indexes_are_never_used_again(void)
 	CU_ASSERT_EQUAL(fixture_add_index("tab", "+new v:S"), 0);
 	tasks_wait(local()->tasks);
 	CU_ASSERT_TRUE(fixture_index("tab", "new")->id > first);
-	expect_sound();
+	expect_valid();
 }
 
 /* ------------------------------------------------------------ by hand, piece by piece */
@@ -212,7 +212,7 @@ writes_of_every_kind_between_pieces(void)
 		}
 		CU_ASSERT_EQUAL(fixture_check(), 0);
 	} while (next_piece());
-	expect_sound();
+	expect_valid();
 }
 
 static void
@@ -252,7 +252,7 @@ its_progress_is_described(void)
 	CU_ASSERT_EQUAL(out.table.status, TABLE_ACTIVE);
 	CU_ASSERT_EQUAL(out.table.backfilled, 0);
 	expect_state(INDEX_ACTIVE);
-	expect_sound();
+	expect_valid();
 }
 
 static void
@@ -298,7 +298,7 @@ a_backfill_can_be_cancelled(void)
 	CU_ASSERT_EQUAL(fixture_restart(), 0);
 	tasks_wait(local()->tasks);
 	CU_ASSERT_PTR_NULL(fixture_index("tab", "new"));
-	expect_sound();
+	expect_valid();
 }
 
 /* ------------------------------------------------------------ concurrent writers */
@@ -363,7 +363,7 @@ writers_do_not_wait_and_nothing_is_missed(void)
 	for (size_t i = 0; i < WRITERS; i++) {
 		(void)pthread_join(threads[i], NULL);
 	}
-	expect_sound();
+	expect_valid();
 }
 
 /* ------------------------------------------------------------ interrupted anywhere */
@@ -391,7 +391,7 @@ goes_on_after_a_crash_at_any_commit(void)
 		CU_ASSERT_EQUAL(fixture_check(), 0);
 		tasks_wait(local()->tasks);
 		CU_ASSERT_PTR_NULL(schema_busy(schema()));
-		expect_sound();
+		expect_valid();
 	}
 }
 
@@ -415,7 +415,7 @@ goes_on_after_each_fault(void)
 		CU_ASSERT_EQUAL_FATAL(fixture_restart(), 0);
 		tasks_wait(local()->tasks);
 		CU_ASSERT_PTR_NULL(schema_busy(schema()));
-		expect_sound();
+		expect_valid();
 	}
 	start->ops->close(start);
 }

@@ -6,7 +6,7 @@
 #include "store/op/op.h"
 
 #include "tests/local/check_damage.h"
-#include "tests/local/check_scene.h"
+#include "tests/local/check_fixture.h"
 #include "tests/support/fixture.h"
 #include "tests/support/unit.h"
 

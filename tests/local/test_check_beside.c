@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tests/local/check_scene.h"
+#include "tests/local/check_fixture.h"
 #include "tests/support/rng.h"
 #include "tests/support/unit.h"
 

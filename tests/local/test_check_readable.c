@@ -8,7 +8,7 @@
 #include "store/model/item_json.h"
 
 #include "tests/local/check_damage.h"
-#include "tests/local/check_scene.h"
+#include "tests/local/check_fixture.h"
 #include "tests/support/kv_fault.h"
 #include "tests/support/unit.h"
 

@@ -13,7 +13,7 @@
 #include "store/local/records/record.h"
 
 #include "tests/local/check_damage.h"
-#include "tests/local/check_scene.h"
+#include "tests/local/check_fixture.h"
 #include "tests/support/kv_fault.h"
 #include "tests/support/unit.h"
 
@@ -363,7 +363,7 @@ harm(struct txn *t, struct call *c, void *arg)
 static void
 repair_allows_concurrent_writes(void)
 {
-	struct slice stray =
+	struct slice orphan =
 		check_key_for(&check_table->index[0], "{\"P\":\"zz\",\"S\":1,\"g\":\"x\",\"h\":7}");
 	pthread_t thread;
 	size_t repaired = 0;
@@ -377,7 +377,7 @@ repair_allows_concurrent_writes(void)
 		last = atomic_load(&done);
 		call_open(&c, 1600000000, 1 << 20);
 		CU_ASSERT_EQUAL(txn_run(((struct local *)fixture.e)->queue, &c,
-					&(struct txn_op){.run = harm, .arg = &stray}),
+					&(struct txn_op){.run = harm, .arg = &orphan}),
 				0);
 		call_close(&c);
 		struct check_result r = check_repair("");

@@ -14,7 +14,7 @@
 #include "store/local/archive/transfer.h"
 #include "store/local/local.h"
 
-#include "tests/local/transfer_scene.h"
+#include "tests/local/transfer_fixture.h"
 #include "tests/support/crash.h"
 #include "tests/support/items.h"
 #include "tests/support/kv_fault.h"
@@ -609,4 +609,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(export, transfer_scene_open, transfer_scene_close, tests);
+UNIT_SUITE(export, transfer_fixture_open, transfer_fixture_close, tests);

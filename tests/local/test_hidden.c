@@ -10,7 +10,7 @@
 #include "store/engine/row_stream.h"
 #include "store/op/op.h"
 
-#include "tests/local/stream_scene.h"
+#include "tests/local/stream_fixture.h"
 #include "tests/support/kv_fault.h"
 #include "tests/support/unit.h"
 

@@ -14,7 +14,7 @@
 #include "store/local/write/batch.h"
 #include "store/model/item.h"
 
-#include "tests/local/transfer_scene.h"
+#include "tests/local/transfer_fixture.h"
 #include "tests/support/items.h"
 #include "tests/support/kv_mem.h"
 #include "tests/support/unit.h"
@@ -470,4 +470,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(import, transfer_scene_open, transfer_scene_close, tests);
+UNIT_SUITE(import, transfer_fixture_open, transfer_fixture_close, tests);

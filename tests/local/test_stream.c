@@ -5,7 +5,7 @@
 #include "store/local/records/keyspace.h"
 #include "store/local/records/stream_state.h"
 
-#include "tests/local/stream_scene.h"
+#include "tests/local/stream_fixture.h"
 #include "tests/support/kv_fault.h"
 #include "tests/support/unit.h"
 

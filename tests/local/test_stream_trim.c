@@ -2,7 +2,7 @@
 #include "store/local/jobs/tasks.h"
 #include "store/local/records/keyspace.h"
 
-#include "tests/local/stream_scene.h"
+#include "tests/local/stream_fixture.h"
 #include "tests/support/kv_mem.h"
 #include "tests/support/unit.h"
 

@@ -53,8 +53,8 @@ HOWS = ("stat", "read", "stat read", "read stat", "list", "plus", "plus stat rea
 
 
 class Looker:
-    def __init__(self, model, views, dice):
-        self.model, self.views, self.dice = model, views, dice
+    def __init__(self, model, views, rng):
+        self.model, self.views, self.rng = model, views, rng
         self.checks = 0
 
     def fail(self, view, path, what, word):
@@ -119,7 +119,7 @@ class Looker:
         """Check the item in the table."""
         self.look(view, f"{view.items}/{slot.pk}/{slot.name}", slot,
                   lambda word: self.model.item(slot, word) if word & THERE else None,
-                  how or self.dice.choice(HOWS))
+                  how or self.rng.choice(HOWS))
 
     def entry(self, view, slot, word, how=None):
         """Check the index entry that the slot has, or had, in the state @word."""
@@ -128,7 +128,7 @@ class Looker:
             return
         self.look(view, f"{view.entries}/{place[0]}/{place[1]}", slot,
                   lambda now: self.model.item(slot, now) if self.model.entry(slot, now) == place else None,
-                  how or self.dice.choice(HOWS))
+                  how or self.rng.choice(HOWS))
 
     # ---- whole directories, of slots that no writer changes now
 
@@ -136,7 +136,7 @@ class Looker:
         outage = view.outage()
         if outage % 2:
             return
-        names = listing(path, self.dice.random() < 0.5)
+        names = listing(path, self.rng.random() < 0.5)
         if view.outage() == outage and sorted(names) != sorted(expected):
             raise Stale(f"{view.name}: {path} lists {sorted(names)}, not {sorted(expected)}")
         self.checks += 1

@@ -59,16 +59,16 @@ class Model:
 
     def attributes(self, number):
         """Non-key attributes of the contents with this number; the same in every process."""
-        dice = random.Random(f"{self.seed}/{number}")
+        rng = random.Random(f"{self.seed}/{number}")
         owner = number % self.workers
         out = {"v": number}
-        if dice.random() < 0.75:
-            out["G"] = "g" if dice.random() < 0.3 else f"w{owner}g{dice.randrange(2)}"
-        if dice.random() < 0.85:
-            out["H"] = f"h{dice.randrange(4)}"
-        if dice.random() < 0.1:
+        if rng.random() < 0.75:
+            out["G"] = "g" if rng.random() < 0.3 else f"w{owner}g{rng.randrange(2)}"
+        if rng.random() < 0.85:
+            out["H"] = f"h{rng.randrange(4)}"
+        if rng.random() < 0.1:
             out["end"] = ENDS
-        out["text"] = "x" * (dice.choice((10, 10, 300, 5000, 40000)) + dice.randrange(9))
+        out["text"] = "x" * (rng.choice((10, 10, 300, 5000, 40000)) + rng.randrange(9))
         return out
 
     def item(self, slot, word):

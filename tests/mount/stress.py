@@ -17,7 +17,7 @@ import traceback
 
 from look import Looker, View
 from model import ENDS, THERE, Model
-from doors import Itemctl, Protocol
+from front_ends import Itemctl, Protocol
 from worker import Worker, expiring
 
 WRITERS, READERS = 4, 2
@@ -61,21 +61,21 @@ def guarded(what, *args):
 
 
 def write(setup, me, phase, steps):
-    dice = random.Random(f"{setup.seed}/{phase}/{me}")
-    print(f"writer {me}: {Worker(setup, me, phase, dice).run(steps)} looks")
+    rng = random.Random(f"{setup.seed}/{phase}/{me}")
+    print(f"writer {me}: {Worker(setup, me, phase, rng).run(steps)} looks")
     sys.stdout.flush()
 
 
 def read(setup, me, phase):
     """Fill the kernels' caches, and look at what others have written."""
-    dice = random.Random(f"{setup.seed}/{phase}/reader {me}")
-    looker = Looker(setup.model, setup.views, dice)
+    rng = random.Random(f"{setup.seed}/{phase}/reader {me}")
+    looker = Looker(setup.model, setup.views, rng)
     tables = [v for v in setup.views if v.items is not None]
     indexes = [v for v in setup.views if v.entries is not None]
     while not setup.stop.is_set():
-        slot = dice.choice(setup.model.slots)
-        looker.slot(dice.choice(tables), slot)
-        looker.entry(dice.choice(indexes), slot, setup.model.word(slot))
+        slot = rng.choice(setup.model.slots)
+        looker.slot(rng.choice(tables), slot)
+        looker.entry(rng.choice(indexes), slot, setup.model.word(slot))
     print(f"reader {me}: {looker.checks} looks")
     sys.stdout.flush()
 

@@ -1,18 +1,18 @@
 """worker - a writer of the stress test: no other changes its slots, so it knows what all mounts must show."""
 import os
 
-from doors import EXCHANGE, NOREPLACE, Itemctl, Protocol, Sdk, rename, write_file
+from front_ends import EXCHANGE, NOREPLACE, Itemctl, Protocol, Sdk, rename, write_file
 from look import ABSENT, Looker, Stale, same
 from model import ENDS, NAMES, OWN, text_of
 
 
 class Worker:
-    def __init__(self, setup, me, phase, dice):
-        self.model, self.me, self.dice = setup.model, me, dice
+    def __init__(self, setup, me, phase, rng):
+        self.model, self.me, self.rng = setup.model, me, rng
         self.slots = self.model.own(me)
         self.mounts = [v for v in setup.views if v.items is not None]
         self.indexes = [v for v in setup.views if v.entries is not None]
-        self.looker = Looker(self.model, setup.views, dice)
+        self.looker = Looker(self.model, setup.views, rng)
         # The first worker uses an SDK, where there is one.
         self.protocol = Sdk(setup.url) if me == 0 and setup.url else Protocol(setup.store)
         self.itemctl = Itemctl(setup.itemctl, setup.store)
@@ -29,7 +29,7 @@ class Worker:
     def pick(self, n, there=None):
         """Up to @n slots; @there: only those that exist, or do not."""
         slots = [s for s in self.slots if there is None or self.model.is_there(s) == there]
-        return self.dice.sample(slots, min(n, len(slots)))
+        return self.rng.sample(slots, min(n, len(slots)))
 
     def item(self, slot, number):
         return self.model.item(slot, number << 2)
@@ -88,20 +88,20 @@ class Worker:
 
     def warm(self, slots):
         for s in slots:
-            self.looker.slot(self.dice.choice(self.mounts), s)
-            self.looker.entry(self.dice.choice(self.indexes), s, self.model.word(s))
+            self.looker.slot(self.rng.choice(self.mounts), s)
+            self.looker.entry(self.rng.choice(self.indexes), s, self.model.word(s))
 
     def verify(self, slots, old):
         looker = self.looker
         for s in slots:
-            for v in self.dice.sample(self.mounts, len(self.mounts)):
+            for v in self.rng.sample(self.mounts, len(self.mounts)):
                 looker.slot(v, s)
-            for v in self.dice.sample(self.indexes, len(self.indexes)):
+            for v in self.rng.sample(self.indexes, len(self.indexes)):
                 looker.entry(v, s, old[s])
                 looker.entry(v, s, self.model.word(s))
         for pk in self.own_partitions(slots):
             names = [s.name for s in self.slots if s.pk == pk and self.model.is_there(s)]
-            v = self.dice.choice(self.mounts)
+            v = self.rng.choice(self.mounts)
             looker.names(v, f"{v.items}/{pk}", names)
             for v in self.mounts:
                 if pk not in self.pending[v.name] and os.path.isdir(f"{v.items}/{pk}") != bool(names):
@@ -114,7 +114,7 @@ class Worker:
             return self.model.entry(s, self.model.word(s))
         groups = {p[0] for s in slots for p in (place_of(s), self.model.entry(s, old[s])) if p}
         for g in groups - {"g"}:
-            v = self.dice.choice(self.indexes)
+            v = self.rng.choice(self.indexes)
             places = [place_of(s) for s in self.slots]
             self.looker.names(v, f"{v.entries}/{g}", [p[1] for p in places if p and p[0] == g])
 
@@ -122,21 +122,21 @@ class Worker:
 
     def write(self):
         s, = self.pick(1)
-        v, number = self.dice.choice(self.mounts), self.number()
-        sync, keys = self.dice.random() < 0.2, self.dice.random() < 0.7
+        v, number = self.rng.choice(self.mounts), self.number()
+        sync, keys = self.rng.random() < 0.2, self.rng.random() < 0.7
         self.change([s], [number], lambda: self.in_room(
             v, s, lambda: write_file(self.path(v, s), self.item(s, number), keys, sync)), v)
 
     def unlink(self):
         for s in self.pick(1, True):
-            v = self.dice.choice(self.mounts)
+            v = self.rng.choice(self.mounts)
             self.change([s], [None], lambda s=s: os.unlink(self.path(v, s)), v)
 
     def rename(self):
         a, b = self.pick(2)
         if not self.model.is_there(a):
             return
-        v = self.dice.choice(self.mounts)
+        v = self.rng.choice(self.mounts)
         number = self.model.word(a) >> 2
         self.change([a, b], [None, number], lambda: self.in_room(
             v, b, lambda: os.rename(self.path(v, a), self.path(v, b))), v)
@@ -152,7 +152,7 @@ class Worker:
             return
         self.change([a, b], [number, other], lambda: self.protocol.batch(
             [self.item(a, number), self.item(b, other)], []))
-        v = self.dice.choice(self.mounts)
+        v = self.rng.choice(self.mounts)
         for s in (a, b):
             os.utime(self.path(v, s), (12345, 12345))
         for w in self.mounts:
@@ -164,14 +164,14 @@ class Worker:
         slots = self.pick(2, True)
         if len(slots) == 2:
             a, b = slots
-            v = self.dice.choice(self.mounts)
+            v = self.rng.choice(self.mounts)
             numbers = [self.model.word(b) >> 2, self.model.word(a) >> 2]
             self.change(slots, numbers, lambda: rename(self.path(v, a), self.path(v, b), EXCHANGE), v)
 
     def refused_rename(self):
         slots = self.pick(2, True)
         if len(slots) == 2:
-            v = self.dice.choice(self.mounts)
+            v = self.rng.choice(self.mounts)
             try:
                 rename(self.path(v, slots[0]), self.path(v, slots[1]), NOREPLACE)
             except FileExistsError:
@@ -180,17 +180,17 @@ class Worker:
             raise Stale("RENAME_NOREPLACE replaced something")
 
     def move_partition(self):
-        p, q = self.dice.sample(range(OWN), 2)
+        p, q = self.rng.sample(range(OWN), 2)
         a, b = self.slots[p * NAMES:(p + 1) * NAMES], self.slots[q * NAMES:(q + 1) * NAMES]
         if not self.filled(a[0].pk) or self.filled(b[0].pk):
             return
-        v = self.dice.choice(self.mounts)
+        v = self.rng.choice(self.mounts)
         numbers = [self.model.word(s) >> 2 if self.model.is_there(s) else None for s in a]
         self.change(a + b, [None] * NAMES + numbers,
                     lambda: os.rename(f"{v.items}/{a[0].pk}", f"{v.items}/{b[0].pk}"), v)
 
     def remove_directory(self):
-        v, pk = self.dice.choice(self.mounts), f"w{self.me}p{self.dice.randrange(OWN)}"
+        v, pk = self.rng.choice(self.mounts), f"w{self.me}p{self.rng.randrange(OWN)}"
         slots = [s for s in self.slots if s.pk == pk]
         try:
             os.rmdir(f"{v.items}/{pk}")
@@ -213,7 +213,7 @@ class Worker:
     def put_below_open_file(self):
         """Check that an open file shows the new contents, too."""
         for s in self.pick(1, True):
-            v, number = self.dice.choice(self.mounts), self.number()
+            v, number = self.rng.choice(self.mounts), self.number()
             with open(self.path(v, s), "rb") as f:
                 f.read()
                 self.change([s], [number], lambda: self.protocol.put(self.item(s, number)))
@@ -233,8 +233,8 @@ class Worker:
         self.change([s], [None], lambda: self.protocol.delete(self.item(s, 0)))
 
     def many(self, run):
-        slots = self.pick(self.dice.randrange(2, 6))
-        numbers = [None if self.dice.random() < 0.4 else self.number() for _ in slots]
+        slots = self.pick(self.rng.randrange(2, 6))
+        numbers = [None if self.rng.random() < 0.4 else self.number() for _ in slots]
         puts = [self.item(s, n) for s, n in zip(slots, numbers) if n is not None]
         deletes = [self.item(s, 0) for s, n in zip(slots, numbers) if n is None]
         self.change(slots, numbers, lambda: run(puts, deletes))
@@ -262,7 +262,7 @@ class Worker:
 
     def run(self, steps):
         for _ in range(steps):
-            what, = self.dice.choices(list(self.WEIGHTS), self.WEIGHTS.values())
+            what, = self.rng.choices(list(self.WEIGHTS), self.WEIGHTS.values())
             try:
                 what(self)
             except Exception as e:

@@ -5,7 +5,7 @@
 #include "store/wire/server/access.h"
 
 #include "tests/support/unit.h"
-#include "tests/wire/door.h"
+#include "tests/wire/server_fixture.h"
 
 /* Signed with the openssl command at this time; see test_sigv4.c. */
 enum { SIGNED_S = 1767323045 };
@@ -16,15 +16,17 @@ enum { SIGNED_S = 1767323045 };
 static void
 a_foreign_host_header_is_refused_on_tcp(void)
 {
-	static const char request[] = "POST / HTTP/1.1\r\nHost: evil.example:8000\r\n" DOOR_TYPE
-				      "X-Amz-Target: DynamoDB_20120810.ListTables\r\n"
-				      "Content-Length: 2\r\n\r\n{}";
+	static const char request[] =
+		"POST / HTTP/1.1\r\nHost: evil.example:8000\r\n" SERVER_FIXTURE_TYPE
+		"X-Amz-Target: DynamoDB_20120810.ListTables\r\n"
+		"Content-Length: 2\r\n\r\n{}";
 
-	CU_ASSERT_EQUAL(door_say_tcp(request), 400);
-	CU_ASSERT_PTR_NOT_NULL(strstr(door_body(), "AccessDeniedException"));
-	CU_ASSERT_EQUAL(door.fake.calls, 0);
-	CU_ASSERT_EQUAL(door_say_tcp("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n"), 400);
-	CU_ASSERT_EQUAL(door_say(request), 200);
+	CU_ASSERT_EQUAL(server_fixture_say_tcp(request), 400);
+	CU_ASSERT_PTR_NOT_NULL(strstr(server_fixture_body(), "AccessDeniedException"));
+	CU_ASSERT_EQUAL(server_fixture.fake.calls, 0);
+	CU_ASSERT_EQUAL(server_fixture_say_tcp("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n"),
+			400);
+	CU_ASSERT_EQUAL(server_fixture_say(request), 200);
 }
 
 /* ------------------------------------------------------------ signatures */
@@ -43,7 +45,7 @@ ask_for_signatures(const char *address)
 	struct server_options o = {
 		.listen = address, .credentials = path, .now_ms = when_it_was_signed};
 
-	(void)snprintf(path, sizeof(path), "%s/credentials", door.folder);
+	(void)snprintf(path, sizeof(path), "%s/credentials", server_fixture.folder);
 	FILE *f = fopen(path, "we");
 
 	(void)fputs("[default]\naws_access_key_id = AKIDONE\n"
@@ -51,9 +53,10 @@ ask_for_signatures(const char *address)
 		    f);
 	(void)fclose(f);
 	CU_ASSERT_EQUAL(chmod(path, 0600), 0);
-	server_stop(door.tcp);
-	door.tcp = NULL;
-	int r = server_start(&door.c, &door.fake.engine, &o, &door.tcp);
+	server_stop(server_fixture.tcp);
+	server_fixture.tcp = NULL;
+	int r = server_start(&server_fixture.c, &server_fixture.fake.engine, &o,
+			     &server_fixture.tcp);
 
 	CU_ASSERT_EQUAL_FATAL(r, 0);
 }
@@ -64,8 +67,8 @@ request_signed(const char *body, const char *signature)
 {
 	struct buf b;
 
-	buf_init(&b, &door.c.arena);
-	buf_str(&b, "POST / HTTP/1.1\r\nHost: localhost\r\n" DOOR_TYPE
+	buf_init(&b, &server_fixture.c.arena);
+	buf_str(&b, "POST / HTTP/1.1\r\nHost: localhost\r\n" SERVER_FIXTURE_TYPE
 		    "X-Amz-Target: DynamoDB_20120810.GetItem\r\n");
 	if (signature[0] != '\0') {
 		buf_fmt(&b,
@@ -83,52 +86,58 @@ static void
 only_signed_requests_are_answered(void)
 {
 	ask_for_signatures("127.0.0.1:0");
-	CU_ASSERT_EQUAL(door_say_tcp(request_signed(DOOR_GET_ITEM, SIGNATURE)), 200);
-	CU_ASSERT_EQUAL(door.fake.calls, 1);
+	CU_ASSERT_EQUAL(server_fixture_say_tcp(request_signed(SERVER_FIXTURE_GET_ITEM, SIGNATURE)),
+			200);
+	CU_ASSERT_EQUAL(server_fixture.fake.calls, 1);
 
-	CU_ASSERT_EQUAL(door_say_tcp(request_signed(DOOR_GET_ITEM, "")), 400);
+	CU_ASSERT_EQUAL(server_fixture_say_tcp(request_signed(SERVER_FIXTURE_GET_ITEM, "")), 400);
 	CU_ASSERT_STRING_EQUAL(
-		door_body(),
+		server_fixture_body(),
 		"{\"__type\":\"com.amazon.coral.service#MissingAuthenticationTokenException\","
 		"\"message\":\"Request is missing Authentication Token\"}");
-	CU_ASSERT_EQUAL(door_say_tcp(request_signed("", "")), 400);
-	CU_ASSERT_PTR_NOT_NULL(strstr(
-		door_body(), "com.amazon.coral.service#MissingAuthenticationTokenException"));
-	CU_ASSERT_EQUAL(door_say_tcp(request_signed("{", "")), 400);
-	CU_ASSERT_PTR_NOT_NULL(strstr(door_body(), "SerializationException"));
-	CU_ASSERT_EQUAL(door_say_tcp(request_signed(DOOR_GET_ITEM " ", SIGNATURE)), 400);
+	CU_ASSERT_EQUAL(server_fixture_say_tcp(request_signed("", "")), 400);
 	CU_ASSERT_PTR_NOT_NULL(
-		strstr(door_body(), "com.amazon.coral.service#InvalidSignatureException"));
-	CU_ASSERT_EQUAL(door.fake.calls, 1);
+		strstr(server_fixture_body(),
+		       "com.amazon.coral.service#MissingAuthenticationTokenException"));
+	CU_ASSERT_EQUAL(server_fixture_say_tcp(request_signed("{", "")), 400);
+	CU_ASSERT_PTR_NOT_NULL(strstr(server_fixture_body(), "SerializationException"));
+	CU_ASSERT_EQUAL(
+		server_fixture_say_tcp(request_signed(SERVER_FIXTURE_GET_ITEM " ", SIGNATURE)),
+		400);
+	CU_ASSERT_PTR_NOT_NULL(strstr(server_fixture_body(),
+				      "com.amazon.coral.service#InvalidSignatureException"));
+	CU_ASSERT_EQUAL(server_fixture.fake.calls, 1);
 }
 
 static void
 a_large_request_is_checked_too(void)
 {
-	char *body = arena_new(&door.c.arena, char, 20001);
+	char *body = arena_new(&server_fixture.c.arena, char, 20001);
 
 	memset(body, ' ', 20000);
 	memcpy(body, "{}", 2);
 	ask_for_signatures("127.0.0.1:0");
-	CU_ASSERT_EQUAL(door_say_tcp(request_signed(body, SIGNATURE)), 400);
-	CU_ASSERT_PTR_NOT_NULL(strstr(door_body(), "InvalidSignatureException"));
+	CU_ASSERT_EQUAL(server_fixture_say_tcp(request_signed(body, SIGNATURE)), 400);
+	CU_ASSERT_PTR_NOT_NULL(strstr(server_fixture_body(), "InvalidSignatureException"));
 }
 
 static void
 requests_on_the_socket_need_no_signature(void)
 {
 	ask_for_signatures("127.0.0.1:0");
-	CU_ASSERT_EQUAL(door_say(request_signed(DOOR_GET_ITEM, "")), 200);
-	CU_ASSERT_EQUAL(door_say_tcp("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"), 200);
+	CU_ASSERT_EQUAL(server_fixture_say(request_signed(SERVER_FIXTURE_GET_ITEM, "")), 200);
+	CU_ASSERT_EQUAL(server_fixture_say_tcp("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"), 200);
 }
 
 static void
 without_credentials_any_complete_signature_is_accepted(void)
 {
-	CU_ASSERT_EQUAL(door_say_tcp(request_signed(DOOR_GET_ITEM, "anything")), 200);
-	CU_ASSERT_EQUAL(door_say_tcp(request_signed(DOOR_GET_ITEM, ", x")), 400);
-	CU_ASSERT_PTR_NOT_NULL(strstr(door_body(), "IncompleteSignatureException"));
-	CU_ASSERT_EQUAL(door.fake.calls, 1);
+	CU_ASSERT_EQUAL(server_fixture_say_tcp(request_signed(SERVER_FIXTURE_GET_ITEM, "anything")),
+			200);
+	CU_ASSERT_EQUAL(server_fixture_say_tcp(request_signed(SERVER_FIXTURE_GET_ITEM, ", x")),
+			400);
+	CU_ASSERT_PTR_NOT_NULL(strstr(server_fixture_body(), "IncompleteSignatureException"));
+	CU_ASSERT_EQUAL(server_fixture.fake.calls, 1);
 }
 
 /* Expect this error as the whole answer to a request of @path without a body and with the headers @head. */
@@ -138,16 +147,18 @@ check_path(const char *path, const char *head, const char *type, const char *mes
 	struct buf b;
 	struct buf answer;
 
-	buf_init(&b, &door.c.arena);
+	buf_init(&b, &server_fixture.c.arena);
 	buf_fmt(&b,
 		"POST %s HTTP/1.1\r\nHost: localhost\r\nX-Amz-Target: "
 		"DynamoDB_20120810.ListTables\r\n%sContent-Length: 0\r\n\r\n",
 		path, head);
-	CU_ASSERT_EQUAL(door_say_tcp(slice_cstr(&door.c.arena, buf_view(&b))), 400);
-	buf_init(&answer, &door.c.arena);
+	CU_ASSERT_EQUAL(server_fixture_say_tcp(slice_cstr(&server_fixture.c.arena, buf_view(&b))),
+			400);
+	buf_init(&answer, &server_fixture.c.arena);
 	buf_fmt(&answer, "{\"__type\":\"com.amazon.coral.service#%s\",\"message\":\"%s\"}", type,
 		message);
-	CU_ASSERT_STRING_EQUAL(door_body(), slice_cstr(&door.c.arena, buf_view(&answer)));
+	CU_ASSERT_STRING_EQUAL(server_fixture_body(),
+			       slice_cstr(&server_fixture.c.arena, buf_view(&answer)));
 }
 
 #define MUST_INCLUDE(name) "AWS query-string parameters must include '" name "'. "
@@ -158,7 +169,7 @@ a_signature_in_the_query_must_be_complete_and_the_only_one(void)
 	static const char again[] = "Re-examine the query-string parameters.";
 	struct buf b;
 
-	buf_init(&b, &door.c.arena);
+	buf_init(&b, &server_fixture.c.arena);
 	buf_fmt(&b, "%s%s", MUST_INCLUDE("X-Amz-SignedHeaders"), again);
 	for (int known = 0; known < 2; known++) {
 		check_path("/?X-Amz-Algorithm", "Authorization: X\r\n", "InvalidSignatureException",
@@ -166,7 +177,7 @@ a_signature_in_the_query_must_be_complete_and_the_only_one(void)
 			   "'Authorization' as HTTP header.");
 		check_path("/?X-Amz-Algorithm=a&X-Amz-Credential=b&X-Amz-Signature=c&X-Amz-Date=d",
 			   "", "IncompleteSignatureException",
-			   slice_cstr(&door.c.arena, buf_view(&b)));
+			   slice_cstr(&server_fixture.c.arena, buf_view(&b)));
 		ask_for_signatures("127.0.0.1:0");
 	}
 	check_path("/?X-Amz-Algorithm", "", "IncompleteSignatureException",
@@ -182,27 +193,28 @@ static void
 other_machines_need_credentials(void)
 {
 	struct server *s = NULL;
-	int r = server_start(&door.c, &door.fake.engine,
+	int r = server_start(&server_fixture.c, &server_fixture.fake.engine,
 			     &(struct server_options){.listen = "0.0.0.0:0"}, &s);
 
 	CU_ASSERT_EQUAL(r, -ERR_VALIDATION);
-	CU_ASSERT_PTR_NOT_NULL(strstr(door.c.error.message, "credentials"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(server_fixture.c.error.message, "credentials"));
 	ask_for_signatures("0.0.0.0:0");
-	CU_ASSERT_EQUAL(door_say_tcp(request_signed(DOOR_GET_ITEM, "")), 400);
-	CU_ASSERT_EQUAL(door_say_tcp(request_signed(DOOR_GET_ITEM, SIGNATURE)), 200);
+	CU_ASSERT_EQUAL(server_fixture_say_tcp(request_signed(SERVER_FIXTURE_GET_ITEM, "")), 400);
+	CU_ASSERT_EQUAL(server_fixture_say_tcp(request_signed(SERVER_FIXTURE_GET_ITEM, SIGNATURE)),
+			200);
 }
 
 static void
 unreadable_credentials_prevent_the_start(void)
 {
 	struct server *s = NULL;
-	int r = server_start(&door.c, &door.fake.engine,
+	int r = server_start(&server_fixture.c, &server_fixture.fake.engine,
 			     &(struct server_options){.listen = "127.0.0.1:0",
 						      .credentials = "/nonexistent/file"},
 			     &s);
 
 	CU_ASSERT_EQUAL(r, -ERR_IO);
-	CU_ASSERT_PTR_NOT_NULL(strstr(door.c.error.message, "/nonexistent/file"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(server_fixture.c.error.message, "/nonexistent/file"));
 	CU_ASSERT_PTR_NULL(s);
 }
 
@@ -218,4 +230,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(access, door_open, door_close, tests);
+UNIT_SUITE(access, server_fixture_open, server_fixture_close, tests);

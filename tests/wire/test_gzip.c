@@ -5,7 +5,7 @@
 #include "store/wire/proto/wire.h"
 
 #include "tests/support/unit.h"
-#include "tests/wire/door.h"
+#include "tests/wire/server_fixture.h"
 
 /* printf '{"Limit":12}' | gzip -9n */
 static const char limit12[] = "\037\213\010\000\000\000\000\000\002\003\253\126\362\311\314\315"
@@ -36,7 +36,7 @@ packed_blanks(size_t n)
 	struct buf packed;
 
 	buf_init(&plain, NULL);
-	buf_init(&packed, &door.c.arena);
+	buf_init(&packed, &server_fixture.c.arena);
 	memset(buf_room(&plain, n), ' ', n);
 	plain.len = n;
 	gzip_pack(buf_view(&plain), GZIP_GZIP, &packed);
@@ -62,7 +62,7 @@ compressed_data_is_decompressed(void)
 {
 	struct buf out;
 
-	buf_init(&out, &door.c.arena);
+	buf_init(&out, &server_fixture.c.arena);
 	CU_ASSERT_TRUE(
 		gzip_unpack(slice_of(limit12, sizeof(limit12) - 1), GZIP_GZIP, take_all, &out));
 	CU_ASSERT_TRUE(slice_is(buf_view(&out), "{\"Limit\":12}"));
@@ -79,7 +79,7 @@ invalid_gzip_is_reported(void)
 {
 	struct buf out;
 
-	buf_init(&out, &door.c.arena);
+	buf_init(&out, &server_fixture.c.arena);
 	CU_ASSERT_FALSE(gzip_unpack(SLICE("{}"), GZIP_GZIP, take_all, &out));
 	CU_ASSERT_FALSE(gzip_unpack(SLICE(""), GZIP_GZIP, take_all, &out));
 	CU_ASSERT_FALSE(
@@ -146,15 +146,16 @@ say_coded(const char *coding, struct slice body)
 {
 	struct buf b;
 
-	buf_init(&b, &door.c.arena);
+	buf_init(&b, &server_fixture.c.arena);
 	buf_fmt(&b,
-		"POST / HTTP/1.1\r\nHost: localhost\r\n" DOOR_TYPE
+		"POST / HTTP/1.1\r\nHost: localhost\r\n" SERVER_FIXTURE_TYPE
 		"X-Amz-Target: DynamoDB_20120810.ListTables\r\nContent-Encoding: %s\r\n"
 		"Content-Length: %zu\r\n\r\n",
 		coding, body.len);
 	buf_slice(&b, body);
-	(void)wire_talk(door.path, 0, b.at, b.len, door.answer, sizeof(door.answer));
-	return door_status();
+	(void)wire_talk(server_fixture.path, 0, b.at, b.len, server_fixture.answer,
+			sizeof(server_fixture.answer));
+	return server_fixture_status();
 }
 
 static unsigned
@@ -167,11 +168,11 @@ static void
 requests_may_be_compressed(void)
 {
 	CU_ASSERT_EQUAL(say_packed(slice_of(limit12, sizeof(limit12) - 1)), 200);
-	CU_ASSERT_TRUE(door_saw(OP_LIST_TABLES, "{\"Limit\":12}"));
+	CU_ASSERT_TRUE(server_fixture_saw(OP_LIST_TABLES, "{\"Limit\":12}"));
 	CU_ASSERT_EQUAL(say_coded("deflate", slice_of(limit12z, sizeof(limit12z) - 1)), 200);
-	CU_ASSERT_TRUE(door_saw(OP_LIST_TABLES, "{\"Limit\":12}"));
+	CU_ASSERT_TRUE(server_fixture_saw(OP_LIST_TABLES, "{\"Limit\":12}"));
 	CU_ASSERT_EQUAL(say_coded("identity", SLICE("{\"Limit\":12}")), 200);
-	CU_ASSERT_EQUAL(door.fake.calls, 3);
+	CU_ASSERT_EQUAL(server_fixture.fake.calls, 3);
 }
 
 /* Nothing is executed, and the bytes are not taken as an uncompressed body. */
@@ -193,9 +194,9 @@ a_body_that_is_not_in_its_coding_is_an_internal_error(void)
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		CU_ASSERT_EQUAL(say_coded(rows[i].coding, rows[i].body), 500);
-		CU_ASSERT_PTR_NOT_NULL(strstr(door_body(), "InternalServerError"));
+		CU_ASSERT_PTR_NOT_NULL(strstr(server_fixture_body(), "InternalServerError"));
 	}
-	CU_ASSERT_EQUAL(door.fake.calls, 0);
+	CU_ASSERT_EQUAL(server_fixture.fake.calls, 0);
 }
 
 static void
@@ -204,8 +205,8 @@ two_streams_are_one_body(void)
 	struct buf two;
 	struct buf out;
 
-	buf_init(&two, &door.c.arena);
-	buf_init(&out, &door.c.arena);
+	buf_init(&two, &server_fixture.c.arena);
+	buf_init(&out, &server_fixture.c.arena);
 	buf_slice(&two, slice_of(limit12, sizeof(limit12) - 1));
 	buf_slice(&two, slice_of(limit12, sizeof(limit12) - 1));
 	CU_ASSERT_TRUE(gzip_unpack(buf_view(&two), GZIP_GZIP, take_all, &out));
@@ -224,36 +225,37 @@ a_decompression_bomb_is_refused(void)
 	for (int i = 0; i < 5; i++) {
 		CU_ASSERT_EQUAL(say_packed(bomb), 413);
 	}
-	CU_ASSERT_EQUAL(door.fake.calls, 0);
+	CU_ASSERT_EQUAL(server_fixture.fake.calls, 0);
 }
 
 static void
 large_answers_are_compressed_for_clients_that_accept_it(void)
 {
 	static const char request[] =
-		"POST / HTTP/1.1\r\nHost: localhost\r\n" DOOR_TYPE
+		"POST / HTTP/1.1\r\nHost: localhost\r\n" SERVER_FIXTURE_TYPE
 		"X-Amz-Target: DynamoDB_20120810.GetItem\r\nAccept-Encoding: gzip\r\n"
-		"Content-Length: 42\r\n\r\n" DOOR_GET_ITEM;
+		"Content-Length: 42\r\n\r\n" SERVER_FIXTURE_GET_ITEM;
 	struct buf out;
 	char sum[16];
 
-	buf_init(&out, &door.c.arena);
-	door.fake.answer_bytes = 100000;
-	size_t n =
-		wire_talk(door.path, 0, request, strlen(request), door.answer, sizeof(door.answer));
-	struct slice body = slice_of(door_body(), n - (size_t)(door_body() - door.answer));
+	buf_init(&out, &server_fixture.c.arena);
+	server_fixture.fake.answer_bytes = 100000;
+	size_t n = wire_talk(server_fixture.path, 0, request, strlen(request),
+			     server_fixture.answer, sizeof(server_fixture.answer));
+	struct slice body = slice_of(server_fixture_body(),
+				     n - (size_t)(server_fixture_body() - server_fixture.answer));
 
-	CU_ASSERT_STRING_EQUAL(door_header("Content-Encoding"), "gzip");
+	CU_ASSERT_STRING_EQUAL(server_fixture_header("Content-Encoding"), "gzip");
 	CU_ASSERT_TRUE(gzip_unpack(body, GZIP_GZIP, take_all, &out));
 	CU_ASSERT_TRUE(out.len > 100000);
 	CU_ASSERT_TRUE(slice_ends(buf_view(&out), SLICE("\"}}}")));
 	/* The checksum covers the compressed bytes. */
 	(void)snprintf(sum, sizeof(sum), "%u", gzip_sum(body));
-	CU_ASSERT_STRING_EQUAL(door_header("x-amz-crc32"), sum);
+	CU_ASSERT_STRING_EQUAL(server_fixture_header("x-amz-crc32"), sum);
 
-	door.fake.answer_bytes = 100;
-	CU_ASSERT_EQUAL(door_say(request), 200);
-	CU_ASSERT_STRING_EQUAL(door_header("Content-Encoding"), "");
+	server_fixture.fake.answer_bytes = 100;
+	CU_ASSERT_EQUAL(server_fixture_say(request), 200);
+	CU_ASSERT_STRING_EQUAL(server_fixture_header("Content-Encoding"), "");
 }
 
 static CU_TestInfo tests[] = {
@@ -269,4 +271,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(gzip, door_open, door_close, tests);
+UNIT_SUITE(gzip, server_fixture_open, server_fixture_close, tests);

@@ -7,7 +7,7 @@
 #include "store/wire/proto/wire.h"
 
 #include "tests/support/unit.h"
-#include "tests/wire/door.h"
+#include "tests/wire/server_fixture.h"
 
 enum { MB = 1024 * 1024 };
 
@@ -19,15 +19,15 @@ a_body_announced_too_large_is_not_waited_for(void)
 	for (size_t i = 0; i < 3; i++) {
 		struct buf b;
 
-		buf_init(&b, &door.c.arena);
+		buf_init(&b, &server_fixture.c.arena);
 		buf_fmt(&b,
-			"POST / HTTP/1.1\r\nHost: localhost\r\n" DOOR_TYPE
+			"POST / HTTP/1.1\r\nHost: localhost\r\n" SERVER_FIXTURE_TYPE
 			"X-Amz-Target: DynamoDB_20120810.GetItem\r\nContent-Length: %s\r\n\r\n",
 			lengths[i]);
 		buf_char(&b, '\0');
-		CU_ASSERT_EQUAL(door_say(b.at), 413);
+		CU_ASSERT_EQUAL(server_fixture_say(b.at), 413);
 	}
-	CU_ASSERT_EQUAL(door.fake.calls, 0);
+	CU_ASSERT_EQUAL(server_fixture.fake.calls, 0);
 }
 
 /* Send all bytes, or until the peer closes. */
@@ -58,12 +58,12 @@ blanks(size_t n)
 static void
 a_chunked_body_is_counted_as_it_arrives(void)
 {
-	static const char head[] = "POST / HTTP/1.1\r\nHost: localhost\r\n" DOOR_TYPE
+	static const char head[] = "POST / HTTP/1.1\r\nHost: localhost\r\n" SERVER_FIXTURE_TYPE
 				   "X-Amz-Target: DynamoDB_20120810.ListTables\r\n"
 				   "Transfer-Encoding: chunked\r\n\r\n";
 	static const char chunk[] = "100000\r\n";
 	const char *mb = blanks(MB);
-	int fd = wire_connect(door.path, 0);
+	int fd = wire_connect(server_fixture.path, 0);
 
 	send_all(fd, head, sizeof(head) - 1);
 	for (int i = 0; i < 17; i++) {
@@ -72,9 +72,9 @@ a_chunked_body_is_counted_as_it_arrives(void)
 		send_all(fd, "\r\n", 2);
 	}
 	send_all(fd, "0\r\n\r\n", 5);
-	(void)wire_read(fd, door.answer, sizeof(door.answer));
-	CU_ASSERT_EQUAL(door_status(), 413);
-	CU_ASSERT_EQUAL(door.fake.calls, 0);
+	(void)wire_read(fd, server_fixture.answer, sizeof(server_fixture.answer));
+	CU_ASSERT_EQUAL(server_fixture_status(), 413);
+	CU_ASSERT_EQUAL(server_fixture.fake.calls, 0);
 	(void)close(fd);
 	free((char *)mb);
 }
@@ -85,7 +85,7 @@ send_head(int fd, size_t n)
 {
 	char head[256];
 	int len = snprintf(head, sizeof(head),
-			   "POST / HTTP/1.1\r\nHost: localhost\r\n" DOOR_TYPE
+			   "POST / HTTP/1.1\r\nHost: localhost\r\n" SERVER_FIXTURE_TYPE
 			   "X-Amz-Target: DynamoDB_20120810.ListTables\r\n"
 			   "Content-Length: %zu\r\n\r\n",
 			   n);
@@ -97,14 +97,14 @@ static void
 the_largest_body_is_read(void)
 {
 	const char *most = blanks(WIRE_BODY_MAX);
-	int fd = wire_connect(door.path, 0);
+	int fd = wire_connect(server_fixture.path, 0);
 
 	send_head(fd, WIRE_BODY_MAX);
 	send_all(fd, most, WIRE_BODY_MAX - 2);
 	send_all(fd, "{}", 2);
-	(void)wire_read(fd, door.answer, sizeof(door.answer));
-	CU_ASSERT_EQUAL(door_status(), 200);
-	CU_ASSERT_EQUAL(door.fake.calls, 1);
+	(void)wire_read(fd, server_fixture.answer, sizeof(server_fixture.answer));
+	CU_ASSERT_EQUAL(server_fixture_status(), 200);
+	CU_ASSERT_EQUAL(server_fixture.fake.calls, 1);
 	(void)close(fd);
 	free((char *)most);
 }
@@ -121,41 +121,47 @@ all_bodies_together_are_bounded(void)
 	 * than a MB.
 	 */
 	for (int i = 0; i < WAITING; i++) {
-		fd[i] = wire_connect(door.path, 0);
+		fd[i] = wire_connect(server_fixture.path, 0);
 		send_head(fd[i], WIRE_BODY_MAX);
 		send_all(fd[i], most, WIRE_BODY_MAX - MB);
 	}
-	int one_more = wire_connect(door.path, 0);
+	int one_more = wire_connect(server_fixture.path, 0);
 
-	CU_ASSERT_EQUAL(door_say(door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM)), 200);
-	door.fake.calls = 0;
+	CU_ASSERT_EQUAL(server_fixture_say(server_fixture_post("DynamoDB_20120810.GetItem",
+							       SERVER_FIXTURE_GET_ITEM)),
+			200);
+	server_fixture.fake.calls = 0;
 	send_head(one_more, WIRE_BODY_MAX);
 	send_all(one_more, most, WIRE_BODY_MAX);
-	(void)wire_read(one_more, door.answer, sizeof(door.answer));
-	CU_ASSERT_EQUAL(door_status(), 503);
-	CU_ASSERT_EQUAL(door.fake.calls, 0);
+	(void)wire_read(one_more, server_fixture.answer, sizeof(server_fixture.answer));
+	CU_ASSERT_EQUAL(server_fixture_status(), 503);
+	CU_ASSERT_EQUAL(server_fixture.fake.calls, 0);
 	(void)close(one_more);
 	for (int i = 0; i < WAITING; i++) {
 		send_all(fd[i], most, MB - 2);
 		send_all(fd[i], "{}", 2);
-		(void)wire_read(fd[i], door.answer, sizeof(door.answer));
-		CU_ASSERT_EQUAL(door_status(), 200);
+		(void)wire_read(fd[i], server_fixture.answer, sizeof(server_fixture.answer));
+		CU_ASSERT_EQUAL(server_fixture_status(), 200);
 		(void)close(fd[i]);
 	}
 	free((char *)most);
 
 	/* All memory of bodies has been returned. */
-	CU_ASSERT_EQUAL(door_say(door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM)), 200);
+	CU_ASSERT_EQUAL(server_fixture_say(server_fixture_post("DynamoDB_20120810.GetItem",
+							       SERVER_FIXTURE_GET_ITEM)),
+			200);
 }
 
 static void
 large_answers_arrive_whole(void)
 {
 	static char large[(size_t)4 * MB];
-	const char *request = door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM);
+	const char *request =
+		server_fixture_post("DynamoDB_20120810.GetItem", SERVER_FIXTURE_GET_ITEM);
 
-	door.fake.answer_bytes = (size_t)3 * MB;
-	size_t n = wire_talk(door.path, 0, request, strlen(request), large, sizeof(large));
+	server_fixture.fake.answer_bytes = (size_t)3 * MB;
+	size_t n =
+		wire_talk(server_fixture.path, 0, request, strlen(request), large, sizeof(large));
 
 	CU_ASSERT_EQUAL(strncmp(large, "HTTP/1.1 200 ", 13), 0);
 	CU_ASSERT_TRUE(n > (size_t)3 * MB);
@@ -171,4 +177,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(request_size, door_open, door_close, tests);
+UNIT_SUITE(request_size, server_fixture_open, server_fixture_close, tests);

@@ -6,7 +6,7 @@
 #include "store/wire/proto/wire.h"
 
 #include "tests/support/unit.h"
-#include "tests/wire/door.h"
+#include "tests/wire/server_fixture.h"
 
 enum { MOST = 8 };
 
@@ -18,8 +18,8 @@ setup(void)
 	const struct server_options o = {.listen = "127.0.0.1:0",
 					 .limits = {.head_ms = 60000, .most = MOST}};
 
-	door_open();
-	int r = server_start(&door.c, &door.fake.engine, &o, &server);
+	server_fixture_open();
+	int r = server_start(&server_fixture.c, &server_fixture.fake.engine, &o, &server);
 
 	CU_ASSERT_EQUAL(r, 0);
 }
@@ -28,13 +28,13 @@ static void
 teardown(void)
 {
 	server_stop(server);
-	door_close();
+	server_fixture_close();
 }
 
 static const char *
 get_item(void)
 {
-	return door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM);
+	return server_fixture_post("DynamoDB_20120810.GetItem", SERVER_FIXTURE_GET_ITEM);
 }
 
 static void
@@ -48,7 +48,7 @@ static size_t
 ask(int fd, const char *request)
 {
 	send_text(fd, request);
-	return wire_read(fd, door.answer, sizeof(door.answer));
+	return wire_read(fd, server_fixture.answer, sizeof(server_fixture.answer));
 }
 
 static void
@@ -62,8 +62,8 @@ a_new_client_replaces_the_one_that_is_idle_longest(void)
 	for (int i = 0; i < MANY; i++) {
 		fd[i] = wire_connect(NULL, server_port(server));
 		(void)ask(fd[i], request);
-		CU_ASSERT_EQUAL(door_status(), 200);
-		CU_ASSERT_STRING_EQUAL(door_header("Connection"), "");
+		CU_ASSERT_EQUAL(server_fixture_status(), 200);
+		CU_ASSERT_STRING_EQUAL(server_fixture_header("Connection"), "");
 	}
 	for (int i = 0; i < MANY - MOST; i++) {
 		/* A regular close, not a reset. */
@@ -74,7 +74,7 @@ a_new_client_replaces_the_one_that_is_idle_longest(void)
 	}
 	for (int i = MANY - MOST; i < MANY; i++) {
 		(void)ask(fd[i], request);
-		CU_ASSERT_EQUAL(door_status(), 200);
+		CU_ASSERT_EQUAL(server_fixture_status(), 200);
 		(void)close(fd[i]);
 	}
 }
@@ -86,7 +86,8 @@ half_open_connections_block_no_client(void)
 		"",
 		"PO",
 		"POST / HTTP/1.1\r\nHost: localhost\r\nX-Long: ",
-		"POST / HTTP/1.1\r\nHost: localhost\r\n" DOOR_TYPE "Content-Length: 10\r\n\r\n{",
+		"POST / HTTP/1.1\r\nHost: localhost\r\n" SERVER_FIXTURE_TYPE
+		"Content-Length: 10\r\n\r\n{",
 	};
 	enum { KINDS = sizeof(begun) / sizeof(begun[0]), MANY = 330 };
 	int fd[MANY];
@@ -98,7 +99,7 @@ half_open_connections_block_no_client(void)
 	int late = wire_connect(NULL, server_port(server));
 
 	(void)ask(late, get_item());
-	CU_ASSERT_EQUAL(door_status(), 200);
+	CU_ASSERT_EQUAL(server_fixture_status(), 200);
 	(void)close(late);
 	for (int i = 0; i < MANY; i++) {
 		(void)close(fd[i]);
@@ -112,16 +113,16 @@ connections_with_a_running_request_are_not_closed(void)
 	const char *request = get_item();
 	int fd[MANY];
 
-	fake_engine_hold(&door.fake);
+	fake_engine_hold(&server_fixture.fake);
 	for (int i = 0; i < MANY; i++) {
 		fd[i] = wire_connect(NULL, server_port(server));
 		send_text(fd[i], request);
 	}
-	fake_engine_wait_inside(&door.fake, MANY);
-	fake_engine_open(&door.fake);
+	fake_engine_wait_inside(&server_fixture.fake, MANY);
+	fake_engine_open(&server_fixture.fake);
 	for (int i = 0; i < MANY; i++) {
-		(void)wire_read(fd[i], door.answer, sizeof(door.answer));
-		CU_ASSERT_EQUAL(door_status(), 200);
+		(void)wire_read(fd[i], server_fixture.answer, sizeof(server_fixture.answer));
+		CU_ASSERT_EQUAL(server_fixture_status(), 200);
 		(void)close(fd[i]);
 	}
 }
@@ -139,22 +140,22 @@ a_request_on_a_closing_connection_is_executed_once_or_not_at_all(void)
 		fd[i] = wire_connect(NULL, server_port(server));
 		(void)ask(fd[i], request);
 	}
-	door.fake.calls = 0;
+	server_fixture.fake.calls = 0;
 	for (int i = 0; i < TIMES; i++) {
 		int *oldest = &fd[i % MOST];
 		int newer = wire_connect(NULL, server_port(server));
 
 		if (ask(*oldest, request) > 0) {
 			answered++;
-			CU_ASSERT_EQUAL(door_status(), 200);
+			CU_ASSERT_EQUAL(server_fixture_status(), 200);
 		}
 		(void)ask(newer, request);
-		answered += door_status() == 200;
-		CU_ASSERT_EQUAL(door_status(), 200);
+		answered += server_fixture_status() == 200;
+		CU_ASSERT_EQUAL(server_fixture_status(), 200);
 		(void)close(*oldest);
 		*oldest = newer;
 	}
-	CU_ASSERT_EQUAL(door.fake.calls, answered);
+	CU_ASSERT_EQUAL(server_fixture.fake.calls, answered);
 	for (int i = 0; i < MOST; i++) {
 		(void)close(fd[i]);
 	}
@@ -185,7 +186,7 @@ status_of(const char *request)
 
 	(void)ask(fd, request);
 	(void)close(fd);
-	return door_status();
+	return server_fixture_status();
 }
 
 static void
@@ -197,31 +198,31 @@ unread_answers_are_bounded(void)
 	const char *get = get_item();
 	int fd[HOARDERS + 1];
 
-	door.fake.answer_bytes = LARGE;
+	server_fixture.fake.answer_bytes = LARGE;
 	for (int i = 0; i < HOARDERS; i++) {
 		fd[i] = hoard(get);
 	}
-	door.fake.answer_bytes = WIRE_ANSWERS_MAX - HOARDERS * LARGE - LEFT;
+	server_fixture.fake.answer_bytes = WIRE_ANSWERS_MAX - HOARDERS * LARGE - LEFT;
 	fd[HOARDERS] = hoard(get);
-	door.fake.answer_bytes = 2 * LEFT;
+	server_fixture.fake.answer_bytes = 2 * LEFT;
 	CU_ASSERT_EQUAL(status_of(get), 503);
-	CU_ASSERT_PTR_NOT_NULL(strstr(door_body(), "not read yet"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(server_fixture_body(), "not read yet"));
 
 	/* Small answers are always sent. */
-	door.fake.answer_bytes = 0;
+	server_fixture.fake.answer_bytes = 0;
 	CU_ASSERT_EQUAL(status_of(get), 200);
-	CU_ASSERT_EQUAL(status_of(door_post("DynamoDB_20120810.PutItem", put)), 200);
+	CU_ASSERT_EQUAL(status_of(server_fixture_post("DynamoDB_20120810.PutItem", put)), 200);
 
 	/* A write is executed only if there is room for its answer. */
-	door.fake.calls = 0;
-	CU_ASSERT_EQUAL(status_of(door_post("DynamoDB_20120810.PutItem", put_back)), 503);
-	CU_ASSERT_EQUAL(door.fake.calls, 0);
+	server_fixture.fake.calls = 0;
+	CU_ASSERT_EQUAL(status_of(server_fixture_post("DynamoDB_20120810.PutItem", put_back)), 503);
+	CU_ASSERT_EQUAL(server_fixture.fake.calls, 0);
 
 	/* Closed connections return their room. */
 	for (int i = 0; i <= HOARDERS; i++) {
 		(void)close(fd[i]);
 	}
-	while (status_of(door_post("DynamoDB_20120810.PutItem", put_back)) != 200) {
+	while (status_of(server_fixture_post("DynamoDB_20120810.PutItem", put_back)) != 200) {
 	}
 }
 

@@ -15,7 +15,7 @@
 
 #include "tools/out/colors.h"
 #include "tools/out/sink.h"
-#include "tools/text/fold.h"
+#include "tools/text/wrap.h"
 
 enum {
 	TABLE_ROWS = 500,          /* rows that are printed at a time ... */
@@ -187,7 +187,7 @@ enum { COLUMN_LEAST = 20 }; /* least width of a wrapped column */
 static size_t
 column_width(struct out_table *t, struct slice name, bool *in_all)
 {
-	size_t width = fold_width(name);
+	size_t width = wrap_width(name);
 
 	*in_all = true;
 	for (size_t i = 0; i < t->n; i++) {
@@ -196,7 +196,7 @@ column_width(struct out_table *t, struct slice name, bool *in_all)
 		if (v == NULL) {
 			*in_all = false;
 		} else {
-			width = max_of(width, fold_width(slice_from(cell_text(&t->arena, v))));
+			width = max_of(width, wrap_width(slice_from(cell_text(&t->arena, v))));
 		}
 	}
 	return width;
@@ -232,7 +232,7 @@ plan_layout(struct out_table *t, size_t terminal, struct layout *l)
 	}
 	if (total - 1 <= terminal) {
 		l->wrapped = l->n;
-	} else if (total - widest + max_of(COLUMN_LEAST, fold_width(l->at[l->wrapped].name)) >
+	} else if (total - widest + max_of(COLUMN_LEAST, wrap_width(l->at[l->wrapped].name)) >
 		   terminal) {
 		l->kept = kept;
 		l->wrapped = l->n;
@@ -264,9 +264,9 @@ static const char *
 folded_value(struct out_table *t, size_t width, const struct value *v)
 {
 	struct buf b = {.arena = &t->arena};
-	struct fold f = {.out = &b, .width = width};
+	struct wrap f = {.out = &b, .width = width};
 
-	fold_text(&f, slice_from(plain_text(&t->arena, v)));
+	wrap_text(&f, slice_from(plain_text(&t->arena, v)));
 	buf_char(&b, '\0');
 	return b.at;
 }
@@ -276,13 +276,13 @@ static const char *
 folded_rest(struct out_table *t, const struct layout *l, const struct item *row)
 {
 	struct buf b = {.arena = &t->arena};
-	struct fold f = {.out = &b, .width = l->folded};
+	struct wrap f = {.out = &b, .width = l->folded};
 
 	for (size_t i = l->kept; i < l->n; i++) {
 		const struct value *v = item_get(row, l->at[i].name);
 
 		if (v != NULL) {
-			fold_add(&f, slice_from(c_text(&t->arena, l->at[i].name)),
+			wrap_add(&f, slice_from(c_text(&t->arena, l->at[i].name)),
 				 slice_from(plain_text(&t->arena, v)));
 		}
 	}
@@ -411,7 +411,7 @@ out_table_upright(struct out_table *t, struct sink *sink, const struct item *it)
 	(void)add_column(t, tb, SLICE("name"), 0);
 	add_folded(t, tb, SLICE("value"), 0);
 	for (size_t i = 0; i < it->n; i++) {
-		names = max_of(names, fold_width(it->at[i].name) + 1);
+		names = max_of(names, wrap_width(it->at[i].name) + 1);
 	}
 	size_t width = names + COLUMN_LEAST < terminal ? terminal - names : COLUMN_LEAST;
 

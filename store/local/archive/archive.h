@@ -1,7 +1,7 @@
 /*
  * archive - records of table backups, as FORMAT.md section 6 defines them
  *
- * The items of a backup are in a file, STORE/backups/id.json.gz (dump.h).  The record is written before
+ * The items of a backup are in a file, STORE/backups/id.json.gz (item_file.h).  The record is written before
  * the file is created and deleted before the file is, so a file without a record does not belong to the store.
  */
 #ifndef STORE_LOCAL_ARCHIVE_ARCHIVE_H

@@ -9,7 +9,7 @@
 #include "store/base/system/regular.h"
 #include "store/base/system/say.h"
 #include "store/local/archive/archive.h"
-#include "store/local/archive/dump.h"
+#include "store/local/archive/item_file.h"
 #include "store/local/archive/loader.h"
 #include "store/local/archive/transfer.h"
 #include "store/local/jobs/jobs.h"
@@ -49,7 +49,7 @@ static int
 backup_jobs_write(struct backup_job *b, int folder, const char *name)
 {
 	struct archive *a = &b->archive;
-	struct dump_counts n = {0};
+	struct item_file_counts n = {0};
 	struct stat st = {0};
 	cleanup(cleanup_fd) int fd =
 		openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -57,7 +57,7 @@ backup_jobs_write(struct backup_job *b, int folder, const char *name)
 	if (fd < 0) {
 		return archive_failed(&b->job.c, name);
 	}
-	int r = dump_write(jobs_local(b->job.jobs), &b->job.c, b->at, a->schema, fd, name, &n);
+	int r = item_file_write(jobs_local(b->job.jobs), &b->job.c, b->at, a->schema, fd, name, &n);
 
 	if (r == 0 && (fsync(fd) < 0 || fstat(fd, &st) < 0)) {
 		r = archive_failed(&b->job.c, name);

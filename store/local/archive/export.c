@@ -10,7 +10,7 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/system/folder.h"
 #include "store/local/archive/bucket.h"
-#include "store/local/archive/dump.h"
+#include "store/local/archive/item_file.h"
 #include "store/local/archive/transfer.h"
 #include "store/local/commit/txn.h"
 #include "store/local/jobs/jobs.h"
@@ -29,11 +29,11 @@ export_files(struct transfer_job *j, struct export_folder *f)
 {
 	struct call *c = &j->job.c;
 	struct transfer *t = &j->transfer;
-	struct dump_counts n;
+	struct item_file_counts n;
 	int r = export_folder_put(c, f, "_started", slice_of(NULL, 0));
 	cleanup(cleanup_fd) int fd = r < 0 ? r : export_folder_data(c, f, t->id);
 
-	r = fd < 0 ? fd : dump_write(j->local, c, j->at, t->schema, fd, f->name, &n);
+	r = fd < 0 ? fd : item_file_write(j->local, c, j->at, t->schema, fd, f->name, &n);
 	if (r < 0) {
 		return r;
 	}
@@ -116,7 +116,7 @@ export_files_remove(const struct local *l, struct call *c, const struct transfer
 enum { NOW_MS = 60 * 1000 };
 
 /*
- * Errors:  those of bucket_open(), bucket_folder() and dump_write(), and of bucket_code().  Everything that was
+ * Errors:  those of bucket_open(), bucket_folder() and item_file_write(), and of bucket_code().  Everything that was
  *          written is then removed, except for folders of the prefix.
  */
 static void

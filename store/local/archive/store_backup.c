@@ -1,7 +1,7 @@
 /*
  * store_backup - BackupStore, and a new store from its result
  *
- *   DIR/BACKUP         store image (raw_dump.c)
+ *   DIR/BACKUP         store image (store_image.c)
  *   DIR/backups/...    the valid files of STORE/backups/ (archive_copy.c)
  *
  * The user's files in buckets/ and the rejected items of mounts (rejected/) are not included.
@@ -32,12 +32,12 @@ static int
 wanted(void *arg, struct call *c, uint64_t bytes)
 {
 	(void)bytes;
-	return raw_dump_wanted(c, *(const int *)arg);
+	return store_image_wanted(c, *(const int *)arg);
 }
 
 static int
 store_backup_write_records(struct call *c, const struct folder *folder,
-			   struct archive_copying *files, struct raw_dump_counts *n)
+			   struct archive_copying *files, struct store_image_counts *n)
 {
 	struct kv *kv = files->local->kv;
 	int fd = folder_file(c, folder, RECORDS);
@@ -48,7 +48,7 @@ store_backup_write_records(struct call *c, const struct folder *folder,
 	struct kv_snapshot *at = kv->ops->snapshot_new(kv);
 
 	files->arg = &fd;
-	int r = raw_dump_write(c, kv, at, fd, files, n);
+	int r = store_image_write(c, kv, at, fd, files, n);
 
 	kv->ops->snapshot_free(kv, at);
 	if (r < 0) {
@@ -62,7 +62,7 @@ static int
 write_all_of_it(struct local *l, struct call *c, const struct folder *folder,
 		struct backup_store_out *out)
 {
-	struct raw_dump_counts n = {0};
+	struct store_image_counts n = {0};
 	cleanup(cleanup_fd) int from = -1;
 	int r = archive_folder(l, c, false, &from);
 
@@ -124,7 +124,7 @@ local_exec_backup_store(struct local *l, struct call *c, const struct backup_sto
 struct restoring {
 	struct call *c;
 	const struct restore_in *in;
-	struct raw_dump_counts n;
+	struct store_image_counts n;
 	struct archive_copying files;
 	int dir;         /* descriptor of the new store */
 	bool made_db;    /* this restore has created the folder db */
@@ -145,7 +145,7 @@ restore_records(struct restoring *rs, int from)
 				   &kv);
 
 	if (r == 0) {
-		r = raw_dump_read(rs->c, from, kv, &rs->files, &rs->n);
+		r = store_image_read(rs->c, from, kv, &rs->files, &rs->n);
 		kv->ops->close(kv);
 	}
 	return r;
@@ -174,7 +174,7 @@ make_own(const struct restoring *rs, const char *name, bool *made)
 	return *made ? 0 : archive_failed(rs->c, below(rs->c, rs->in->dir, name));
 }
 
-/* Return: 0, RAW_DUMP_ENOUGH, < 0 */
+/* Return: 0, STORE_IMAGE_ENOUGH, < 0 */
 static int
 restore_all(struct restoring *rs, int records)
 {
@@ -254,5 +254,5 @@ store_backup_restore(struct call *c, const struct restore_in *in, struct restore
 	}
 	*out = (struct restore_out){rs.n.records - rs.files.n_broken, rs.files.broken,
 				    rs.files.n_broken};
-	return r == RAW_DUMP_ENOUGH ? RESTORE_REFUSED : r;
+	return r == STORE_IMAGE_ENOUGH ? RESTORE_REFUSED : r;
 }

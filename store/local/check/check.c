@@ -4,13 +4,13 @@
  * Each part of the work reads one snapshot, and everything that it compares comes
  * from that snapshot, including the definition of the table.  So concurrent
  * writes cannot cause false problems.  The first page begins with the database's
- * files and the keys that belong to nothing (check_stray.c).
+ * files and the keys that belong to nothing (check_orphan.c).
  */
 #include <assert.h>
 
 #include "store/engine/feed.h"
 #include "store/local/check/check_int.h"
-#include "store/local/check/survey.h"
+#include "store/local/check/table_scan.h"
 #include "store/local/commit/txn.h"
 #include "store/local/records/catalog_int.h"
 
@@ -41,17 +41,17 @@ check_files(struct check *k, struct check_next *p)
 
 /* If damage is met, unreadable keys may have caused the other problems, so only the damage is reported. */
 static int
-run_strays(struct check *k)
+run_orphans(struct check *k)
 {
 	size_t before = k->n_problems;
-	int r = check_strays(k);
+	int r = check_orphans(k);
 
 	if (r == -ERR_CORRUPT && k->t == NULL) {
 		k->n_problems = before;
 		check_pass_over(k, "keys that belong to nothing are not looked for");
 		r = 0;
 	}
-	/* There may be more strays than fit into a page: look again, as the reported ones are gone now. */
+	/* There may be more orphans than fit into a page: look again, as the reported ones are gone now. */
 	return r == 0 && k->repaired > 0 && check_full(k) ? CHECK_PAUSED : r;
 }
 
@@ -59,9 +59,9 @@ run_strays(struct check *k)
 static int
 run_common(struct check *k, struct check_next *p)
 {
-	int r = p->stage == CHECK_FILES    ? check_files(k, p)
-		: p->stage == CHECK_STRAYS ? run_strays(k)
-					   : check_records(k, &p->key);
+	int r = p->stage == CHECK_FILES     ? check_files(k, p)
+		: p->stage == CHECK_ORPHANS ? run_orphans(k)
+					    : check_records(k, &p->key);
 
 	if (r == 0) {
 		*p = (struct check_next){.stage = p->stage + 1};
@@ -78,9 +78,9 @@ check_next_table(const struct check *k, struct check_next *p)
 }
 
 static int
-run_survey(struct check *k, struct check_next *p)
+run_scan(struct check *k, struct check_next *p)
 {
-	int r = check_survey(k, &p->number);
+	int r = check_scan(k, &p->number);
 
 	if (r == 0) {
 		check_next_table(k, p);
@@ -134,8 +134,8 @@ run_part_or_count(struct check *k, struct check_next *p)
 	k->n_problems = before.n_problems;
 	k->items = before.items;
 	k->entries = before.entries;
-	*p = (struct check_next){.stage = CHECK_SURVEY, .table = p->table};
-	return check_survey_damaged(k, &p->number);
+	*p = (struct check_next){.stage = CHECK_SCAN, .table = p->table};
+	return check_scan_damaged(k, &p->number);
 }
 
 /* Return: 0: a stage has ended;  CHECK_PAUSED;  < 0 */
@@ -147,11 +147,11 @@ run_table(struct check *k, struct check_next *p)
 	if (r < 0 || k->s == NULL) {
 		return r;
 	}
-	if (p->stage != CHECK_SURVEY) {
+	if (p->stage != CHECK_SCAN) {
 		return run_part_or_count(k, p);
 	}
-	/* A repair gets here if the table has been dropped, and then leaves the survey to the next page. */
-	return k->t != NULL ? 0 : run_survey(k, p);
+	/* A repair gets here if the table has been dropped, and then leaves the scan to the next page. */
+	return k->t != NULL ? 0 : run_scan(k, p);
 }
 
 /* ------------------------------------------------------------ one page */
@@ -166,7 +166,7 @@ run_page(struct check *k, struct check_next *p)
 	int r;
 
 	do {
-		r = p->stage < CHECK_SURVEY ? run_common(k, p) : run_table(k, p);
+		r = p->stage < CHECK_SCAN ? run_common(k, p) : run_table(k, p);
 	} while (r == 0 && p->stage != CHECK_DONE && !k->repairs && !check_full(k));
 	return r < 0 ? r : 0;
 }
@@ -311,7 +311,7 @@ local_exec_check(struct local *l, struct call *c, const struct check_in *in, str
 	struct check_next place;
 	int r = check_read_next(c, in->next, &place);
 
-	surveys_forget(l->surveys, c->now_ms);
+	table_scans_forget(l->table_scans, c->now_ms);
 	if (r == 0) {
 		r = check_look(l, c, in, place, out);
 	}

@@ -34,7 +34,7 @@ struct check {
 	size_t n_problems;
 	size_t cap_problems;
 	size_t repaired;        /* number of problems that were repaired */
-	uint64_t looked;        /* number of keys read in this page, including those of surveys */
+	uint64_t looked;        /* number of keys read in this page, including those of scans */
 	uint64_t ahead;         /* number of keys to read that earlier pages have not reported */
 	bool repairs;           /* the problems of this page are or will be repaired */
 	size_t bytes;           /* size of what was written, deleted and moved */
@@ -45,7 +45,7 @@ struct check {
 };
 
 enum {
-	CHECK_PAGE_KEYS = 20000, /* in a survey: of each walk */
+	CHECK_PAGE_KEYS = 20000, /* in a scan: of each walk */
 	CHECK_PAGE_PROBLEMS = 200,
 	CHECK_PAGE_BYTES = 16 << 20,
 };
@@ -65,13 +65,13 @@ check_full(const struct check *k)
 
 /* ------------------------------------------------------------ places */
 
-/* The stages of a check.  From CHECK_SURVEY on they are those of one table after the other. */
+/* The stages of a check.  From CHECK_SCAN on they are those of one table after the other. */
 enum check_stage {
 	CHECK_FILES,   /* the database's files; number: of the last file that was read */
-	CHECK_STRAYS,  /* keys that belong to nothing */
+	CHECK_ORPHANS, /* keys that belong to nothing */
 	CHECK_RECORDS, /* records of streams */
-	CHECK_SURVEY,  /* a whole table; number: id of the survey to continue, or 0 */
-	CHECK_ITEMS, /* this and the next two follow if a survey found a difference; number: 0: the table itself; */
+	CHECK_SCAN,    /* a whole table; number: id of the scan to continue, or 0 */
+	CHECK_ITEMS, /* this and the next two follow if a scan found a difference; number: 0: the table itself; */
 	CHECK_COUNTS, /* n: schema.index[n - 1] */
 	CHECK_TOTALS,
 	CHECK_DONE, /* nothing is left */
@@ -103,7 +103,7 @@ struct kv_snapshot *check_take_snapshot(struct check *k);
 /** check_seek - move k->cursor to @from, or to the first key with @prefix if @from does not begin with it */
 void check_seek(struct check *k, struct slice prefix, struct slice from);
 
-/** check_go_on - set @p to the survey of the table @s; NULL: no table is left */
+/** check_go_on - set @p to the scan of the table @s; NULL: no table is left */
 void check_go_on(struct check_next *p, const struct schema *s);
 
 /**
@@ -152,14 +152,14 @@ bool check_settled(const struct schema *s);
 
 /**
  * check_expect - add the number of keys of a table to k->ahead
- * @parts: count for a check part by part, otherwise for a survey
+ * @parts: count for a check part by part, otherwise for a scan
  *
  * Errors:  -ERR_IO, -ERR_CORRUPT  the kv cannot be read
  */
 int check_expect(struct check *k, const struct schema *s, bool parts)
 	__attribute__((warn_unused_result));
 
-/** check_expect_all - check_expect() for the surveys of all tables */
+/** check_expect_all - check_expect() for the scans of all tables */
 int check_expect_all(struct check *k) __attribute__((warn_unused_result));
 
 /* ------------------------------------------------------------ repair */
@@ -219,8 +219,8 @@ bool check_legible(struct call *c, const struct item *it);
 
 /* ------------------------------------------------------------ the parts of a check, in the order of their stages */
 
-/** check_strays - find keys that belong to no table, index or stream, in one call;  Return: 0, -ERR_IO, -ERR_CORRUPT */
-int check_strays(struct check *k) __attribute__((warn_unused_result));
+/** check_orphans - find keys that belong to no table, index or stream, in one call;  Return: 0, -ERR_IO, -ERR_CORRUPT */
+int check_orphans(struct check *k) __attribute__((warn_unused_result));
 
 /**
  * check_records - decode the next records of streams
@@ -232,24 +232,24 @@ int check_strays(struct check *k) __attribute__((warn_unused_result));
 int check_records(struct check *k, struct slice *from) __attribute__((warn_unused_result));
 
 /**
- * check_survey - compare the sums of k->s with those of its indexes, counts and totals
- * @id: of the survey to continue, or 0
+ * check_scan - compare the sums of k->s with those of its indexes, counts and totals
+ * @id: of the scan to continue, or 0
  *
  * Return:  0: the table is valid and has been counted;  CHECK_DIFFERS: check it part by part;
  *          CHECK_PAUSED: the page is full, continue with the new @id
  * Errors:  -ERR_IO, -ERR_CORRUPT;  -ERR_BUSY  the client has gone
  */
-int check_survey(struct check *k, uint64_t *id) __attribute__((warn_unused_result));
+int check_scan(struct check *k, uint64_t *id) __attribute__((warn_unused_result));
 
 /**
- * check_survey_damaged - begin a survey that counts what can be read of k->s, which has met damage
- * @id: set to the id of the survey
+ * check_scan_damaged - begin a scan that counts what can be read of k->s, which has met damage
+ * @id: set to the id of the scan
  *
  * Clears the error of k->c, which is -ERR_CORRUPT.
  * Return:  CHECK_PAUSED
  * Errors:  -ERR_IO
  */
-int check_survey_damaged(struct check *k, uint64_t *id) __attribute__((warn_unused_result));
+int check_scan_damaged(struct check *k, uint64_t *id) __attribute__((warn_unused_result));
 
 /**
  * check_items - check every item or entry of k->s, k->ix

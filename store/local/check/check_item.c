@@ -18,7 +18,7 @@
 /* ------------------------------------------------------------ values */
 
 static bool
-sound_value(struct call *c, const struct value *v)
+valid_value(struct call *c, const struct value *v)
 {
 	struct slice canonical;
 
@@ -32,7 +32,7 @@ sound_value(struct call *c, const struct value *v)
 	case VALUE_NS:
 	case VALUE_L:
 		for (size_t i = 0; i < v->list.n; i++) {
-			if (!sound_value(c, &v->list.at[i])) {
+			if (!valid_value(c, &v->list.at[i])) {
 				return false;
 			}
 		}
@@ -53,7 +53,7 @@ bool
 check_legible(struct call *c, const struct item *it)
 {
 	for (size_t i = 0; i < it->n; i++) {
-		if (!utf8_valid(it->at[i].name) || !sound_value(c, &it->at[i].value)) {
+		if (!utf8_valid(it->at[i].name) || !valid_value(c, &it->at[i].value)) {
 			return false;
 		}
 	}
@@ -162,7 +162,7 @@ is_ahead(struct check *k, const struct found *f, const struct index *ix, bool *a
 	int r = backfill_mark(k->local, &k->scratch, k->at, k->s, ix, &mark);
 
 	if (r < 0) {
-		/* check_strays() has reported damage. */
+		/* check_orphans() has reported damage. */
 		return r == -ERR_CORRUPT ? 0 : check_failed(k, r);
 	}
 	*ahead = slice_cmp(f->key, mark.place) >= 0;

@@ -167,7 +167,7 @@ void
 check_go_on(struct check_next *p, const struct schema *s)
 {
 	*p = s == NULL ? (struct check_next){.stage = CHECK_DONE}
-		       : (struct check_next){.stage = CHECK_SURVEY, .table = s->table};
+		       : (struct check_next){.stage = CHECK_SCAN, .table = s->table};
 }
 
 /*
@@ -180,7 +180,7 @@ check_find_table(const struct check *k, struct check_next *p)
 	struct catalog *cat = k->local->catalog;
 	const struct schema *s = p->table.len == 0 ? NULL : catalog_get(cat, k->c, p->table);
 
-	if (s == NULL || s->creating || (p->stage > CHECK_SURVEY && p->number > s->n_index)) {
+	if (s == NULL || s->creating || (p->stage > CHECK_SCAN && p->number > s->n_index)) {
 		do {
 			s = catalog_next(cat, k->c, s == NULL ? p->table : s->table);
 		} while (s != NULL && s->creating);
@@ -214,7 +214,7 @@ check_is_of_snapshot(struct check *k, const struct schema *s)
 static int
 check_enter_undefined(struct check *k, const struct check_next *p)
 {
-	if (p->stage == CHECK_SURVEY && p->number == 0) {
+	if (p->stage == CHECK_SCAN && p->number == 0) {
 		check_pass_over(k, "its definition cannot be read");
 	} else {
 		(void)check_take_damage(k);

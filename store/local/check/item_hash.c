@@ -1,5 +1,5 @@
 /* item_hash - sums of keyed hashes, where the order does not matter; chained hashes for lists */
-#include "store/local/check/survey_int.h"
+#include "store/local/check/table_scan_int.h"
 
 static void
 item_hash_add(struct hash128 *sum, struct hash128 h)

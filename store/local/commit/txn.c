@@ -1,7 +1,7 @@
 /*
  * txn - reads and writes of an operation while the leader runs it
  *
- * txn_group.c runs the operations of a group and commits their writes as one batch. All reads look into the overlay
+ * txn_group.c runs the operations of a group and commits their writes as one batch. All reads look into the pending writes
  * first, so an operation sees the changes of those before it in its group.
  */
 #include "store/local/commit/txn.h"
@@ -9,7 +9,7 @@
 #include "store/base/core/mem.h"
 #include "store/kv/kv_sorted.h"
 #include "store/local/commit/fresh.h"
-#include "store/local/commit/overlay.h"
+#include "store/local/commit/pending_writes.h"
 #include "store/local/commit/txn_int.h"
 #include "store/local/records/record.h"
 
@@ -17,9 +17,9 @@
 static int
 txn_get_new(struct txn *t, struct slice key, struct slice *value)
 {
-	const struct overlay_state *known = overlay_find(&t->overlay, key);
+	const struct pending_writes_state *known = pending_writes_find(&t->pending, key);
 
-	if (known == NULL || known->kind != OVERLAY_VALUE) {
+	if (known == NULL || known->kind != PENDING_VALUE) {
 		return KV_ABSENT;
 	}
 	*value = known->value;
@@ -31,7 +31,7 @@ txn_get(struct txn *t, struct call *c, struct slice key, struct slice *value)
 {
 	struct buf out = {.arena = &c->arena};
 
-	if (overlay_find(&t->overlay, key) != NULL) {
+	if (pending_writes_find(&t->pending, key) != NULL) {
 		return txn_get_new(t, key, value);
 	}
 	int r = kv_get(t->kv, c, NULL, key, &out);
@@ -40,15 +40,15 @@ txn_get(struct txn *t, struct call *c, struct slice key, struct slice *value)
 	return r;
 }
 
-/* Read the state of a key from the kv, unless the overlay has it. */
+/* Read the state of a key from the kv, unless the pending writes have it. */
 static int
 ask_near(const struct txn *t, struct call *c, struct kv_sorted *kv_sorted, struct slice key,
-	 struct overlay_state *out)
+	 struct pending_writes_state *out)
 {
 	struct buf value = {.arena = &c->arena};
 
-	*out = (struct overlay_state){.kind = OVERLAY_UNKNOWN};
-	if (overlay_find(&t->overlay, key) != NULL) {
+	*out = (struct pending_writes_state){.kind = PENDING_UNKNOWN};
+	if (pending_writes_find(&t->pending, key) != NULL) {
 		return 0;
 	}
 	int r = kv_sorted_get(kv_sorted, c, key, &value);
@@ -56,7 +56,7 @@ ask_near(const struct txn *t, struct call *c, struct kv_sorted *kv_sorted, struc
 	if (r < 0) {
 		return r;
 	}
-	out->kind = r == KV_ABSENT ? OVERLAY_ABSENT : OVERLAY_VALUE;
+	out->kind = r == KV_ABSENT ? PENDING_ABSENT : PENDING_VALUE;
 	out->value = buf_view(&value);
 	return 0;
 }
@@ -65,7 +65,7 @@ int
 txn_learn(struct txn *t, struct call *c, const struct slice *keys, size_t n, size_t bytes)
 {
 	struct kv_sorted kv_sorted = {.kv = t->kv};
-	struct overlay_state *states = arena_new(&c->arena, struct overlay_state, n);
+	struct pending_writes_state *states = arena_new(&c->arena, struct pending_writes_state, n);
 	size_t read = 0;
 	size_t learnt = 0;
 	int r = 0;
@@ -78,8 +78,8 @@ txn_learn(struct txn *t, struct call *c, const struct slice *keys, size_t n, siz
 
 	/* An absence is certain only after kv_sorted_end() has succeeded: the block may have been unreadable. */
 	for (size_t i = 0; i < read && r == 0 && end == 0; i++) {
-		if (states[i].kind != OVERLAY_UNKNOWN) {
-			overlay_set(&t->overlay, keys[i], &states[i]);
+		if (states[i].kind != PENDING_UNKNOWN) {
+			pending_writes_set(&t->pending, keys[i], &states[i]);
 		}
 	}
 	return r < 0 ? r : end;
@@ -88,29 +88,30 @@ txn_learn(struct txn *t, struct call *c, const struct slice *keys, size_t n, siz
 void
 txn_put(struct txn *t, struct slice key, struct slice value)
 {
-	overlay_set(&t->overlay, key,
-		    &(struct overlay_state){.kind = OVERLAY_VALUE, .dirty = true, .value = value});
+	pending_writes_set(&t->pending, key,
+			   &(struct pending_writes_state){
+				   .kind = PENDING_VALUE, .dirty = true, .value = value});
 }
 
 void
 txn_del(struct txn *t, struct slice key)
 {
-	overlay_set(&t->overlay, key,
-		    &(struct overlay_state){.kind = OVERLAY_ABSENT, .dirty = true});
+	pending_writes_set(&t->pending, key,
+			   &(struct pending_writes_state){.kind = PENDING_ABSENT, .dirty = true});
 }
 
-/* The state of counts in the overlay; read from the kv at first use. */
+/* The state of counts in the pending writes; read from the kv at first use. */
 static int
-counts_state(struct txn *t, struct call *c, struct slice key, struct overlay_state *out)
+counts_state(struct txn *t, struct call *c, struct slice key, struct pending_writes_state *out)
 {
-	const struct overlay_state *known = overlay_find(&t->overlay, key);
+	const struct pending_writes_state *known = pending_writes_find(&t->pending, key);
 	struct slice record;
 
-	if (known != NULL && known->kind == OVERLAY_COUNTS) {
+	if (known != NULL && known->kind == PENDING_COUNTS) {
 		*out = *known;
 		return 0;
 	}
-	*out = (struct overlay_state){.kind = OVERLAY_COUNTS};
+	*out = (struct pending_writes_state){.kind = PENDING_COUNTS};
 	int r = fresh_absent(&t->fresh, key) ? KV_ABSENT : txn_get(t, c, key, &record);
 
 	if (r == 0) {
@@ -120,7 +121,7 @@ counts_state(struct txn *t, struct call *c, struct slice key, struct overlay_sta
 		r = 0;
 	}
 	if (r == 0) {
-		overlay_set(&t->overlay, key, out);
+		pending_writes_set(&t->pending, key, out);
 	}
 	return r;
 }
@@ -128,7 +129,7 @@ counts_state(struct txn *t, struct call *c, struct slice key, struct overlay_sta
 int
 txn_counts(struct txn *t, struct call *c, struct slice key, struct record_counts *out)
 {
-	struct overlay_state state;
+	struct pending_writes_state state;
 	int r = counts_state(t, c, key, &state);
 
 	if (r == 0) {
@@ -141,7 +142,7 @@ int
 txn_get_of(struct txn *t, struct call *c, struct slice collection, struct slice key,
 	   struct record_counts *counts, struct slice *value)
 {
-	struct overlay_state state;
+	struct pending_writes_state state;
 	int r = counts_state(t, c, collection, &state);
 
 	*counts = state.counts;
@@ -169,7 +170,7 @@ int
 txn_count(struct txn *t, struct call *c, struct slice key, const struct record_counts *more,
 	  int *partitions)
 {
-	struct overlay_state state;
+	struct pending_writes_state state;
 	int r = counts_state(t, c, key, &state);
 
 	if (r < 0) {
@@ -188,7 +189,7 @@ txn_count(struct txn *t, struct call *c, struct slice key, const struct record_c
 	now->item_bytes = sum_bytes(now->item_bytes, more->item_bytes);
 	now->rendered_bytes += more->rendered_bytes;
 	state.dirty = true;
-	overlay_set(&t->overlay, key, &state);
+	pending_writes_set(&t->pending, key, &state);
 	*partitions = (now->items > 0) - was_there;
 	if (*partitions > 0) {
 		fresh_add(&t->fresh, key);
@@ -221,9 +222,9 @@ txn_total(struct txn *t, struct call *c, struct slice key, const struct totals *
 void
 txn_set_counts(struct txn *t, struct slice key, const struct record_counts *counts)
 {
-	overlay_set(
-		&t->overlay, key,
-		&(struct overlay_state){.kind = OVERLAY_COUNTS, .dirty = true, .counts = *counts});
+	pending_writes_set(&t->pending, key,
+			   &(struct pending_writes_state){
+				   .kind = PENDING_COUNTS, .dirty = true, .counts = *counts});
 	if (counts->items > 0) {
 		fresh_add(&t->fresh, key);
 	}

@@ -12,7 +12,7 @@
 #include "store/base/core/mem.h"
 #include "store/engine/feed.h"
 #include "store/local/commit/fresh.h"
-#include "store/local/commit/overlay.h"
+#include "store/local/commit/pending_writes.h"
 #include "store/local/commit/txn_int.h"
 #include "store/local/records/keyspace.h"
 
@@ -48,13 +48,13 @@ txn_group_run_one(struct txn *t, struct txn_wait *w)
 	uint64_t seq = t->seq;
 	size_t n_changes = t->n_changes;
 
-	overlay_begin(&t->overlay);
+	pending_writes_begin(&t->pending);
 	w->result = run_operation(t, w);
 	if (w->result == 0 && arena_over(&w->c->arena)) {
 		w->result = call_fail_over(w->c, "the request");
 	}
 	if (w->result != 0) {
-		overlay_undo(&t->overlay);
+		pending_writes_undo(&t->pending);
 		t->seq = seq;
 		t->n_changes = n_changes;
 	}
@@ -83,7 +83,7 @@ txn_group_commit(struct txn *t, struct call *c, const struct txn_wait *group, ui
 		even_empty = even_empty || (w->result == 0 && w->op->run == NULL);
 	}
 	*synced = *tried = false;
-	if (overlay_to_batch(&t->overlay, t->batch) == 0 && !even_empty) {
+	if (pending_writes_to_batch(&t->pending, t->batch) == 0 && !even_empty) {
 		return 0;
 	}
 	if (t->seq != seq) {
@@ -141,7 +141,7 @@ txn_run_group(struct txn *t, struct txn_wait *group)
 	cleanup(call_close) struct call c;
 
 	assert(group != NULL);
-	assert(t->n_changes == 0 && t->overlay.n == 0);
+	assert(t->n_changes == 0 && t->pending.n == 0);
 	call_open(&c, group->c->now_ms, CALL_BUDGET);
 	t->listening = feed_listening(t->feed);
 	for (struct txn_wait *w = group; w != NULL; w = w->next) {
@@ -157,7 +157,7 @@ txn_run_group(struct txn *t, struct txn_wait *group)
 		group_committed(t, group, seq);
 	}
 	t->n_changes = 0;
-	overlay_clear(&t->overlay);
+	pending_writes_clear(&t->pending);
 	return synced;
 }
 
@@ -192,7 +192,7 @@ txn_init(struct call *c, struct txn *t, struct kv *kv, struct feed *feed)
 	t->kv = kv;
 	t->feed = feed;
 	t->batch = kv->ops->batch_new(kv);
-	overlay_init(&t->overlay);
+	pending_writes_init(&t->pending);
 	feed_committed(feed, t->seq);
 	return 0;
 }
@@ -200,7 +200,7 @@ txn_init(struct call *c, struct txn *t, struct kv *kv, struct feed *feed)
 void
 txn_release(struct txn *t)
 {
-	overlay_release(&t->overlay);
+	pending_writes_release(&t->pending);
 	fresh_release(&t->fresh);
 	kv_batch_free(t->batch);
 	free(t->changes);

@@ -3,14 +3,14 @@
 #define STORE_LOCAL_COMMIT_TXN_INT_H
 
 #include "store/local/commit/fresh.h"
-#include "store/local/commit/overlay.h"
+#include "store/local/commit/pending_writes.h"
 #include "store/local/commit/txn.h"
 
 /* The state that each leader passes on to the next one, and that of the group which runs. */
 struct txn {
 	struct kv *kv;
 	struct feed *feed;
-	struct overlay overlay;
+	struct pending_writes pending;
 	struct fresh fresh;
 	struct kv_batch *batch; /* empty between groups */
 	uint64_t seq;           /* newest sequence number taken */

@@ -43,7 +43,7 @@ struct task {
 };
 
 /* Deletes in one table or index since its last compaction. */
-struct wear {
+struct deletions {
 	char head[KEYSPACE_HEAD_BYTES];
 	uint64_t deletes;
 	struct buf from; /* smallest and largest key deleted; on the heap */
@@ -64,8 +64,8 @@ struct tasks {
 	bool busy;
 	uint64_t swept_ms; /* time of the last sweep of tokens and streams */
 
-	struct wear *wear; /* used by the commit leader only */
-	size_t n_wear;
+	struct deletions *deletions; /* used by the commit leader only */
+	size_t n_deletions;
 };
 
 static void
@@ -305,11 +305,11 @@ tasks_free(struct tasks *tasks)
 		next = task->next;
 		task_free(task);
 	}
-	for (size_t i = 0; i < tasks->n_wear; i++) {
-		buf_release(&tasks->wear[i].from);
-		buf_release(&tasks->wear[i].to);
+	for (size_t i = 0; i < tasks->n_deletions; i++) {
+		buf_release(&tasks->deletions[i].from);
+		buf_release(&tasks->deletions[i].to);
 	}
-	free(tasks->wear);
+	free(tasks->deletions);
 	(void)pthread_cond_destroy(&tasks->idle);
 	(void)pthread_cond_destroy(&tasks->more);
 	(void)pthread_mutex_destroy(&tasks->lock);
@@ -362,19 +362,21 @@ tasks_sweep(struct tasks *tasks, uint64_t now_ms)
 }
 
 /* The counter of the table or index whose keys begin with the first bytes of @head. */
-static struct wear *
-wear_of(struct tasks *tasks, struct slice head)
+static struct deletions *
+deletions_of(struct tasks *tasks, struct slice head)
 {
 	assert(head.len >= KEYSPACE_HEAD_BYTES);
-	for (size_t i = 0; i < tasks->n_wear; i++) {
-		if (memcmp(tasks->wear[i].head, head.at, sizeof(tasks->wear[i].head)) == 0) {
-			return &tasks->wear[i];
+	for (size_t i = 0; i < tasks->n_deletions; i++) {
+		if (memcmp(tasks->deletions[i].head, head.at, sizeof(tasks->deletions[i].head)) ==
+		    0) {
+			return &tasks->deletions[i];
 		}
 	}
-	tasks->wear = mem_resized(tasks->wear, tasks->n_wear + 1, sizeof(*tasks->wear));
-	struct wear *w = &tasks->wear[tasks->n_wear++];
+	tasks->deletions =
+		mem_resized(tasks->deletions, tasks->n_deletions + 1, sizeof(*tasks->deletions));
+	struct deletions *w = &tasks->deletions[tasks->n_deletions++];
 
-	*w = (struct wear){0};
+	*w = (struct deletions){0};
 	memcpy(w->head, head.at, sizeof(w->head));
 	return w;
 }
@@ -382,7 +384,7 @@ wear_of(struct tasks *tasks, struct slice head)
 void
 tasks_deleted(struct tasks *tasks, struct slice key)
 {
-	struct wear *w = wear_of(tasks, key);
+	struct deletions *w = deletions_of(tasks, key);
 
 	if (w->deletes == 0 || slice_cmp(key, buf_view(&w->from)) < 0) {
 		buf_set(&w->from, key);

@@ -13,7 +13,7 @@ struct tasks;
 struct jobs;
 struct throttle;
 struct key_usage;
-struct surveys;
+struct table_scans;
 
 struct local {
 	struct engine engine;
@@ -28,7 +28,7 @@ struct local {
 	int at;              /* descriptor of the store's directory, or -1 */
 	struct throttle *throttle; /* budgets of tables: throttle.h */
 	struct key_usage *key_usage;
-	struct surveys *surveys; /* scans that are under way: survey.h */
+	struct table_scans *table_scans; /* scans that are under way: table_scan.h */
 	/* Called in each sweep: frees state that later rooms keep for a limited time. */
 	void (*tidy)(struct local *l, uint64_t now_ms);
 	atomic_bool damaged;       /* a read has found damage: damage.h */

@@ -1,16 +1,16 @@
 /*
- * survey_int - the state of a survey
+ * table_scan_int - the state of a scan
  *
- *   check_survey.c  begins, pauses and ends surveys, and compares their sums
- *   survey_walk.c   the two walks: over the items, and over entries, directories and totals
+ *   check_scan.c  begins, pauses and ends scans, and compares their sums
+ *   table_scan_walk.c   the two walks: over the items, and over entries, directories and totals
  */
-#ifndef STORE_LOCAL_CHECK_SURVEY_INT_H
-#define STORE_LOCAL_CHECK_SURVEY_INT_H
+#ifndef STORE_LOCAL_CHECK_TABLE_SCAN_INT_H
+#define STORE_LOCAL_CHECK_TABLE_SCAN_INT_H
 
 #include <stdatomic.h>
 
 #include "store/local/check/check_int.h"
-#include "store/local/check/survey.h"
+#include "store/local/check/table_scan.h"
 #include "store/local/records/hash.h"
 #include "store/local/records/record.h"
 
@@ -26,17 +26,17 @@ struct sums {
 };
 
 /* What the walks have to do.  STOP: a difference was found, or the client has gone. */
-enum course { COURSE_GO, COURSE_PAUSE, COURSE_STOP };
+enum scan_state { SCAN_RUNS, SCAN_PAUSES, SCAN_STOPS };
 
 enum phase { PHASE_ENTRIES, PHASE_DIRECTORY, PHASE_TOTALS, PHASES };
 
 /* The walk over the items, or the walk over all else. */
 struct walk {
-	struct survey *of;
+	struct table_scan *of;
 	struct call c; /* memory and errors of one record */
 	struct kv_cursor *cursor;
 	struct buf prefix; /* of the current range; on the heap; empty: between two ranges */
-	size_t place;      /* of the current sums; only in survey.rest */
+	size_t place;      /* of the current sums; only in scan.rest */
 	enum phase phase;  /* likewise */
 	bool ended;
 	bool damaged;  /* the cursor has skipped damaged keys; its status stays an error */
@@ -52,10 +52,10 @@ struct passing {
 	struct buf body;
 };
 
-struct survey {
-	struct survey *next; /* in the list of those that are kept: survey.c */
-	uint64_t id;         /* from 1; 0: it was never kept */
-	uint64_t since_ms;   /* when it was kept; as call.now_ms */
+struct table_scan {
+	struct table_scan *next; /* in the list of those that are kept: table_scan.c */
+	uint64_t id;             /* from 1; 0: it was never kept */
+	uint64_t since_ms;       /* when it was kept; as call.now_ms */
 	struct local *local;
 	struct call call; /* memory of @s and the sums */
 	const struct schema *s;
@@ -69,37 +69,37 @@ struct survey {
 	struct passing passing;  /* used by @items */
 	const struct call *asks; /* the request for this page */
 	struct slice damage; /* text of the first damage; empty: none.  Set only between pages */
-	_Atomic enum course course;
+	_Atomic enum scan_state state;
 };
 
-/** survey_is_damaged - Return: whether damage was met, so that keys are counted and not compared */
+/** table_scan_is_damaged - Return: whether damage was met, so that keys are counted and not compared */
 static inline bool
-survey_is_damaged(const struct survey *s)
+table_scan_is_damaged(const struct table_scan *s)
 {
 	return s->damage.len > 0;
 }
 
-/* ------------------------------------------------------------ survey_walk.c */
+/* ------------------------------------------------------------ table_scan_walk.c */
 
-/** survey_walk_items - continue the walk over the items for a page */
-void survey_walk_items(struct walk *w);
+/** table_scan_walk_items - continue the walk over the items for a page */
+void table_scan_walk_items(struct walk *w);
 
-/** survey_walk_rest - continue the walk over entries, directories and totals for a page; @arg: struct walk */
-void *survey_walk_rest(void *arg);
+/** table_scan_walk_rest - continue the walk over entries, directories and totals for a page; @arg: struct walk */
+void *table_scan_walk_rest(void *arg);
 
-/** survey_keep_damage - set s->damage to a copy of @why if it is empty */
-void survey_keep_damage(struct survey *s, struct slice why);
+/** table_scan_keep_damage - set s->damage to a copy of @why if it is empty */
+void table_scan_keep_damage(struct table_scan *s, struct slice why);
 
 /**
- * survey_take_damage - take the result of a page of @w; damage becomes s->damage and is no error
+ * table_scan_take_damage - take the result of a page of @w; damage becomes s->damage and is no error
  *
  * Return:  0
  * Errors:  those of @w except -ERR_CORRUPT
  */
-int survey_take_damage(struct check *k, struct walk *w) __attribute__((warn_unused_result));
+int table_scan_take_damage(struct check *k, struct walk *w) __attribute__((warn_unused_result));
 
-/** survey_tell_readable - report as problems how much of the table and its indexes can be read; count it in @k */
-void survey_tell_readable(struct survey *s, struct check *k);
+/** table_scan_tell_readable - report as problems how much of the table and its indexes can be read; count it in @k */
+void table_scan_tell_readable(struct table_scan *s, struct check *k);
 
 /* ------------------------------------------------------------ item_hash.c */
 

@@ -1,18 +1,18 @@
 #include <locale.h>
 
-#include "tools/text/fold.h"
+#include "tools/text/wrap.h"
 
 #include "tests/support/unit.h"
 
 static struct buf text;
-static struct fold f;
+static struct wrap f;
 
 static void
 setup(void)
 {
 	(void)setlocale(LC_CTYPE, "C.UTF-8"); /* NOLINT(concurrency-mt-unsafe): one thread */
 	buf_init(&text, NULL);
-	f = (struct fold){.out = &text, .width = 16};
+	f = (struct wrap){.out = &text, .width = 16};
 }
 
 static void
@@ -24,7 +24,7 @@ teardown(void)
 static void
 add(const char *name, const char *value)
 {
-	fold_add(&f, slice_from(name), slice_from(value));
+	wrap_add(&f, slice_from(name), slice_from(value));
 }
 
 static bool
@@ -73,24 +73,24 @@ lines_are_broken_between_words(void)
 static void
 text_keeps_blanks_except_at_line_ends(void)
 {
-	fold_text(&f, SLICE("  time: a  query for each one, 0123456789abcdefg"));
+	wrap_text(&f, SLICE("  time: a  query for each one, 0123456789abcdefg"));
 	CU_ASSERT_TRUE(reads("  time: a  query\nfor each one, 01\n23456789abcdefg"));
 	buf_clear(&text);
 	f.column = 0;
-	fold_text(&f, SLICE("                    x "));
+	wrap_text(&f, SLICE("                    x "));
 	CU_ASSERT_TRUE(reads("                \n    x "));
 	buf_clear(&text);
-	fold_text(&f, SLICE(""));
+	wrap_text(&f, SLICE(""));
 	CU_ASSERT_TRUE(reads(""));
 }
 
 static void
 width_counts_columns_not_bytes(void)
 {
-	CU_ASSERT_EQUAL(fold_width(SLICE("")), 0);
-	CU_ASSERT_EQUAL(fold_width(SLICE("Größe")), 5);
-	CU_ASSERT_EQUAL(fold_width(SLICE("日本")), 4);
-	CU_ASSERT_EQUAL(fold_width(SLICE("\xff\x01")), 2);
+	CU_ASSERT_EQUAL(wrap_width(SLICE("")), 0);
+	CU_ASSERT_EQUAL(wrap_width(SLICE("Größe")), 5);
+	CU_ASSERT_EQUAL(wrap_width(SLICE("日本")), 4);
+	CU_ASSERT_EQUAL(wrap_width(SLICE("\xff\x01")), 2);
 	add("a", "日本日本日本日本日");
 	CU_ASSERT_TRUE(reads("a: 日本日本日本\n日本日"));
 }
@@ -114,4 +114,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(fold, setup, teardown, tests);
+UNIT_SUITE(wrap, setup, teardown, tests);

@@ -41,7 +41,7 @@ write_key(struct slice key)
 }
 
 static void
-write_stray(enum keyspace space, uint32_t table, uint16_t index)
+write_orphan(enum keyspace space, uint32_t table, uint16_t index)
 {
 	struct buf b;
 
@@ -84,11 +84,11 @@ a_valid_store_has_no_orphans(void)
 static void
 an_unknown_table_is_reported_once_for_each_kind_of_key(void)
 {
-	write_stray(KEYSPACE_ITEM, MISSING, 0);
-	write_stray(KEYSPACE_ITEM, MISSING, 1);
-	write_stray(KEYSPACE_PARTITION, MISSING, 1);
-	write_stray(KEYSPACE_TOTALS, MISSING, 2);
-	write_stray(KEYSPACE_PARTITION, UINT32_MAX, UINT16_MAX);
+	write_orphan(KEYSPACE_ITEM, MISSING, 0);
+	write_orphan(KEYSPACE_ITEM, MISSING, 1);
+	write_orphan(KEYSPACE_PARTITION, MISSING, 1);
+	write_orphan(KEYSPACE_TOTALS, MISSING, 2);
+	write_orphan(KEYSPACE_PARTITION, UINT32_MAX, UINT16_MAX);
 	expect("store: there are totals of a table that does not exist, number 77\n"
 	       "store: there are items or index entries of a table that does not exist, number 77\n"
 	       "store: there are counts of collections of a table that does not exist, number 77\n"
@@ -99,8 +99,8 @@ an_unknown_table_is_reported_once_for_each_kind_of_key(void)
 static void
 an_unknown_index_is_reported_with_its_table(void)
 {
-	write_stray(KEYSPACE_ITEM, id, MISSING);
-	write_stray(KEYSPACE_PARTITION, id, MISSING);
+	write_orphan(KEYSPACE_ITEM, id, MISSING);
+	write_orphan(KEYSPACE_PARTITION, id, MISSING);
 	expect("table tab: there are items or index entries of an index that does not exist, "
 	       "number 77\n"
 	       "table tab: there are counts of collections of an index that does not exist, "
@@ -110,8 +110,8 @@ an_unknown_index_is_reported_with_its_table(void)
 static void
 a_mark_without_a_backfill_is_reported(void)
 {
-	write_stray(KEYSPACE_BACKFILL, id, 1);
-	write_stray(KEYSPACE_BACKFILL, id, MISSING);
+	write_orphan(KEYSPACE_BACKFILL, id, 1);
+	write_orphan(KEYSPACE_BACKFILL, id, MISSING);
 	expect("table tab: there are marks of a backfill of an index that is complete, number 1\n"
 	       "table tab: there are marks of a backfill of an index that does not exist, number "
 	       "77\n");
@@ -125,8 +125,8 @@ remains_of_a_dropped_table_are_no_problem(void)
 	buf_init(&mark, &fixture.c.arena);
 	tasks_dropped_key(&mark, MISSING);
 	write_key(buf_view(&mark));
-	write_stray(KEYSPACE_ITEM, MISSING, 0);
-	write_stray(KEYSPACE_PARTITION, MISSING, 1);
+	write_orphan(KEYSPACE_ITEM, MISSING, 0);
+	write_orphan(KEYSPACE_PARTITION, MISSING, 1);
 	expect("");
 }
 
@@ -134,7 +134,7 @@ static void
 a_key_that_is_too_short_hides_no_later_key(void)
 {
 	write_key(SLICE("i"));
-	write_stray(KEYSPACE_ITEM, MISSING, 0);
+	write_orphan(KEYSPACE_ITEM, MISSING, 0);
 	expect("store: a key of 1 bytes cannot be read\n"
 	       "store: there are items or index entries of a table that does not exist, number "
 	       "77\n");
@@ -160,7 +160,7 @@ the_number_of_reported_orphans_is_bounded(void)
 	struct check_out out = {0};
 
 	for (uint32_t i = 0; i < 1000; i++) {
-		write_stray(KEYSPACE_ITEM, MISSING + i, 0);
+		write_orphan(KEYSPACE_ITEM, MISSING + i, 0);
 	}
 	CU_ASSERT_EQUAL(engine_check(fixture.e, &fixture.c, &in, &out), 0);
 	CU_ASSERT_EQUAL(out.n_problems, 200);
@@ -221,4 +221,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(check_stray, setup, fixture_close, tests);
+UNIT_SUITE(check_orphan, setup, fixture_close, tests);

@@ -1,5 +1,5 @@
-/* overlay - hash map in order of insertion, with an undo list */
-#include "store/local/commit/overlay.h"
+/* pending_writes - hash map in order of insertion, with an undo list */
+#include "store/local/commit/pending_writes.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -10,22 +10,22 @@
 
 enum { FIRST_SLOTS = 64 };
 
-struct overlay_entry {
+struct pending_writes_entry {
 	struct slice key;
 	uint32_t hash;
 	uint32_t slot;      /* its index in slots */
 	uint32_t saved_for; /* operation that has already saved this entry's state */
-	struct overlay_state state;
+	struct pending_writes_state state;
 };
 
-struct overlay_saved {
+struct pending_writes_saved {
 	uint32_t entry;
-	struct overlay_state state;
+	struct pending_writes_state state;
 };
 
 /* Make room for one more element by doubling the array. */
 static void *
-overlay_grow(void *array, size_t n, size_t *cap, size_t size)
+pending_writes_grow(void *array, size_t n, size_t *cap, size_t size)
 {
 	if (n < *cap) {
 		return array;
@@ -36,7 +36,7 @@ overlay_grow(void *array, size_t n, size_t *cap, size_t size)
 }
 
 static void
-make_slots(struct overlay *o, size_t n_slots)
+make_slots(struct pending_writes *o, size_t n_slots)
 {
 	assert((n_slots & (n_slots - 1)) == 0);
 	free(o->slots);
@@ -45,29 +45,29 @@ make_slots(struct overlay *o, size_t n_slots)
 }
 
 void
-overlay_init(struct overlay *o)
+pending_writes_init(struct pending_writes *o)
 {
-	*o = (struct overlay){0};
+	*o = (struct pending_writes){0};
 	make_slots(o, FIRST_SLOTS);
 }
 
 void
-overlay_release(struct overlay *o)
+pending_writes_release(struct pending_writes *o)
 {
 	free(o->entries);
 	free(o->slots);
 	free(o->saved);
-	*o = (struct overlay){0};
+	*o = (struct pending_writes){0};
 }
 
 /* The slot of @key, or the free slot into which it goes. */
 static size_t
-overlay_slot_of(const struct overlay *o, struct slice key, uint32_t hash)
+pending_writes_slot_of(const struct pending_writes *o, struct slice key, uint32_t hash)
 {
 	size_t slot = hash & (o->n_slots - 1);
 
 	while (o->slots[slot] != 0) {
-		const struct overlay_entry *e = &o->entries[o->slots[slot] - 1];
+		const struct pending_writes_entry *e = &o->entries[o->slots[slot] - 1];
 
 		if (e->hash == hash && slice_eq(e->key, key)) {
 			break;
@@ -78,76 +78,78 @@ overlay_slot_of(const struct overlay *o, struct slice key, uint32_t hash)
 }
 
 static void
-overlay_place(struct overlay *o, size_t entry)
+pending_writes_place(struct pending_writes *o, size_t entry)
 {
-	struct overlay_entry *e = &o->entries[entry];
-	size_t slot = overlay_slot_of(o, e->key, e->hash);
+	struct pending_writes_entry *e = &o->entries[entry];
+	size_t slot = pending_writes_slot_of(o, e->key, e->hash);
 
 	e->slot = (uint32_t)slot;
 	o->slots[slot] = (uint32_t)entry + 1;
 }
 
-static struct overlay_entry *
-overlay_entry_of(struct overlay *o, struct slice key)
+static struct pending_writes_entry *
+pending_writes_entry_of(struct pending_writes *o, struct slice key)
 {
 	uint32_t hash = (uint32_t)hash_bytes(key);
-	uint32_t found = o->slots[overlay_slot_of(o, key, hash)];
+	uint32_t found = o->slots[pending_writes_slot_of(o, key, hash)];
 
 	if (found != 0) {
 		return &o->entries[found - 1];
 	}
-	o->entries = overlay_grow(o->entries, o->n, &o->cap, sizeof(*o->entries));
-	o->entries[o->n++] = (struct overlay_entry){.key = key, .hash = hash};
+	o->entries = pending_writes_grow(o->entries, o->n, &o->cap, sizeof(*o->entries));
+	o->entries[o->n++] = (struct pending_writes_entry){.key = key, .hash = hash};
 	if (2 * o->n > o->n_slots) {
 		make_slots(o, 2 * o->n_slots);
 		for (size_t i = 0; i < o->n; i++) {
-			overlay_place(o, i);
+			pending_writes_place(o, i);
 		}
 	} else {
-		overlay_place(o, o->n - 1);
+		pending_writes_place(o, o->n - 1);
 	}
 	return &o->entries[o->n - 1];
 }
 
 void
-overlay_begin(struct overlay *o)
+pending_writes_begin(struct pending_writes *o)
 {
 	o->operation++;
 	o->n_saved = 0;
 }
 
 void
-overlay_undo(struct overlay *o)
+pending_writes_undo(struct pending_writes *o)
 {
 	while (o->n_saved > 0) {
-		const struct overlay_saved *s = &o->saved[--o->n_saved];
+		const struct pending_writes_saved *s = &o->saved[--o->n_saved];
 
 		o->entries[s->entry].state = s->state;
 		o->entries[s->entry].saved_for = 0;
 	}
 }
 
-const struct overlay_state *
-overlay_find(const struct overlay *o, struct slice key)
+const struct pending_writes_state *
+pending_writes_find(const struct pending_writes *o, struct slice key)
 {
-	uint32_t found = o->slots[overlay_slot_of(o, key, (uint32_t)hash_bytes(key))];
+	uint32_t found = o->slots[pending_writes_slot_of(o, key, (uint32_t)hash_bytes(key))];
 
-	if (found == 0 || o->entries[found - 1].state.kind == OVERLAY_UNKNOWN) {
+	if (found == 0 || o->entries[found - 1].state.kind == PENDING_UNKNOWN) {
 		return NULL;
 	}
 	return &o->entries[found - 1].state;
 }
 
 void
-overlay_set(struct overlay *o, struct slice key, const struct overlay_state *state)
+pending_writes_set(struct pending_writes *o, struct slice key,
+		   const struct pending_writes_state *state)
 {
 	assert(!state->dirty || o->operation > 0);
-	struct overlay_entry *e = overlay_entry_of(o, key);
+	struct pending_writes_entry *e = pending_writes_entry_of(o, key);
 
 	if (state->dirty && e->saved_for != o->operation) {
 		e->saved_for = o->operation;
-		o->saved = overlay_grow(o->saved, o->n_saved, &o->cap_saved, sizeof(*o->saved));
-		o->saved[o->n_saved++] = (struct overlay_saved){
+		o->saved =
+			pending_writes_grow(o->saved, o->n_saved, &o->cap_saved, sizeof(*o->saved));
+		o->saved[o->n_saved++] = (struct pending_writes_saved){
 			.entry = (uint32_t)(e - o->entries),
 			.state = e->state,
 		};
@@ -156,24 +158,24 @@ overlay_set(struct overlay *o, struct slice key, const struct overlay_state *sta
 }
 
 static void
-entry_to_batch(const struct overlay_entry *e, struct kv_batch *b, struct buf *scratch)
+entry_to_batch(const struct pending_writes_entry *e, struct kv_batch *b, struct buf *scratch)
 {
 	struct slice value = slice_of(NULL, 0);
 	bool there = false;
 
 	buf_clear(scratch);
 	switch (e->state.kind) {
-	case OVERLAY_VALUE:
+	case PENDING_VALUE:
 		value = e->state.value;
 		there = true;
 		break;
-	case OVERLAY_COUNTS:
+	case PENDING_COUNTS:
 		record_counts_encode(scratch, &e->state.counts);
 		value = buf_view(scratch);
 		there = e->state.counts.items > 0;
 		break;
-	case OVERLAY_UNKNOWN:
-	case OVERLAY_ABSENT:
+	case PENDING_UNKNOWN:
+	case PENDING_ABSENT:
 		break;
 	}
 	if (there) {
@@ -184,7 +186,7 @@ entry_to_batch(const struct overlay_entry *e, struct kv_batch *b, struct buf *sc
 }
 
 size_t
-overlay_to_batch(const struct overlay *o, struct kv_batch *b)
+pending_writes_to_batch(const struct pending_writes *o, struct kv_batch *b)
 {
 	cleanup(buf_release) struct buf scratch = {0};
 	size_t n = 0;
@@ -199,7 +201,7 @@ overlay_to_batch(const struct overlay *o, struct kv_batch *b)
 }
 
 void
-overlay_clear(struct overlay *o)
+pending_writes_clear(struct pending_writes *o)
 {
 	for (size_t i = 0; i < o->n; i++) {
 		o->slots[o->entries[i].slot] = 0;

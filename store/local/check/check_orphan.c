@@ -1,5 +1,5 @@
 /*
- * check_stray - keys that belong to no table, index, stream or part of the format; records of streams
+ * check_orphan - keys that belong to no table, index, stream or part of the format; records of streams
  *
  * One seek leads from one table or index to the next, whatever their size.  A repair moves the keys that belong
  * to nothing to a file.
@@ -56,7 +56,7 @@ add_stream(struct check *k, struct owners *all, uint64_t id)
 
 /* A stream whose state cannot be decoded is a problem, and its records then belong to nothing. */
 static void
-check_stray_read_stream(struct check *k, struct owners *all, struct slice key, struct slice value)
+check_orphan_read_stream(struct check *k, struct owners *all, struct slice key, struct slice value)
 {
 	struct stream_state s;
 
@@ -71,7 +71,7 @@ check_stray_read_stream(struct check *k, struct owners *all, struct slice key, s
 
 /* Put the missing state of an open stream; everything in it is known from the table's definition. */
 static void
-check_stray_put_stream(struct check *k, struct owners *all, const struct schema *s)
+check_orphan_put_stream(struct check *k, struct owners *all, const struct schema *s)
 {
 	struct buf key = {.arena = &k->scratch.arena};
 	struct buf value = {.arena = &k->scratch.arena};
@@ -106,7 +106,7 @@ find_streams(struct check *k, struct owners *all)
 	struct kv_cursor *cur = k->cursor;
 
 	for (kv_cursor_seek(cur, prefix); kv_cursor_in(cur, prefix); kv_cursor_next(cur)) {
-		check_stray_read_stream(k, all, kv_cursor_key(cur), kv_cursor_value(cur));
+		check_orphan_read_stream(k, all, kv_cursor_key(cur), kv_cursor_value(cur));
 	}
 	for (size_t i = 0; i < all->n; i++) {
 		const struct stream_setting *s = &all->at[i].schema.stream;
@@ -114,7 +114,7 @@ find_streams(struct check *k, struct owners *all)
 		if (s->view != STREAM_NONE && !has_stream(all, s->id)) {
 			k->s = &all->at[i].schema;
 			check_problem(k, "its stream is not there");
-			check_stray_put_stream(k, all, k->s);
+			check_orphan_put_stream(k, all, k->s);
 			k->s = NULL;
 		}
 	}
@@ -194,7 +194,7 @@ what_is_there(char letter)
 
 /* The keys with @prefix, the last problem, belong to nothing: move as many as fit into the page. */
 static void
-check_stray_move(struct check *k, struct slice prefix)
+check_orphan_move(struct check *k, struct slice prefix)
 {
 	struct kv_cursor *cur = k->cursor;
 	size_t n = 0;
@@ -215,7 +215,7 @@ check_stray_move(struct check *k, struct slice prefix)
 
 /* A key of a table.  Return: length of the prefix whose keys need no further check; 0: only this key */
 static size_t
-check_stray_of_table(struct check *k, const struct owners *all, struct slice key)
+check_orphan_of_table(struct check *k, const struct owners *all, struct slice key)
 {
 	uint32_t id =
 		(uint32_t)slice_be(slice_of(key.at + LETTER_BYTES, TABLE_BYTES - LETTER_BYTES));
@@ -227,7 +227,7 @@ check_stray_of_table(struct check *k, const struct owners *all, struct slice key
 	if (o == NULL) {
 		check_problem(k, "there are %s of a table that does not exist, number %u",
 			      what_is_there(key.at[0]), id);
-		check_stray_move(k, slice_of(key.at, TABLE_BYTES));
+		check_orphan_move(k, slice_of(key.at, TABLE_BYTES));
 		return TABLE_BYTES;
 	}
 	if (o->dropped) {
@@ -241,7 +241,7 @@ check_stray_of_table(struct check *k, const struct owners *all, struct slice key
 			      schema_index_by_id(k->s, (uint16_t)index) == NULL ? "does not exist"
 										: "is complete",
 			      index);
-		check_stray_move(k, slice_of(key.at, KEYSPACE_HEAD_BYTES));
+		check_orphan_move(k, slice_of(key.at, KEYSPACE_HEAD_BYTES));
 		k->s = NULL;
 	} else if (key.at[0] == KEYSPACE_BACKFILL &&
 		   backfill_mark_decode(&k->scratch, kv_cursor_value(k->cursor), &mark) != 0) {
@@ -253,14 +253,14 @@ check_stray_of_table(struct check *k, const struct owners *all, struct slice key
 
 /* Likewise for the key of a stream record. */
 static size_t
-check_stray_of_stream(struct check *k, const struct owners *all, struct slice key)
+check_orphan_of_stream(struct check *k, const struct owners *all, struct slice key)
 {
 	uint64_t id = slice_be(slice_of(key.at + LETTER_BYTES, STREAM_BYTES - LETTER_BYTES));
 
 	if (!has_stream(all, id)) {
 		check_problem(k, "there are records of a stream that does not exist, number %llu",
 			      (unsigned long long)id);
-		check_stray_move(k, slice_of(key.at, STREAM_BYTES));
+		check_orphan_move(k, slice_of(key.at, STREAM_BYTES));
 	}
 	return STREAM_BYTES;
 }
@@ -294,7 +294,7 @@ look_at_key(struct check *k, const struct owners *all, struct slice key)
 		check_problem(k,
 			      "there are keys that begin with the byte %02x, which means nothing",
 			      (unsigned char)key.at[0]);
-		check_stray_move(k, slice_of(key.at, LETTER_BYTES));
+		check_orphan_move(k, slice_of(key.at, LETTER_BYTES));
 		return LETTER_BYTES;
 	}
 	if (key.len < least) {
@@ -302,12 +302,12 @@ look_at_key(struct check *k, const struct owners *all, struct slice key)
 		check_move(k, key, kv_cursor_value(k->cursor));
 		return 0; /* valid keys may begin with these bytes */
 	}
-	return least == STREAM_BYTES ? check_stray_of_stream(k, all, key)
-				     : check_stray_of_table(k, all, key);
+	return least == STREAM_BYTES ? check_orphan_of_stream(k, all, key)
+				     : check_orphan_of_table(k, all, key);
 }
 
 int
-check_strays(struct check *k)
+check_orphans(struct check *k)
 {
 	struct kv_cursor *cur = k->cursor;
 	struct owners all = {0};
@@ -319,7 +319,7 @@ check_strays(struct check *k)
 	}
 	buf_char(&after, 0);
 	kv_cursor_seek(cur, buf_view(&after));
-	/* A full page of problems ends the search: strays beyond it are not reported. */
+	/* A full page of problems ends the search: orphans beyond it are not reported. */
 	while (!check_full(k) && kv_cursor_valid(cur)) {
 		struct slice key = slice_copy(&k->c->arena, kv_cursor_key(cur));
 		size_t same = look_at_key(k, &all, key);

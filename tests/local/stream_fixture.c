@@ -1,4 +1,4 @@
-#include "tests/local/stream_scene.h"
+#include "tests/local/stream_fixture.h"
 
 #include "tests/support/unit.h"
 

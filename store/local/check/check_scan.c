@@ -1,5 +1,5 @@
 /*
- * check_survey - compares a whole table in one snapshot, without look-ups
+ * check_scan - compares a whole table in one snapshot, without look-ups
  *
  * One walk over the items adds up what should exist: a hash of key and content for each entry of each index,
  * and for each collection a hash times the values of its counts.  A second walk, in a thread of its own, goes
@@ -10,10 +10,10 @@
  * attributes (item_hash.c), because an entry is not rewritten when only the order changes.  If these differ, too,
  * the parts of check.c find the differences.
  *
- * A damaged file ends the comparison, but not the walks: they count what can be read (survey_walk.c).
+ * A damaged file ends the comparison, but not the walks: they count what can be read (table_scan_walk.c).
  *
  * A page ends when one of the walks has read as many keys as fit into it; the other walk then stops where it is
- * (survey.h).
+ * (table_scan.h).
  */
 #include <assert.h>
 #include <stdlib.h>
@@ -22,14 +22,14 @@
 #include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
 #include "store/local/check/check_int.h"
-#include "store/local/check/survey.h"
-#include "store/local/check/survey_int.h"
+#include "store/local/check/table_scan.h"
+#include "store/local/check/table_scan_int.h"
 #include "store/model/schema.h"
 
 /* ------------------------------------------------------------ both walks */
 
 static bool
-survey_agrees(const struct survey *s)
+table_scan_agrees(const struct table_scan *s)
 {
 	for (size_t i = 0; i <= s->s->n_index; i++) {
 		const struct sums *e = &s->expected[i];
@@ -47,7 +47,7 @@ survey_agrees(const struct survey *s)
 }
 
 static void
-survey_begin_walk(struct survey *s, struct walk *w)
+table_scan_begin_walk(struct table_scan *s, struct walk *w)
 {
 	buf_clear(&w->prefix);
 	w->of = s;
@@ -58,85 +58,85 @@ survey_begin_walk(struct survey *s, struct walk *w)
 
 /* Restart both walks from the beginning. */
 static void
-survey_begin(struct survey *s, bool unordered)
+table_scan_begin(struct table_scan *s, bool unordered)
 {
 	size_t n = 1 + s->s->n_index;
 
 	s->unordered = unordered;
 	memset(s->expected, 0, n * sizeof(*s->expected));
 	memset(s->found, 0, n * sizeof(*s->found));
-	survey_begin_walk(s, &s->items);
-	survey_begin_walk(s, &s->rest);
+	table_scan_begin_walk(s, &s->items);
+	table_scan_begin_walk(s, &s->rest);
 }
 
 static void
-survey_walk_both(struct survey *s)
+table_scan_walk_both(struct table_scan *s)
 {
 	pthread_t thread;
 	bool second = !s->items.ended && !s->rest.ended &&
-		      thread_start(&thread, survey_walk_rest, &s->rest) == 0;
+		      thread_start(&thread, table_scan_walk_rest, &s->rest) == 0;
 
 	if (!s->items.ended) {
-		survey_walk_items(&s->items);
+		table_scan_walk_items(&s->items);
 	}
 	if (second) {
 		(void)pthread_join(thread, NULL);
 	} else if (!s->rest.ended) {
-		(void)survey_walk_rest(&s->rest);
+		(void)table_scan_walk_rest(&s->rest);
 	}
 }
 
 /* Return: 0: the table is valid, or counted; CHECK_PAUSED; CHECK_DIFFERS: the sums differ; < 0 */
 static int
-survey_page(struct survey *s, struct check *k)
+table_scan_page(struct table_scan *s, struct check *k)
 {
 	s->asks = k->c;
-	s->course = COURSE_GO;
+	s->state = SCAN_RUNS;
 	s->items.keys = s->items.bytes = s->rest.keys = s->rest.bytes = 0;
-	survey_walk_both(s);
+	table_scan_walk_both(s);
 	k->looked += s->items.keys + s->rest.keys;
-	int r = survey_take_damage(k, &s->items);
+	int r = table_scan_take_damage(k, &s->items);
 
-	r = r < 0 ? r : survey_take_damage(k, &s->rest);
+	r = r < 0 ? r : table_scan_take_damage(k, &s->rest);
 	if (r == 0 && call_given_up(k->c)) {
 		r = call_fail(k->c, ERR_BUSY, "the caller no longer waits for the answer");
 	}
 	if (r < 0) {
 		return r;
 	}
-	if (s->course == COURSE_STOP) {
+	if (s->state == SCAN_STOPS) {
 		/* Once damage is known, differences do not stop the next page. */
-		return survey_is_damaged(s) ? CHECK_PAUSED : CHECK_DIFFERS;
+		return table_scan_is_damaged(s) ? CHECK_PAUSED : CHECK_DIFFERS;
 	}
 	if (!s->items.ended || !s->rest.ended) {
 		return CHECK_PAUSED;
 	}
-	if (survey_is_damaged(s) || survey_agrees(s)) {
+	if (table_scan_is_damaged(s) || table_scan_agrees(s)) {
 		return 0;
 	}
 	if (s->unordered || s->s->n_index == 0) {
 		return CHECK_DIFFERS;
 	}
-	survey_begin(s, true);
+	table_scan_begin(s, true);
 	r = check_expect(k, s->s, false);
 	if (r < 0) {
 		return r;
 	}
 	assert(s->unordered); /* so this recursion is the last one */
-	return k->looked < CHECK_PAGE_KEYS ? survey_page(s, k) : CHECK_PAUSED;
+	return k->looked < CHECK_PAGE_KEYS ? table_scan_page(s, k) : CHECK_PAUSED;
 }
 
 /* ------------------------------------------------------------ from page to page */
 
 static void
-survey_open_walk(struct survey *s, struct walk *w)
+table_scan_open_walk(struct table_scan *s, struct walk *w)
 {
 	call_open(&w->c, s->call.now_ms, SIZE_MAX);
 	w->cursor = kv_cursor_once(s->local->kv, s->at);
 }
 
 static void
-survey_close_walk(struct walk *w)
+table_scan_close_walk(struct walk *w)
 {
 	kv_cursor_free(w->cursor);
 	call_close(&w->c);
@@ -144,13 +144,13 @@ survey_close_walk(struct walk *w)
 }
 
 void
-survey_free(struct survey *s)
+table_scan_free(struct table_scan *s)
 {
 	if (s == NULL) {
 		return;
 	}
-	survey_close_walk(&s->items);
-	survey_close_walk(&s->rest);
+	table_scan_close_walk(&s->items);
+	table_scan_close_walk(&s->rest);
 	buf_release(&s->passing.key);
 	buf_release(&s->passing.body);
 	s->local->kv->ops->snapshot_free(s->local->kv, s->at);
@@ -158,13 +158,13 @@ survey_free(struct survey *s)
 	free(s);
 }
 
-/* Begin a survey of k->s; it takes over the snapshot of @k. */
-static struct survey *
-survey_new(struct check *k)
+/* Begin a scan of k->s; it takes over the snapshot of @k. */
+static struct table_scan *
+table_scan_new(struct check *k)
 {
 	assert(k->s != NULL);
 
-	struct survey *s = mem_new(struct survey);
+	struct table_scan *s = mem_new(struct table_scan);
 
 	s->local = k->local;
 	call_open(&s->call, k->c->now_ms, SIZE_MAX);
@@ -172,36 +172,36 @@ survey_new(struct check *k)
 	s->s = schema_copy(&s->call.arena, k->s);
 	s->expected = arena_new(&s->call.arena, struct sums, 1 + s->s->n_index);
 	s->found = arena_new(&s->call.arena, struct sums, 1 + s->s->n_index);
-	survey_open_walk(s, &s->items);
-	survey_open_walk(s, &s->rest);
-	survey_begin(s, false);
+	table_scan_open_walk(s, &s->items);
+	table_scan_open_walk(s, &s->rest);
+	table_scan_begin(s, false);
 	return s;
 }
 
-/* Return: the survey @id if it is of the table k->s, else a new one; NULL: the table cannot be surveyed now. */
-static struct survey *
-survey_find(struct check *k, uint64_t id)
+/* Return: the scan @id if it is of the table k->s, else a new one; NULL: the table cannot be scanned now. */
+static struct table_scan *
+table_scan_find(struct check *k, uint64_t id)
 {
-	struct survey *s = id == 0 ? NULL : surveys_take(k->local->surveys, id);
+	struct table_scan *s = id == 0 ? NULL : table_scans_take(k->local->table_scans, id);
 	struct hash_key key;
 
 	if (s != NULL && s->s->id == k->s->id) {
 		return s;
 	}
-	survey_free(s);
+	table_scan_free(s);
 	if (!check_settled(k->s) || getrandom(&key, sizeof(key), 0) != sizeof(key)) {
 		return NULL;
 	}
-	s = survey_new(k);
+	s = table_scan_new(k);
 	s->key = key;
 	return s;
 }
 
 static void
-survey_count(struct survey *s, struct check *k)
+table_scan_count(struct table_scan *s, struct check *k)
 {
-	if (survey_is_damaged(s)) {
-		survey_tell_readable(s, k);
+	if (table_scan_is_damaged(s)) {
+		table_scan_tell_readable(s, k);
 		return;
 	}
 	k->items += s->expected[0].n;
@@ -211,21 +211,21 @@ survey_count(struct survey *s, struct check *k)
 }
 
 int
-check_survey(struct check *k, uint64_t *id)
+check_scan(struct check *k, uint64_t *id)
 {
-	struct survey *s = survey_find(k, *id);
-	int r = s == NULL ? CHECK_DIFFERS : survey_page(s, k);
+	struct table_scan *s = table_scan_find(k, *id);
+	int r = s == NULL ? CHECK_DIFFERS : table_scan_page(s, k);
 
 	*id = 0;
 	if (r == CHECK_PAUSED) {
 		assert(s != NULL);
-		*id = surveys_keep(k->local->surveys, s, k->c->now_ms);
+		*id = table_scans_keep(k->local->table_scans, s, k->c->now_ms);
 		return r;
 	}
 	if (r == 0) {
-		survey_count(s, k);
+		table_scan_count(s, k);
 	}
-	survey_free(s);
+	table_scan_free(s);
 	if (r == CHECK_DIFFERS) {
 		int failed = check_expect(k, k->s, true);
 
@@ -235,13 +235,13 @@ check_survey(struct check *k, uint64_t *id)
 }
 
 int
-check_survey_damaged(struct check *k, uint64_t *id)
+check_scan_damaged(struct check *k, uint64_t *id)
 {
 	struct slice why = check_take_damage(k);
-	struct survey *s = survey_new(k);
+	struct table_scan *s = table_scan_new(k);
 
-	survey_keep_damage(s, why);
-	*id = surveys_keep(k->local->surveys, s, k->c->now_ms);
+	table_scan_keep_damage(s, why);
+	*id = table_scans_keep(k->local->table_scans, s, k->c->now_ms);
 	int r = check_expect(k, s->s, false);
 
 	return r < 0 ? r : CHECK_PAUSED;

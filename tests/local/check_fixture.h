@@ -1,6 +1,6 @@
-/* check_scene - the store that the suites of the self-check share */
-#ifndef TESTS_LOCAL_CHECK_SCENE_H
-#define TESTS_LOCAL_CHECK_SCENE_H
+/* check_fixture - the store that the suites of the self-check share */
+#ifndef TESTS_LOCAL_CHECK_FIXTURE_H
+#define TESTS_LOCAL_CHECK_FIXTURE_H
 
 #include "tests/support/fixture.h"
 

@@ -1,4 +1,4 @@
-#include "tests/fs/stage.h"
+#include "tests/fs/mount_fixture.h"
 
 #include <stdlib.h>
 #include <unistd.h>
@@ -13,23 +13,24 @@
 
 enum { BUDGET = 1 << 20 };
 
-struct stage stage;
+struct mount_fixture mount_fixture;
 
 void
-stage_open(void)
+mount_fixture_open(void)
 {
 	struct mount_options o = {.mountpoint = "/m"};
 
 	fixture_open();
 	(void)fixture_table("tab pk:S sk:S | +gsi G:S H:S ALL");
 	(void)fixture_table("sim pk:S");
-	unit_make_folder(stage.dir, "stage");
-	stage.hub = hub_new(fixture.e, stage.dir, stage.dir, stage.dir);
+	unit_make_folder(mount_fixture.dir, "stage");
+	mount_fixture.hub =
+		hub_new(fixture.e, mount_fixture.dir, mount_fixture.dir, mount_fixture.dir);
 
-	int r = mount_new(stage_clean(), stage.hub, &o, &stage.m);
+	int r = mount_new(mount_fixture_clean(), mount_fixture.hub, &o, &mount_fixture.m);
 
 	if (r == 0) {
-		r = mount_new(&fixture.c, stage.hub, &o, &stage.other);
+		r = mount_new(&fixture.c, mount_fixture.hub, &o, &mount_fixture.other);
 	}
 	if (r != 0) {
 		abort();
@@ -37,31 +38,32 @@ stage_open(void)
 }
 
 void
-stage_close(void)
+mount_fixture_close(void)
 {
 	struct slice *names;
 	size_t n;
 	char path[512];
 
-	mount_stop(stage.m);
-	mount_stop(stage.other);
-	mount_free(stage.m);
-	mount_free(stage.other);
-	n = rejected_list(&stage.hub->rejected, &stage_clean()->arena, &(struct refused_reader){0},
-			  &names);
+	mount_stop(mount_fixture.m);
+	mount_stop(mount_fixture.other);
+	mount_free(mount_fixture.m);
+	mount_free(mount_fixture.other);
+	n = rejected_list(&mount_fixture.hub->rejected, &mount_fixture_clean()->arena,
+			  &(struct refused_reader){0}, &names);
 	for (size_t i = 0; i < n; i++) {
-		(void)snprintf(path, sizeof(path), "%s/rejected/%s", stage.dir, names[i].at);
+		(void)snprintf(path, sizeof(path), "%s/rejected/%s", mount_fixture.dir,
+			       names[i].at);
 		(void)unlink(path);
 	}
-	(void)snprintf(path, sizeof(path), "%s/rejected", stage.dir);
+	(void)snprintf(path, sizeof(path), "%s/rejected", mount_fixture.dir);
 	(void)rmdir(path);
-	hub_free(stage.hub);
-	(void)rmdir(stage.dir);
+	hub_free(mount_fixture.hub);
+	(void)rmdir(mount_fixture.dir);
 	fixture_close();
 }
 
 struct call *
-stage_clean(void)
+mount_fixture_clean(void)
 {
 	call_close(&fixture.c);
 	call_open(&fixture.c, 1795251662345, SIZE_MAX);
@@ -69,7 +71,7 @@ stage_clean(void)
 }
 
 struct node *
-stage_node(struct mount *m, const char *path)
+mount_fixture_node(struct mount *m, const char *path)
 {
 	struct node *n = m->inodes.root;
 	char copy[1024];
@@ -80,7 +82,7 @@ stage_node(struct mount *m, const char *path)
 	     name = strtok_r(NULL, "/", &save)) {
 		struct place dir;
 		struct child child;
-		int r = place_of(m, stage_clean(), n, &dir);
+		int r = place_of(m, mount_fixture_clean(), n, &dir);
 
 		if (r == 0) {
 			r = place_child(m, &fixture.c, &dir, slice_from(name), &child);
@@ -94,10 +96,10 @@ stage_node(struct mount *m, const char *path)
 }
 
 const char *
-stage_names(struct mount *m, const char *path)
+mount_fixture_names(struct mount *m, const char *path)
 {
-	struct node *n = stage_node(m, path);
-	struct call *c = stage_clean();
+	struct node *n = mount_fixture_node(m, path);
+	struct call *c = mount_fixture_clean();
 	struct listing *l = listing_new(m, &fixture.c, n);
 	struct buf out;
 	int r = listing_begin(l, c);
@@ -121,35 +123,35 @@ stage_names(struct mount *m, const char *path)
 }
 
 const char *
-stage_text(struct mount *m, const char *path)
+mount_fixture_text(struct mount *m, const char *path)
 {
-	struct node *n = stage_node(m, path);
+	struct node *n = mount_fixture_node(m, path);
 	struct handle *h = handle_open(m, &fixture.c, n, false);
 	struct slice text;
-	int r = file_read(m, stage_clean(), h, false, 0, 1 << 20, &text);
+	int r = file_read(m, mount_fixture_clean(), h, false, 0, 1 << 20, &text);
 
 	handle_close(m, h);
 	return r == 0 ? slice_cstr(&fixture.c.arena, text) : r == PLACE_ABSENT ? "-" : "failed";
 }
 
 int
-stage_rename(const char *from_dir, const char *from, const char *to_dir, const char *to,
-	     unsigned flags)
+mount_fixture_rename(const char *from_dir, const char *from, const char *to_dir, const char *to,
+		     unsigned flags)
 {
-	struct request rq = {.m = stage.m};
+	struct request rq = {.m = mount_fixture.m};
 	char path[64];
 	struct move mv = {
-		.from_dir = stage_node(stage.m, from_dir),
-		.to_dir = stage_node(stage.m, to_dir),
+		.from_dir = mount_fixture_node(mount_fixture.m, from_dir),
+		.to_dir = mount_fixture_node(mount_fixture.m, to_dir),
 		.from_name = from,
 		.to_name = to,
 		.flags = flags,
 	};
 
 	(void)snprintf(path, sizeof(path), "%s/%s", from_dir, from);
-	(void)stage_node(stage.m, path);
+	(void)mount_fixture_node(mount_fixture.m, path);
 	(void)snprintf(path, sizeof(path), "%s/%s", to_dir, to);
-	(void)stage_node(stage.m, path);
+	(void)mount_fixture_node(mount_fixture.m, path);
 	call_open(&rq.c, 1795251662345, BUDGET);
 	int r = ops_move_ends(&rq, &mv);
 
@@ -162,10 +164,10 @@ stage_rename(const char *from_dir, const char *from, const char *to_dir, const c
 }
 
 int
-stage_unlink(const char *dir, const char *name)
+mount_fixture_unlink(const char *dir, const char *name)
 {
-	struct request rq = {.m = stage.m};
-	struct node *n = stage_node(stage.m, dir);
+	struct request rq = {.m = mount_fixture.m};
+	struct node *n = mount_fixture_node(mount_fixture.m, dir);
 	struct place place;
 	struct child child;
 

@@ -1,4 +1,4 @@
-/* raw_dump - writes and reads store images; keys are stored without the prefix that they share with the key before */
+/* store_image - writes and reads store images; keys are stored without the prefix that they share with the key before */
 #include <assert.h>
 #include <errno.h>
 #include <sys/stat.h>
@@ -28,11 +28,11 @@ struct writer {
 	struct buf head;  /* of the block; on the heap */
 	struct buf block; /* on the heap */
 	struct buf last;  /* on the heap; key of the last record */
-	struct raw_dump_counts *counts;
+	struct store_image_counts *counts;
 };
 
 static int
-raw_dump_write_bytes(struct writer *w, struct slice bytes)
+store_image_write_bytes(struct writer *w, struct slice bytes)
 {
 	int e = write_all(w->fd, bytes);
 
@@ -43,7 +43,7 @@ raw_dump_write_bytes(struct writer *w, struct slice bytes)
 }
 
 int
-raw_dump_wanted(struct call *c, int fd)
+store_image_wanted(struct call *c, int fd)
 {
 	struct stat st;
 
@@ -59,13 +59,13 @@ end_block(struct writer *w, size_t len)
 	assert(len == 0 || len == w->block.len);
 
 	struct slice body = buf_view(&w->block);
-	int r = raw_dump_wanted(w->c, w->fd);
+	int r = store_image_wanted(w->c, w->fd);
 
 	buf_clear(&w->head);
 	buf_u32be(&w->head, (uint32_t)len);
 	buf_u32be(&w->head, (uint32_t)crc32(0, (const Bytef *)body.at, (uInt)body.len));
-	r = r < 0 ? r : raw_dump_write_bytes(w, buf_view(&w->head));
-	r = r < 0 ? r : raw_dump_write_bytes(w, body);
+	r = r < 0 ? r : store_image_write_bytes(w, buf_view(&w->head));
+	r = r < 0 ? r : store_image_write_bytes(w, body);
 	buf_clear(&w->block);
 	buf_clear(&w->last);
 	return r;
@@ -83,7 +83,7 @@ shared(struct slice a, struct slice b)
 }
 
 static int
-raw_dump_put_record(struct writer *w, struct slice key, struct slice value)
+store_image_put_record(struct writer *w, struct slice key, struct slice value)
 {
 	size_t n = shared(buf_view(&w->last), key);
 
@@ -108,21 +108,21 @@ put_records(struct writer *w, struct kv_cursor *cur, struct archive_copying *fil
 
 		r = archive_copy(files, w->c, key, value);
 		if (r > 0) {
-			r = raw_dump_put_record(w, key, value);
+			r = store_image_put_record(w, key, value);
 		}
 	}
 	return kv_cursor_end(cur, w->c, r < 0 ? r : 0);
 }
 
 int
-raw_dump_write(struct call *c, struct kv *kv, struct kv_snapshot *at, int fd,
-	       struct archive_copying *files, struct raw_dump_counts *out)
+store_image_write(struct call *c, struct kv *kv, struct kv_snapshot *at, int fd,
+		  struct archive_copying *files, struct store_image_counts *out)
 {
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_once(kv, at);
 	struct writer w = {.c = c, .fd = fd, .counts = out};
 
-	*out = (struct raw_dump_counts){0};
-	int r = raw_dump_write_bytes(&w, HEAD);
+	*out = (struct store_image_counts){0};
+	int r = store_image_write_bytes(&w, HEAD);
 
 	r = r < 0 ? r : put_records(&w, cur, files);
 	if (r == 0 && w.block.len > 0) {
@@ -148,11 +148,11 @@ struct raw_reader {
 	struct kv *kv;
 	struct kv_batch *batch;
 	struct archive_copying *files;
-	struct raw_dump_counts *counts;
+	struct store_image_counts *counts;
 };
 
 static int
-raw_dump_damaged(struct raw_reader *rd, const char *why)
+store_image_damaged(struct raw_reader *rd, const char *why)
 {
 	return call_fail(rd->c, ERR_CORRUPT, "the backup is damaged at byte %llu: %s",
 			 (unsigned long long)rd->counts->bytes, why);
@@ -170,7 +170,7 @@ read_bytes(struct raw_reader *rd, size_t n)
 					 strerrordesc_np(errno));
 		}
 		if (got == 0) {
-			return raw_dump_damaged(rd, "it is cut short");
+			return store_image_damaged(rd, "it is cut short");
 		}
 		if (got > 0) {
 			rd->block.len += (size_t)got;
@@ -184,7 +184,7 @@ read_bytes(struct raw_reader *rd, size_t n)
 
 /* Read the body of one block.  Return: 0; 1: it was the last one; < 0 */
 static int
-raw_dump_read_block(struct raw_reader *rd)
+store_image_read_block(struct raw_reader *rd)
 {
 	buf_clear(&rd->block);
 	int r = read_bytes(rd, BLOCK_HEAD);
@@ -196,18 +196,18 @@ raw_dump_read_block(struct raw_reader *rd)
 	uint64_t sum = slice_be(slice_of(rd->block.at + 4, 4));
 
 	if (len > BLOCK_MAX) {
-		return raw_dump_damaged(rd, "a block is too long");
+		return store_image_damaged(rd, "a block is too long");
 	}
 	buf_clear(&rd->block);
 	r = read_bytes(rd, len == 0 ? TAIL : (size_t)len);
 	if (r == 0 && crc32(0, (const Bytef *)rd->block.at, (uInt)rd->block.len) != sum) {
-		r = raw_dump_damaged(rd, "a checksum is wrong");
+		r = store_image_damaged(rd, "a checksum is wrong");
 	}
 	return r < 0 ? r : len == 0;
 }
 
 static bool
-raw_dump_refused(const struct archive_copying *files)
+store_image_refused(const struct archive_copying *files)
 {
 	return files->n_broken > 0 && !files->without_broken;
 }
@@ -220,8 +220,8 @@ static int
 put_wanted(struct raw_reader *rd, struct slice value)
 {
 	struct slice key = buf_view(&rd->key);
-	int r = raw_dump_refused(rd->files) && !archive_is_key(key)
-			? RAW_DUMP_ENOUGH
+	int r = store_image_refused(rd->files) && !archive_is_key(key)
+			? STORE_IMAGE_ENOUGH
 			: archive_copy(rd->files, rd->c, key, value);
 
 	rd->counts->records++;
@@ -246,7 +246,7 @@ put_block(struct raw_reader *rd, bool durable)
 		struct slice value = get_text(&at);
 
 		if (at.bad || n > rd->key.len) {
-			return raw_dump_damaged(rd, "a record is cut short");
+			return store_image_damaged(rd, "a record is cut short");
 		}
 		rd->key.len = (size_t)n;
 		buf_slice(&rd->key, rest);
@@ -266,17 +266,17 @@ check_end(struct raw_reader *rd)
 	char more;
 
 	if (slice_be(buf_view(&rd->block)) != rd->counts->records) {
-		return raw_dump_damaged(rd, "records are missing");
+		return store_image_damaged(rd, "records are missing");
 	}
 	if (read(rd->fd, &more, 1) != 0) {
-		return raw_dump_damaged(rd, "something follows its end");
+		return store_image_damaged(rd, "something follows its end");
 	}
 	buf_clear(&rd->block);
 	return put_block(rd, true);
 }
 
 static int
-raw_dump_read_head(struct raw_reader *rd)
+store_image_read_head(struct raw_reader *rd)
 {
 	int r = read_bytes(rd, HEAD.len);
 
@@ -291,18 +291,18 @@ raw_dump_read_head(struct raw_reader *rd)
 }
 
 int
-raw_dump_read(struct call *c, int fd, struct kv *kv, struct archive_copying *files,
-	      struct raw_dump_counts *out)
+store_image_read(struct call *c, int fd, struct kv *kv, struct archive_copying *files,
+		 struct store_image_counts *out)
 {
 	cleanup(kv_batch_freep) struct kv_batch *batch = kv->ops->batch_new(kv);
 	struct raw_reader rd = {
 		.c = c, .fd = fd, .kv = kv, .batch = batch, .files = files, .counts = out};
 
-	*out = (struct raw_dump_counts){0};
-	int r = raw_dump_read_head(&rd);
+	*out = (struct store_image_counts){0};
+	int r = store_image_read_head(&rd);
 
 	while (r == 0) {
-		r = raw_dump_read_block(&rd);
+		r = store_image_read_block(&rd);
 		if (r == 0) {
 			r = put_block(&rd, false);
 		}
@@ -315,5 +315,5 @@ raw_dump_read(struct call *c, int fd, struct kv *kv, struct archive_copying *fil
 	}
 	buf_release(&rd.block);
 	buf_release(&rd.key);
-	return r == 0 && raw_dump_refused(files) ? RAW_DUMP_ENOUGH : r;
+	return r == 0 && store_image_refused(files) ? STORE_IMAGE_ENOUGH : r;
 }

@@ -1,14 +1,14 @@
 /* Check of whole tables by sums: a valid table needs no look-ups, and no two faults cancel each other out. */
 #include <stdio.h>
 
-#include "store/local/check/survey.h"
+#include "store/local/check/table_scan.h"
 #include "store/local/jobs/tasks.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"
 #include "store/model/item_json.h"
 
 #include "tests/local/check_damage.h"
-#include "tests/local/check_scene.h"
+#include "tests/local/check_fixture.h"
 #include "tests/support/kv_fault.h"
 #include "tests/support/unit.h"
 
@@ -61,7 +61,7 @@ rest(struct slice next)
 }
 
 static void
-begin_survey(struct slice *next)
+begin_scan(struct slice *next)
 {
 	check_fill(MANY);
 	*next = slice_of(NULL, 0);
@@ -74,7 +74,7 @@ pages_look_at_one_state_of_a_table(void)
 {
 	struct slice next;
 
-	begin_survey(&next);
+	begin_scan(&next);
 	CU_ASSERT_EQUAL(fixture_put("tab", "{\"P\":\"p0\",\"S\":-1,\"l\":\"x\"}"), 0);
 	CU_ASSERT_EQUAL(fixture_put("tab", "{\"P\":\"z\",\"S\":1,\"l\":\"x\"}"), 0);
 	CU_ASSERT_EQUAL(fixture_put("tab", "{\"P\":\"b\",\"S\":1,\"l\":\"other\"}"), 0);
@@ -83,34 +83,34 @@ pages_look_at_one_state_of_a_table(void)
 
 /* The sweeper frees an idle scan; a client that comes back later is still answered. */
 static void
-an_idle_survey_is_forgotten(void)
+an_idle_scan_is_forgotten(void)
 {
-	struct surveys *all = ((struct local *)fixture.e)->surveys;
+	struct table_scans *all = ((struct local *)fixture.e)->table_scans;
 	struct sweep_out out;
 	struct slice next;
 
-	begin_survey(&next);
+	begin_scan(&next);
 	CU_ASSERT_EQUAL(fixture_put("tab", "{\"P\":\"z\",\"S\":1,\"l\":\"x\"}"), 0);
 	fixture.c.now_ms += 59999;
 	CU_ASSERT_EQUAL(engine_sweep(fixture.e, &fixture.c, &(struct sweep_in){0}, &out), 0);
-	struct survey *s = surveys_take(all, 1);
+	struct table_scan *s = table_scans_take(all, 1);
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(s);
-	CU_ASSERT_EQUAL(surveys_keep(all, s, fixture.c.now_ms), 1);
+	CU_ASSERT_EQUAL(table_scans_keep(all, s, fixture.c.now_ms), 1);
 	fixture.c.now_ms += 60000;
 	CU_ASSERT_EQUAL(engine_sweep(fixture.e, &fixture.c, &(struct sweep_in){0}, &out), 0);
-	CU_ASSERT_PTR_NULL(surveys_take(all, 1));
+	CU_ASSERT_PTR_NULL(table_scans_take(all, 1));
 	CU_ASSERT_EQUAL(rest(next), 2 * (MANY + 5) - 1);
 }
 
 /* Two concurrent checks do not disturb each other. */
 static void
-concurrent_checks_have_separate_surveys(void)
+concurrent_checks_have_separate_scans(void)
 {
 	struct slice mine;
 	struct slice yours = {0};
 
-	begin_survey(&mine);
+	begin_scan(&mine);
 	(void)page(&yours);
 	CU_ASSERT_FALSE(slice_eq(mine, yours));
 	CU_ASSERT_EQUAL(rest(yours), 2 * (MANY + 4) - 1);
@@ -123,7 +123,7 @@ a_table_dropped_between_pages_is_skipped(void)
 	struct delete_table_out out;
 	struct slice next;
 
-	begin_survey(&next);
+	begin_scan(&next);
 	CU_ASSERT_EQUAL(engine_delete_table(fixture.e, &fixture.c,
 					    &(struct delete_table_in){.table = SLICE("tab")}, &out),
 			0);
@@ -131,11 +131,11 @@ a_table_dropped_between_pages_is_skipped(void)
 }
 
 static void
-an_unfinished_survey_is_closed_with_the_store(void)
+an_unfinished_scan_is_closed_with_the_store(void)
 {
 	struct slice next;
 
-	begin_survey(&next);
+	begin_scan(&next);
 }
 
 /* The problem is found by a scan of several pages; repaired keys are not looked up again. */
@@ -305,10 +305,10 @@ a_failure_of_any_read_is_reported(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_large_store_takes_pages_without_look_ups),
 	UNIT_TEST(pages_look_at_one_state_of_a_table),
-	UNIT_TEST(an_idle_survey_is_forgotten),
-	UNIT_TEST(concurrent_checks_have_separate_surveys),
+	UNIT_TEST(an_idle_scan_is_forgotten),
+	UNIT_TEST(concurrent_checks_have_separate_scans),
 	UNIT_TEST(a_table_dropped_between_pages_is_skipped),
-	UNIT_TEST(an_unfinished_survey_is_closed_with_the_store),
+	UNIT_TEST(an_unfinished_scan_is_closed_with_the_store),
 	UNIT_TEST(a_problem_of_a_large_table_is_repaired),
 	UNIT_TEST(swapped_entries_are_found),
 	UNIT_TEST(swapped_counts_are_found),
@@ -320,4 +320,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(check_survey, check_open, fixture_close, tests);
+UNIT_SUITE(check_scan, check_open, fixture_close, tests);

@@ -1,4 +1,4 @@
-#include "tests/local/transfer_scene.h"
+#include "tests/local/transfer_fixture.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "tests/support/unit.h"
 #include "tests/support/wait_again.h"
 
-struct transfer_scene ts;
+struct transfer_fixture ts;
 
 const char *
 transfer_path(const char *name)
@@ -32,7 +32,7 @@ open_store(void)
 }
 
 void
-transfer_scene_open(void)
+transfer_fixture_open(void)
 {
 	call_open(&ts.c, 1700000000000, 1 << 30);
 	unit_make_folder(ts.base, "transfer");
@@ -43,7 +43,7 @@ transfer_scene_open(void)
 }
 
 void
-transfer_scene_close(void)
+transfer_fixture_close(void)
 {
 	engine_close(ts.e);
 	crash_remove(ts.base);

@@ -7,13 +7,13 @@
 #include "store/model/item_json.h"
 
 #include "tests/local/check_damage.h"
-#include "tests/local/check_scene.h"
+#include "tests/local/check_fixture.h"
 #include "tests/support/unit.h"
 
 enum { MISSING = 77, MANY = 45000, MANY_TOTALS = 300 };
 
 static void
-write_stray(enum keyspace space, uint32_t table, uint16_t index, unsigned n)
+write_orphan(enum keyspace space, uint32_t table, uint16_t index, unsigned n)
 {
 	struct buf b;
 
@@ -51,13 +51,13 @@ repair(size_t problems)
 static void
 keys_of_unknown_tables_and_indexes_are_deleted(void)
 {
-	write_stray(KEYSPACE_ITEM, MISSING, 0, 1);
-	write_stray(KEYSPACE_ITEM, MISSING, 1, 2);
-	write_stray(KEYSPACE_ITEM, check_table->id, MISSING, 3);
-	write_stray(KEYSPACE_PARTITION, MISSING, 1, 4);
-	write_stray(KEYSPACE_TOTALS, MISSING, 1, 5);
-	write_stray(KEYSPACE_BACKFILL, check_table->id, 1, 6);
-	write_stray(KEYSPACE_BACKFILL, check_table->id, MISSING, 7);
+	write_orphan(KEYSPACE_ITEM, MISSING, 0, 1);
+	write_orphan(KEYSPACE_ITEM, MISSING, 1, 2);
+	write_orphan(KEYSPACE_ITEM, check_table->id, MISSING, 3);
+	write_orphan(KEYSPACE_PARTITION, MISSING, 1, 4);
+	write_orphan(KEYSPACE_TOTALS, MISSING, 1, 5);
+	write_orphan(KEYSPACE_BACKFILL, check_table->id, 1, 6);
+	write_orphan(KEYSPACE_BACKFILL, check_table->id, MISSING, 7);
 	repair(6);
 	CU_ASSERT_EQUAL(moved_lines(), 7);
 }
@@ -101,10 +101,10 @@ more_orphans_than_a_page_holds_are_deleted(void)
 	struct check_result r;
 
 	for (unsigned i = 0; i < MANY; i++) {
-		write_stray(KEYSPACE_ITEM, MISSING, 0, i);
+		write_orphan(KEYSPACE_ITEM, MISSING, 0, i);
 	}
 	for (unsigned i = 0; i < MANY_TOTALS; i++) {
-		write_stray(KEYSPACE_TOTALS, MISSING + i, 0, 0);
+		write_orphan(KEYSPACE_TOTALS, MISSING + i, 0, 0);
 	}
 	r = check_repair("");
 	CU_ASSERT_TRUE(r.pages > 3);
@@ -153,4 +153,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(check_repair_stray, check_open_folder, check_close_folder, tests);
+UNIT_SUITE(check_repair_orphan, check_open_folder, check_close_folder, tests);

@@ -1,6 +1,6 @@
-/* stream_scene - one-line reads of the stream of the fixture's table "tab" */
-#ifndef TESTS_LOCAL_STREAM_SCENE_H
-#define TESTS_LOCAL_STREAM_SCENE_H
+/* stream_fixture - one-line reads of the stream of the fixture's table "tab" */
+#ifndef TESTS_LOCAL_STREAM_FIXTURE_H
+#define TESTS_LOCAL_STREAM_FIXTURE_H
 
 #include "tests/support/fixture.h"
 

@@ -1,4 +1,4 @@
-#include "tests/local/check_scene.h"
+#include "tests/local/check_fixture.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-#include "tests/engine/walk_scene.h"
+#include "tests/engine/walk_fixture.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "tests/support/unit.h"
 
-struct walk_scene walk_scene;
+struct walk_fixture walk_fixture;
 struct stream_walk *walk;
 
 static struct call c;
@@ -40,8 +40,8 @@ describe(struct call *call, struct describe_stream_out *out)
 {
 	struct stream_shard *shards = arena_new(&call->arena, struct stream_shard, SHARDS_MAX);
 
-	for (size_t i = 0; i < walk_scene.n; i++) {
-		const struct fake_shard *sh = &walk_scene.at[i];
+	for (size_t i = 0; i < walk_fixture.n; i++) {
+		const struct fake_shard *sh = &walk_fixture.at[i];
 		const char *last = sh->last != NULL ? sh->last : "9";
 
 		shards[i] = (struct stream_shard){
@@ -52,7 +52,7 @@ describe(struct call *call, struct describe_stream_out *out)
 		};
 	}
 	*out = (struct describe_stream_out){
-		.enabled = walk_scene.enabled, .shards = shards, .n_shards = walk_scene.n};
+		.enabled = walk_fixture.enabled, .shards = shards, .n_shards = walk_fixture.n};
 	return 0;
 }
 
@@ -63,8 +63,8 @@ list_page(struct call *call, const struct describe_stream_in *in, struct describ
 	size_t from = 0;
 
 	CU_ASSERT_TRUE(slice_is(in->stream, "arn:latest"));
-	while (in->start_shard.len > 0 && from < walk_scene.n &&
-	       !slice_is(in->start_shard, walk_scene.at[from].id)) {
+	while (in->start_shard.len > 0 && from < walk_fixture.n &&
+	       !slice_is(in->start_shard, walk_fixture.at[from].id)) {
 		from++;
 	}
 	from += in->start_shard.len > 0;
@@ -84,16 +84,16 @@ begin_shard(struct call *call, const struct get_shard_iterator_in *in,
 {
 	size_t i = 0, page = 0, ignored;
 
-	while (i < walk_scene.n && !slice_is(in->shard, walk_scene.at[i].id)) {
+	while (i < walk_fixture.n && !slice_is(in->shard, walk_fixture.at[i].id)) {
 		i++;
 	}
-	if (i == walk_scene.n || walk_scene.at[i].lost) {
+	if (i == walk_fixture.n || walk_fixture.at[i].lost) {
 		return call_fail(call, ERR_NO_TABLE, "Shard does not exist");
 	}
 	if (in->type == ITERATOR_LATEST) {
-		page = strlen(walk_scene.at[i].pages);
+		page = strlen(walk_fixture.at[i].pages);
 	} else if (in->type == ITERATOR_AFTER_SEQUENCE_NUMBER && slice_is(in->seq, "0042")) {
-		walk_scene.numbered++; /* before all records of the shard */
+		walk_fixture.numbered++; /* before all records of the shard */
 	} else if (in->type == ITERATOR_AFTER_SEQUENCE_NUMBER) {
 		parse(in->seq, &ignored, &page);
 		page++;
@@ -108,10 +108,10 @@ records(struct call *call, const struct get_records_in *in, struct get_records_o
 	size_t i, page;
 
 	parse(in->iterator, &i, &page);
-	if (i >= walk_scene.n) {
+	if (i >= walk_fixture.n) {
 		return call_fail(call, ERR_TRIMMED, "it is gone");
 	}
-	const struct fake_shard *sh = &walk_scene.at[i];
+	const struct fake_shard *sh = &walk_fixture.at[i];
 	size_t pages = strlen(sh->pages);
 	size_t n = page < pages ? (size_t)(sh->pages[page] - '0') : 0;
 	struct stream_record *all = arena_new(&call->arena, struct stream_record, n + 1);
@@ -131,9 +131,9 @@ static int
 execute(struct engine *e, struct call *call, const struct op_in *in, struct op_out *out)
 {
 	(void)e;
-	walk_scene.asked[in->type]++;
-	if (++walk_scene.calls == walk_scene.fail_at) {
-		return call_fail(call, walk_scene.failure, "it fails");
+	walk_fixture.asked[in->type]++;
+	if (++walk_fixture.calls == walk_fixture.fail_at) {
+		return call_fail(call, walk_fixture.failure, "it fails");
 	}
 	switch ((int)in->type) {
 	case OP_DESCRIBE_STREAM:
@@ -150,18 +150,18 @@ execute(struct engine *e, struct call *call, const struct op_in *in, struct op_o
 static const struct engine_ops ops = {.execute = execute};
 
 void
-walk_scene_open(void)
+walk_fixture_open(void)
 {
 	call_open(&c, 0, 1 << 30);
-	memset(&walk_scene, 0, sizeof(walk_scene));
-	walk_scene.engine.ops = &ops;
-	walk_scene.enabled = true;
+	memset(&walk_fixture, 0, sizeof(walk_fixture));
+	walk_fixture.engine.ops = &ops;
+	walk_fixture.enabled = true;
 	buf_init(&text, NULL);
 	walk = NULL;
 }
 
 void
-walk_scene_close(void)
+walk_fixture_close(void)
 {
 	stream_walk_close(walk);
 	buf_release(&text);
@@ -179,7 +179,7 @@ walk_clean(void)
 void
 walk_add(const char *id, const char *parent, const char *pages, bool open)
 {
-	walk_scene.at[walk_scene.n++] =
+	walk_fixture.at[walk_fixture.n++] =
 		(struct fake_shard){id, parent, pages, open, NULL, NULL, false};
 }
 
@@ -191,7 +191,7 @@ walk_try_from(enum stream_walk_from from)
 				    .after = SLICE("0042"),
 				    .goes_on = from == STREAM_WALK_NEWEST};
 
-	return stream_walk_open(&walk_scene.engine, walk_clean(), &in, &walk);
+	return stream_walk_open(&walk_fixture.engine, walk_clean(), &in, &walk);
 }
 
 void

@@ -1,5 +1,5 @@
-/* dump - the records of a table, in the order of its keys, as lines written with zlib's gzFile */
-#include "store/local/archive/dump.h"
+/* item_file - the records of a table, in the order of its keys, as lines written with zlib's gzFile */
+#include "store/local/archive/item_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,16 +14,16 @@
 enum { CALL_BUDGET = 64 << 20 };
 
 struct writer {
-	struct call *c; /* of dump_write(); has the error */
+	struct call *c; /* of item_file_write(); has the error */
 	const char *name;
 	gzFile gz;
 	struct call item; /* memory of one item */
 	struct buf line;  /* on the heap */
-	struct dump_counts *counts;
+	struct item_file_counts *counts;
 };
 
 static int
-dump_write_record(struct writer *w, struct slice record)
+item_file_write_record(struct writer *w, struct slice record)
 {
 	struct item it;
 	size_t bytes = 0;
@@ -45,8 +45,8 @@ dump_write_record(struct writer *w, struct slice record)
 }
 
 static int
-dump_write_records(struct writer *w, struct local *l, struct kv_snapshot *at,
-		   const struct schema *s)
+item_file_write_records(struct writer *w, struct local *l, struct kv_snapshot *at,
+			const struct schema *s)
 {
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_once(l->kv, at);
 	struct buf prefix = {.arena = &w->c->arena};
@@ -58,19 +58,19 @@ dump_write_records(struct writer *w, struct local *l, struct kv_snapshot *at,
 
 	kv_cursor_seek(cur, all);
 	for (; r == 0 && kv_cursor_in(cur, all); kv_cursor_next(cur)) {
-		r = dump_write_record(w, kv_cursor_value(cur));
+		r = item_file_write_record(w, kv_cursor_value(cur));
 	}
 	return kv_cursor_end(cur, w->c, r);
 }
 
 int
-dump_write(struct local *l, struct call *c, struct kv_snapshot *at, const struct schema *s, int fd,
-	   const char *name, struct dump_counts *out)
+item_file_write(struct local *l, struct call *c, struct kv_snapshot *at, const struct schema *s,
+		int fd, const char *name, struct item_file_counts *out)
 {
 	int own = fcntl(fd, F_DUPFD_CLOEXEC, 0);
 	struct writer w = {.c = c, .name = name, .counts = out};
 
-	*out = (struct dump_counts){0};
+	*out = (struct item_file_counts){0};
 	w.gz = own < 0 ? NULL : gzdopen(own, "wb1");
 	if (w.gz == NULL) {
 		errno = own < 0 ? errno : ENOMEM;
@@ -81,7 +81,7 @@ dump_write(struct local *l, struct call *c, struct kv_snapshot *at, const struct
 	}
 	call_open(&w.item, c->now_ms, CALL_BUDGET);
 	buf_init(&w.line, NULL);
-	int r = dump_write_records(&w, l, at, s);
+	int r = item_file_write_records(&w, l, at, s);
 
 	buf_release(&w.line);
 	call_close(&w.item);

@@ -1,5 +1,5 @@
-/* fold - see fold.h */
-#include "tools/text/fold.h"
+/* wrap - see wrap.h */
+#include "tools/text/wrap.h"
 
 #include <assert.h>
 #include <wchar.h>
@@ -8,7 +8,7 @@
 
 /* Bytes of the first character of @text; its columns in @width. An invalid byte counts as a character. */
 static size_t
-fold_next_char(struct slice text, size_t *width)
+wrap_next_char(struct slice text, size_t *width)
 {
 	mbstate_t state = {0};
 	wchar_t wide = 0;
@@ -21,21 +21,21 @@ fold_next_char(struct slice text, size_t *width)
 }
 
 size_t
-fold_width(struct slice text)
+wrap_width(struct slice text)
 {
 	size_t sum = 0;
 
 	while (text.len > 0) {
 		size_t width;
 
-		text = slice_skip(text, fold_next_char(text, &width));
+		text = slice_skip(text, wrap_next_char(text, &width));
 		sum += width;
 	}
 	return sum;
 }
 
 static void
-fold_new_line(struct fold *f)
+wrap_new_line(struct wrap *f)
 {
 	buf_char(f->out, '\n');
 	f->column = 0;
@@ -43,14 +43,14 @@ fold_new_line(struct fold *f)
 
 /* Append characters and break lines anywhere. */
 static void
-fold_put(struct fold *f, struct slice text)
+wrap_put(struct wrap *f, struct slice text)
 {
 	while (text.len > 0) {
 		size_t width;
-		size_t n = fold_next_char(text, &width);
+		size_t n = wrap_next_char(text, &width);
 
 		if (f->column > 0 && f->column + width > f->width) {
-			fold_new_line(f);
+			wrap_new_line(f);
 		}
 		buf_put(f->out, text.at, n);
 		f->column += width;
@@ -60,7 +60,7 @@ fold_put(struct fold *f, struct slice text)
 
 /* Length of the run of blanks, or of other bytes, at the start of @text */
 static size_t
-fold_run(struct slice text, bool blank)
+wrap_run(struct slice text, bool blank)
 {
 	size_t n = 0;
 
@@ -72,26 +72,26 @@ fold_run(struct slice text, bool blank)
 
 /* Append @blanks and a word; omit the blanks if the word begins a line. */
 static void
-put_word(struct fold *f, struct slice blanks, struct slice word)
+put_word(struct wrap *f, struct slice blanks, struct slice word)
 {
-	size_t width = fold_width(word);
+	size_t width = wrap_width(word);
 
 	if (f->column > 0 && width <= f->width && f->column + blanks.len + width > f->width) {
-		fold_new_line(f);
+		wrap_new_line(f);
 	} else {
-		fold_put(f, blanks);
+		wrap_put(f, blanks);
 	}
-	fold_put(f, word);
+	wrap_put(f, word);
 }
 
 void
-fold_text(struct fold *f, struct slice text)
+wrap_text(struct wrap *f, struct slice text)
 {
 	assert(f->width > 0);
 	while (text.len > 0) {
-		struct slice blanks = slice_of(text.at, fold_run(text, true));
+		struct slice blanks = slice_of(text.at, wrap_run(text, true));
 		struct slice rest = slice_skip(text, blanks.len);
-		struct slice word = slice_of(rest.at, fold_run(rest, false));
+		struct slice word = slice_of(rest.at, wrap_run(rest, false));
 
 		put_word(f, blanks, word);
 		text = slice_skip(rest, word.len);
@@ -99,21 +99,21 @@ fold_text(struct fold *f, struct slice text)
 }
 
 void
-fold_add(struct fold *f, struct slice name, struct slice value)
+wrap_add(struct wrap *f, struct slice name, struct slice value)
 {
 	assert(f->width > 0);
-	size_t width = fold_width(name) + 2 + fold_width(value);
+	size_t width = wrap_width(name) + 2 + wrap_width(value);
 
 	if (f->column > 0 && f->column + GAP.len + width > f->width) {
-		fold_new_line(f);
+		wrap_new_line(f);
 	} else if (f->column > 0) {
-		fold_put(f, GAP);
+		wrap_put(f, GAP);
 	}
-	fold_put(f, name);
-	fold_put(f, SLICE(":"));
+	wrap_put(f, name);
+	wrap_put(f, SLICE(":"));
 
-	struct slice word = slice_of(value.at, fold_run(value, false));
+	struct slice word = slice_of(value.at, wrap_run(value, false));
 
 	put_word(f, SLICE(" "), word);
-	fold_text(f, slice_skip(value, word.len));
+	wrap_text(f, slice_skip(value, word.len));
 }

@@ -1,4 +1,4 @@
-"""doors - the front ends through which the stress test changes items; each call waits until the change is acknowledged."""
+"""front_ends - the front ends through which the stress test changes items; each call waits until the change is acknowledged."""
 import ctypes
 import http.client
 import json

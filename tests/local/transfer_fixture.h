@@ -1,22 +1,22 @@
-/* transfer_scene - a store on LevelDB with the bucket "acme", for exports and imports */
-#ifndef TESTS_LOCAL_TRANSFER_SCENE_H
-#define TESTS_LOCAL_TRANSFER_SCENE_H
+/* transfer_fixture - a store on LevelDB with the bucket "acme", for exports and imports */
+#ifndef TESTS_LOCAL_TRANSFER_FIXTURE_H
+#define TESTS_LOCAL_TRANSFER_FIXTURE_H
 
 #include "store/engine/engine.h"
 #include "store/op/op.h"
 
-struct transfer_scene {
+struct transfer_fixture {
 	struct call c;
 	char base[40]; /* a directory of the test */
 	char dir[64];  /* the store: base/store */
 	struct engine *e;
 };
 
-extern struct transfer_scene ts;
+extern struct transfer_fixture ts;
 
 /* Setup and teardown of a suite. */
-void transfer_scene_open(void);
-void transfer_scene_close(void);
+void transfer_fixture_open(void);
+void transfer_fixture_close(void);
 
 /** transfer_restart - close the engine and open it again */
 void transfer_restart(void);

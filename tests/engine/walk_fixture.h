@@ -1,11 +1,11 @@
 /*
- * walk_scene - a fixture: a fake engine with the shards of one stream, and a reader
+ * walk_fixture - a fixture: a fake engine with the shards of one stream, and a reader
  *
  * The engine answers as the test demands.  The reader uses stream_walk with a fresh call for each step; the numbers
  * of the records that it read are kept until walk_was_read() checks them.
  */
-#ifndef TESTS_ENGINE_WALK_SCENE_H
-#define TESTS_ENGINE_WALK_SCENE_H
+#ifndef TESTS_ENGINE_WALK_FIXTURE_H
+#define TESTS_ENGINE_WALK_FIXTURE_H
 
 #include "store/engine/stream_walk.h"
 
@@ -27,7 +27,7 @@ struct fake_shard {
 };
 
 /* Settings that a test may change at any time, and counters. */
-struct walk_scene {
+struct walk_fixture {
 	struct engine engine;
 	struct fake_shard at[SHARDS_MAX];
 	size_t n;
@@ -39,14 +39,14 @@ struct walk_scene {
 	enum err failure;
 };
 
-extern struct walk_scene walk_scene;
+extern struct walk_fixture walk_fixture;
 
-/* The reader; NULL until the test begins one.  walk_scene_close() closes it. */
+/* The reader; NULL until the test begins one.  walk_fixture_close() closes it. */
 extern struct stream_walk *walk;
 
-/** walk_scene_open, walk_scene_close - setup and teardown of a suite: an enabled stream without shards */
-void walk_scene_open(void);
-void walk_scene_close(void);
+/** walk_fixture_open, walk_fixture_close - setup and teardown of a suite: an enabled stream without shards */
+void walk_fixture_open(void);
+void walk_fixture_close(void);
 
 /** walk_clean - return the call, with its error and memory cleared */
 struct call *walk_clean(void);

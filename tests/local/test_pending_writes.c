@@ -1,53 +1,54 @@
-#include "store/local/commit/overlay.h"
+#include "store/local/commit/pending_writes.h"
 
 #include "tests/support/kv_mem.h"
 #include "tests/support/unit.h"
 
 static struct call c;
-static struct overlay o;
+static struct pending_writes o;
 
 static void
 setup(void)
 {
 	call_open(&c, 0, 64 << 20);
-	overlay_init(&o);
-	overlay_begin(&o);
+	pending_writes_init(&o);
+	pending_writes_begin(&o);
 }
 
 static void
 teardown(void)
 {
-	overlay_release(&o);
+	pending_writes_release(&o);
 	call_close(&c);
 }
 
 static void
 put(const char *key, const char *value)
 {
-	overlay_set(&o, slice_from(key),
-		    &(struct overlay_state){
-			    .kind = OVERLAY_VALUE, .dirty = true, .value = slice_from(value)});
+	pending_writes_set(&o, slice_from(key),
+			   &(struct pending_writes_state){.kind = PENDING_VALUE,
+							  .dirty = true,
+							  .value = slice_from(value)});
 }
 
 static void
 del(const char *key)
 {
-	overlay_set(&o, slice_from(key),
-		    &(struct overlay_state){.kind = OVERLAY_ABSENT, .dirty = true});
+	pending_writes_set(&o, slice_from(key),
+			   &(struct pending_writes_state){.kind = PENDING_ABSENT, .dirty = true});
 }
 
 /* Expect @value for @key.  NULL: known to be absent; "?": not known */
 static void
 expect(const char *key, const char *value)
 {
-	const struct overlay_state *s = overlay_find(&o, slice_from(key));
+	const struct pending_writes_state *s = pending_writes_find(&o, slice_from(key));
 
 	if (value == NULL) {
-		CU_ASSERT_TRUE(s != NULL && s->kind == OVERLAY_ABSENT);
+		CU_ASSERT_TRUE(s != NULL && s->kind == PENDING_ABSENT);
 	} else if (strcmp(value, "?") == 0) {
 		CU_ASSERT_PTR_NULL(s);
 	} else {
-		CU_ASSERT_TRUE(s != NULL && s->kind == OVERLAY_VALUE && slice_is(s->value, value));
+		CU_ASSERT_TRUE(s != NULL && s->kind == PENDING_VALUE && slice_is(s->value, value));
 	}
 }
 
@@ -71,37 +72,37 @@ an_operation_is_undone_to_where_it_began(void)
 {
 	put("a", "1");
 	put("b", "1");
-	overlay_begin(&o);
+	pending_writes_begin(&o);
 	put("a", "2");
 	put("a", "3");
 	del("b");
 	put("c", "1");
-	overlay_undo(&o);
+	pending_writes_undo(&o);
 	expect("a", "1");
 	expect("b", "1");
 	expect("c", "?");
-	overlay_begin(&o);
+	pending_writes_begin(&o);
 	put("a", "4");
-	overlay_begin(&o);
+	pending_writes_begin(&o);
 	put("a", "5");
-	overlay_undo(&o);
+	pending_writes_undo(&o);
 	expect("a", "4");
 }
 
 static void
 undo_keeps_what_was_learnt(void)
 {
-	const struct overlay_state learnt = {.kind = OVERLAY_COUNTS, .counts = {3, 30, 33}};
-	struct overlay_state more = learnt;
+	const struct pending_writes_state learnt = {.kind = PENDING_COUNTS, .counts = {3, 30, 33}};
+	struct pending_writes_state more = learnt;
 
-	overlay_set(&o, SLICE("p"), &learnt);
+	pending_writes_set(&o, SLICE("p"), &learnt);
 	more.dirty = true;
 	more.counts.items = 4;
-	overlay_set(&o, SLICE("p"), &more);
-	overlay_undo(&o);
-	const struct overlay_state *s = overlay_find(&o, SLICE("p"));
+	pending_writes_set(&o, SLICE("p"), &more);
+	pending_writes_undo(&o);
+	const struct pending_writes_state *s = pending_writes_find(&o, SLICE("p"));
 
-	CU_ASSERT_TRUE(s != NULL && s->kind == OVERLAY_COUNTS && !s->dirty);
+	CU_ASSERT_TRUE(s != NULL && s->kind == PENDING_COUNTS && !s->dirty);
 	CU_ASSERT_TRUE(s != NULL && s->counts.items == 3);
 }
 
@@ -117,16 +118,17 @@ the_batch_contains_each_dirty_key_once(void)
 	put("a", "2");
 	put("gone", "1");
 	del("gone");
-	overlay_set(&o, SLICE("clean"), &(struct overlay_state){.kind = OVERLAY_COUNTS});
-	overlay_set(&o, SLICE("p"),
-		    &(struct overlay_state){
-			    .kind = OVERLAY_COUNTS, .dirty = true, .counts = {1, 20, 300}});
-	overlay_set(&o, SLICE("none"),
-		    &(struct overlay_state){.kind = OVERLAY_COUNTS, .dirty = true});
-	overlay_set(&o, SLICE("t"),
-		    &(struct overlay_state){
-			    .kind = OVERLAY_COUNTS, .dirty = true, .counts = {1, 2, 3}});
-	CU_ASSERT_EQUAL(overlay_to_batch(&o, b), 5);
+	pending_writes_set(&o, SLICE("clean"),
+			   &(struct pending_writes_state){.kind = PENDING_COUNTS});
+	pending_writes_set(&o, SLICE("p"),
+			   &(struct pending_writes_state){
+				   .kind = PENDING_COUNTS, .dirty = true, .counts = {1, 20, 300}});
+	pending_writes_set(&o, SLICE("none"),
+			   &(struct pending_writes_state){.kind = PENDING_COUNTS, .dirty = true});
+	pending_writes_set(&o, SLICE("t"),
+			   &(struct pending_writes_state){
+				   .kind = PENDING_COUNTS, .dirty = true, .counts = {1, 2, 3}});
+	CU_ASSERT_EQUAL(pending_writes_to_batch(&o, b), 5);
 	int r = kv_commit(kv, &c, b, false);
 
 	CU_ASSERT_EQUAL(r, 0);
@@ -161,11 +163,11 @@ thousands_of_keys_are_found_and_cleared(void)
 		for (int i = 0; i < KEYS; i++) {
 			expect(keys[i], keys[i]);
 		}
-		overlay_clear(&o);
+		pending_writes_clear(&o);
 		for (int i = 0; i < KEYS; i++) {
 			expect(keys[i], "?");
 		}
-		overlay_begin(&o);
+		pending_writes_begin(&o);
 	}
 }
 
@@ -178,4 +180,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(overlay, setup, teardown, tests);
+UNIT_SUITE(pending_writes, setup, teardown, tests);

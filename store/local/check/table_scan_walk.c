@@ -1,14 +1,14 @@
 /*
- * survey_walk - the two walks of a survey
+ * table_scan_walk - the two walks of a scan
  *
- * survey_walk_items() adds up the entries, directories and totals that the items require; survey_walk_rest() adds up
+ * table_scan_walk_items() adds up the entries, directories and totals that the items require; table_scan_walk_rest() adds up
  * those that exist.
- * The walks share survey.course; each of them writes sums of its own.
+ * The walks share table_scan.state; each of them writes sums of its own.
  */
 #include <assert.h>
 
 #include "store/local/check/check_int.h"
-#include "store/local/check/survey_int.h"
+#include "store/local/check/table_scan_int.h"
 #include "store/local/records/key.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"
@@ -26,26 +26,26 @@ enum {
 
 /* A difference or an invalid record was found, or the client has gone. */
 static void
-survey_stop(struct survey *s)
+table_scan_stop(struct table_scan *s)
 {
-	atomic_store(&s->course, COURSE_STOP);
+	atomic_store(&s->state, SCAN_STOPS);
 }
 
 /* Return: whether to continue */
 static bool
-survey_walk_step(const struct walk *w)
+table_scan_walk_step(const struct walk *w)
 {
-	struct survey *s = w->of;
+	struct table_scan *s = w->of;
 
 	if (w->keys % STEP_KEYS == 0 && call_given_up(s->asks)) {
-		survey_stop(s);
+		table_scan_stop(s);
 	}
 	if (w->keys >= CHECK_PAGE_KEYS || w->bytes >= PAGE_BYTES) {
-		enum course go = COURSE_GO;
+		enum scan_state go = SCAN_RUNS;
 
-		(void)atomic_compare_exchange_strong(&s->course, &go, COURSE_PAUSE);
+		(void)atomic_compare_exchange_strong(&s->state, &go, SCAN_PAUSES);
 	}
-	return atomic_load_explicit(&s->course, memory_order_relaxed) == COURSE_GO;
+	return atomic_load_explicit(&s->state, memory_order_relaxed) == SCAN_RUNS;
 }
 
 /*
@@ -56,9 +56,9 @@ survey_walk_step(const struct walk *w)
  * @prefix is called when the range is begun; at its end w->prefix is empty again.
  */
 static void
-survey_walk_keys(struct walk *w,
-		 void (*prefix)(struct buf *, const struct schema *, const struct index *),
-		 const struct index *ix, bool (*look)(struct walk *w))
+table_scan_walk_keys(struct walk *w,
+		     void (*prefix)(struct buf *, const struct schema *, const struct index *),
+		     const struct index *ix, bool (*look)(struct walk *w))
 {
 	struct kv_cursor *cur = w->cursor;
 
@@ -66,11 +66,11 @@ survey_walk_keys(struct walk *w,
 		prefix(&w->prefix, w->of->s, ix);
 		kv_cursor_seek(cur, buf_view(&w->prefix));
 	}
-	for (; survey_walk_step(w) && kv_cursor_in(cur, buf_view(&w->prefix));
+	for (; table_scan_walk_step(w) && kv_cursor_in(cur, buf_view(&w->prefix));
 	     kv_cursor_next(cur)) {
 		call_clear(&w->c);
-		if (!look(w) && !survey_is_damaged(w->of)) {
-			survey_stop(w->of);
+		if (!look(w) && !table_scan_is_damaged(w->of)) {
+			table_scan_stop(w->of);
 			break;
 		}
 		w->keys++;
@@ -89,8 +89,8 @@ survey_walk_keys(struct walk *w,
 }
 
 static void
-survey_add_collection(const struct survey *s, struct sums *sums, struct slice collection,
-		      uint64_t items, uint64_t item_bytes, uint64_t rendered_bytes)
+table_scan_add_collection(const struct table_scan *s, struct sums *sums, struct slice collection,
+			  uint64_t items, uint64_t item_bytes, uint64_t rendered_bytes)
 {
 	/* Without the first letter, which differs between items and directory. */
 	hash_wide number = hash_keyed(&s->key, slice_skip(collection, 1)).low;
@@ -101,8 +101,8 @@ survey_add_collection(const struct survey *s, struct sums *sums, struct slice co
 }
 
 static void
-survey_add_entry(const struct survey *s, struct sums *sums, struct slice key,
-		 struct hash128 content, uint64_t rendered_bytes)
+table_scan_add_entry(const struct table_scan *s, struct sums *sums, struct slice key,
+		     struct hash128 content, uint64_t rendered_bytes)
 {
 	struct hash128 number =
 		hash_join(&s->key, hash_keyed(&s->key, key), content, rendered_bytes);
@@ -115,7 +115,7 @@ survey_add_entry(const struct survey *s, struct sums *sums, struct slice key,
 /* ------------------------------------------------------------ the walk over the items */
 
 static struct hash128
-survey_projected_hash(const struct survey *s, struct passing *p, const struct item *it)
+table_scan_projected_hash(const struct table_scan *s, struct passing *p, const struct item *it)
 {
 	if (s->unordered) {
 		return item_hash(&s->key, it);
@@ -126,7 +126,7 @@ survey_projected_hash(const struct survey *s, struct passing *p, const struct it
 }
 
 static void
-survey_expect_entry(struct walk *w, const struct found *f, size_t place)
+table_scan_expect_entry(struct walk *w, const struct found *f, size_t place)
 {
 	const struct schema *s = w->of->s;
 	const struct index *ix = &s->index[place - 1];
@@ -146,12 +146,12 @@ survey_expect_entry(struct walk *w, const struct found *f, size_t place)
 	if (ix->projection != PROJECTION_ALL) {
 		struct item projected = item_project(&w->c.arena, s, ix, &f->item);
 
-		content = survey_projected_hash(w->of, p, &projected);
+		content = table_scan_projected_hash(w->of, p, &projected);
 		item_bytes = item_size(&projected);
 		rendered = item_json_length(&projected) + 1;
 	}
-	survey_add_entry(w->of, sums, buf_view(&p->key), content, rendered);
-	survey_add_collection(
+	table_scan_add_entry(w->of, sums, buf_view(&p->key), content, rendered);
+	table_scan_add_collection(
 		w->of, sums,
 		slice_of(p->key.at, keyspace_collection_bytes(s, ix, buf_view(&p->key))), 1,
 		item_bytes, rendered);
@@ -160,9 +160,9 @@ survey_expect_entry(struct walk *w, const struct found *f, size_t place)
 
 /* Return: whether the item at the cursor is valid */
 static bool
-survey_expect_of_item(struct walk *w)
+table_scan_expect_of_item(struct walk *w)
 {
-	struct survey *of = w->of;
+	struct table_scan *of = w->of;
 	const struct schema *s = of->s;
 	struct sums *sums = &of->expected[0];
 	struct found f = {.key = kv_cursor_key(w->cursor), .record = kv_cursor_value(w->cursor)};
@@ -173,23 +173,23 @@ survey_expect_of_item(struct walk *w)
 	}
 	sums->n++;
 	sums->totals.bytes += f.item_bytes;
-	survey_add_collection(of, sums,
-			      slice_of(f.key.at, keyspace_collection_bytes(s, NULL, f.key)), 1,
-			      f.item_bytes, f.head.rendered_bytes);
+	table_scan_add_collection(of, sums,
+				  slice_of(f.key.at, keyspace_collection_bytes(s, NULL, f.key)), 1,
+				  f.item_bytes, f.head.rendered_bytes);
 	if (s->n_index > 0) {
 		of->passing.content = of->unordered ? item_hash(&of->key, &f.item)
 						    : hash_keyed(&of->key, record_body(f.record));
 	}
 	for (size_t i = 1; i <= s->n_index; i++) {
-		survey_expect_entry(w, &f, i);
+		table_scan_expect_entry(w, &f, i);
 	}
 	return true;
 }
 
 void
-survey_walk_items(struct walk *w)
+table_scan_walk_items(struct walk *w)
 {
-	survey_walk_keys(w, keyspace_table, NULL, survey_expect_of_item);
+	table_scan_walk_keys(w, keyspace_table, NULL, table_scan_expect_of_item);
 	w->ended = w->prefix.len == 0;
 }
 
@@ -197,9 +197,9 @@ survey_walk_items(struct walk *w)
 
 /* Return: whether the entry can be decoded */
 static bool
-survey_found_entry(struct walk *w)
+table_scan_found_entry(struct walk *w)
 {
-	const struct survey *s = w->of;
+	const struct table_scan *s = w->of;
 	struct slice key = kv_cursor_key(w->cursor);
 	struct slice record = kv_cursor_value(w->cursor);
 	struct hash128 content;
@@ -217,12 +217,12 @@ survey_found_entry(struct walk *w)
 		}
 		content = item_hash(&s->key, &it);
 	}
-	survey_add_entry(s, &w->of->found[w->place], key, content, head.rendered_bytes);
+	table_scan_add_entry(s, &w->of->found[w->place], key, content, head.rendered_bytes);
 	return true;
 }
 
 static bool
-survey_found_collection(struct walk *w)
+table_scan_found_collection(struct walk *w)
 {
 	struct kv_cursor *cur = w->cursor;
 	struct sums *sums = &w->of->found[w->place];
@@ -231,16 +231,16 @@ survey_found_collection(struct walk *w)
 	if (record_counts_decode(&w->c, kv_cursor_value(cur), &n) != 0 || n.items == 0) {
 		return false;
 	}
-	survey_add_collection(w->of, sums, kv_cursor_key(cur), n.items, n.item_bytes,
-			      n.rendered_bytes);
+	table_scan_add_collection(w->of, sums, kv_cursor_key(cur), n.items, n.item_bytes,
+				  n.rendered_bytes);
 	sums->totals.partitions++;
 	return true;
 }
 
 static void
-survey_compare_totals(struct walk *w, const struct index *ix)
+table_scan_compare_totals(struct walk *w, const struct index *ix)
 {
-	struct survey *s = w->of;
+	struct table_scan *s = w->of;
 	struct sums *sums = &w->of->found[w->place];
 	struct totals stored = {0};
 	struct buf key = {.arena = &w->c.arena};
@@ -254,22 +254,22 @@ survey_compare_totals(struct walk *w, const struct index *ix)
 	sums->totals_lost =
 		r < 0 || (r == 0 && record_totals_decode(&w->c, buf_view(&record), &stored) != 0);
 	if ((sums->totals_lost || stored.partitions != sums->totals.partitions) &&
-	    !survey_is_damaged(s)) {
-		survey_stop(s);
+	    !table_scan_is_damaged(s)) {
+		table_scan_stop(s);
 	}
 	sums->totals = stored;
 }
 
 /* Do one phase of a place, or as much of it as fits into the page. */
 static void
-survey_walk_phase(struct walk *w, const struct index *ix)
+table_scan_walk_phase(struct walk *w, const struct index *ix)
 {
 	if (w->phase == PHASE_ENTRIES && ix != NULL) {
-		survey_walk_keys(w, keyspace_table, ix, survey_found_entry);
+		table_scan_walk_keys(w, keyspace_table, ix, table_scan_found_entry);
 	} else if (w->phase == PHASE_DIRECTORY) {
-		survey_walk_keys(w, keyspace_partitions, ix, survey_found_collection);
+		table_scan_walk_keys(w, keyspace_partitions, ix, table_scan_found_collection);
 	} else if (w->phase == PHASE_TOTALS) {
-		survey_compare_totals(w, ix);
+		table_scan_compare_totals(w, ix);
 	}
 	if (w->prefix.len == 0 && ++w->phase == PHASES) {
 		w->phase = PHASE_ENTRIES;
@@ -279,18 +279,18 @@ survey_walk_phase(struct walk *w, const struct index *ix)
 
 /* First the table, then each index: entries, directory, totals. */
 void *
-survey_walk_rest(void *arg)
+table_scan_walk_rest(void *arg)
 {
 	struct walk *w = arg;
 	const struct schema *s = w->of->s;
 
-	while (w->place <= s->n_index && w->result == 0 && survey_walk_step(w)) {
+	while (w->place <= s->n_index && w->result == 0 && table_scan_walk_step(w)) {
 		const struct index *ix = w->place == 0 ? NULL : &s->index[w->place - 1];
 
 		if (ix != NULL && ix->state == INDEX_DELETING) {
 			w->place++;
 		} else {
-			survey_walk_phase(w, ix);
+			table_scan_walk_phase(w, ix);
 		}
 	}
 	w->ended = w->place > s->n_index;
@@ -300,15 +300,15 @@ survey_walk_rest(void *arg)
 /* ------------------------------------------------------------ a table some of whose files are damaged */
 
 void
-survey_keep_damage(struct survey *s, struct slice why)
+table_scan_keep_damage(struct table_scan *s, struct slice why)
 {
-	if (!survey_is_damaged(s)) {
+	if (!table_scan_is_damaged(s)) {
 		s->damage = slice_copy(&s->call.arena, why);
 	}
 }
 
 int
-survey_take_damage(struct check *k, struct walk *w)
+table_scan_take_damage(struct check *k, struct walk *w)
 {
 	int r = w->result;
 
@@ -321,13 +321,13 @@ survey_take_damage(struct check *k, struct walk *w)
 	if (r != -ERR_CORRUPT) {
 		return r;
 	}
-	survey_keep_damage(w->of, check_take_damage(k));
+	table_scan_keep_damage(w->of, check_take_damage(k));
 	return 0;
 }
 
 /* Report how much of the table (@place 0) or of an index can be read. */
 static void
-survey_tell_place(const struct survey *s, struct check *k, size_t place)
+table_scan_tell_place(const struct table_scan *s, struct check *k, size_t place)
 {
 	assert(place <= s->s->n_index);
 
@@ -351,15 +351,15 @@ survey_tell_place(const struct survey *s, struct check *k, size_t place)
 }
 
 void
-survey_tell_readable(struct survey *s, struct check *k)
+table_scan_tell_readable(struct table_scan *s, struct check *k)
 {
 	k->ix = NULL;
-	survey_tell_place(s, k, 0);
+	table_scan_tell_place(s, k, 0);
 	k->items += s->expected[0].n;
 	for (size_t i = 1; i <= s->s->n_index; i++) {
 		k->ix = &s->s->index[i - 1];
 		if (k->ix->state != INDEX_DELETING) {
-			survey_tell_place(s, k, i);
+			table_scan_tell_place(s, k, i);
 		}
 		k->entries += s->found[i].n;
 	}
