@@ -17,8 +17,7 @@
  *          -ERR_IO          a newer format, no permission (the message says which)
  *          -ERR_BUSY        another process owns it
  */
-int store_own(struct call *c, const char *dir, bool create, struct engine **out)
-	__attribute__((warn_unused_result));
+int store_own(struct call *c, const char *dir, bool create, struct engine **out) must_check;
 
 /**
  * store_dead_owner - the process that owns the store, if it was killed but has not ended yet
@@ -35,7 +34,7 @@ pid_t store_dead_owner(const char *dir);
  * Return: 0: the owner is not dead, or there is none
  * Errors: -ERR_BUSY
  */
-int store_refuse_dead(struct call *c, const char *dir) __attribute__((warn_unused_result));
+int store_refuse_dead(struct call *c, const char *dir) must_check;
 
 /** store_stopped_owner - process id of the owner if it is stopped (kill -STOP, Ctrl-Z) until it is continued; else 0 */
 pid_t store_stopped_owner(const char *dir);
@@ -53,7 +52,6 @@ void store_opened(const char *dir, struct buf *out);
  * Errors:  -ERR_VALIDATION  the directory is not empty;  @in->from is not an image;  -ERR_CORRUPT  the image is
  *          damaged;  -ERR_IO, -ERR_NO_SPACE;  those of the step function
  */
-int store_restore(struct call *c, const struct restore_in *in, struct restore_out *out)
-	__attribute__((warn_unused_result));
+int store_restore(struct call *c, const struct restore_in *in, struct restore_out *out) must_check;
 
 #endif

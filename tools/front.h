@@ -12,8 +12,7 @@ struct ctl;
  *
  * Return: 0; the errors of opts_parse()
  */
-int front_aws(struct call *c, struct opt_target *globals, int *argc, char ***argv)
-	__attribute__((warn_unused_result));
+int front_aws(struct call *c, struct opt_target *globals, int *argc, char ***argv) must_check;
 
 /** front_words - remove "cost" and set ctl->estimates; change "explain" to an option of the command after it */
 void front_words(struct ctl *ctl, int *argc, char ***argv);

@@ -42,11 +42,9 @@ void globals_take_typed(struct ctl *ctl, const struct global *g, int argc, char 
  *
  * Return: 0, also if no store is named; -ERR_USAGE
  */
-int globals_take_store(struct ctl *ctl, struct call *c, const struct global *g)
-	__attribute__((warn_unused_result));
+int globals_take_store(struct ctl *ctl, struct call *c, const struct global *g) must_check;
 
 /** globals_take - copy all global options to @ctl; Return: 0; -ERR_USAGE */
-int globals_take(struct ctl *ctl, struct call *c, const struct global *g)
-	__attribute__((warn_unused_result));
+int globals_take(struct ctl *ctl, struct call *c, const struct global *g) must_check;
 
 #endif

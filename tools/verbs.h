@@ -14,7 +14,7 @@
  * Return: 0; -ERR_USAGE  there is no such command; the message says what to type instead
  */
 int verbs_find(struct call *c, int argc, char **argv, const struct command **out,
-	       const char **operation) __attribute__((warn_unused_result));
+	       const char **operation) must_check;
 
 /** verbs_is_help - return true if the word asks for help: "help", "man", "?", ".help" */
 bool verbs_is_help(const char *word);
@@ -25,11 +25,10 @@ bool verbs_is_help(const char *word);
  *
  * Return: 0; -ERR_USAGE  two commands are named
  */
-int verbs_page_name(struct call *c, const struct words *words, const char **out)
-	__attribute__((warn_unused_result));
+int verbs_page_name(struct call *c, const struct words *words, const char **out) must_check;
 
 /** verbs_page - find the topic called @name, or the command if @topic becomes NULL; Return: 0; -ERR_USAGE */
 int verbs_page(struct call *c, const char *name, const struct topic **topic,
-	       const struct command **command) __attribute__((warn_unused_result));
+	       const struct command **command) must_check;
 
 #endif

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "store/base/core/error.h"
 #include "store/base/core/slice.h"
 
 struct deletes_table;
@@ -33,7 +34,6 @@ void deletes_release(struct deletes *d);
  * Return: false: it must be refused.
  * Thread: any
  */
-bool deletes_take(struct deletes *d, struct slice table, uint64_t now_ms)
-	__attribute__((warn_unused_result));
+bool deletes_take(struct deletes *d, struct slice table, uint64_t now_ms) must_check;
 
 #endif

@@ -17,6 +17,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "store/base/core/error.h"
 #include "store/base/core/thread.h"
 
 enum {
@@ -70,10 +71,10 @@ void loop_release(struct loop *l);
  *
  * Return: 0, or an errno when no thread or descriptor could be created.
  */
-int loop_start(struct loop *l) __attribute__((warn_unused_result));
+int loop_start(struct loop *l) must_check;
 
 /** loop_search - begin a search in the calling thread; false: LOOP_SEARCHES_MAX threads are searching already */
-bool loop_search(struct loop *l) __attribute__((warn_unused_result));
+bool loop_search(struct loop *l) must_check;
 
 /** loop_found - end the search of loop_search(), successful or not */
 void loop_found(struct loop *l);

@@ -69,10 +69,10 @@ void charge_begin(struct charge *ch, struct account *account);
 /**
  * charge_to - set the charge to @bytes, more or less than before; false: the account is full, and nothing has changed
  */
-bool charge_to(struct charge *ch, size_t bytes) __attribute__((warn_unused_result));
+bool charge_to(struct charge *ch, size_t bytes) must_check;
 
 /** charge_at_least - raise the charge to @bytes; no effect if it has more */
-bool charge_at_least(struct charge *ch, size_t bytes) __attribute__((warn_unused_result));
+bool charge_at_least(struct charge *ch, size_t bytes) must_check;
 
 /** charge_set - set the charge to @bytes; for memory that cannot be refused any more */
 void charge_set(struct charge *ch, size_t bytes);

@@ -25,7 +25,7 @@ void schemas_release(struct schemas *s);
 
 /** schemas_get - the schema of @table; Errors: those of the engine, above all -ERR_NO_TABLE */
 int schemas_get(struct schemas *s, struct call *c, struct slice table, const struct schema **out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** schemas_find - the cached schema of @table, or NULL */
 const struct schema *schemas_find(struct schemas *s, struct call *c, struct slice table);

@@ -15,7 +15,7 @@ struct options;
 enum { ALLOWANCE_FAR_UNITS = 3000 }; /* default of max_read= for far endpoints */
 
 /** allowance_check - check rate=.  Errors: -ERR_VALIDATION */
-int allowance_check(struct call *c, const struct options *o) __attribute__((warn_unused_result));
+int allowance_check(struct call *c, const struct options *o) must_check;
 
 /**
  * allowance_open - wrap @below in the engines that the options need; takes @below over

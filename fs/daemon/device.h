@@ -24,8 +24,7 @@ bool device_is_dead(const char *path);
  * A dead mount at @path (device_is_dead()) is unmounted first.
  * Errors:  -ERR_VALIDATION  missing, no directory, or itemfs is mounted there;  -ERR_IO  it cannot be read
  */
-int device_point(struct call *c, const char *path, const char **out)
-	__attribute__((warn_unused_result));
+int device_point(struct call *c, const char *path, const char **out) must_check;
 
 /**
  * device_apart - check that neither of a store and a mount point is inside the other
@@ -34,8 +33,7 @@ int device_point(struct call *c, const char *path, const char **out)
  *
  * Errors:  -ERR_VALIDATION
  */
-int device_apart(struct call *c, const char *store, const char *point)
-	__attribute__((warn_unused_result));
+int device_apart(struct call *c, const char *store, const char *point) must_check;
 
 /**
  * device_mount - mount a new FUSE connection
@@ -49,7 +47,7 @@ int device_apart(struct call *c, const char *store, const char *point)
  *          written the reason to standard error
  */
 int device_mount(struct call *c, const struct options *o, const char *store, const char *point,
-		 int *out) __attribute__((warn_unused_result));
+		 int *out) must_check;
 
 /**
  * device_number - st_dev of the filesystem that is mounted at @point; 0: unknown

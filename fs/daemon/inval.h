@@ -14,7 +14,7 @@
 #include "fs/core/mount_int.h"
 
 /** inval_start - open the feed and start the thread; does nothing without a feed.  Errors: -ERR_IO */
-int inval_start(struct call *c, struct mount *m) __attribute__((warn_unused_result));
+int inval_start(struct call *c, struct mount *m) must_check;
 
 /** inval_stop - stop and join the thread, if it runs.  Requests may still use m->reader. */
 void inval_stop(struct mount *m);

@@ -53,7 +53,7 @@ struct join_answer {
  * Return: 0, JOIN_NOBODY
  * Errors: -ERR_ACCESS  the owner is another user, -ERR_IO, those of trust_open()
  */
-int join_connect(struct call *c, const char *store, int *out) __attribute__((warn_unused_result));
+int join_connect(struct call *c, const char *store, int *out) must_check;
 
 /** join_is_foreign - Return: whether the owner runs as another user */
 bool join_is_foreign(int conn);
@@ -69,7 +69,7 @@ bool join_is_deserted(int conn);
  * Errors: -ERR_VALIDATION  the message is too long, -ERR_BUSY  no answer in time or interrupted, -ERR_IO
  */
 int join_ask(struct call *c, int conn, const struct join_request *in, struct join_answer *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /* ------------------------------------------------------------ the owner */
 
@@ -80,7 +80,7 @@ int join_ask(struct call *c, int conn, const struct join_request *in, struct joi
  *
  * Errors: -ERR_IO, those of trust_open()
  */
-int join_listen(struct call *c, const char *store, int *out) __attribute__((warn_unused_result));
+int join_listen(struct call *c, const char *store, int *out) must_check;
 
 /** join_unlink - remove the socket; @dir: descriptor of the store's directory */
 void join_unlink(int dir);
@@ -99,8 +99,7 @@ int join_accept(int listener);
  * Return: 0; JOIN_NOBODY: the connection is closed
  * Errors: -ERR_VALIDATION  not in the format above
  */
-int join_receive(struct call *c, int conn, struct join_request *out)
-	__attribute__((warn_unused_result));
+int join_receive(struct call *c, int conn, struct join_request *out) must_check;
 
 /** join_reply - send the answer; failures are ignored */
 void join_reply(int conn, const struct join_answer *a);

@@ -61,7 +61,7 @@ struct mount_options {
  *          those of schemas_get()
  */
 int mount_new(struct call *c, struct hub *hub, const struct mount_options *o, struct mount **out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** mount_ops - the FUSE requests; the session's userdata is the struct mount */
 extern const struct fuse_lowlevel_ops mount_ops;
@@ -74,7 +74,7 @@ extern const struct fuse_lowlevel_ops mount_ops;
  * Errors: -ERR_IO
  */
 int mount_start(struct call *c, struct mount *m, struct fuse_session *se, struct loop *l)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** mount_on_terminal - set the terminal for the report of unstored texts (unstored.h), before mount_stop() */
 void mount_on_terminal(struct mount *m, const char *terminal);

@@ -81,8 +81,7 @@ struct options {
  * Errors:  -ERR_VALIDATION     unknown option, invalid value, missing argument, options that exclude each other
  *          -ERR_NOT_SUPPORTED  an option that this version does not support
  */
-int options_parse(struct call *c, int argc, char **argv, struct options *out)
-	__attribute__((warn_unused_result));
+int options_parse(struct call *c, int argc, char **argv, struct options *out) must_check;
 
 /**
  * options_read - parse the argument of -o, and add its words to @out
@@ -90,8 +89,7 @@ int options_parse(struct call *c, int argc, char **argv, struct options *out)
  *
  * Errors: as options_parse()
  */
-int options_read(struct call *c, const char *text, struct options *out)
-	__attribute__((warn_unused_result));
+int options_read(struct call *c, const char *text, struct options *out) must_check;
 
 /** options_format - format words for options_read(), without kernel words, each with a comma.  Memory: the call's */
 const char *options_format(struct call *c, const struct options *o);

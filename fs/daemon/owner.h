@@ -29,8 +29,7 @@ enum owner_outcome {
  * Return: 0; OWNER_TAKEN: another process owns the store, and the call's message names it
  * Errors: those of store_own(), state_pin(), server_start(), join_listen(), sweeper_start(); -ERR_IO  no descriptors
  */
-int owner_open(struct call *c, const char *store, bool create, struct owner **out)
-	__attribute__((warn_unused_result));
+int owner_open(struct call *c, const char *store, bool create, struct owner **out) must_check;
 
 /**
  * owner_open_endpoint - open an endpoint for one mount; no process can join it, and there is no TTL sweep
@@ -43,8 +42,7 @@ int owner_open(struct call *c, const char *store, bool create, struct owner **ou
  *         descriptors
  */
 int owner_open_endpoint(struct call *c, const char *name, const char *state,
-			const struct options *o, struct owner **out)
-	__attribute__((warn_unused_result));
+			const struct options *o, struct owner **out) must_check;
 
 /**
  * owner_start - start the owner's own mount and its own server (listen=)
@@ -56,7 +54,7 @@ int owner_open_endpoint(struct call *c, const char *name, const char *state,
  * Errors: -ERR_LIMIT, -ERR_IO, those of server_start() and session_start()
  */
 int owner_start(struct call *c, struct owner *w, const struct options *o, const char *point,
-		int device, const char *terminal) __attribute__((warn_unused_result));
+		int device, const char *terminal) must_check;
 
 /** owner_address - "ADDR:PORT" with the port that listen= got; "" without listen= */
 const char *owner_address(const struct owner *w);

@@ -36,8 +36,7 @@ struct session {
  * Errors:  -ERR_NO_TABLE, -ERR_NO_INDEX, -ERR_VALIDATION  of mount_new();  -ERR_IO  of libfuse
  */
 int session_start(struct call *c, struct hub *hub, const struct options *o, const char *point,
-		  uint64_t number, int device, int ended, struct session *out)
-	__attribute__((warn_unused_result));
+		  uint64_t number, int device, int ended, struct session *out) must_check;
 
 /**
  * session_stop - unmount if the kernel has not, commit dirty texts, and free the session

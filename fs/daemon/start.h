@@ -36,7 +36,7 @@ struct start {
  * Errors: -ERR_BUSY  another process has the store and does not share it, or a signal came;  those of owner_open(),
  *         device_mount(), join_ask(), start_await_dead()
  */
-int start_own_or_join(struct start *s) __attribute__((warn_unused_result));
+int start_own_or_join(struct start *s) must_check;
 
 /**
  * start_await_dead - if the owner of the store was killed, wait some seconds until it has ended
@@ -45,9 +45,9 @@ int start_own_or_join(struct start *s) __attribute__((warn_unused_result));
  * Return: 0: the owner is not dead, or there is none
  * Errors: -ERR_BUSY  it has not ended, and the message has the command to type
  */
-int start_await_dead(struct start *s) __attribute__((warn_unused_result));
+int start_await_dead(struct start *s) must_check;
 
 /** start_own_endpoint - serve a mount of an endpoint until it ends; each such mount has its own process */
-int start_own_endpoint(struct start *s) __attribute__((warn_unused_result));
+int start_own_endpoint(struct start *s) must_check;
 
 #endif

@@ -17,6 +17,6 @@ bool store_arg_is_store(struct call *c, const char *directory);
  * Sets s->store, made and fresh.  If there is no store, the message has the command line that was probably meant.
  * Errors: -ERR_VALIDATION, and those of error_of_path()
  */
-int store_arg_find(struct start *s) __attribute__((warn_unused_result));
+int store_arg_find(struct start *s) must_check;
 
 #endif

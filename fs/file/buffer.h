@@ -48,8 +48,7 @@ void buffer_release(struct buffer *b);
  *
  * Return: false: the account is full
  */
-bool buffer_reserve(struct buffer *b, struct account *account, size_t size)
-	__attribute__((warn_unused_result));
+bool buffer_reserve(struct buffer *b, struct account *account, size_t size) must_check;
 
 /** buffer_load - set the text to that of the committed item */
 void buffer_load(struct buffer *b, struct slice text);

@@ -21,12 +21,10 @@ struct reading {
 /**
  * commit_read - parse the text as the item of its node; 0, PLACE_STALE or PLACE_GONE: a scratch file now; or an error
  */
-int commit_read(struct mount *m, struct call *c, struct file *f, struct reading *out)
-	__attribute__((warn_unused_result));
+int commit_read(struct mount *m, struct call *c, struct file *f, struct reading *out) must_check;
 
 /** commit_read_at - parse the text as an item at out->place */
-int commit_read_at(struct mount *m, struct call *c, struct file *f, struct reading *out)
-	__attribute__((warn_unused_result));
+int commit_read_at(struct mount *m, struct call *c, struct file *f, struct reading *out) must_check;
 
 enum { COMMIT_UNNUMBERED = 1 }; /* sequence number of each change, where an endpoint returns none */
 
@@ -37,12 +35,10 @@ enum { COMMIT_UNNUMBERED = 1 }; /* sequence number of each change, where an endp
  * @seq:    set to the sequence number of the change
  */
 int commit_put(struct mount *m, struct call *c, uint64_t mtime_ns, bool absent,
-	       const struct item *seen, const struct reading *text, uint64_t *seq)
-	__attribute__((warn_unused_result));
+	       const struct item *seen, const struct reading *text, uint64_t *seq) must_check;
 
 /** commit_file - store the text as the item of its node; after an error the old item is intact */
-int commit_file(struct mount *m, struct call *c, struct file *f, uint64_t *seq)
-	__attribute__((warn_unused_result));
+int commit_file(struct mount *m, struct call *c, struct file *f, uint64_t *seq) must_check;
 
 /** commit_is_hidden - Return: whether the item of the file's name is hidden */
 bool commit_is_hidden(struct mount *m, struct call *c, struct file *f);

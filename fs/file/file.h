@@ -76,12 +76,10 @@ file_is_bytes(const struct file *f)
  */
 
 /** file_opened - note that a writer has opened it; 0, PLACE_GONE, or the engine's error */
-int file_opened(struct mount *m, struct call *c, struct handle *h)
-	__attribute__((warn_unused_result));
+int file_opened(struct mount *m, struct call *c, struct handle *h) must_check;
 
 /** file_create - begin a new, empty, uncommitted item; fails if @exclusive and another creator has it; PLACE_GONE */
-int file_create(struct mount *m, struct call *c, struct handle *h, bool exclusive)
-	__attribute__((warn_unused_result));
+int file_create(struct mount *m, struct call *c, struct handle *h, bool exclusive) must_check;
 
 /** file_truncate_open - O_TRUNC of an existing item */
 void file_truncate_open(struct mount *m, struct call *c, const struct handle *h);
@@ -93,11 +91,11 @@ bool file_text(struct mount *m, struct call *c, struct file *f, size_t offset, s
 /** file_write - WRITE; at FILE_END: append */
 #define FILE_END SIZE_MAX
 int file_write(struct mount *m, struct call *c, const struct handle *h, size_t offset,
-	       struct slice bytes) __attribute__((warn_unused_result));
+	       struct slice bytes) must_check;
 
 /** file_resize - SETATTR(size); @h: for ftruncate(), else NULL; commits if there is no writer */
 int file_resize(struct mount *m, struct call *c, struct file *f, const struct handle *h,
-		uint64_t size, uint64_t *seq) __attribute__((warn_unused_result));
+		uint64_t size, uint64_t *seq) must_check;
 
 /** file_set_time - keep the time for the next commit; false: no commit will follow, so set it now */
 bool file_set_time(struct mount *m, struct file *f, uint64_t mtime_ns);

@@ -17,7 +17,7 @@ void file_remark_scratch(struct mount *m, struct call *c, struct file *f);
  * Return: 0, PLACE_POISONED, PLACE_STALE, or an error: the text is no item, or was not stored
  */
 int file_flush(struct mount *m, struct call *c, struct file *f, bool rename, uint64_t *seq)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * file_flush_all - likewise for all texts of a node, oldest first, for an FSYNC by a reader
@@ -27,8 +27,7 @@ int file_flush(struct mount *m, struct call *c, struct file *f, bool rename, uin
  *
  * Return: 0, or the result of the newest failure that counts
  */
-int file_flush_all(struct mount *m, struct call *c, struct node *n, uint64_t *seq)
-	__attribute__((warn_unused_result));
+int file_flush_all(struct mount *m, struct call *c, struct node *n, uint64_t *seq) must_check;
 
 /**
  * file_finish - end a writer: the first step of RELEASE, and unmount; harmless for other handles

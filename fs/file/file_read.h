@@ -13,10 +13,9 @@ struct handle;
  * Return: 0, PLACE_ABSENT, or an error. It takes the locks of handle and file.
  */
 int file_read(struct mount *m, struct call *c, struct handle *h, bool paged, size_t offset,
-	      size_t size, struct slice *out) __attribute__((warn_unused_result));
+	      size_t size, struct slice *out) must_check;
 
 /** file_render - append the file's bytes of the committed item at @p; 0, PLACE_ABSENT, error */
-int file_render(struct mount *m, struct call *c, const struct place *p, struct buf *out)
-	__attribute__((warn_unused_result));
+int file_render(struct mount *m, struct call *c, const struct place *p, struct buf *out) must_check;
 
 #endif

@@ -45,7 +45,7 @@ int handle_none(const struct call *c);
  *
  * The caller holds the handle's lock, or no other thread has the handle.
  */
-bool handle_keep_text(struct handle *h, struct slice text) __attribute__((warn_unused_result));
+bool handle_keep_text(struct handle *h, struct slice text) must_check;
 
 /**
  * handle_begin_own - give a writer that starts again a file of its own, if others write

@@ -23,8 +23,7 @@ void hidden_removed(struct mount *m, struct call *c, const struct hidden *h);
  *
  * Return: 0, or the engine's error; then the item stays hidden, and the scratch file must stay, too
  */
-int hidden_release(struct mount *m, struct call *c, const struct file *backup)
-	__attribute__((warn_unused_result));
+int hidden_release(struct mount *m, struct call *c, const struct file *backup) must_check;
 
 /**
  * hidden_settle - delete the items hidden below @dir, which will be moved or removed

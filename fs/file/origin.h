@@ -24,8 +24,7 @@
  *
  * Return: 0, a place_outcome, or an error
  */
-int origin_take(struct mount *m, struct call *c, struct file *f, struct handle *h)
-	__attribute__((warn_unused_result));
+int origin_take(struct mount *m, struct call *c, struct file *f, struct handle *h) must_check;
 
 /** origin_leave - drop the origin of a writer that closes; harmless when it has none */
 void origin_leave(struct file *f, struct handle *h);
@@ -39,8 +38,7 @@ void origin_begin(struct file *f, const struct handle *h);
  * Uncommitted changes of other writers keep their origin. A writer that opened another item, which the store no longer
  * has, must not spoil them: PLACE_STALE.
  */
-int origin_join(struct mount *m, struct call *c, struct file *f, const struct handle *h)
-	__attribute__((warn_unused_result));
+int origin_join(struct mount *m, struct call *c, struct file *f, const struct handle *h) must_check;
 
 /** origin_renew - set the origin to the committed item @it; harmless when there is no origin */
 void origin_renew(struct file *f, const struct item *it);
@@ -56,7 +54,7 @@ int origin_stale(struct call *c);
 
 /** origin_check - compare the store with the text's origin; 0, PLACE_STALE, or the engine's error */
 int origin_check(struct mount *m, struct call *c, const struct file *f, const struct place *p)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** origin_drop - drop the text's origin, when there is no text any more; harmless when it has none */
 void origin_drop(struct file *f);

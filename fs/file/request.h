@@ -43,7 +43,7 @@ void request_fail(struct request *rq, int r, struct node *node, const char *name
  * Return: false: it may be deleted, and nothing was answered
  */
 bool request_deny_delete(struct request *rq, struct slice table, struct node *dir, const char *name)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** request_refuse - answer @errnum, and log the reason @sentence */
 void request_refuse(struct request *rq, int errnum, struct node *node, const char *name,
@@ -110,6 +110,6 @@ void attr_fill(struct mount *m, const struct attributes *attributes, uint64_t in
  * Return: 0, PLACE_ABSENT, or an error
  */
 int attr_get(struct request *rq, struct node *n, const struct place *p, struct attributes *out,
-	     bool *unstable) __attribute__((warn_unused_result));
+	     bool *unstable) must_check;
 
 #endif

@@ -53,14 +53,14 @@ scratch_is_refused(const struct file *f)
 
 /** scratch_create - create an empty scratch file for the node of a new name; -ERR_NO_SPACE */
 int scratch_create(struct mount *m, struct call *c, struct node *n, const struct scratch *like)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * scratch_open - open the scratch file of a name for writing, created if there is none
  * @is_new: it was created; if it cannot be opened, it is removed again
  */
 int scratch_open(struct mount *m, struct call *c, struct node *n, const struct scratch *like,
-		 struct handle **out, bool *is_new) __attribute__((warn_unused_result));
+		 struct handle **out, bool *is_new) must_check;
 
 /**
  * scratch_become - turn an item's file into a scratch file; takes the lock
@@ -70,8 +70,7 @@ int scratch_open(struct mount *m, struct call *c, struct node *n, const struct s
  * Errors: -ERR_NO_SPACE
  */
 int scratch_become(struct mount *m, struct call *c, struct file *f, const struct scratch *like,
-		   struct slice text, uint64_t mtime_ns, bool is_item)
-	__attribute__((warn_unused_result));
+		   struct slice text, uint64_t mtime_ns, bool is_item) must_check;
 
 /** scratch_stay_item - undo scratch_become(), because the item was not renamed; takes the lock */
 void scratch_stay_item(struct mount *m, struct file *f);
@@ -86,8 +85,7 @@ void scratch_free(struct mount *m, struct file *f);
 /* For the following functions the caller holds the lock of the file, which is a scratch file. */
 
 /** scratch_reserve - charge for a text of @size bytes; -ERR_NO_SPACE */
-int scratch_reserve(struct mount *m, struct call *c, struct file *f, size_t size)
-	__attribute__((warn_unused_result));
+int scratch_reserve(struct mount *m, struct call *c, struct file *f, size_t size) must_check;
 
 /** scratch_is_pristine - Return: whether its text is still that of the item that it was */
 bool scratch_is_pristine(const struct file *f);
@@ -118,8 +116,7 @@ uint32_t scratch_uid(const struct mount *m, struct file *f);
  *
  * Return: whether there is a copy that must be written again; the caller then calls hidden_look()
  */
-bool scratch_set_owner(struct file *f, const struct stat *attr, int to_set)
-	__attribute__((warn_unused_result));
+bool scratch_set_owner(struct file *f, const struct stat *attr, int to_set) must_check;
 
 /**
  * scratch_show_refused - show the text of an item's file in a scratch file beside it, NAME.json.rejected
@@ -130,7 +127,7 @@ bool scratch_set_owner(struct file *f, const struct stat *attr, int to_set)
 void scratch_show_refused(struct mount *m, struct call *c, struct file *item, bool refused);
 
 /** scratch_renamed - note that its name, or its directory's, has changed; Return: as scratch_set_owner() */
-bool scratch_renamed(struct mount *m, struct file *f) __attribute__((warn_unused_result));
+bool scratch_renamed(struct mount *m, struct file *f) must_check;
 
 /** scratch_unlink - note that its name is gone; open handles keep it */
 void scratch_unlink(struct mount *m, struct file *f);

@@ -11,8 +11,7 @@
  * It takes the file's lock.
  * Errors: -ERR_NO_SPACE, -ERR_IO; an older copy is unchanged then, unless only syncing the directory failed
  */
-int scratch_save(struct mount *m, struct call *c, struct file *f, bool answers)
-	__attribute__((warn_unused_result));
+int scratch_save(struct mount *m, struct call *c, struct file *f, bool answers) must_check;
 
 /**
  * scratch_save_below - likewise for all scratch files in @dir, before an item there is removed
@@ -25,7 +24,7 @@ int scratch_save(struct mount *m, struct call *c, struct file *f, bool answers)
  * a user to make room on a full disk.
  */
 int scratch_save_below(struct mount *m, struct call *c, struct node *dir, const struct file *but)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** scratch_is_durable - Return: whether there is a copy of a text that the file has or had. It takes the file's lock. */
 bool scratch_is_durable(struct file *f);

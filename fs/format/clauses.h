@@ -99,7 +99,6 @@ clauses_any(const struct clauses *q)
  *
  * Errors:  -ERR_VALIDATION  a clause that is there already, an invalid value
  */
-int clauses_add(struct call *c, struct clauses *q, struct slice component)
-	__attribute__((warn_unused_result));
+int clauses_add(struct call *c, struct clauses *q, struct slice component) must_check;
 
 #endif

@@ -48,13 +48,11 @@ void path_put_entry(struct buf *out, const struct value *values, size_t n);
  * Return:  0, or PATH_ODD; with PATH_ODD, @c may have an error in addition to the sentence
  */
 int path_read_value(struct call *c, struct slice component, enum value_type type,
-		    struct slice suffix, struct value *out, struct slice *why)
-	__attribute__((warn_unused_result));
+		    struct slice suffix, struct value *out, struct slice *why) must_check;
 
 /** path_read_entry - the values that the component of an index entry spells; as path_read_value() */
 int path_read_entry(struct call *c, struct slice component, const enum value_type *types, size_t n,
-		    struct slice suffix, struct value *out, struct slice *why)
-	__attribute__((warn_unused_result));
+		    struct slice suffix, struct value *out, struct slice *why) must_check;
 
 /**
  * path_is_scratch - Return: whether a name below a collection is no item's: it starts with '.' or lacks the suffix

@@ -35,14 +35,13 @@ void view_render(struct buf *out, const struct schema *s, struct view_form form,
  *                              nor path gives
  */
 int view_read(struct call *c, const struct schema *s, struct slice text, const struct item *key,
-	      struct item *out, struct slice *replaced) __attribute__((warn_unused_result));
+	      struct item *out, struct slice *replaced) must_check;
 
 /**
  * view_check - check @it for all errors of PutItem that do not depend on the store's contents
  *
  * Errors:  -ERR_VALIDATION, -ERR_KEY_TOO_LONG, -ERR_ITEM_TOO_BIG
  */
-int view_check(struct call *c, const struct schema *s, const struct item *it)
-	__attribute__((warn_unused_result));
+int view_check(struct call *c, const struct schema *s, const struct item *it) must_check;
 
 #endif

@@ -41,8 +41,7 @@ void follow_release(struct follow_list *l);
  * Return:  0; on an endpoint also PLACE_NO_QUERY  the table has no stream
  * Errors:  -ERR_LIMIT  the user has FOLLOWERS_MAX open; -ERR_BUSY  no thread; -ERR_NO_SPACE; the endpoint's
  */
-int follow_open(struct request *rq, struct handle *h, const struct place *p)
-	__attribute__((warn_unused_result));
+int follow_open(struct request *rq, struct handle *h, const struct place *p) must_check;
 
 /** follow_size - the size of the .stream of @table for tail(1); 0 when tail does not follow it */
 uint64_t follow_size(struct mount *m, struct slice table);

@@ -61,7 +61,7 @@ struct producer_waiter {
  * Return: 0, a place_outcome, or the engine's error
  */
 int producer_new(struct mount *m, struct call *c, struct node *node, uint32_t uid,
-		 struct producer **out) __attribute__((warn_unused_result));
+		 struct producer **out) must_check;
 
 /**
  * producer_read - answer a READ if possible
@@ -69,7 +69,7 @@ int producer_new(struct mount *m, struct call *c, struct node *node, uint32_t ui
  * Return: true: @a is the answer, and the producer is locked until producer_done(); false: the READ must wait
  */
 bool producer_read(struct producer *o, uint64_t offset, size_t size, struct producer_answer *a)
-	__attribute__((warn_unused_result));
+	must_check;
 void producer_done(struct producer *o);
 
 /**
@@ -78,12 +78,10 @@ void producer_done(struct producer *o);
  *
  * Return: false: producer_leave() came first, and the READ will not be answered
  */
-bool producer_park(struct producer *o, struct producer_waiter *w)
-	__attribute__((warn_unused_result));
+bool producer_park(struct producer *o, struct producer_waiter *w) must_check;
 
 /** producer_leave - remove the waiter; false: it is not waiting: it is being answered, or not parked yet */
-bool producer_leave(struct producer *o, struct producer_waiter *w)
-	__attribute__((warn_unused_result));
+bool producer_leave(struct producer *o, struct producer_waiter *w) must_check;
 
 /** producer_is_untold - Return: whether no READ has got anything of it, and it can still be read */
 bool producer_is_untold(struct producer *o);

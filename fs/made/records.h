@@ -18,14 +18,13 @@
  * Return: 0, PLACE_NO_QUERY with the reason when there is none, or the engine's error
  */
 int records_stream(struct mount *m, struct call *c, const struct place *p,
-		   const struct schema **schema, struct slice *arn)
-	__attribute__((warn_unused_result));
+		   const struct schema **schema, struct slice *arn) must_check;
 
 /** records_none - fail with the message that the table has no stream; Return: PLACE_NO_QUERY */
-int records_none(struct call *c, struct slice table) __attribute__((warn_unused_result));
+int records_none(struct call *c, struct slice table) must_check;
 
 /** records_row_stream - open the lines of the stream of the table @p, oldest first; Return: as records_stream() */
 int records_row_stream(struct mount *m, struct call *c, const struct place *p,
-		       struct row_stream **out) __attribute__((warn_unused_result));
+		       struct row_stream **out) must_check;
 
 #endif

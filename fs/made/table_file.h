@@ -14,12 +14,12 @@
 
 /** table_file_stat - the attributes of the place @p, a TABLE_FILE; 0, PLACE_NO_QUERY, or the engine's error */
 int table_file_stat(struct mount *m, struct call *c, const struct place *p, struct attributes *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * table_file_open - open it for reading: set the handle's text, follower or generated file, and how the kernel reads it
  */
 int table_file_open(struct request *rq, struct handle *h, const struct place *p,
-		    struct fuse_file_info *fi) __attribute__((warn_unused_result));
+		    struct fuse_file_info *fi) must_check;
 
 #endif

@@ -5,7 +5,7 @@
 #include "fs/core/mount_int.h"
 
 /** tail_start - start the thread if it does not run; Errors: -ERR_BUSY  no thread. The caller holds follow.lock. */
-int tail_start(struct mount *m, struct call *c) __attribute__((warn_unused_result));
+int tail_start(struct mount *m, struct call *c) must_check;
 
 /** tail_go_on - wake the thread: a follower is new, or has been read from. The caller holds follow.lock. */
 void tail_go_on(struct mount *m);

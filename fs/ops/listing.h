@@ -86,7 +86,7 @@ enum {
  *
  * Return: 0, an outcome, or the engine's error, with @c failed
  */
-int listing_begin(struct listing *l, struct call *c) __attribute__((warn_unused_result));
+int listing_begin(struct listing *l, struct call *c) must_check;
 
 /**
  * listing_get - get the entry with an ordinal, after listing_begin() succeeded
@@ -96,7 +96,7 @@ int listing_begin(struct listing *l, struct call *c) __attribute__((warn_unused_
  * Return:  0, LISTING_END, PLACE_INTERRUPTED, or the engine's error, with @c failed
  */
 int listing_get(struct listing *l, struct call *c, uint64_t ordinal, struct buf *name,
-		struct listed *out) __attribute__((warn_unused_result));
+		struct listed *out) must_check;
 
 /**
  * listings_tidy - close frozen states that were not read for LISTING_PATIENCE_S
@@ -126,7 +126,7 @@ bool listing_hides(const struct listing *l, struct slice stem);
  * Return: 0, PLACE_INTERRUPTED, or the engine's error, with @c failed; then the listing has no page
  */
 int listing_read_page(struct listing *l, struct call *c, const struct listing_mark *mark)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** listing_drop_page - free the page and the rows of a query */
 void listing_drop_page(struct listing *l);
@@ -137,7 +137,7 @@ void listing_drop_page(struct listing *l);
  * The page must be the last one.
  * Return: 0, or the engine's error
  */
-int listing_read_tail(struct listing *l, struct call *c) __attribute__((warn_unused_result));
+int listing_read_tail(struct listing *l, struct call *c) must_check;
 
 /** listing_take_tail - get entry @i of the tail.  Return: 0 or LISTING_END */
 int listing_take_tail(const struct listing *l, uint64_t i, struct buf *name, struct listed *out);

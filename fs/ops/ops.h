@@ -68,7 +68,7 @@ void ops_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t 
  * Return: 0, PLACE_ABSENT, or the engine's error
  */
 int ops_stat_child(struct request *rq, struct node *dir, const struct child *child,
-		   struct attributes *out, bool *unstable) __attribute__((warn_unused_result));
+		   struct attributes *out, bool *unstable) must_check;
 
 /**
  * ops_entry - count one lookup of a child, and fill in the entry for the kernel
@@ -98,10 +98,8 @@ void ops_read_made(fuse_req_t req, const struct handle *h, size_t size, size_t o
 void ops_partition_emptied(struct request *rq, struct node *dir, const struct place *p);
 
 /** ops_unlink_item, ops_unlink_scratch - remove a child of this kind.  Return: 0, PLACE_ABSENT, or an error */
-int ops_unlink_item(struct request *rq, struct node *dir, const struct child *child)
-	__attribute__((warn_unused_result));
-int ops_unlink_scratch(struct request *rq, struct node *dir, const struct child *child)
-	__attribute__((warn_unused_result));
+int ops_unlink_item(struct request *rq, struct node *dir, const struct child *child) must_check;
+int ops_unlink_scratch(struct request *rq, struct node *dir, const struct child *child) must_check;
 
 /* Both ends of a rename. */
 struct move {
@@ -117,7 +115,7 @@ struct move {
 enum move_flags { MOVE_NOREPLACE = 1, MOVE_EXCHANGE = 2 };
 
 /** ops_move_ends - resolve both names.  Return: 0, an outcome, or the engine's error */
-int ops_move_ends(struct request *rq, struct move *mv) __attribute__((warn_unused_result));
+int ops_move_ends(struct request *rq, struct move *mv) must_check;
 
 /**
  * ops_move - carry out a rename
@@ -125,7 +123,7 @@ int ops_move_ends(struct request *rq, struct move *mv) __attribute__((warn_unuse
  * Starts again, with the newest state, when another front end has changed what was read (10 attempts).
  * Return: 0, an outcome, or the engine's error; -ERR_CONFLICT: all attempts failed
  */
-int ops_move(struct request *rq, struct move *mv) __attribute__((warn_unused_result));
+int ops_move(struct request *rq, struct move *mv) must_check;
 
 /*
  * The renames of each kind.  mv->from_node is the moved node; only for an item it may be NULL.
@@ -133,16 +131,16 @@ int ops_move(struct request *rq, struct move *mv) __attribute__((warn_unused_res
  */
 
 /** ops_move_item - rename an item, or exchange two items, in one transaction */
-int ops_move_item(struct request *rq, struct move *mv) __attribute__((warn_unused_result));
+int ops_move_item(struct request *rq, struct move *mv) must_check;
 
 /** ops_move_partition - rename a partition, or exchange two: all of their items in one transaction */
-int ops_move_partition(struct request *rq, struct move *mv) __attribute__((warn_unused_result));
+int ops_move_partition(struct request *rq, struct move *mv) must_check;
 
 /** ops_move_scratch - give a scratch file another scratch name, or make it an item */
-int ops_move_scratch(struct request *rq, struct move *mv) __attribute__((warn_unused_result));
+int ops_move_scratch(struct request *rq, struct move *mv) must_check;
 
 /** ops_hide - make an item a scratch file, and hide it */
-int ops_hide(struct request *rq, struct move *mv) __attribute__((warn_unused_result));
+int ops_hide(struct request *rq, struct move *mv) must_check;
 
 /** ops_scratch_moved - have copies of the scratch files in @dir written again, because the path of @dir has changed */
 void ops_scratch_moved(struct request *rq, const struct node *dir);
@@ -166,7 +164,7 @@ const char *ops_table_command(struct request *rq, enum table_change change, cons
  * Return: 0, or the engine's error
  */
 int ops_text_of_replaced(struct request *rq, const struct node *n, const struct place *p,
-			 struct buf *text) __attribute__((warn_unused_result));
+			 struct buf *text) must_check;
 
 /**
  * ops_let_go - give @text to the open handles of @n, whose item was replaced; @n may be NULL
@@ -187,7 +185,7 @@ bool ops_is_new_file(struct request *rq, struct node *n);
  * the engine's error
  */
 int ops_transact(struct request *rq, const struct transact_action *actions, size_t n, size_t target)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * ops_committed - notify the kernel and the other mounts that a text of @n became an item
@@ -208,6 +206,6 @@ void ops_moved(struct request *rq, struct node *n);
 void ops_take_access_times(struct request *rq, const struct move *mv);
 
 /** ops_settle_file - commit an open text before its item moves; @n may be NULL.  Return: 0, an outcome, or an error */
-int ops_settle_file(struct request *rq, struct node *n) __attribute__((warn_unused_result));
+int ops_settle_file(struct request *rq, struct node *n) must_check;
 
 #endif

@@ -28,18 +28,17 @@ enum query_wants { QUERY_ITEMS, QUERY_KEYS };
  * Errors:  -ERR_VALIDATION  a value that is not of the key's type, a text that is no expression
  */
 int query_make(const struct mount *m, struct call *c, const struct place *p, enum query_wants wants,
-	       struct query *out) __attribute__((warn_unused_result));
+	       struct query *out) must_check;
 
 /** query_say - replace placeholders in the engine's message in @c by the text that the user typed */
 void query_say(struct call *c, const struct place *p, const struct query *q);
 
 /** query_page - run a request of query_make(); Errors: the engine's, with the user's text in the message */
 int query_page(struct mount *m, struct call *c, const struct place *p, const struct query *q,
-	       const struct op_in *in, struct page *out) __attribute__((warn_unused_result));
+	       const struct op_in *in, struct page *out) must_check;
 
 /** query_check - run the query with limit 1 to see whether the engine accepts it; Errors: as query_page() */
-int query_check(struct mount *m, struct call *c, const struct place *p)
-	__attribute__((warn_unused_result));
+int query_check(struct mount *m, struct call *c, const struct place *p) must_check;
 
 /**
  * query_holds - test whether an item or entry is in the result of the query, apart from the limit
@@ -47,7 +46,6 @@ int query_check(struct mount *m, struct call *c, const struct place *p)
  *
  * Return: 1, 0, or an error as of query_make()
  */
-int query_holds(struct call *c, const struct place *p, struct item *it)
-	__attribute__((warn_unused_result));
+int query_holds(struct call *c, const struct place *p, struct item *it) must_check;
 
 #endif

@@ -87,8 +87,7 @@ struct place {
 };
 
 /** place_of - the place of a node; Return: 0, an outcome, or the engine's error */
-int place_of(struct mount *m, struct call *c, struct node *n, struct place *out)
-	__attribute__((warn_unused_result));
+int place_of(struct mount *m, struct call *c, struct node *n, struct place *out) must_check;
 
 /* A name below a directory. */
 struct child {
@@ -105,11 +104,11 @@ struct child {
  * Return: 0, an outcome, or the engine's error
  */
 int place_child(struct mount *m, struct call *c, const struct place *dir, struct slice name,
-		struct child *out) __attribute__((warn_unused_result));
+		struct child *out) must_check;
 
 /** place_below - both: the place of the node @dir, and of @name below it */
 int place_below(struct mount *m, struct call *c, struct node *dir, const char *name,
-		struct place *dir_place, struct child *out) __attribute__((warn_unused_result));
+		struct place *dir_place, struct child *out) must_check;
 
 /**
  * place_is_fleeting - Return: whether the kernel must not cache it: part of a query, a generated file or a table file

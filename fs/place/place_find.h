@@ -13,7 +13,7 @@ bool place_is_named(struct call *c, struct slice component, struct slice suffix,
  * Return: 0, PLACE_ABSENT, or the engine's error. Memory: @full is in the call's arena.
  */
 int place_find_full(struct mount *m, struct call *c, const struct place *dir, struct slice stem,
-		    struct slice suffix, struct slice *full) __attribute__((warn_unused_result));
+		    struct slice suffix, struct slice *full) must_check;
 
 /**
  * place_adopt - check that the key of the item @it gives the shortened names of @p, whose key was not known
@@ -23,6 +23,6 @@ int place_find_full(struct mount *m, struct call *c, const struct place *dir, st
  * Return: 0, or -ERR_VALIDATION
  */
 int place_adopt(struct call *c, const struct place *p, const char *suffix, const struct item *it,
-		struct slice *partition, struct slice *full) __attribute__((warn_unused_result));
+		struct slice *partition, struct slice *full) must_check;
 
 #endif

@@ -16,6 +16,6 @@ bool place_is_query(const struct place *dir, struct slice name);
  * Return: 0, PLACE_NO_QUERY, or the engine's error
  */
 int place_child_query(struct mount *m, struct call *c, const struct place *dir, struct slice name,
-		      struct child *out) __attribute__((warn_unused_result));
+		      struct child *out) must_check;
 
 #endif

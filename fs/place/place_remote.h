@@ -18,17 +18,16 @@ void place_wrote(struct mount *m);
  */
 int place_remote_partitions(struct mount *m, struct call *c, const struct place *p,
 			    const struct list_partitions_in *in, struct list_partitions_out *out,
-			    struct item *next) __attribute__((warn_unused_result));
+			    struct item *next) must_check;
 int place_remote_entries(struct mount *m, struct call *c, const struct place *p,
-			 const struct list_entries_in *in, struct list_entries_out *out)
-	__attribute__((warn_unused_result));
+			 const struct list_entries_in *in, struct list_entries_out *out) must_check;
 
 /** place_remote_partition - look up the PARTITION @p; 0, PLACE_ABSENT, or the engine's error */
 int place_remote_partition(struct mount *m, struct call *c, const struct place *p,
-			   struct partition *out) __attribute__((warn_unused_result));
+			   struct partition *out) must_check;
 
 /** place_remote_find - place_find_full() for names without an order: reads all of them */
 int place_remote_find(struct mount *m, struct call *c, const struct place *dir, struct slice stem,
-		      struct slice suffix, struct slice *full) __attribute__((warn_unused_result));
+		      struct slice suffix, struct slice *full) must_check;
 
 #endif

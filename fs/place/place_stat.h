@@ -19,15 +19,14 @@ struct attributes {
 
 /** place_stat - ask the store; Return: 0, PLACE_ABSENT, or the engine's error */
 int place_stat(struct mount *m, struct call *c, const struct place *p, struct view *view,
-	       struct attributes *out) __attribute__((warn_unused_result));
+	       struct attributes *out) must_check;
 
 /** place_read - the committed item or index entry of an ITEM; 0, PLACE_ABSENT, error */
 int place_read(struct mount *m, struct call *c, const struct place *p, struct item *out,
-	       uint64_t *mtime_ns) __attribute__((warn_unused_result));
+	       uint64_t *mtime_ns) must_check;
 
 /** place_has_items - Return: 1 if the PARTITION has items, 0 if not, or the engine's error */
-int place_has_items(struct mount *m, struct call *c, const struct place *p)
-	__attribute__((warn_unused_result));
+int place_has_items(struct mount *m, struct call *c, const struct place *p) must_check;
 
 /**
  * place_list_partitions, place_list_entries - a page of the directory @p
@@ -38,9 +37,8 @@ int place_has_items(struct mount *m, struct call *c, const struct place *p)
  */
 int place_list_partitions(struct mount *m, struct call *c, const struct place *p,
 			  struct list_partitions_in *in, struct list_partitions_out *out,
-			  struct item *next) __attribute__((warn_unused_result));
+			  struct item *next) must_check;
 int place_list_entries(struct mount *m, struct call *c, const struct place *p,
-		       struct list_entries_in *in, struct list_entries_out *out)
-	__attribute__((warn_unused_result));
+		       struct list_entries_in *in, struct list_entries_out *out) must_check;
 
 #endif

@@ -22,8 +22,7 @@ enum { ROWS_END = 1 };
  * Return: 0 with @out, or what query_make() returns
  */
 int rows_open(struct mount *m, struct call *c, const struct place *p, struct view *view,
-	      const struct item *after, uint64_t left, struct rows **out)
-	__attribute__((warn_unused_result));
+	      const struct item *after, uint64_t left, struct rows **out) must_check;
 
 /**
  * rows_next - the key attributes of the next entry, valid until the next call
@@ -31,8 +30,7 @@ int rows_open(struct mount *m, struct call *c, const struct place *p, struct vie
  * Return: 0; ROWS_END; the engine's error with @c failed; PLACE_INTERRUPTED when @c was given up before an entry was
  * found: the next call continues
  */
-int rows_next(struct rows *rows, struct call *c, const struct item **out)
-	__attribute__((warn_unused_result));
+int rows_next(struct rows *rows, struct call *c, const struct item **out) must_check;
 
 void rows_close(struct rows *rows); /* NULL is harmless */
 

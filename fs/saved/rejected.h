@@ -88,7 +88,7 @@ int rejected_keep_at(struct rejected *r, uint64_t now_ms, const struct rejected_
  * Does nothing if no text was kept at the end of a mount.
  * Return: 0, or an errno: those texts may not survive a crash
  */
-int rejected_settle(struct rejected *r, uint64_t now_ms) __attribute__((warn_unused_result));
+int rejected_settle(struct rejected *r, uint64_t now_ms) must_check;
 
 /** rejected_list - list the names of texts that @reader sees, oldest first, in @a's memory.  Return: their number */
 size_t rejected_list(struct rejected *r, struct arena *a, const struct refused_reader *reader,

@@ -50,7 +50,7 @@ void scratch_area_release(struct scratch_area *a);
  * syncing the directory failed
  */
 int scratch_area_keep(struct scratch_area *a, const struct scratch_text *t, unsigned *id)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** scratch_area_drop - remove a copy; does nothing for 0 */
 void scratch_area_drop(struct scratch_area *a, unsigned id);

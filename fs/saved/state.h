@@ -22,14 +22,14 @@ const char *state_name(struct call *c, const char *name);
  *
  * Errors: -ERR_ACCESS, -ERR_IO
  */
-int state_judge(struct call *c, const char *path) __attribute__((warn_unused_result));
+int state_judge(struct call *c, const char *path) must_check;
 
 /**
  * state_make - make the directory unless it exists
  *
  * Errors:  -ERR_IO;  -ERR_ACCESS  it belongs to another user (trust.h)
  */
-int state_make(struct call *c, const char *path) __attribute__((warn_unused_result));
+int state_make(struct call *c, const char *path) must_check;
 
 /**
  * state_pin - check who owns a directory, and return a path that stays valid when its parents are renamed
@@ -39,8 +39,7 @@ int state_make(struct call *c, const char *path) __attribute__((warn_unused_resu
  *
  * Errors:  -ERR_ACCESS  it belongs to another user (trust.h);  -ERR_VALIDATION, -ERR_IO  it cannot be opened
  */
-int state_pin(struct call *c, const char *dir, int *at, char **out)
-	__attribute__((warn_unused_result));
+int state_pin(struct call *c, const char *dir, int *at, char **out) must_check;
 
 /** state_path - path of @name in @dir, such a directory or a store; on the heap */
 char *state_path(const char *dir, const char *name);

@@ -18,8 +18,7 @@ bool consumed_tells(enum op_type type);
  * Errors: as engine_execute()
  */
 int consumed_execute(struct engine *below, struct call *c, const struct op_in *in,
-		     struct op_out *out, struct consumed_list *all)
-	__attribute__((warn_unused_result));
+		     struct op_out *out, struct consumed_list *all) must_check;
 
 /** consumed_add - add the capacity @reported to @read_halves and @write_halves, in half units */
 void consumed_add(const struct op_in *in, const struct consumed_list *reported,

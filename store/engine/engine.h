@@ -49,7 +49,7 @@ struct engine {
  * Thread:  any number of threads at once, one call each
  */
 int engine_execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * engine_submit - start one operation without waiting for it
@@ -60,7 +60,7 @@ int engine_execute(struct engine *e, struct call *c, const struct op_in *in, str
  * Thread: as engine_execute()
  */
 bool engine_submit(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out,
-		   engine_done_fn *done, void *arg) __attribute__((warn_unused_result));
+		   engine_done_fn *done, void *arg) must_check;
 
 /** engine_feed - return the feed of changes, which lives as long as the engine, or NULL if there is none */
 struct feed *engine_feed(struct engine *e);
@@ -78,7 +78,7 @@ void engine_view_close(struct engine *e, struct view *view);
  * Errors:  as engine_execute() for the requests in @in
  */
 int engine_row_stream_open(struct engine *e, struct call *c, const struct row_stream_in *in,
-			   struct row_stream **out) __attribute__((warn_unused_result));
+			   struct row_stream **out) must_check;
 
 enum { ENGINE_NO_PASS = 1 };
 
@@ -90,7 +90,7 @@ enum { ENGINE_NO_PASS = 1 };
  * Errors:  as engine_execute()
  */
 int engine_pass(struct engine *e, struct call *c, const char *name, struct slice body,
-		struct slice *answer) __attribute__((warn_unused_result));
+		struct slice *answer) must_check;
 
 /** engine_close - finish everything and free the engine; @e may be NULL */
 void engine_close(struct engine *e);

@@ -42,9 +42,9 @@ size_t merged_bytes(const struct merged *m);
  *
  * Return: 0; MERGED_END; MERGED_READ if merged_read() must read a page first
  */
-int merged_next(struct merged *m, const struct item **out) __attribute__((warn_unused_result));
+int merged_next(struct merged *m, const struct item **out) must_check;
 
 /** merged_read - read the page that merged_next() needs; Errors: as engine_execute(); the next call tries again */
-int merged_read(struct merged *m, struct call *c) __attribute__((warn_unused_result));
+int merged_read(struct merged *m, struct call *c) must_check;
 
 #endif

@@ -29,7 +29,7 @@ void row_stream_text_release(struct row_stream_text *t);
  *          -ERR_CONFLICT    CSV: the item has an attribute that it did not have in the first pass
  */
 int row_stream_text_item(struct row_stream_text *t, struct call *scratch, struct buf *out,
-			 const struct item *it) __attribute__((warn_unused_result));
+			 const struct item *it) must_check;
 
 /**
  * row_stream_text_before, row_stream_text_after - append the text around an item that the caller writes itself; not for

@@ -55,7 +55,7 @@ struct stream_walk;
  * Errors: as engine_execute()
  */
 int stream_walk_open(struct engine *e, struct call *c, const struct stream_walk_in *in,
-		     struct stream_walk **out) __attribute__((warn_unused_result));
+		     struct stream_walk **out) must_check;
 void stream_walk_close(struct stream_walk *w); /* @w may be NULL */
 
 /**
@@ -65,12 +65,12 @@ void stream_walk_close(struct stream_walk *w); /* @w may be NULL */
  * Errors: as engine_execute(); the next call tries again
  */
 int stream_walk_next(struct stream_walk *w, struct call *c, struct stream_walk_page *page)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** stream_walk_lost - return true if records expired before they were read, since the last call of this function */
 bool stream_walk_lost(struct stream_walk *w);
 
 /** stream_walk_none - fail the call because the table has no stream; Return: -ERR_VALIDATION */
-int stream_walk_none(struct call *c, struct slice table) __attribute__((warn_unused_result));
+int stream_walk_none(struct call *c, struct slice table) must_check;
 
 #endif

@@ -28,7 +28,7 @@ struct sweeper_options {
  * Errors:  -ERR_IO  the thread cannot be started
  */
 int sweeper_start(struct call *c, struct engine *e, const struct sweeper_options *o,
-		  struct sweeper **out) __attribute__((warn_unused_result));
+		  struct sweeper **out) must_check;
 
 /** sweeper_every - change the interval; 0: no sweeps */
 void sweeper_every(struct sweeper *s, uint64_t every_ms);

@@ -141,7 +141,7 @@ struct parser {
  * Errors:  -ERR_VALIDATION  an empty expression, or one over 4 KB
  */
 int parser_start(struct parser *p, struct call *c, enum expr_kind kind, struct slice text)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** parser_advance - move to the next token */
 void parser_advance(struct parser *p);
@@ -150,9 +150,9 @@ void parser_advance(struct parser *p);
 struct slice parser_quote(const struct parser *p, size_t start, size_t end);
 
 /** parser_error - fail with a syntax error at the next token; Return: -ERR_VALIDATION */
-int parser_error(struct parser *p) __attribute__((warn_unused_result));
+int parser_error(struct parser *p) must_check;
 
 /** parser_expect - move past the next token if it is a @type, otherwise fail as parser_error() */
-int parser_expect(struct parser *p, enum token_type type) __attribute__((warn_unused_result));
+int parser_expect(struct parser *p, enum token_type type) must_check;
 
 #endif

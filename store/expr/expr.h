@@ -39,7 +39,7 @@ struct expr_scope *expr_scope_open(struct call *c, const struct placeholders *ph
  * Errors:  -ERR_VALIDATION  unused placeholders, empty maps, malformed placeholder names, over the
  *                           limits of BEHAVIOUR 14.8
  */
-int expr_scope_close(struct call *c, struct expr_scope *s) __attribute__((warn_unused_result));
+int expr_scope_close(struct call *c, struct expr_scope *s) must_check;
 
 /**
  * expr_condition - prepare a ConditionExpression or FilterExpression
@@ -48,14 +48,13 @@ int expr_scope_close(struct call *c, struct expr_scope *s) __attribute__((warn_u
  * Errors:  -ERR_VALIDATION  syntax, reserved word, undefined placeholder, operand type, limits
  */
 int expr_condition(struct call *c, struct expr_scope *s, enum expr_kind kind, struct slice text,
-		   struct expr **out) __attribute__((warn_unused_result));
+		   struct expr **out) must_check;
 
 /** expr_eval - return true if @e, which may be NULL, is true for @it; a missing item is one without attributes */
 bool expr_eval(struct call *c, const struct expr *e, const struct item *it);
 
 /** expr_syntax - check the syntax of @text, if it is given, but not its placeholders; Errors: -ERR_VALIDATION */
-int expr_syntax(struct call *c, enum expr_kind kind, struct slice text)
-	__attribute__((warn_unused_result));
+int expr_syntax(struct call *c, enum expr_kind kind, struct slice text) must_check;
 
 /** expr_value_text - a scalar as the service prints it; for B only its length, as Java prints a byte buffer */
 const char *expr_value_text(struct call *c, const struct value *v);
@@ -69,8 +68,7 @@ size_t expr_attributes(const struct expr *e, const struct slice **names);
  *
  * Errors:  -ERR_VALIDATION
  */
-int expr_check_key(struct call *c, const struct expr *e, const struct schema *s)
-	__attribute__((warn_unused_result));
+int expr_check_key(struct call *c, const struct expr *e, const struct schema *s) must_check;
 
 /**
  * expr_fail_scalar - fail because a path leads into the key attribute @name
@@ -79,8 +77,7 @@ int expr_check_key(struct call *c, const struct expr *e, const struct schema *s)
  * In a transaction, the whole request fails, not one action (BEHAVIOUR 11.4).
  * Return: -ERR_VALIDATION
  */
-int expr_fail_scalar(struct call *c, bool key, struct slice name)
-	__attribute__((warn_unused_result));
+int expr_fail_scalar(struct call *c, bool key, struct slice name) must_check;
 
 /**
  * expr_projection - prepare a ProjectionExpression
@@ -89,7 +86,7 @@ int expr_fail_scalar(struct call *c, bool key, struct slice name)
  * Errors:  -ERR_VALIDATION  syntax, reserved word, undefined placeholder, overlapping paths
  */
 int expr_projection(struct call *c, struct expr_scope *s, struct slice text,
-		    struct expr_projection **out) __attribute__((warn_unused_result));
+		    struct expr_projection **out) must_check;
 
 /**
  * expr_project - the projected parts of @it, in the order of @it
@@ -106,7 +103,7 @@ size_t expr_projection_attributes(const struct expr_projection *p, const struct 
 
 /** expr_projection_check_key - as expr_check_key(), for a projection */
 int expr_projection_check_key(struct call *c, const struct expr_projection *p,
-			      const struct schema *s) __attribute__((warn_unused_result));
+			      const struct schema *s) must_check;
 
 /**
  * expr_update - prepare an UpdateExpression
@@ -116,15 +113,15 @@ int expr_projection_check_key(struct call *c, const struct expr_projection *p,
  *                           paths, operand type, limits
  */
 int expr_update(struct call *c, struct expr_scope *s, struct slice text, struct expr_update **out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** expr_update_check_key - refuse an update of a key attribute of the table; @u may be NULL */
 int expr_update_check_key(struct call *c, const struct expr_update *u, const struct schema *s)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** expr_update_check_scalars - refuse values that read a part of a key attribute of the table or of an index */
 int expr_update_check_scalars(struct call *c, const struct expr_update *u, const struct schema *s)
-	__attribute__((warn_unused_result));
+	must_check;
 
 enum update_effect { UPDATES_NOTHING, UPDATES_PART, UPDATES_WHOLE };
 
@@ -165,7 +162,7 @@ const struct expr_projection *expr_update_touched(const struct expr_update *u);
  * Memory:  arrays in the call's arena; values are shared with @old and with the placeholders
  */
 int expr_update_apply(struct call *c, const struct expr_update *u, const struct item *old,
-		      struct item *updated) __attribute__((warn_unused_result));
+		      struct item *updated) must_check;
 
 enum keycond_op {
 	KEYCOND_NONE, /* no condition besides the equalities */
@@ -199,15 +196,14 @@ struct key_terms; /* a key condition that has not been matched with a key yet */
  * Errors:  -ERR_VALIDATION  @text is not a valid condition
  */
 int expr_key_condition(struct call *c, struct expr_scope *s, struct slice text,
-		       struct key_terms **out) __attribute__((warn_unused_result));
+		       struct key_terms **out) must_check;
 
 /**
  * expr_key_condition_judge - check that the condition can be one on a key; after the request's other expressions
  *
  * Errors:  -ERR_VALIDATION  the rules of BEHAVIOUR A that do not depend on the key
  */
-int expr_key_condition_judge(struct call *c, struct key_terms *terms)
-	__attribute__((warn_unused_result));
+int expr_key_condition_judge(struct call *c, struct key_terms *terms) must_check;
 
 /** expr_key_condition_names - return true if there is a condition on each of @n key attributes */
 bool expr_key_condition_names(const struct key_terms *terms, const struct key_attr *attrs,
@@ -223,7 +219,7 @@ bool expr_key_condition_names(const struct key_terms *terms, const struct key_at
  */
 int expr_key_condition_match(struct call *c, const struct key_terms *terms,
 			     const struct schema *schema, const struct index *ix,
-			     struct keycond *out) __attribute__((warn_unused_result));
+			     struct keycond *out) must_check;
 
 /** reserved_among - return true if @word is one of the @n words @sorted, ignoring case */
 bool reserved_among(struct slice word, const char *const *sorted, size_t n);

@@ -11,14 +11,12 @@
  *                           reserved words, indexes out of range, paths over 32 levels; the
  *                           leftmost fault is reported
  */
-int check_condition(struct call *c, enum expr_kind kind, struct node *n)
-	__attribute__((warn_unused_result));
+int check_condition(struct call *c, enum expr_kind kind, struct node *n) must_check;
 
 /** function_find - the function called @name; FUNCTION_NONE if there is none */
 enum function function_find(struct slice name);
 
 /** check_path - as check_condition(), for one path of a projection or update */
-int check_path(struct call *c, enum expr_kind kind, struct path *p)
-	__attribute__((warn_unused_result));
+int check_path(struct call *c, enum expr_kind kind, struct path *p) must_check;
 
 #endif

@@ -60,7 +60,7 @@ struct inline_text {
  * Memory:  in the call's arena; may point into @user
  */
 int inline_expression(struct call *c, struct inline_request *r, struct slice user,
-		      struct inline_text *out) __attribute__((warn_unused_result));
+		      struct inline_text *out) must_check;
 
 /**
  * inline_value, inline_name - add a placeholder of the caller's own, after those of all expressions

@@ -15,7 +15,7 @@ struct expr *legacy_condition(struct call *c, enum expr_kind kind, const struct 
 
 /** legacy_key_condition - KeyConditions, at least one; Errors: -ERR_VALIDATION */
 int legacy_key_condition(struct call *c, const struct conditions *in, struct key_terms **out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** legacy_projection - AttributesToGet; NULL, which keeps everything, if it is empty */
 struct expr_projection *legacy_projection(struct call *c, const struct attributes_to_get *in);

@@ -11,7 +11,7 @@
  * Errors:  -ERR_VALIDATION  no closing quote, a bad escape; the place is set
  */
 int literal_string(struct call *c, struct slice text, size_t from, struct slice *out, size_t *end)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * literal_json - parse the list or map whose opening bracket is at @from, written as in an item's file
@@ -21,7 +21,7 @@ int literal_string(struct call *c, struct slice text, size_t from, struct slice 
  * Errors:  -ERR_VALIDATION  no closing bracket, not JSON, not a value; the place is set
  */
 int literal_json(struct call *c, struct slice text, size_t from, struct value *out, size_t *end)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** literal_number_end - offset after the sign, digits, fraction and exponent that begin at @from */
 size_t literal_number_end(struct slice text, size_t from);

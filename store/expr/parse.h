@@ -17,23 +17,22 @@
  * Memory:  the tree is in the call's arena and points into @text
  */
 int parse_condition(struct call *c, enum expr_kind kind, struct slice text, struct node **out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** parse_bare - parse an operand without parentheses: a path, a value or a call */
-int parse_bare(struct parser *p, struct node **out) __attribute__((warn_unused_result));
+int parse_bare(struct parser *p, struct node **out) must_check;
 
 /**
  * parse_value - parse the value of a SET clause
  *
  * Grammar:  value = sum | (value);  sum = operand [(+ | -) operand]
  */
-int parse_value(struct parser *p, struct node **out) __attribute__((warn_unused_result));
+int parse_value(struct parser *p, struct node **out) must_check;
 
 /** parse_end - expect the end of the text; Errors: -ERR_VALIDATION, also for too many operators */
-int parse_end(struct parser *p) __attribute__((warn_unused_result));
+int parse_end(struct parser *p) must_check;
 
 /** parse_projection - parse a projection: path {, path}; Errors: -ERR_VALIDATION  size, syntax */
-int parse_projection(struct call *c, struct slice text, struct path **paths, size_t *n)
-	__attribute__((warn_unused_result));
+int parse_projection(struct call *c, struct slice text, struct path **paths, size_t *n) must_check;
 
 #endif

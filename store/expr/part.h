@@ -30,7 +30,7 @@ struct expr_projection {
  *                           another has an index
  */
 int paths_check_apart(struct call *c, enum expr_kind kind, const struct path *paths, size_t n)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** part_tree - build the tree of paths that passed paths_check_apart(); @root gets the top-level attributes */
 void part_tree(struct call *c, const struct path *paths, size_t n, struct part *root);

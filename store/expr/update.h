@@ -40,7 +40,6 @@ const char *update_verb_name(enum update_verb verb);
  *
  * Errors:  -ERR_VALIDATION  size, syntax, redundant parentheses, number of operators
  */
-int parse_update(struct call *c, struct slice text, struct expr_update *out)
-	__attribute__((warn_unused_result));
+int parse_update(struct call *c, struct slice text, struct expr_update *out) must_check;
 
 #endif

@@ -217,7 +217,7 @@ kv_cursor_value(struct kv_cursor *cur)
 }
 
 /** kv_cursor_status - return 0 if the cursor has skipped no key; Errors: -ERR_IO, -ERR_CORRUPT */
-static inline int __attribute__((warn_unused_result))
+static inline int must_check
 kv_cursor_status(struct kv_cursor *cur, struct call *c)
 {
 	cur->moved = false;
@@ -225,7 +225,7 @@ kv_cursor_status(struct kv_cursor *cur, struct call *c)
 }
 
 /** kv_cursor_end - return the result of a walk: @r if < 0, else the status if < 0, else @r */
-static inline int __attribute__((warn_unused_result))
+static inline int must_check
 kv_cursor_end(struct kv_cursor *cur, struct call *c, int r)
 {
 	int status = 0;
@@ -272,6 +272,6 @@ CLEANUP_DEFINE(struct kv_batch *, kv_batch_free)
  *          -ERR_IO
  */
 int kv_leveldb_open_at(struct call *c, int at, const char *name, const char *dir, bool create,
-		       struct kv **out) __attribute__((warn_unused_result));
+		       struct kv **out) must_check;
 
 #endif

@@ -25,9 +25,9 @@ struct kv_sorted {
  * because a block that cannot be read hides its keys.
  */
 int kv_sorted_get(struct kv_sorted *n, struct call *c, struct slice key, struct buf *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** kv_sorted_end - free the cursor; call it in any case; Errors: -ERR_IO, -ERR_CORRUPT if results are not valid */
-int kv_sorted_end(struct kv_sorted *n, struct call *c) __attribute__((warn_unused_result));
+int kv_sorted_end(struct kv_sorted *n, struct call *c) must_check;
 
 #endif

@@ -12,8 +12,7 @@
  * LevelDB takes wrong numbers there for sizes of memory, and aborts.
  * Errors:  -ERR_CORRUPT, with the names of the files
  */
-int ldb_damage_feet(struct call *c, struct ldb_dir dir, const struct ldb_manifest *m)
-	__attribute__((warn_unused_result));
+int ldb_damage_feet(struct call *c, struct ldb_dir dir, const struct ldb_manifest *m) must_check;
 
 /**
  * ldb_damage_check - read the table files in use and verify all checksums
@@ -26,7 +25,7 @@ int ldb_damage_feet(struct call *c, struct ldb_dir dir, const struct ldb_manifes
  * Errors:  -ERR_CORRUPT, -ERR_IO  the manifest cannot be read
  */
 int ldb_damage_check(struct call *c, struct ldb_dir dir, uint64_t *after, uint64_t bytes,
-		     kv_damaged_fn *tell, void *arg) __attribute__((warn_unused_result));
+		     kv_damaged_fn *tell, void *arg) must_check;
 
 /* ------------------------------------------------------------ messages of LevelDB */
 

@@ -15,7 +15,7 @@
  *                        outside the directory
  *          -ERR_IO
  */
-int ldb_files_check(struct call *c, const char *dir, int fd) __attribute__((warn_unused_result));
+int ldb_files_check(struct call *c, const char *dir, int fd) must_check;
 
 /** ldb_files_is_log - return true if @name is that of a log, digits and ".log"; @number: set to the digits */
 bool ldb_files_is_log(const char *name, uint64_t *number);

@@ -41,15 +41,14 @@ struct ldb_manifest {
  * Return:  1; 0 if there is no CURRENT, so no database yet
  * Errors:  -ERR_CORRUPT, with the name of the file and the place;  -ERR_IO
  */
-int ldb_manifest_read(struct call *c, struct ldb_dir dir, struct ldb_manifest *out)
-	__attribute__((warn_unused_result));
+int ldb_manifest_read(struct call *c, struct ldb_dir dir, struct ldb_manifest *out) must_check;
 
 /** ldb_manifest_refuse - fail the call because the manifest is damaged after m->valid_end; Return: -ERR_CORRUPT */
 int ldb_manifest_refuse(struct call *c, struct ldb_dir dir, const struct ldb_manifest *m)
 	__attribute__((cold));
 
 /** ldb_open_file - open a regular file for reading; Return: a descriptor; -1 with errno */
-int ldb_open_file(int dir, const char *name) __attribute__((warn_unused_result));
+int ldb_open_file(int dir, const char *name) must_check;
 
 /** ldb_fail_errno - record errno for the file @name in @path, or for @path if @name is NULL; Return: -ERR_NO_SPACE, -ERR_IO */
 int ldb_fail_errno(struct call *c, const char *path, const char *name)

@@ -10,6 +10,8 @@
 
 #include <time.h>
 
+#include "store/base/core/error.h"
+
 struct ldb_names {
 	struct timespec synced; /* mtime of the directory at its last sync; 0: not known */
 };
@@ -19,6 +21,6 @@ struct ldb_names {
  *
  * Return: 1 if it was synced; 0 if nothing had changed; -1 with errno
  */
-int ldb_names_sync(struct ldb_names *n, int dir) __attribute__((warn_unused_result));
+int ldb_names_sync(struct ldb_names *n, int dir) must_check;
 
 #endif

@@ -17,7 +17,7 @@
  *          -ERR_IO
  */
 int ldb_recover_lock(struct call *c, int at, const char *name, const char *dir, int *lock)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * ldb_recover_exclude - take LevelDB's own lock, if the file system has locks
@@ -29,8 +29,7 @@ int ldb_recover_lock(struct call *c, int at, const char *name, const char *dir, 
  *
  * Errors:  -ERR_BUSY  another process has it open
  */
-int ldb_recover_exclude(struct call *c, const char *dir, int fd, int *lock)
-	__attribute__((warn_unused_result));
+int ldb_recover_exclude(struct call *c, const char *dir, int fd, int *lock) must_check;
 
 /**
  * ldb_recover - cut the logs of a database so that they hold a prefix of the batches, or refuse
@@ -46,7 +45,6 @@ int ldb_recover_exclude(struct call *c, const char *dir, int fd, int *lock)
  *          -ERR_CORRUPT  synced data is missing or damaged, or a table file is
  *          -ERR_IO
  */
-int ldb_recover(struct call *c, const char *dir, int fd, int copy)
-	__attribute__((warn_unused_result));
+int ldb_recover(struct call *c, const char *dir, int fd, int copy) must_check;
 
 #endif

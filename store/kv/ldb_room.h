@@ -35,20 +35,18 @@ struct ldb_room {
 };
 
 /** ldb_room_to_grow - check the space for writes that add; Errors: -ERR_NO_SPACE; Thread: the one that commits */
-int ldb_room_to_grow(struct ldb_room *room, struct call *c) __attribute__((warn_unused_result));
+int ldb_room_to_grow(struct ldb_room *room, struct call *c) must_check;
 
 /** ldb_room_to_commit - check the space for any batch of @bytes; Errors: -ERR_NO_SPACE; Thread: the one that commits */
-int ldb_room_to_commit(struct ldb_room *room, struct call *c, uint64_t bytes)
-	__attribute__((warn_unused_result));
+int ldb_room_to_commit(struct ldb_room *room, struct call *c, uint64_t bytes) must_check;
 
 /** ldb_room_committed - count a batch of @bytes that was committed; Thread: the one that commits */
 void ldb_room_committed(struct ldb_room *room, uint64_t bytes);
 
 /** ldb_room_to_compact - check the space for a compaction of one range; Errors: -ERR_NO_SPACE; Thread: any */
-int ldb_room_to_compact(const struct ldb_room *room, struct call *c)
-	__attribute__((warn_unused_result));
+int ldb_room_to_compact(const struct ldb_room *room, struct call *c) must_check;
 
 /** ldb_room_to_open - check the space for opening the database in @dir for writing; Errors: -ERR_NO_SPACE */
-int ldb_room_to_open(struct call *c, const char *name, int dir) __attribute__((warn_unused_result));
+int ldb_room_to_open(struct call *c, const char *name, int dir) must_check;
 
 #endif

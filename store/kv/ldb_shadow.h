@@ -34,7 +34,7 @@ const char *ldb_shadow_needed(struct call *c, const char *dir, int fd);
  * Errors:  -ERR_NO_SPACE, -ERR_IO; the message begins with @why
  */
 int ldb_shadow_make(struct call *c, const char *dir, int fd, const char *why,
-		    struct ldb_shadow *out) __attribute__((warn_unused_result));
+		    struct ldb_shadow *out) must_check;
 
 /**
  * ldb_shadow_freeze - prevent LevelDB, which has opened the copy, from writing more tables there

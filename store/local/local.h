@@ -15,15 +15,13 @@ struct kv;
  * Errors:  -ERR_BUSY  another process owns it;  -ERR_IO  not a store, a newer format (STORE/FORMAT), no permission;
  *          -ERR_NO_SPACE;  -ERR_CORRUPT  a damaged definition or sequence number
  */
-int local_open(struct call *c, const char *dir, bool create, struct engine **out)
-	__attribute__((warn_unused_result));
+int local_open(struct call *c, const char *dir, bool create, struct engine **out) must_check;
 
 /**
  * local_open_kv - start the engine on any kv; tests use one in memory
  * @kv:  owned by the engine from here on, also on failure
  * @dir: for the files of the store; NULL: the store has no files, so no backups
  */
-int local_open_kv(struct call *c, struct kv *kv, const char *dir, struct engine **out)
-	__attribute__((warn_unused_result));
+int local_open_kv(struct call *c, struct kv *kv, const char *dir, struct engine **out) must_check;
 
 #endif

@@ -48,7 +48,7 @@ char csv_delimiter(struct slice text);
  *         alone;  those of cells_next()
  */
 int csv_header(struct call *c, struct slice record, char delimiter, bool exact,
-	       struct csv_columns *out) __attribute__((warn_unused_result));
+	       struct csv_columns *out) must_check;
 
 /** csv_named - set @out to exact columns without types; names are borrowed; @n 0: none, out->at is NULL */
 void csv_named(struct arena *a, const struct slice *names, size_t n, char delimiter,
@@ -70,7 +70,7 @@ enum { CSV_NO_ITEM = 1 };
  * Errors: -ERR_VALIDATION, -ERR_SERIALIZATION; exact columns: the record cannot be divided into cells
  */
 int csv_item(struct call *c, const struct csv_columns *columns, struct slice record,
-	     struct item *out) __attribute__((warn_unused_result));
+	     struct item *out) must_check;
 
 /**
  * csv_note - make sure that every attribute of @it has a column

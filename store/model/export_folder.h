@@ -23,7 +23,7 @@ struct export_folder {
 
 /** export_folder_put - create a file with content and sync it; Errors: those of @f->code_of() */
 int export_folder_put(struct call *c, const struct export_folder *f, const char *name,
-		      struct slice bytes) __attribute__((warn_unused_result));
+		      struct slice bytes) must_check;
 
 /**
  * export_folder_data - create the folder "data" and in it the data file of the export @id
@@ -31,8 +31,7 @@ int export_folder_put(struct call *c, const struct export_folder *f, const char 
  * Return: a descriptor, owned by the caller
  * Errors: those of @f->code_of()
  */
-int export_folder_data(struct call *c, struct export_folder *f, struct slice id)
-	__attribute__((warn_unused_result));
+int export_folder_data(struct call *c, struct export_folder *f, struct slice id) must_check;
 
 /**
  * export_folder_done - sync the data file, write the manifests, and sync the folder
@@ -42,6 +41,6 @@ int export_folder_data(struct call *c, struct export_folder *f, struct slice id)
  * Errors: those of @f->code_of()
  */
 int export_folder_done(struct call *c, const struct export_folder *f, int fd, struct manifest *m)
-	__attribute__((warn_unused_result));
+	must_check;
 
 #endif

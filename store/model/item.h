@@ -23,7 +23,7 @@ struct item item_copy(struct arena *a, const struct item *it);
  *                           levels, an empty set, a duplicate set member
  * Source:  BEHAVIOUR 2.2-2.5, 2.15
  */
-int item_check(struct call *c, const struct item *it) __attribute__((warn_unused_result));
+int item_check(struct call *c, const struct item *it) must_check;
 
 /**
  * value_check_nesting - check that lists and maps in @v are not nested too deep
@@ -31,26 +31,25 @@ int item_check(struct call *c, const struct item *it) __attribute__((warn_unused
  *
  * Errors:  -ERR_VALIDATION
  */
-int value_check_nesting(struct call *c, const struct value *v, size_t level)
-	__attribute__((warn_unused_result));
+int value_check_nesting(struct call *c, const struct value *v, size_t level) must_check;
 
 /** item_fail_size - fail because an item is too large; Return: -ERR_ITEM_TOO_BIG */
-int item_fail_size(struct call *c) __attribute__((warn_unused_result));
+int item_fail_size(struct call *c) must_check;
 
 /** item_fail_update_size - fail because an update makes an item too large; Return: -ERR_ITEM_TOO_BIG */
-int item_fail_update_size(struct call *c) __attribute__((warn_unused_result));
+int item_fail_update_size(struct call *c) must_check;
 
 /** item_fail_no_name - fail because an attribute or a member of a map has an empty name; Return: -ERR_VALIDATION */
-int item_fail_no_name(struct call *c) __attribute__((warn_unused_result));
+int item_fail_no_name(struct call *c) must_check;
 
 /** item_fail_nesting - fail because a list or map is at level 32; Return: -ERR_VALIDATION */
-int item_fail_nesting(struct call *c) __attribute__((warn_unused_result));
+int item_fail_nesting(struct call *c) must_check;
 
 /**
  * item_fail_value - turn the failure @r of one value into that of the placeholder @name, if it is -ERR_VALIDATION
  *
  * Return: @r
  */
-int item_fail_value(struct call *c, int r, struct slice name) __attribute__((warn_unused_result));
+int item_fail_value(struct call *c, int r, struct slice name) must_check;
 
 #endif

@@ -26,20 +26,16 @@ enum item_form {
  *                           one
  * Memory:  in the call's arena, and borrowed from @json
  */
-int item_from_json(struct call *c, const struct json *json, struct item *out)
-	__attribute__((warn_unused_result));
+int item_from_json(struct call *c, const struct json *json, struct item *out) must_check;
 
 /** item_from_typed_json - read an item whose values are all typed; Errors: -ERR_VALIDATION, -ERR_SERIALIZATION */
-int item_from_typed_json(struct call *c, const struct json *json, struct item *out)
-	__attribute__((warn_unused_result));
+int item_from_typed_json(struct call *c, const struct json *json, struct item *out) must_check;
 
 /** value_from_typed_json - read one typed value, {"S":"x"} */
-int value_from_typed_json(struct call *c, const struct json *json, struct value *out)
-	__attribute__((warn_unused_result));
+int value_from_typed_json(struct call *c, const struct json *json, struct value *out) must_check;
 
 /** value_from_json - read one value in plain form */
-int value_from_json(struct call *c, const struct json *json, struct value *out)
-	__attribute__((warn_unused_result));
+int value_from_json(struct call *c, const struct json *json, struct value *out) must_check;
 
 /** item_put_json - append the item on one line, without a newline */
 void item_put_json(struct buf *out, const struct item *it, enum item_form form);

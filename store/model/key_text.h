@@ -13,7 +13,7 @@
  *          -ERR_VALIDATION  from number_canonical()
  */
 int key_text_parse(struct call *c, const struct key_attr *attr, struct slice text,
-		   struct value *out) __attribute__((warn_unused_result));
+		   struct value *out) must_check;
 
 /** key_text_of - return the text of the key value @v; base64 is in @a, other text is borrowed from @v */
 struct slice key_text_of(struct arena *a, const struct value *v);

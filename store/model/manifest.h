@@ -50,8 +50,7 @@ void manifest_put_file(struct buf *out, const struct manifest_file *f);
 void manifest_put_md5(struct buf *out, struct slice manifest);
 
 /** manifest_check_md5 - check that @sum is the content of the .md5 file for @manifest; Errors: -ERR_VALIDATION */
-int manifest_check_md5(struct call *c, struct slice manifest, struct slice sum)
-	__attribute__((warn_unused_result));
+int manifest_check_md5(struct call *c, struct slice manifest, struct slice sum) must_check;
 
 /**
  * manifest_check_summary - check that a manifest-summary.json is of an export that can be imported
@@ -61,10 +60,9 @@ int manifest_check_md5(struct call *c, struct slice manifest, struct slice sum)
  * Errors: -ERR_VALIDATION, -ERR_SERIALIZATION
  */
 int manifest_check_summary(struct call *c, struct slice text, bool incremental, uint64_t *items)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** manifest_read_file - read one line of manifest-files.json; Errors: -ERR_VALIDATION, -ERR_SERIALIZATION */
-int manifest_read_file(struct call *c, struct slice line, struct manifest_file *out)
-	__attribute__((warn_unused_result));
+int manifest_read_file(struct call *c, struct slice line, struct manifest_file *out) must_check;
 
 #endif

@@ -28,8 +28,7 @@ struct number {
  *                           value: X"), more than 38 digits, overflow, underflow
  * Source:  Developer Guide, "Naming rules and data types", Number; BEHAVIOUR 2.6, 2.7
  */
-int number_parse(struct call *c, struct slice text, struct number *out)
-	__attribute__((warn_unused_result));
+int number_parse(struct call *c, struct slice text, struct number *out) must_check;
 
 /** number_read - read a canonical text from a value or record; damaged text that is no number reads as 0 */
 struct number number_read(struct slice canonical);
@@ -43,15 +42,14 @@ void number_print(struct buf *out, const struct number *n);
  *
  * Errors:  as number_parse()
  */
-int number_canonical(struct call *c, struct slice text, struct slice *out)
-	__attribute__((warn_unused_result));
+int number_canonical(struct call *c, struct slice text, struct slice *out) must_check;
 
 /** number_cmp - compare by value; Return: < 0, 0, > 0 */
 int number_cmp(const struct number *a, const struct number *b);
 
 /** number_add - compute @a + @b, or @a - @b if @subtract; Errors: -ERR_VALIDATION: over 38 digits, overflow */
 int number_add(struct call *c, const struct number *a, const struct number *b, bool subtract,
-	       struct number *out) __attribute__((warn_unused_result));
+	       struct number *out) must_check;
 
 /**
  * number_divide - compute @a / @n, rounded to 38 significant digits, half to even
@@ -60,7 +58,7 @@ int number_add(struct call *c, const struct number *a, const struct number *b, b
  * Errors:  -ERR_VALIDATION: underflow
  */
 int number_divide(struct call *c, const struct number *a, uint64_t n, struct number *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * number_to_key - append bytes whose memcmp order is the order of numbers

@@ -18,7 +18,6 @@ u128 number_ten_to(int n);
 int number_digit_count(u128 v);
 
 /** number_check_range - refuse a number whose first digit is at 10^@power and that has @digits significant digits */
-int number_check_range(struct call *c, long power, size_t digits)
-	__attribute__((warn_unused_result));
+int number_check_range(struct call *c, long power, size_t digits) must_check;
 
 #endif

@@ -30,11 +30,9 @@ struct placeholders {
  *
  * Errors:  -ERR_VALIDATION
  */
-int placeholders_check_names(struct call *c, const struct placeholders *ph)
-	__attribute__((warn_unused_result));
+int placeholders_check_names(struct call *c, const struct placeholders *ph) must_check;
 
 /** placeholders_check_keys - check the keys of ExpressionAttributeValues, not the values; Errors: -ERR_VALIDATION */
-int placeholders_check_keys(struct call *c, const struct placeholders *ph)
-	__attribute__((warn_unused_result));
+int placeholders_check_keys(struct call *c, const struct placeholders *ph) must_check;
 
 #endif

@@ -274,10 +274,10 @@ bool schema_projects(const struct schema *s, const struct index *ix, struct slic
  * Return: -ERR_VALIDATION
  */
 int fail_empty_key(struct call *c, const char *before, const struct index *ix,
-		   const struct key_attr *attr) __attribute__((warn_unused_result));
+		   const struct key_attr *attr) must_check;
 
 /** fail_billing - fail because capacity is missing (@provisioned), or given without the mode PROVISIONED */
-int fail_billing(struct call *c, bool provisioned) __attribute__((warn_unused_result));
+int fail_billing(struct call *c, bool provisioned) must_check;
 
 /** schema_copy - return a deep copy in @a */
 struct schema *schema_copy(struct arena *a, const struct schema *s);
@@ -292,28 +292,25 @@ bool schema_name_characters(struct slice name);
  *          names
  * Source:  BEHAVIOUR 1.15, 3.1, 4.2, 4.3, 4.6
  */
-int schema_check(struct call *c, const struct schema *s) __attribute__((warn_unused_result));
+int schema_check(struct call *c, const struct schema *s) must_check;
 
 /**
  * schema_check_index - check the index s->index[@at] by itself, and against the table and the indexes before it
  * @at: may be s->n_index while the indexes are read
  */
-int schema_check_index(struct call *c, const struct schema *s, size_t at)
-	__attribute__((warn_unused_result));
+int schema_check_index(struct call *c, const struct schema *s, size_t at) must_check;
 
 /** schema_check_index_key - check only name and key of the index s->index[@at] */
-int schema_check_index_key(struct call *c, const struct schema *s, size_t at)
-	__attribute__((warn_unused_result));
+int schema_check_index_key(struct call *c, const struct schema *s, size_t at) must_check;
 
 /** schema_check_definitions - check that no attribute is defined twice */
-int schema_check_definitions(struct call *c, const struct key_attr *at, size_t n)
-	__attribute__((warn_unused_result));
+int schema_check_definitions(struct call *c, const struct key_attr *at, size_t n) must_check;
 
 /** schema_check_counts - check the numbers of LSIs, GSIs and NonKeyAttributes */
-int schema_check_counts(struct call *c, const struct schema *s) __attribute__((warn_unused_result));
+int schema_check_counts(struct call *c, const struct schema *s) must_check;
 
 /** schema_fail_no_range - fail because of an LSI in a table without a sort key */
-int schema_fail_no_range(struct call *c) __attribute__((warn_unused_result));
+int schema_fail_no_range(struct call *c) must_check;
 
 /**
  * schema_check_warm - check the WarmThroughput of a table, or of @index unless that is empty
@@ -322,15 +319,14 @@ int schema_fail_no_range(struct call *c) __attribute__((warn_unused_result));
  * @what:  name of the minimum, for the message
  */
 int schema_check_warm(struct call *c, struct warm asked, struct warm least, struct slice index,
-		      const char *what) __attribute__((warn_unused_result));
+		      const char *what) must_check;
 
 /** schema_check_new_warm - check the WarmThroughput of a new table and of its GSIs */
-int schema_check_new_warm(struct call *c, const struct schema *s)
-	__attribute__((warn_unused_result));
+int schema_check_new_warm(struct call *c, const struct schema *s) must_check;
 
 /** schema_check_units - check the provisioned throughput of a table, or of @index unless that is empty */
 int schema_check_units(struct call *c, uint64_t reads, uint64_t writes, struct slice index)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * key_from_item - append the values of key @k in @it to @out

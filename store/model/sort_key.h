@@ -26,6 +26,6 @@ void sort_key_end(struct buf *out);
  * Memory:  in @a, or borrowed from @rest if nothing was escaped
  */
 bool sort_key_cut(struct arena *a, struct slice *rest, enum value_type type, struct value *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 #endif

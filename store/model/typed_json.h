@@ -11,12 +11,10 @@
 #include "store/base/text/json.h"
 
 /** typed_json_check_value - check one typed value; Errors: -ERR_SERIALIZATION for the first wrong type in the text */
-int typed_json_check_value(struct call *c, const struct json *json)
-	__attribute__((warn_unused_result));
+int typed_json_check_value(struct call *c, const struct json *json) must_check;
 
 /** typed_json_check_item - check a map of typed values in the same way */
-int typed_json_check_item(struct call *c, const struct json *map)
-	__attribute__((warn_unused_result));
+int typed_json_check_item(struct call *c, const struct json *map) must_check;
 
 /** typed_json_bool - read a Boolean, or a string (true, yes, 1, false, no, 0, in any case); false: it is none */
 bool typed_json_bool(const struct json *json, bool *out);
@@ -28,7 +26,7 @@ bool typed_json_bool(const struct json *json, bool *out);
  * Return: -ERR_SERIALIZATION
  */
 int typed_json_not_scalar(struct call *c, const struct json *json, const char *java_class)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * typed_json_not_container - fail because @json is not the structure, map or list that is expected
@@ -38,6 +36,6 @@ int typed_json_not_scalar(struct call *c, const struct json *json, const char *j
  * Return: -ERR_SERIALIZATION
  */
 int typed_json_not_container(struct call *c, const struct json *json, const char *java_class,
-			     bool element) __attribute__((warn_unused_result));
+			     bool element) must_check;
 
 #endif

@@ -118,7 +118,7 @@ bool values_unique(const struct values *set);
  * Errors:  -ERR_VALIDATION  empty, or a member twice
  * Source:  BEHAVIOUR 2.3
  */
-int value_check_set(struct call *c, const struct value *v) __attribute__((warn_unused_result));
+int value_check_set(struct call *c, const struct value *v) must_check;
 
 /** value_copy - return a deep copy in @a */
 struct value value_copy(struct arena *a, const struct value *v);

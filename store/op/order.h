@@ -38,7 +38,7 @@ enum order_part {
  *
  * Errors:  -ERR_VALIDATION
  */
-int order_check_deep(struct call *c, const struct op_in *in) __attribute__((warn_unused_result));
+int order_check_deep(struct call *c, const struct op_in *in) must_check;
 
 /**
  * order_check_before - run the stages of @in before that of @part, in which a value could not be decoded
@@ -48,7 +48,6 @@ int order_check_deep(struct call *c, const struct op_in *in) __attribute__((warn
  *
  * Errors:  -ERR_VALIDATION
  */
-int order_check_before(struct call *c, const struct op_in *in, enum order_part part)
-	__attribute__((warn_unused_result));
+int order_check_before(struct call *c, const struct op_in *in, enum order_part part) must_check;
 
 #endif

@@ -9,15 +9,12 @@
 #include "store/op/op.h"
 
 /** unmixed_request - check a GetItem, PutItem, UpdateItem, DeleteItem, Query or Scan */
-int unmixed_request(struct call *c, const struct op_in *in) __attribute__((warn_unused_result));
+int unmixed_request(struct call *c, const struct op_in *in) must_check;
 
 /** unmixed_batch_get - also refuses expressions for one table and older parameters for another */
-int unmixed_batch_get(struct call *c, const struct batch_get_item_in *in)
-	__attribute__((warn_unused_result));
+int unmixed_batch_get(struct call *c, const struct batch_get_item_in *in) must_check;
 
-int unmixed_transact_get(struct call *c, const struct transact_get *in)
-	__attribute__((warn_unused_result));
-int unmixed_transact(struct call *c, const struct transact_action *in)
-	__attribute__((warn_unused_result));
+int unmixed_transact_get(struct call *c, const struct transact_get *in) must_check;
+int unmixed_transact(struct call *c, const struct transact_action *in) must_check;
 
 #endif

@@ -14,7 +14,7 @@
  * Errors:  -ERR_VALIDATION  with DynamoDB's messages
  * Source:  BEHAVIOUR 10-13, 22
  */
-int op_validate(struct call *c, const struct op_in *in) __attribute__((warn_unused_result));
+int op_validate(struct call *c, const struct op_in *in) must_check;
 
 /**
  * validate_envelop - insert "1 validation error detected: " before a message of PutItem, UpdateItem or DeleteItem
@@ -25,27 +25,26 @@ int op_validate(struct call *c, const struct op_in *in) __attribute__((warn_unus
  *
  * Return: @status
  */
-int validate_envelop(struct call *c, int status) __attribute__((warn_unused_result));
+int validate_envelop(struct call *c, int status) must_check;
 
 /** validate_unwrap - remove the prefix again, for a PartiQL statement; Return: @status */
-int validate_unwrap(struct call *c, int status) __attribute__((warn_unused_result));
+int validate_unwrap(struct call *c, int status) must_check;
 
 /** validate_item - item_check() of an item to store, and its size */
-int validate_item(struct call *c, const struct item *it) __attribute__((warn_unused_result));
+int validate_item(struct call *c, const struct item *it) must_check;
 
 /** validate_fault - fail if a value could not be decoded; Errors: -ERR_VALIDATION */
-int validate_fault(struct call *c, const struct transact_fault *fault)
-	__attribute__((warn_unused_result));
+int validate_fault(struct call *c, const struct transact_fault *fault) must_check;
 
 /**
  * validate_readable - fail if a value of @in could not be decoded, before @in is sent to another server
  *
  * Errors:  -ERR_VALIDATION  a value of a transaction could not be decoded
  */
-int validate_readable(struct call *c, const struct op_in *in) __attribute__((warn_unused_result));
+int validate_readable(struct call *c, const struct op_in *in) must_check;
 
 /** validate_fail_tags - fail because a resource would have too many tags; Return: -ERR_VALIDATION */
-int validate_fail_tags(struct call *c) __attribute__((warn_unused_result));
+int validate_fail_tags(struct call *c) must_check;
 
 /** validate_name - return true if @name is a valid name of a table */
 bool validate_name(struct slice name);

@@ -23,8 +23,7 @@
  *          those of key_text_parse()
  */
 int page_key_condition(struct call *c, const struct page_request *rq, const struct key_schema *key,
-		       struct inline_request *to, struct slice *condition)
-	__attribute__((warn_unused_result));
+		       struct inline_request *to, struct slice *condition) must_check;
 
 /* Names of the arguments for one attribute. */
 struct page_key_names {

@@ -29,7 +29,7 @@ struct page_patterns;
  * Memory:  that of the call
  */
 int page_patterns_read(struct call *c, const char *path, const struct page_patterns **out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** page_patterns_find - Return: the pattern of that name, or NULL; @all may be NULL */
 const struct json *page_patterns_find(const struct page_patterns *all, struct slice name);

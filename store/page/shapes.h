@@ -78,8 +78,7 @@ struct shapes_options {
  * Thread:  any that may wait for the engine
  */
 int shapes_find(struct call *c, struct engine *e, const struct table_info *table,
-		const struct shapes_options *o, struct shapes *out)
-	__attribute__((warn_unused_result));
+		const struct shapes_options *o, struct shapes *out) must_check;
 
 /**
  * shape_example - read the item of the first key of a kind
@@ -90,7 +89,7 @@ int shapes_find(struct call *c, struct engine *e, const struct table_info *table
  * Memory:  that of @c
  */
 int shape_example(struct call *c, struct engine *e, const struct schema *s,
-		  const struct shape *shape, struct item *out) __attribute__((warn_unused_result));
+		  const struct shape *shape, struct item *out) must_check;
 
 /** shapes_note - append "12 kinds, from a sample of 20,000 of about 12,000,000 items" or "3 kinds of 108 items" */
 void shapes_note(const struct shapes *s, struct buf *out);

@@ -142,7 +142,7 @@ uint32_t shapes_name(struct arena *a, struct shapes_names *names, struct slice t
 
 /** shapes_read - read at most @most items of the table into @s;  Return: 0; errors of Scan; -ERR_BUSY: given up */
 int shapes_read(struct call *c, struct engine *e, const struct table_info *table, size_t most,
-		struct shapes_sample *s) __attribute__((warn_unused_result));
+		struct shapes_sample *s) must_check;
 
 /** shapes_take - add an item to the sample; ignore one without the view's key, which a foreign server may return */
 void shapes_take(struct shapes_sample *s, const struct item *it);

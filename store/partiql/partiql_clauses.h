@@ -11,15 +11,15 @@
 #include "store/partiql/statement.h"
 
 /** clause_projection - the list of SELECT: the star, or paths */
-int clause_projection(struct reader *r, struct statement *st) __attribute__((warn_unused_result));
+int clause_projection(struct reader *r, struct statement *st) must_check;
 
 /** clause_order - an optional ORDER BY */
-int clause_order(struct reader *r, struct statement *st) __attribute__((warn_unused_result));
+int clause_order(struct reader *r, struct statement *st) must_check;
 
 /** clause_changes - the SET and REMOVE clauses of UPDATE; at least one */
-int clause_changes(struct reader *r, struct statement *st) __attribute__((warn_unused_result));
+int clause_changes(struct reader *r, struct statement *st) must_check;
 
 /** clause_returning - an optional RETURNING */
-int clause_returning(struct reader *r, struct statement *st) __attribute__((warn_unused_result));
+int clause_returning(struct reader *r, struct statement *st) must_check;
 
 #endif

@@ -38,7 +38,7 @@ void reader_advance(struct reader *r);
  * reader_malformed - refuse the next lexeme as a syntax error;  Return: -ERR_VALIDATION
  * @why: the service's reason; NULL: its reason where a term must begin
  */
-int reader_malformed(struct reader *r, const char *why) __attribute__((warn_unused_result));
+int reader_malformed(struct reader *r, const char *why) must_check;
 
 /** reader_at_end - Return: whether the statement ends here or at a semicolon */
 bool reader_at_end(const struct reader *r);
@@ -48,14 +48,14 @@ bool reader_at_end(const struct reader *r);
  *
  * Return:  0; @status if it is a syntax error
  */
-int reader_defer(struct reader *r, int status) __attribute__((warn_unused_result));
+int reader_defer(struct reader *r, int status) must_check;
 
 /* reader_refuse - refuse a well-formed statement with a message; @at: the lexeme that caused it */
 #define reader_refuse(r, at, ...) \
 	expr_blame((r)->c, (at).start, call_fail((r)->c, ERR_VALIDATION, __VA_ARGS__))
 
 /** reader_check_operators - refuse at @at if the condition or sum has too many operators so far */
-int reader_check_operators(struct reader *r, struct lexeme at) __attribute__((warn_unused_result));
+int reader_check_operators(struct reader *r, struct lexeme at) must_check;
 
 /** reader_place - Return: line, column and length of @at as "1:8:5" */
 const char *reader_place(const struct reader *r, struct lexeme at);
@@ -73,28 +73,28 @@ bool reader_word(const struct reader *r, const char *word);
 bool reader_skip(struct reader *r, const char *word);
 
 /** reader_expect - consume the next lexeme, which must be a @type */
-int reader_expect(struct reader *r, enum lexeme_type type) __attribute__((warn_unused_result));
+int reader_expect(struct reader *r, enum lexeme_type type) must_check;
 
 /** reader_expect_word - consume the next lexeme, which must be the keyword @word */
-int reader_expect_word(struct reader *r, const char *word) __attribute__((warn_unused_result));
+int reader_expect_word(struct reader *r, const char *word) must_check;
 
 /** reader_enter - consume the next lexeme, which opens a level of nesting; refuse if there are too many levels */
-int reader_enter(struct reader *r) __attribute__((warn_unused_result));
+int reader_enter(struct reader *r) must_check;
 
 /** reader_leave - consume the next lexeme, which must be a @close, and leave the level of nesting */
-int reader_leave(struct reader *r, enum lexeme_type close) __attribute__((warn_unused_result));
+int reader_leave(struct reader *r, enum lexeme_type close) must_check;
 
 /** reader_is_name - Return: whether the next lexeme is a name: quoted, or a word that is not reserved */
 bool reader_is_name(const struct reader *r);
 
 /** reader_name - consume a name */
-int reader_name(struct reader *r, struct slice *out) __attribute__((warn_unused_result));
+int reader_name(struct reader *r, struct slice *out) must_check;
 
 /** reader_string - consume the next lexeme, which is a string or a quoted name;  Return: it, unescaped */
 struct slice reader_string(struct reader *r);
 
 /** reader_path - consume a path: name {.name | [index] | ['name']} */
-int reader_path(struct reader *r, struct path *out) __attribute__((warn_unused_result));
+int reader_path(struct reader *r, struct path *out) must_check;
 
 /* ------------------------------------------------------------ values: partiql_literal.c */
 
@@ -107,10 +107,10 @@ int reader_path(struct reader *r, struct path *out) __attribute__((warn_unused_r
  * Errors:  -ERR_VALIDATION  anything else; a set of other types than strings or numbers, or an empty one;
  *                           a member or name that occurs twice; too many levels
  */
-int reader_value(struct reader *r, struct value *out) __attribute__((warn_unused_result));
+int reader_value(struct reader *r, struct value *out) must_check;
 
 /** reader_tuple - consume the tuple of INSERT; messages about its values do not contain the name of the attribute */
-int reader_tuple(struct reader *r, struct item *out) __attribute__((warn_unused_result));
+int reader_tuple(struct reader *r, struct item *out) must_check;
 
 /** reader_at_signed - Return: whether at least one sign, followed by a number, begins at the next lexeme */
 bool reader_at_signed(const struct reader *r);
@@ -125,25 +125,24 @@ struct node *truth_call(struct call *c, const char *function, size_t place, stru
 			size_t n);
 
 /** reader_is - consume IS and the type after it, and make a test of @first */
-int reader_is(struct reader *r, struct node *first, struct node **out)
-	__attribute__((warn_unused_result));
+int reader_is(struct reader *r, struct node *first, struct node **out) must_check;
 
 /** reader_is_statement - refuse "name IS type" in the place of a statement; the next lexeme is the name */
-int reader_is_statement(struct reader *r) __attribute__((warn_unused_result));
+int reader_is_statement(struct reader *r) must_check;
 
 /** truth_is - Return: whether @n is a condition and not a value */
 bool truth_is(const struct node *n);
 
 /** truth_refuse - refuse a condition as an operand of @operator, which compares values only */
-int truth_refuse(struct reader *r, struct lexeme op) __attribute__((warn_unused_result));
+int truth_refuse(struct reader *r, struct lexeme op) must_check;
 
 /** truth_compare - make the comparison @at, which must be = or <>, of @a and @b; at least one of them is a condition */
 int truth_compare(struct reader *r, struct lexeme at, struct node *a, struct node *b,
-		  struct node **out) __attribute__((warn_unused_result));
+		  struct node **out) must_check;
 
 /** truth_in - make a test whether arg[0] is the same as one of the others; at least one of all is a condition */
 int truth_in(struct reader *r, struct lexeme at, struct node *const *arg, size_t n,
-	     struct node **out) __attribute__((warn_unused_result));
+	     struct node **out) must_check;
 
 /* ------------------------------------------------------------ conditions: condition.c */
 
@@ -157,9 +156,9 @@ int truth_in(struct reader *r, struct lexeme at, struct node *const *arg, size_t
  *           sum = operand {(+ | -) operand}; operators are allowed only in SET
  *           operand = path | value | call | (sum);  call = name(sum {, sum})
  */
-int reader_condition(struct reader *r, struct node **out) __attribute__((warn_unused_result));
+int reader_condition(struct reader *r, struct node **out) must_check;
 
 /** reader_sum - consume the value of an assignment of UPDATE */
-int reader_sum(struct reader *r, struct node **out) __attribute__((warn_unused_result));
+int reader_sum(struct reader *r, struct node **out) must_check;
 
 #endif

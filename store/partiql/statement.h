@@ -53,6 +53,6 @@ struct statement {
  * Memory:  the call's arena; borrows @text and @parameters
  */
 int statement_parse(struct call *c, struct slice text, const struct value *parameters, size_t n,
-		    struct statement *out) __attribute__((warn_unused_result));
+		    struct statement *out) must_check;
 
 #endif

@@ -13,7 +13,7 @@
 enum translate_outcome { TRANSLATE_NOT_ONE = 1 };
 
 /** translate_check - check the condition of @st without a table;  Return: 0, -ERR_VALIDATION */
-int translate_check(struct call *c, const struct statement *st) __attribute__((warn_unused_result));
+int translate_check(struct call *c, const struct statement *st) must_check;
 
 /**
  * translate_write - translate INSERT, UPDATE and DELETE into PutItem, UpdateItem and DeleteItem
@@ -24,8 +24,7 @@ int translate_check(struct call *c, const struct statement *st) __attribute__((w
  * Errors:  -ERR_VALIDATION  the key is not complete, or its values have wrong types; a wrong expression
  */
 int translate_write(struct call *c, const struct schema *s, const struct statement *st,
-		    enum return_values on_failure, struct op_in *out)
-	__attribute__((warn_unused_result));
+		    enum return_values on_failure, struct op_in *out) must_check;
 
 /**
  * translate_action - translate INSERT, UPDATE, DELETE or EXISTS into an action of a transaction
@@ -33,8 +32,7 @@ int translate_write(struct call *c, const struct schema *s, const struct stateme
  * Return:  0;  TRANSLATE_NOT_ONE: EXISTS without the whole key, or without a further condition;  < 0
  */
 int translate_action(struct call *c, const struct schema *s, const struct statement *st,
-		     enum return_values on_failure, struct transact_action *out)
-	__attribute__((warn_unused_result));
+		     enum return_values on_failure, struct transact_action *out) must_check;
 
 /**
  * translate_get - translate a SELECT of one item by its key, without a further condition
@@ -42,11 +40,11 @@ int translate_action(struct call *c, const struct schema *s, const struct statem
  * Return:  0;  TRANSLATE_NOT_ONE: any other SELECT;  < 0
  */
 int translate_get(struct call *c, const struct schema *s, const struct statement *st,
-		  struct transact_get *out) __attribute__((warn_unused_result));
+		  struct transact_get *out) must_check;
 
 /** translate_check_overlap - refuse a SELECT, for which translate_get() returned TRANSLATE_NOT_ONE, if reads overlap */
 int translate_check_overlap(struct call *c, const struct schema *s, const struct statement *st)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /* A translated SELECT. */
 struct selection {
@@ -57,8 +55,7 @@ struct selection {
 
 /** translate_select - translate any SELECT; @ix: the index that it names, or NULL;  Return: 0, -ERR_VALIDATION */
 int translate_select(struct call *c, const struct schema *s, const struct index *ix,
-		     const struct statement *st, struct selection *out)
-	__attribute__((warn_unused_result));
+		     const struct statement *st, struct selection *out) must_check;
 
 /** translate_answer - Return: an item with the listed parts of @it, under the last names of their paths; borrows @it */
 struct item translate_answer(struct call *c, const struct statement *st, const struct item *it);

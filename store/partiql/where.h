@@ -6,7 +6,7 @@
 
 /** where_check_value - refuse @v as a value of key attribute @attr if its type is wrong or it is empty */
 int where_check_value(struct call *c, const struct key_attr *attr, const struct value *v)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * where_key - find the key of the one item that @where names
@@ -19,12 +19,11 @@ int where_check_value(struct call *c, const struct key_attr *attr, const struct 
  * Errors:  -ERR_VALIDATION  a key value is of the wrong type or empty, or there are two different ones
  */
 int where_key(struct call *c, const struct key_schema *k, enum statement_kind kind,
-	      struct node *where, struct item *key, struct node **rest)
-	__attribute__((warn_unused_result));
+	      struct node *where, struct item *key, struct node **rest) must_check;
 
 /** where_check_reads - refuse a condition that needs too many reads;  Return: 0, -ERR_VALIDATION */
 int where_check_reads(struct call *c, const struct key_schema *k, const struct node *where)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /* The key ranges of a condition. */
 struct where_runs {
@@ -45,6 +44,6 @@ struct where_runs {
  * Errors:  -ERR_VALIDATION  key values of the wrong type, or empty; reads that the service refuses
  */
 int where_runs(struct call *c, const struct schema *s, const struct index *ix, struct node *where,
-	       bool backward, struct where_runs *out) __attribute__((warn_unused_result));
+	       bool backward, struct where_runs *out) must_check;
 
 #endif

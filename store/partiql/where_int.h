@@ -53,7 +53,7 @@ struct keycond parts_range(const struct node *n, struct slice name);
  * Return:  0, -ERR_VALIDATION
  */
 int where_branches(struct call *c, const struct schema *s, const struct index *ix,
-		   const struct node *where) __attribute__((warn_unused_result));
+		   const struct node *where) must_check;
 
 /* The ranges of sort keys within each partition. */
 struct within {

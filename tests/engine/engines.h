@@ -36,7 +36,7 @@ void engines_each(void (*test)(struct testee *t));
 
 /** engines_load - put @items into a table, with LoadItems if the engine supports it */
 int engines_load(struct testee *t, struct call *c, struct slice table, const struct item *items,
-		 size_t n) __attribute__((warn_unused_result));
+		 size_t n) must_check;
 
 /** engines_wait - wait until no index of the table is being created or deleted */
 void engines_wait(struct testee *t, struct slice table);

@@ -60,7 +60,7 @@ void walk_add(const char *id, const char *parent, const char *pages, bool open);
  * STREAM_WALK_OLDEST reads once, STREAM_WALK_NEWEST continues, as most readers do; STREAM_WALK_AFTER begins after
  * the number 42.
  */
-int walk_try_from(enum stream_walk_from from) __attribute__((warn_unused_result));
+int walk_try_from(enum stream_walk_from from) must_check;
 
 /** walk_begin - likewise, after closing the previous reader; a failure ends the test */
 void walk_begin(enum stream_walk_from from);

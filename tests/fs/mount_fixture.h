@@ -38,9 +38,9 @@ const char *mount_fixture_text(struct mount *m, const char *path);
 
 /** mount_fixture_rename - rename in mount_fixture.m, after looking both names up as the kernel does; Return: as ops_move() */
 int mount_fixture_rename(const char *from_dir, const char *from, const char *to_dir, const char *to,
-			 unsigned flags) __attribute__((warn_unused_result));
+			 unsigned flags) must_check;
 
 /** mount_fixture_unlink - unlink an item or a scratch file in mount_fixture.m; Return: as ops_unlink_item() */
-int mount_fixture_unlink(const char *dir, const char *name) __attribute__((warn_unused_result));
+int mount_fixture_unlink(const char *dir, const char *name) must_check;
 
 #endif

@@ -11,14 +11,12 @@ struct handle *writer_create(struct mount *m, const char *path, bool exclusive, 
 struct handle *writer_open(struct mount *m, const char *path, bool truncate);
 
 /** writer_write - do a WRITE of @text at @offset */
-int writer_write(struct mount *m, struct handle *h, size_t offset, const char *text)
-	__attribute__((warn_unused_result));
+int writer_write(struct mount *m, struct handle *h, size_t offset, const char *text) must_check;
 
 /** writer_append - do a WRITE at the end of the text */
-int writer_append(struct mount *m, struct handle *h, const char *text)
-	__attribute__((warn_unused_result));
+int writer_append(struct mount *m, struct handle *h, const char *text) must_check;
 
-int writer_flush(struct mount *m, struct handle *h) __attribute__((warn_unused_result));
+int writer_flush(struct mount *m, struct handle *h) must_check;
 void writer_release(struct mount *m, struct handle *h);
 
 /** writer_rejected - return the number of texts in rejected/; expect that the newest is @text unless @text is NULL */

@@ -15,7 +15,7 @@ enum { UPDATE_CLAUSES = 4 }; /* --set, --add, --remove, --append */
  * Errors:  -ERR_USAGE
  */
 int update_words_join(struct ctl *ctl, struct call *c, const char *const clauses[UPDATE_CLAUSES],
-		      const struct words **words) __attribute__((warn_unused_result));
+		      const struct words **words) must_check;
 
 /**
  * update_words_key - append the commands that replace an item by one with another key

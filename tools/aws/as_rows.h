@@ -15,6 +15,6 @@
  * Errors:  -ERR_VALIDATION  @json contains an object that looks like a typed value but is invalid
  */
 int as_rows(struct ctl *ctl, struct call *c, const struct json *json, struct slice request)
-	__attribute__((warn_unused_result));
+	must_check;
 
 #endif

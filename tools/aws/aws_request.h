@@ -19,7 +19,6 @@
  *
  * Errors:  -ERR_USAGE  a second word, a missing value, or invalid shorthand;  those of ctl_read_text()
  */
-int aws_request(struct call *c, int argc, char **argv, struct words *words)
-	__attribute__((warn_unused_result));
+int aws_request(struct call *c, int argc, char **argv, struct words *words) must_check;
 
 #endif

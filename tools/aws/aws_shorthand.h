@@ -9,8 +9,7 @@
  *
  * Errors:  -ERR_USAGE  invalid shorthand
  */
-int aws_shorthand(struct call *c, struct json_writer *w, struct slice text)
-	__attribute__((warn_unused_result));
+int aws_shorthand(struct call *c, struct json_writer *w, struct slice text) must_check;
 
 /** aws_shorthand_scalar - write a value as text, number or boolean, depending on the name of its member */
 void aws_shorthand_scalar(struct json_writer *w, struct slice name, struct slice value);

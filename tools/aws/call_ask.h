@@ -26,7 +26,6 @@ struct call_ask {
  * Errors:  those of engine_execute(), with the reason of each action of a transaction;  -ERR_USAGE  unknown operation,
  *          not confirmed
  */
-int call_ask(struct ctl *ctl, struct call *c, struct call_ask *a)
-	__attribute__((warn_unused_result));
+int call_ask(struct ctl *ctl, struct call *c, struct call_ask *a) must_check;
 
 #endif

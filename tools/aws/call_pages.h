@@ -32,6 +32,6 @@ bool call_pages_known(enum op_type type);
  */
 int call_pages(struct ctl *ctl, struct call *c, const struct call_ask *a,
 	       const struct call_paging *p, struct json_writer *w, struct sink *sink, size_t *items)
-	__attribute__((warn_unused_result));
+	must_check;
 
 #endif

@@ -16,6 +16,6 @@ struct words;
  * Return: 0; -ERR_USAGE  no such file, or an unknown member; the errors of ctl_read_text()
  */
 int call_request_read(const struct ctl *ctl, struct call *c, const struct words *words,
-		      bool refuses, struct slice *json) __attribute__((warn_unused_result));
+		      bool refuses, struct slice *json) must_check;
 
 #endif

@@ -30,7 +30,6 @@ bool aws_options_is_member(enum op_type type, struct slice name);
 bool aws_options_is_list(struct slice name);
 
 /** aws_options_unknown - fail because the option is unknown, with a suggestion; Return: -ERR_USAGE */
-int aws_options_unknown(struct call *c, enum op_type type, struct slice name)
-	__attribute__((warn_unused_result));
+int aws_options_unknown(struct call *c, enum op_type type, struct slice name) must_check;
 
 #endif

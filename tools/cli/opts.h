@@ -69,7 +69,7 @@ void *opts_new(struct arena *a, const struct opt *opts);
  * Thread:  the main thread: errors use the typed line, and some change it
  */
 int opts_parse(struct call *c, struct opt_target *targets, size_t n_targets, int argc, char **argv,
-	       bool leading, struct words *words, int *used) __attribute__((warn_unused_result));
+	       bool leading, struct words *words, int *used) must_check;
 
 /** opts_count - parse "12", "3M" or "1.5k" as a whole number up to 2^53; Return: false if it is not one */
 bool opts_count(const char *text, uint64_t *out);

@@ -26,8 +26,7 @@ struct opts_other {
  *
  * Return: -ERR_USAGE
  */
-int opts_other(struct call *c, const struct opts_other *o, const struct synonym *s)
-	__attribute__((warn_unused_result));
+int opts_other(struct call *c, const struct opts_other *o, const struct synonym *s) must_check;
 
 /** opts_other_template - return true if the format is a template of kubectl, which selects parts */
 bool opts_other_template(const char *form);

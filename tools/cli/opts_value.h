@@ -30,7 +30,7 @@ struct opts_walk {
  * Errors:  -ERR_USAGE  there is no value
  */
 int opts_take_text(struct call *c, struct opts_walk *w, struct slice name, const char *arg,
-		   const char **inlined, const char **out) __attribute__((warn_unused_result));
+		   const char **inlined, const char **out) must_check;
 
 /**
  * opts_store - store the value of an option in its struct
@@ -40,7 +40,7 @@ int opts_take_text(struct call *c, struct opts_walk *w, struct slice name, const
  * Errors:  -ERR_USAGE  no value, a second value, a value that is not allowed or not a number
  */
 int opts_store(struct call *c, struct opts_walk *w, const struct opt *o, struct opt_target *target,
-	       const char *inlined) __attribute__((warn_unused_result));
+	       const char *inlined) must_check;
 
 /** opts_is_keys - return true for "--key PK,SK", which defines the key of a new table */
 bool opts_is_keys(const struct opt *o);

@@ -18,12 +18,10 @@ struct serve_address {
 bool serve_address_is(const char *word);
 
 /** serve_address_hosts - divide @host into @names and @listen: other servers use --host for both; Errors: -ERR_USAGE */
-int serve_address_hosts(struct call *c, struct serve_address *a)
-	__attribute__((warn_unused_result));
+int serve_address_hosts(struct call *c, struct serve_address *a) must_check;
 
 /** serve_address_choose - set @listen from all options; Errors: -ERR_USAGE */
-int serve_address_choose(struct call *c, struct serve_address *a)
-	__attribute__((warn_unused_result));
+int serve_address_choose(struct call *c, struct serve_address *a) must_check;
 
 /**
  * serve_address_reach - fail if other machines can reach the address and requests are not signed
@@ -33,7 +31,7 @@ int serve_address_choose(struct call *c, struct serve_address *a)
  * Errors: -ERR_USAGE  with the lines that create credentials and use them
  */
 int serve_address_reach(struct call *c, const struct serve_address *a, bool signs,
-			const char *store) __attribute__((warn_unused_result));
+			const char *store) must_check;
 
 /**
  * serve_address_check - fail if a server cannot listen on the address; a range of ports is not checked
@@ -43,7 +41,6 @@ int serve_address_reach(struct call *c, const struct serve_address *a, bool sign
  * Errors:  -ERR_VALIDATION
  *          -ERR_IO  if the port is in use, with the typed line and a free port
  */
-int serve_address_check(struct call *c, const struct serve_address *a, bool signs)
-	__attribute__((warn_unused_result));
+int serve_address_check(struct call *c, const struct serve_address *a, bool signs) must_check;
 
 #endif

@@ -21,6 +21,6 @@ extern const struct help_group cmd_groups[];
 
 /** cost_run - print the estimated cost of a command, instead of running it; Return: as run of struct command */
 int cost_run(struct ctl *ctl, struct call *c, const struct command *command,
-	     const struct words *words, const void *opts) __attribute__((warn_unused_result));
+	     const struct words *words, const void *opts) must_check;
 
 #endif

@@ -24,15 +24,14 @@ struct diff_sides {
  * diff_sides_find - set store and table of side @i, 0 before 1
  * @word: TABLE, STORE/TABLE or STORE; STORE alone as the second word means its table of the same name
  */
-int diff_sides_find(struct diff_sides *d, struct call *c, unsigned i, const char *word)
-	__attribute__((warn_unused_result));
+int diff_sides_find(struct diff_sides *d, struct call *c, unsigned i, const char *word) must_check;
 
 /**
  * diff_sides_open - open the stores; both sides share an engine if they are one store
  *
  * Return: 0; -ERR_USAGE  a table is missing, or both sides are the same; the errors of store_open()
  */
-int diff_sides_open(struct diff_sides *d, struct call *c) __attribute__((warn_unused_result));
+int diff_sides_open(struct diff_sides *d, struct call *c) must_check;
 
 /** diff_sides_close - close the engines and remove the temporary store; also after an error */
 void diff_sides_close(struct diff_sides *d);
@@ -43,7 +42,6 @@ void diff_sides_close(struct diff_sides *d);
  *
  * Return: 0; -ERR_USAGE  the keys differ; the errors of DescribeTable and of import
  */
-int diff_sides_key(struct diff_sides *d, struct call *c, const struct key_schema **out)
-	__attribute__((warn_unused_result));
+int diff_sides_key(struct diff_sides *d, struct call *c, const struct key_schema **out) must_check;
 
 #endif

@@ -53,7 +53,7 @@ void import_table_source(const struct importing *im, const struct words *files,
  *
  * Return: 0; -ERR_USAGE  no key can be derived, or the store is far away
  */
-int import_table_auto_key(struct importing *im, struct call *c) __attribute__((warn_unused_result));
+int import_table_auto_key(struct importing *im, struct call *c) must_check;
 
 /**
  * import_table_open - open the store and describe the table; with a key, create what does not exist
@@ -61,7 +61,7 @@ int import_table_auto_key(struct importing *im, struct call *c) __attribute__((w
  * Sets @im's schema and made.
  * Return: 0; -ERR_NO_TABLE, with suggestions; -ERR_USAGE, if the items do not have the key; other errors of the engine
  */
-int import_table_open(struct importing *im, struct call *c) __attribute__((warn_unused_result));
+int import_table_open(struct importing *im, struct call *c) must_check;
 
 /**
  * import_table_judge - drop a table that this import created, if the import failed and left it empty, or if the guessed
@@ -72,7 +72,7 @@ int import_table_open(struct importing *im, struct call *c) __attribute__((warn_
  * Return: @r, or the error of a guessed key
  */
 int import_table_judge(const struct importing *im, struct call *c, uint64_t items, int r)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** import_table_suggest_mended - after a record was refused: suggest the line that accepts it or skips it */
 void import_table_suggest_mended(const struct importing *im, struct call *c,

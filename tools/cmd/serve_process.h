@@ -44,6 +44,6 @@ const char *serve_process_program(struct call *c);
  *
  * Return: only if it fails: -ERR_IO, and the errors of the seed
  */
-int serve_process_become(struct call *c, const void *plan) __attribute__((warn_unused_result));
+int serve_process_become(struct call *c, const void *plan) must_check;
 
 #endif

@@ -24,8 +24,7 @@ struct engine *estimate_open(struct engine *below, struct estimate *e);
 
 /** estimate_table_info - describe a table; if @index is not empty, out->totals are those of the index */
 int estimate_table_info(struct engine *engine, struct call *c, struct slice table,
-			struct slice index, struct table_info *out)
-	__attribute__((warn_unused_result));
+			struct slice index, struct table_info *out) must_check;
 
 /**
  * estimate_copy - estimate the consumption of copying a table
@@ -33,6 +32,6 @@ int estimate_table_info(struct engine *engine, struct call *c, struct slice tabl
  * Errors: those of DescribeTable
  */
 int estimate_copy(struct engine *engine, struct call *c, struct slice table, bool consistent,
-		  struct estimate *out) __attribute__((warn_unused_result));
+		  struct estimate *out) must_check;
 
 #endif

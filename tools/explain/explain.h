@@ -26,7 +26,7 @@ struct explain_source {
  * Errors:  those of the statement and of DescribeTable
  */
 int explain_statement(struct ctl *ctl, struct call *c, const struct parameterized *of, bool run)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /* explain_line - append "NAME    TEXT" as a line; the text is formatted as by buf_fmt() */
 #define explain_line(out, name, ...) \
@@ -36,11 +36,10 @@ int explain_statement(struct ctl *ctl, struct call *c, const struct parameterize
 void explain_units(struct ctl *ctl, struct buf *out, const char *about, uint64_t halves);
 
 /** explain_scan_cost - append the cost of a Scan, computed from the size that DescribeTable reports */
-int explain_scan_cost(const struct explain_source *of, struct call *c, struct buf *out)
-	__attribute__((warn_unused_result));
+int explain_scan_cost(const struct explain_source *of, struct call *c, struct buf *out) must_check;
 
 /** explain_query_estimate - likewise for @items items of the average size; 0: a partition of unknown size */
 int explain_query_estimate(const struct explain_source *of, struct call *c, struct buf *out,
-			   uint64_t items) __attribute__((warn_unused_result));
+			   uint64_t items) must_check;
 
 #endif

@@ -40,7 +40,7 @@ struct explaining {
  * Errors:  -ERR_USAGE  those of explain_check(), cost with --explain; then do not call explain_end()
  */
 int explain_begin(struct ctl *ctl, struct call *c, const struct explain_opts *o,
-		  struct explaining *e) __attribute__((warn_unused_result));
+		  struct explaining *e) must_check;
 
 /**
  * explain_end - print the recorded requests, and restore the members of @ctl
@@ -48,15 +48,13 @@ int explain_begin(struct ctl *ctl, struct call *c, const struct explain_opts *o,
  *
  * Return: the error, or as explain_judge()
  */
-int explain_end(struct ctl *ctl, struct call *c, struct explaining *e, int r)
-	__attribute__((warn_unused_result));
+int explain_end(struct ctl *ctl, struct call *c, struct explaining *e, int r) must_check;
 
 /** explain_check - check the options; Errors: -ERR_USAGE  with the corrected line */
-int explain_check(struct call *c, const struct explain_opts *o) __attribute__((warn_unused_result));
+int explain_check(struct call *c, const struct explain_opts *o) must_check;
 
 /** explain_judge - print the limits that ctl->explained exceeds, and reset it; Return: 1 if there is one, else 0 */
-int explain_judge(struct ctl *ctl, struct call *c, const struct explain_opts *o)
-	__attribute__((warn_unused_result));
+int explain_judge(struct ctl *ctl, struct call *c, const struct explain_opts *o) must_check;
 
 /** explain_wanted - return true if the options require an explanation and none is in progress */
 bool explain_wanted(const struct ctl *ctl, const struct explain_opts *o);
@@ -64,6 +62,6 @@ bool explain_wanted(const struct ctl *ctl, const struct explain_opts *o);
 /** explain_command - run the command between explain_begin() and explain_end(); Return: as explain_end() */
 int explain_command(struct ctl *ctl, struct call *c, const struct command *command,
 		    const struct words *words, const void *opts, const struct explain_opts *o)
-	__attribute__((warn_unused_result));
+	must_check;
 
 #endif

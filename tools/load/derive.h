@@ -23,7 +23,7 @@ struct derive;
  * Errors:  -ERR_USAGE  bad syntax; a name given twice; templates that would give all records the same key
  */
 int derive_new(struct call *c, const struct words *sets, const struct schema *s,
-	       const struct derive **out) __attribute__((warn_unused_result));
+	       const struct derive **out) must_check;
 
 /** derive_makes - return true if there is a template for @name; @d may be NULL */
 bool derive_makes(const struct derive *d, struct slice name);
@@ -37,7 +37,6 @@ struct slice derive_takes(const struct derive *d);
  * Errors:  -ERR_VALIDATION  an attribute that a template refers to is missing, or has a type without a text;
  *          -ERR_USAGE  the result is no number
  */
-int derive_item(struct call *c, const struct derive *d, struct item *it)
-	__attribute__((warn_unused_result));
+int derive_item(struct call *c, const struct derive *d, struct item *it) must_check;
 
 #endif

@@ -45,13 +45,13 @@ unsigned diff_next(const struct diff *d);
 
 /** diff_page - process a page of items of @side, which has not ended; Errors: those of the temporary store */
 int diff_page(struct diff *d, struct call *c, unsigned side, const struct item *items, size_t n)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** diff_end - @side has no more items */
 void diff_end(struct diff *d, unsigned side);
 
 /** diff_finish - report items that still wait, after both sides have ended */
-int diff_finish(struct diff *d, struct call *c) __attribute__((warn_unused_result));
+int diff_finish(struct diff *d, struct call *c) must_check;
 
 void diff_release(struct diff *d);
 

@@ -50,7 +50,7 @@ bool envelope_may_begin(struct slice text);
  * Errors:  -ERR_USAGE  of another table; Count is not the number of elements; a duplicate member
  */
 int envelope_find(struct call *c, struct slice text, const struct envelope_of *of,
-		  struct envelope *out) __attribute__((warn_unused_result));
+		  struct envelope *out) must_check;
 
 /**
  * envelope_end - parse the rest of an open envelope, after the ]
@@ -60,7 +60,7 @@ int envelope_find(struct call *c, struct slice text, const struct envelope_of *o
  * Errors:  those of envelope_find(); -ERR_SERIALIZATION  @rest is no end of an envelope
  */
 int envelope_end(struct call *c, struct slice rest, const struct envelope_of *of,
-		 struct envelope *e, size_t *end) __attribute__((warn_unused_result));
+		 struct envelope *e, size_t *end) must_check;
 
 /**
  * envelope_item - get the typed item of {"Item":...} or {"PutRequest":{"Item":...}}
@@ -69,6 +69,6 @@ int envelope_end(struct call *c, struct slice rest, const struct envelope_of *of
  * Errors: -ERR_USAGE  another request or response, or members beside "Item" that would be lost
  */
 int envelope_item(struct call *c, const struct json *json, const struct envelope_of *of,
-		  const struct json **out) __attribute__((warn_unused_result));
+		  const struct json **out) must_check;
 
 #endif

@@ -17,6 +17,6 @@
  */
 int exported_find(const struct ctl *ctl, struct call *c, const char *table,
 		  const struct words *named, bool apply, const char **form, struct words *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 #endif

@@ -22,10 +22,9 @@ bool import_given_csv(const struct call *c, const struct words *files);
 void import_given_numbers(const struct ctl *ctl, const struct source_csv *csv);
 
 /** import_given_infer - check that --infer has an effect; Errors: -ERR_USAGE  no file is CSV */
-int import_given_infer(struct call *c, const struct words *files, const char *form)
-	__attribute__((warn_unused_result));
+int import_given_infer(struct call *c, const struct words *files, const char *form) must_check;
 
 /** import_given_null - check standard input, from which items will be read; Errors: -ERR_USAGE  it is /dev/null */
-int import_given_null(struct call *c, struct slice table) __attribute__((warn_unused_result));
+int import_given_null(struct call *c, struct slice table) must_check;
 
 #endif

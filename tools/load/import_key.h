@@ -38,6 +38,6 @@ void import_key_say(const struct ctl *ctl, struct call *c, struct slice key, str
  * Errors:  -ERR_VALIDATION  the key is not unique; import then drops the table
  */
 int import_key_held(struct engine *engine, struct call *c, const char *key, struct slice table,
-		    uint64_t items) __attribute__((warn_unused_result));
+		    uint64_t items) must_check;
 
 #endif

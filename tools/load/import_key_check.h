@@ -14,8 +14,7 @@
  * Errors:  -ERR_USAGE  the message names the first attribute that does not fit
  */
 int import_key_check(struct call *c, const char *spec, const struct key_schema *key,
-		     const struct item *items, size_t n, bool typed)
-	__attribute__((warn_unused_result));
+		     const struct item *items, size_t n, bool typed) must_check;
 
 /**
  * import_key_there - an existing table keeps its key: set *@spec, the value of --key, to NULL
@@ -23,7 +22,7 @@ int import_key_check(struct call *c, const char *spec, const struct key_schema *
  * Does nothing without --key or if the table does not exist.  Errors:  -ERR_USAGE  the table has another key
  */
 int import_key_there(struct ctl *ctl, struct call *c, struct slice table, const char **spec)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * import_key_mended - append the typed line, changed so that the items have the key of the table @s: with --set, or

@@ -29,7 +29,7 @@ void import_parse_open(struct parsed *p, uint64_t now_ms, size_t n);
  */
 int import_parse_record(const struct import_options *o, struct call *c, const struct chunk *chunk,
 			const struct record *record, struct apply_line *line, struct item *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * import_parse_chunk - parse all records of a chunk, without o->skip up to the first bad one

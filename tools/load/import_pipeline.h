@@ -41,7 +41,7 @@ struct import_result {
  * Errors:  that of the first bad record, with its place (without skip); -ERR_IO and others that no record causes
  */
 int import_run(const struct import_options *o, struct call *c, struct import_result *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * import_peek - return the first items of the source without putting them; do not use the source afterwards

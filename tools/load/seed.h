@@ -23,7 +23,7 @@ struct seed {
 bool seed_is_wanted(const struct seed *s);
 
 /** seed_no_temp - refuse --seed and --from for the permanent @store; Errors: -ERR_USAGE  names other commands */
-int seed_no_temp(struct call *c, const char *store) __attribute__((warn_unused_result));
+int seed_no_temp(struct call *c, const char *store) must_check;
 
 /**
  * seed_fill - create the store
@@ -35,6 +35,6 @@ int seed_no_temp(struct call *c, const char *store) __attribute__((warn_unused_r
  *          of the file
  */
 int seed_fill(struct ctl *ctl, struct call *c, const struct seed *s, const char *base,
-	      const char **out) __attribute__((warn_unused_result));
+	      const char **out) must_check;
 
 #endif

@@ -31,7 +31,6 @@ struct seed_list {
  *
  * Errors:  -ERR_USAGE; those of no_file()
  */
-int seed_files_add(struct seed_list *s, struct call *c, const char *word)
-	__attribute__((warn_unused_result));
+int seed_files_add(struct seed_list *s, struct call *c, const char *word) must_check;
 
 #endif

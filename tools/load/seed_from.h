@@ -13,8 +13,7 @@ struct ctl;
  *
  * Errors:  -ERR_USAGE  there is no such store; those of backup, restore and copy, with @name
  */
-int seed_from(struct ctl *ctl, struct call *c, const char *name, const char *target)
-	__attribute__((warn_unused_result));
+int seed_from(struct ctl *ctl, struct call *c, const char *name, const char *target) must_check;
 
 /** seed_path - return DIR/NAME, in the arena of the call */
 const char *seed_path(struct call *c, const char *dir, const char *name);

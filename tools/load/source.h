@@ -88,11 +88,10 @@ enum { SOURCE_END = 1 };
  * Errors:  -ERR_IO, -ERR_SERIALIZATION, -ERR_USAGE, -ERR_BUSY (interrupted)  "FILE:LINE: ..."; the chunk may have
  *          records before the error
  */
-int source_next(struct source *s, struct call *c, struct chunk *out)
-	__attribute__((warn_unused_result));
+int source_next(struct source *s, struct call *c, struct chunk *out) must_check;
 
 /** source_too_long - fail because a record is too long; Errors: -ERR_USAGE */
-int source_too_long(struct call *c) __attribute__((warn_unused_result));
+int source_too_long(struct call *c) must_check;
 
 /** source_where - append "FILE:LINE" or "FILE:FIRST-LAST"; without a @file, "line LINE" */
 void source_where(struct buf *out, const char *file, uint64_t line, uint64_t lines);

@@ -16,8 +16,7 @@ struct source_csv {
 };
 
 /** source_csv_delimiter - parse the value of --delimiter; Errors: -ERR_USAGE */
-int source_csv_delimiter(struct call *c, const char *text, char *out)
-	__attribute__((warn_unused_result));
+int source_csv_delimiter(struct call *c, const char *text, char *out) must_check;
 
 /**
  * source_csv_looks - return true if the first line of a file is a header of CSV, and no item in JSON
@@ -33,7 +32,7 @@ bool source_csv_looks(const struct source_csv *o, struct slice line, const struc
  */
 int source_csv_header(struct call *c, const struct source_csv *o, struct slice record,
 		      char delimiter, const struct schema *s, const struct csv_columns **out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * source_csv_given - parse o->columns, the value of --columns
@@ -44,8 +43,7 @@ int source_csv_header(struct call *c, const struct source_csv *o, struct slice r
  *         -ERR_USAGE  the delimiter is not certain, or @first is the same header
  */
 int source_csv_given(struct call *c, const struct source_csv *o, struct slice first, char delimiter,
-		     const struct schema *s, const struct csv_columns **out)
-	__attribute__((warn_unused_result));
+		     const struct schema *s, const struct csv_columns **out) must_check;
 
 /**
  * source_csv_item - parse a record as an item; a record may have fewer cells than columns
@@ -55,7 +53,7 @@ int source_csv_given(struct call *c, const struct source_csv *o, struct slice fi
  * Runs in any thread.  Errors: those of csv_item(); -ERR_VALIDATION  the record is cut short
  */
 int source_csv_item(struct call *c, const struct csv_columns *columns, struct slice record,
-		    bool unended, struct item *out) __attribute__((warn_unused_result));
+		    bool unended, struct item *out) must_check;
 
 /** source_csv_see - set o->numbers if it is empty and a column that is read as text looks like a number in @record */
 void source_csv_see(struct source_csv *o, const struct csv_columns *columns, struct slice record,

@@ -12,7 +12,7 @@ enum { SOURCE_FILE_PIECE = 256 * 1024 }; /* bytes of one read */
  * Return:  0, or SOURCE_END if there is no other file
  * Errors:  those of no_file() and unpacker_open()
  */
-int source_file_next(struct source *s, struct call *c) __attribute__((warn_unused_result));
+int source_file_next(struct source *s, struct call *c) must_check;
 
 /**
  * source_file_fill - read one more piece, and append it to the bytes of s->in that have not been used
@@ -23,10 +23,10 @@ int source_file_next(struct source *s, struct call *c) __attribute__((warn_unuse
  * Errors:  -ERR_IO, -ERR_USAGE, -ERR_NOT_SUPPORTED (the encoding), -ERR_BUSY (interrupted); those of
  *          source_csv_given()
  */
-int source_file_fill(struct source *s, struct call *c) __attribute__((warn_unused_result));
+int source_file_fill(struct source *s, struct call *c) must_check;
 
 /** source_file_read_yaml - read the rest of a YAML file, and convert it to JSON; Errors: as source_file_fill() */
-int source_file_read_yaml(struct source *s, struct call *c) __attribute__((warn_unused_result));
+int source_file_read_yaml(struct source *s, struct call *c) must_check;
 
 /** source_file_bytes - bytes of the open file on disk that have been read; 0: no file is open */
 uint64_t source_file_bytes(const struct source *s);

@@ -65,6 +65,6 @@ enum { SPLIT_MORE = 1, SPLIT_END = 2 };
  * Errors:  -ERR_SERIALIZATION  json: a value that is no object, or a superfluous comma; those of envelope_find()
  */
 int split_next(struct splitter *s, struct call *c, struct slice text, bool whole,
-	       struct slice *record, size_t *used) __attribute__((warn_unused_result));
+	       struct slice *record, size_t *used) must_check;
 
 #endif

@@ -25,12 +25,10 @@ struct mask;
  * Errors:  -ERR_USAGE  syntax errors and duplicate paths, with file and line; a key that is missing or shorter than 16
  *          bytes
  */
-int mask_read(struct call *c, const char *file, const char *key, struct mask **out)
-	__attribute__((warn_unused_result));
+int mask_read(struct call *c, const char *file, const char *key, struct mask **out) must_check;
 
 /** mask_check - check that the rules keep keys of the table @s distinct; Errors: -ERR_USAGE, with file and line */
-int mask_check(struct call *c, const struct mask *m, const struct schema *s)
-	__attribute__((warn_unused_result));
+int mask_check(struct call *c, const struct mask *m, const struct schema *s) must_check;
 
 /**
  * mask_items - apply the rules to @items; new values are in the arena of the call
@@ -40,7 +38,7 @@ int mask_check(struct call *c, const struct mask *m, const struct schema *s)
  * value
  */
 int mask_items(struct call *c, const struct mask *m, const struct key_schema *key,
-	       struct item *items, size_t n) __attribute__((warn_unused_result));
+	       struct item *items, size_t n) must_check;
 
 /** mask_rule_of - describe the rule for the top-level attribute @name, such as "hash after #" or "keep" */
 struct slice mask_rule_of(struct call *c, const struct mask *m, struct slice name);

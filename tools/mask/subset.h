@@ -57,7 +57,7 @@ struct subset {
  * Errors:  -ERR_USAGE; those of mask_read() and mask_check()
  */
 int subset_open(struct call *c, const struct subset_opts *o, const struct schema *s, uint64_t items,
-		struct subset *out) __attribute__((warn_unused_result));
+		struct subset *out) must_check;
 
 /**
  * subset_requests - make a Scan, or a Query for each partition, in the arena of the call

@@ -33,7 +33,6 @@ struct subset_copy {
  *
  * Return: 0; -ERR_BUSY  interrupted; the errors of reading and writing.  s->safe is the key after which to resume.
  */
-int subset_copy_items(struct subset_copy *s, struct call *c, const char *start)
-	__attribute__((warn_unused_result));
+int subset_copy_items(struct subset_copy *s, struct call *c, const char *start) must_check;
 
 #endif

@@ -14,7 +14,6 @@ struct ctl;
  *
  * Errors:  -ERR_USAGE  another key, other local indexes or less warm throughput: these cannot be changed, so nothing is
  */
-int align(struct ctl *ctl, struct call *c, const struct model_table *wanted)
-	__attribute__((warn_unused_result));
+int align(struct ctl *ctl, struct call *c, const struct model_table *wanted) must_check;
 
 #endif

@@ -28,15 +28,14 @@ struct model {
  * Prints notes about parts of a template that were not read.
  * Errors:  -ERR_SERIALIZATION, -ERR_USAGE
  */
-int model_read(struct call *c, struct slice text, struct model *out)
-	__attribute__((warn_unused_result));
+int model_read(struct call *c, struct slice text, struct model *out) must_check;
 
 /**
  * model_defines - set *@out to whether the text defines tables; otherwise it may contain items
  *
  * Errors:  -ERR_SERIALIZATION, -ERR_USAGE  the text is neither JSON nor a template in YAML
  */
-int model_defines(struct call *c, struct slice text, bool *out) __attribute__((warn_unused_result));
+int model_defines(struct call *c, struct slice text, bool *out) must_check;
 
 /**
  * model_pick - keep only one table
@@ -45,7 +44,6 @@ int model_defines(struct call *c, struct slice text, bool *out) __attribute__((w
  *
  * @model must have at least one table.  Errors:  -ERR_USAGE  the model has no table of that name
  */
-int model_pick(struct call *c, struct model *model, struct slice name)
-	__attribute__((warn_unused_result));
+int model_pick(struct call *c, struct model *model, struct slice name) must_check;
 
 #endif

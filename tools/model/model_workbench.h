@@ -14,7 +14,6 @@ bool model_workbench_is(const struct json *json);
  *
  * Errors:  -ERR_USAGE  the message names the table
  */
-int model_workbench_read(struct call *c, const struct json *json, struct model *out)
-	__attribute__((warn_unused_result));
+int model_workbench_read(struct call *c, const struct json *json, struct model *out) must_check;
 
 #endif

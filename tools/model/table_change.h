@@ -10,7 +10,7 @@
  * Errors:  -ERR_BUSY  interrupted: the store continues the change
  */
 int alter_index(struct ctl *ctl, struct call *c, struct slice table, const struct index_change *ch)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * alter_take_types - set types of key attributes of the new index @ix from a sample of the items of the table
@@ -24,7 +24,7 @@ void alter_take_types(struct ctl *ctl, const struct call *c, const struct schema
 
 /** alter_ttl - set the attribute of the time to live; "off" disables it */
 int alter_ttl(struct ctl *ctl, struct call *c, struct slice table, struct slice attribute)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * alter_check_settings - check that the store can keep --throttle and --collection-limit
@@ -32,14 +32,13 @@ int alter_ttl(struct ctl *ctl, struct call *c, struct slice table, struct slice 
  *
  * Errors:  -ERR_USAGE  a server: the protocol of DynamoDB has no such settings
  */
-int alter_check_settings(const struct ctl *ctl, struct call *c, struct slice line)
-	__attribute__((warn_unused_result));
+int alter_check_settings(const struct ctl *ctl, struct call *c, struct slice line) must_check;
 
 /** alter_note_settings - note settings of the definition @wanted that a server does not keep */
 void alter_note_settings(const struct ctl *ctl, struct call *c, const struct schema *wanted);
 
 /** alter_stream - enable a stream with @view; STREAM_NONE disables it */
 int alter_stream(struct ctl *ctl, struct call *c, struct slice table, enum stream_view view)
-	__attribute__((warn_unused_result));
+	must_check;
 
 #endif

@@ -12,7 +12,7 @@ struct ctl;
  * Errors:  -ERR_USAGE  the message names the member that cannot be changed
  */
 int definition_check(struct call *c, const struct schema *now, const struct schema *wanted)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * definition_change - change each setting that the file contains and that differs, one request after the other
@@ -20,7 +20,6 @@ int definition_check(struct call *c, const struct schema *now, const struct sche
  * Settings are billing mode and throughput, table class, encryption, on-demand and warm throughput (also of global
  * indexes that both have), deletion protection, and tags.  Members that the file does not contain are not changed.
  */
-int definition_change(struct ctl *ctl, struct call *c, const struct model_table *wanted)
-	__attribute__((warn_unused_result));
+int definition_change(struct ctl *ctl, struct call *c, const struct model_table *wanted) must_check;
 
 #endif

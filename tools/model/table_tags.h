@@ -15,7 +15,7 @@
  * Return: 0, also if access is denied; errors of the engine
  */
 int definition_tags(struct ctl *ctl, struct call *c, struct slice arn, const char *are_not,
-		    struct schema *out) __attribute__((warn_unused_result));
+		    struct schema *out) must_check;
 
 /**
  * table_tags_change - remove and add tags until the table @now has exactly the tags of @wanted
@@ -24,8 +24,7 @@ int definition_tags(struct ctl *ctl, struct call *c, struct slice arn, const cha
  * Tags that begin with "aws:" are kept.
  */
 int table_tags_change(struct ctl *ctl, struct call *c, const struct schema *wanted,
-		      const struct schema *now, struct slice arn)
-	__attribute__((warn_unused_result));
+		      const struct schema *now, struct slice arn) must_check;
 
 /**
  * definition_recovery - enable point-in-time recovery for the table @target of @to if the table @table of @from has it
@@ -33,6 +32,6 @@ int table_tags_change(struct ctl *ctl, struct call *c, const struct schema *want
  * Return: 0, also if access is denied, which is noted, or the endpoint has no such operation; errors of the engine
  */
 int definition_recovery(struct ctl *from, struct call *c, struct slice table, struct ctl *to,
-			struct slice target) __attribute__((warn_unused_result));
+			struct slice target) must_check;
 
 #endif

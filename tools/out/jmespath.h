@@ -19,6 +19,6 @@
  *                      wrong type; the result is too large. The message has the position.
  */
 int jmespath(struct call *c, const char *text, const struct json *json, const struct json **out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 #endif

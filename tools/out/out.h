@@ -115,7 +115,7 @@ out_line(struct out *o, struct slice line)
  *
  * Errors:  -ERR_IO  a write has failed (the message says why)
  */
-int out_close(struct out *o, struct call *c) __attribute__((warn_unused_result));
+int out_close(struct out *o, struct call *c) must_check;
 
 /** out_drop - free everything without writing the rest, see sink_release(); harmless after out_close() */
 void out_drop(struct out *o);

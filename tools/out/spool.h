@@ -38,7 +38,6 @@ void spool_report(struct spool *s);
  * Errors:  -ERR_IO    of the temporary file
  *          -ERR_BUSY  interrupted, see stop.h
  */
-int spool_print(struct spool *s, struct call *c, struct sink *out)
-	__attribute__((warn_unused_result));
+int spool_print(struct spool *s, struct call *c, struct sink *out) must_check;
 
 #endif

@@ -55,8 +55,7 @@ struct expect_found {
  *
  * Return: 0; -ERR_USAGE
  */
-int expect_parse(struct call *c, struct slice text, struct expect *out)
-	__attribute__((warn_unused_result));
+int expect_parse(struct call *c, struct slice text, struct expect *out) must_check;
 
 /**
  * expect_holds - return true if the result is as expected; else append "expected 2 items, found 3" or a similar text to

@@ -12,7 +12,6 @@ struct ctl;
  * Return: 0; 1 if a pattern has failed; -ERR_USAGE  a pattern writes to another machine without --yes or --dry-run;
  *         -ERR_BUSY  interrupted; the errors of ctl_open_store()
  */
-int pattern_check(struct ctl *ctl, struct call *c, const struct patterns *all)
-	__attribute__((warn_unused_result));
+int pattern_check(struct ctl *ctl, struct call *c, const struct patterns *all) must_check;
 
 #endif

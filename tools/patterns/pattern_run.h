@@ -9,7 +9,7 @@ struct ctl;
 /**
  * pattern_run_store - open the store with a meter, so that the cost of patterns is known; Errors: as ctl_open_store()
  */
-int pattern_run_store(struct ctl *ctl, struct call *c) __attribute__((warn_unused_result));
+int pattern_run_store(struct ctl *ctl, struct call *c) must_check;
 
 /**
  * pattern_run - run the commands of @p; the output of each is complete before the next one begins
@@ -20,7 +20,7 @@ int pattern_run_store(struct ctl *ctl, struct call *c) __attribute__((warn_unuse
  * ctl->origin
  */
 int pattern_run(struct ctl *ctl, struct call *c, const struct pattern *p, const struct fill *fill,
-		uint64_t *items) __attribute__((warn_unused_result));
+		uint64_t *items) must_check;
 
 /** pattern_run_writes - the first line of @p that may write; NULL: all lines only read */
 const struct pattern_line *pattern_run_writes(struct call *c, const struct pattern *p);

@@ -61,7 +61,7 @@ struct patterns {
  * Return: 0; -ERR_USAGE, with the place
  */
 int patterns_parse(struct call *c, struct text_origin *origin, struct slice text,
-		   struct patterns *out) __attribute__((warn_unused_result));
+		   struct patterns *out) must_check;
 
 /**
  * patterns_values - the values of the parameters: those that were typed, and the presets of the others
@@ -71,7 +71,7 @@ int patterns_parse(struct call *c, struct text_origin *origin, struct slice text
  * Return: 0; -ERR_USAGE  a parameter is unknown, missing, given twice, or not a number
  */
 int patterns_values(struct call *c, const struct pattern *p, const char *const *typed,
-		    size_t n_typed, struct fill *out) __attribute__((warn_unused_result));
+		    size_t n_typed, struct fill *out) must_check;
 
 /**
  * patterns_script - the lines below "transact" as a script, in which only lines that continue an action are indented

@@ -48,10 +48,9 @@ struct script {
  * Return: 0; -ERR_USAGE, with the place
  */
 int script_parse(struct call *c, struct text_origin *origin, struct slice text, struct script *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** script_fill - replace the parameters in all actions; Errors: as fill_text(), with the place */
-int script_fill(struct call *c, const struct fill *fill, struct script *s)
-	__attribute__((warn_unused_result));
+int script_fill(struct call *c, const struct fill *fill, struct script *s) must_check;
 
 #endif

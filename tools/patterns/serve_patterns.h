@@ -11,7 +11,6 @@
  *
  * Return: 0; -ERR_USAGE, with the place in the file; -ERR_IO
  */
-int serve_patterns(struct call *c, const char *file, const char **path)
-	__attribute__((warn_unused_result));
+int serve_patterns(struct call *c, const char *file, const char **path) must_check;
 
 #endif

@@ -38,7 +38,6 @@ struct plan {
  *
  * An error begins with the line; ctl->exprs then has the expressions of that line.
  */
-int plan_make(struct plan *p, struct call *c, const struct script *script)
-	__attribute__((warn_unused_result));
+int plan_make(struct plan *p, struct call *c, const struct script *script) must_check;
 
 #endif

@@ -12,7 +12,6 @@
  *
  * Errors: those of shapes_find() and Query
  */
-int excerpt_read(struct ctl *ctl, struct call *c, struct picture *p)
-	__attribute__((warn_unused_result));
+int excerpt_read(struct ctl *ctl, struct call *c, struct picture *p) must_check;
 
 #endif

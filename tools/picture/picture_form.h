@@ -27,7 +27,7 @@ const struct picture_form *picture_form_named(const char *name);
  * Return: 0; -ERR_USAGE  there is no such format or suffix
  */
 int picture_form_find(struct call *c, const char *asked, const char *output,
-		      const struct picture_form **out) __attribute__((warn_unused_result));
+		      const struct picture_form **out) must_check;
 
 /**
  * picture_html, picture_svg, picture_mermaid, picture_markdown, picture_lines - write @n pictures, at least one

@@ -17,6 +17,6 @@
  *         -ERR_BUSY   interrupted
  */
 int picture_png(struct call *c, struct sink *out, const struct picture *pictures, size_t n)
-	__attribute__((warn_unused_result));
+	must_check;
 
 #endif

@@ -22,6 +22,6 @@ struct assign_opts {
 
 /** assign_run - assign shards to all items of a table; Errors: -ERR_USAGE, also for skipped items; engine errors */
 int assign_run(struct ctl *ctl, struct call *c, struct slice table, const struct assign_opts *o)
-	__attribute__((warn_unused_result));
+	must_check;
 
 #endif

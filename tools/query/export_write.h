@@ -39,7 +39,7 @@ struct exporting {
  *
  * Return: 0; -ERR_*, and the file is unchanged
  */
-int export_write_file(struct exporting *e, struct call *c) __attribute__((warn_unused_result));
+int export_write_file(struct exporting *e, struct call *c) must_check;
 
 /**
  * export_write_folder - create the folder e->to and its files
@@ -47,6 +47,6 @@ int export_write_file(struct exporting *e, struct call *c) __attribute__((warn_u
  *
  * Return: 0; -ERR_*, and there is no folder
  */
-int export_write_folder(struct exporting *e, struct call *c) __attribute__((warn_unused_result));
+int export_write_folder(struct exporting *e, struct call *c) must_check;
 
 #endif

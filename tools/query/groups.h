@@ -72,8 +72,7 @@ void groups_free(struct groups *g);
  * Errors:  -ERR_USAGE  a value that cannot be added up, compared or grouped by; a sum of over 38 digits; more memory
  *                      than the plan allows
  */
-int groups_add(struct groups *g, struct call *c, const struct item *it)
-	__attribute__((warn_unused_result));
+int groups_add(struct groups *g, struct call *c, const struct item *it) must_check;
 
 /**
  * groups_print - pass each group as an item to @row, in the order of ORDER BY, then of the values of GROUP BY
@@ -82,6 +81,6 @@ int groups_add(struct groups *g, struct call *c, const struct item *it)
  * Errors:  -ERR_USAGE  an average that is too small for a number
  */
 int groups_print(struct groups *g, struct call *c, bool (*row)(void *arg, const struct item *it),
-		 void *arg) __attribute__((warn_unused_result));
+		 void *arg) must_check;
 
 #endif

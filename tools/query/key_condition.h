@@ -45,8 +45,7 @@ const char *key_condition_alias(struct call *c, const char *name, size_t i);
  *
  * Return: 0; -ERR_USAGE  too many or unsuitable conditions; the error of a value that does not fit the key
  */
-int key_condition_text(struct call *c, const struct key_condition *k, struct slice *out)
-	__attribute__((warn_unused_result));
+int key_condition_text(struct call *c, const struct key_condition *k, struct slice *out) must_check;
 
 /** key_condition_range - the sort condition as text, for a message; NULL if there is none, or if --eq is given */
 const char *key_condition_range(struct call *c, const struct sort_conditions *o,

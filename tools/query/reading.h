@@ -48,7 +48,7 @@ struct reading_opts {
 /* clang-format on */
 
 /** reading_check - check ranges and combinations of options; Errors: -ERR_USAGE */
-int reading_check(struct call *c, const struct reading_opts *o) __attribute__((warn_unused_result));
+int reading_check(struct call *c, const struct reading_opts *o) must_check;
 
 /**
  * reading_request - fill the fields of a request from the options
@@ -57,7 +57,7 @@ int reading_check(struct call *c, const struct reading_opts *o) __attribute__((w
  * Errors:  -ERR_USAGE, -ERR_SERIALIZATION
  */
 int reading_request(struct call *c, const struct reading_opts *o, struct exprs *e,
-		    struct read_in *out) __attribute__((warn_unused_result));
+		    struct read_in *out) must_check;
 
 /**
  * reading_print - run the requests, print their items with progress, and note the cause of an empty result
@@ -67,7 +67,6 @@ int reading_request(struct call *c, const struct reading_opts *o, struct exprs *
  * Return: 0; NOTHING_WRONG: no item, because of a mistake that was reported; errors of result_printer_print()
  */
 int reading_print(struct ctl *ctl, struct call *c, const struct reading_opts *o,
-		  struct result_printer *a, const struct absent_key *key)
-	__attribute__((warn_unused_result));
+		  struct result_printer *a, const struct absent_key *key) must_check;
 
 #endif

@@ -39,7 +39,6 @@ struct result_printer {
 /**
  * result_printer_print - run the requests and print their items; Errors: those of the engine and of choose(), -ERR_IO
  */
-int result_printer_print(struct result_printer *a, struct call *c)
-	__attribute__((warn_unused_result));
+int result_printer_print(struct result_printer *a, struct call *c) must_check;
 
 #endif

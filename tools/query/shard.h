@@ -25,12 +25,11 @@ struct shard_range {
  * Errors:  -ERR_USAGE
  */
 int shard_range(struct call *c, const char *text, const char *hash, struct shard_range *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** shard_keys - make the partition key of each shard: @prefix (or NULL) and its number; Errors: as key_text_parse() */
 int shard_keys(struct call *c, const struct key_attr *pk, const char *prefix,
-	       const struct shard_range *range, struct value **out)
-	__attribute__((warn_unused_result));
+	       const struct shard_range *range, struct value **out) must_check;
 
 /**
  * shard_project - add the attributes that merging needs to a projection

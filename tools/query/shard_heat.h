@@ -12,6 +12,6 @@ struct shard_heat_opts {
 
 /** shard_heat_run - print the key usage of a table or index; Errors: -ERR_USAGE, also for an endpoint; the engine's */
 int shard_heat_run(struct ctl *ctl, struct call *c, struct slice table,
-		   const struct shard_heat_opts *o) __attribute__((warn_unused_result));
+		   const struct shard_heat_opts *o) must_check;
 
 #endif

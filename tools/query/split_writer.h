@@ -27,7 +27,7 @@ struct split_writer *split_writer_new(struct folder *folder, struct slice attrib
 struct out *split_writer_choose(void *arg, struct call *c, const struct item *it);
 
 /** split_writer_close - complete and sync all files; then only split_writer_free() is allowed; Errors: -ERR_IO */
-int split_writer_close(struct split_writer *f, struct call *c) __attribute__((warn_unused_result));
+int split_writer_close(struct split_writer *f, struct call *c) must_check;
 
 /** split_writer_files - return the number of files */
 size_t split_writer_files(const struct split_writer *f);

@@ -8,7 +8,7 @@
 
 /** absent_sample - read the first items of a table into @page, in @own's memory; Return: 0 or the error of the Scan */
 int absent_sample(const struct ctl *ctl, struct call *own, struct slice table, struct page *page)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** absent_is - return true if no item of @sample has an attribute @name, at any depth */
 bool absent_is(const struct page *sample, struct slice name);

@@ -20,7 +20,7 @@ enum { ATTEMPT_UNTRIED = 1 };
  *          server has no transactions;  -ERR_CORRUPT  the server executed the actions
  */
 int attempt(struct engine *e, struct call *c, const struct transact_action *actions, size_t n)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** attempt_put_codes - append the message of @e with its reasons: "Transaction cancelled, ... [None, ...]" */
 void attempt_put_codes(struct buf *b, const struct error *e);

@@ -12,20 +12,17 @@
 typedef int await_look_fn(struct ctl *ctl, struct call *own, void *arg, bool *busy);
 
 /** await - call @look until the work has ended; Errors: those of @look, and of a store that can no longer be written */
-int await(struct ctl *ctl, struct call *c, await_look_fn *look, void *arg)
-	__attribute__((warn_unused_result));
+int await(struct ctl *ctl, struct call *c, await_look_fn *look, void *arg) must_check;
 
 /**
  * await_table - wait until a table of a remote store and its indexes are ACTIVE; returns immediately for other stores
  *
  * If DescribeTable is not permitted (AccessDenied), prints a note and does not wait.
  */
-int await_table(struct ctl *ctl, struct call *c, struct slice table)
-	__attribute__((warn_unused_result));
+int await_table(struct ctl *ctl, struct call *c, struct slice table) must_check;
 
 /** await_gone - likewise, wait until the table does not exist */
-int await_gone(struct ctl *ctl, struct call *c, struct slice table)
-	__attribute__((warn_unused_result));
+int await_gone(struct ctl *ctl, struct call *c, struct slice table) must_check;
 
 /**
  * await_job - wait for the job that @in has started, if this process owns the store: the job would end with the process
@@ -34,6 +31,6 @@ int await_gone(struct ctl *ctl, struct call *c, struct slice table)
  * Errors:  those of await();  -ERR_IO  the job has failed (the message has the reason)
  */
 int await_job(struct ctl *ctl, struct call *c, const struct op_in *in, const struct op_out *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 #endif

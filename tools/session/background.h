@@ -24,8 +24,7 @@ struct background {
  * Errors: -ERR_IO  there is no new process
  */
 int background_start(struct call *c, int (*become)(struct call *c, const void *arg),
-		     const void *arg, bool tied, struct background *out)
-	__attribute__((warn_unused_result));
+		     const void *arg, bool tied, struct background *out) must_check;
 
 /**
  * background_exports - execute the lines "export" and "unset" that the server has printed, in this process
@@ -33,8 +32,7 @@ int background_start(struct call *c, int (*become)(struct call *c, const void *a
  * Call it before other threads exist.
  * Errors: -ERR_USAGE  invalid quotes in such a line
  */
-int background_exports(struct call *c, const struct background *b)
-	__attribute__((warn_unused_result));
+int background_exports(struct call *c, const struct background *b) must_check;
 
 /**
  * background_run - run a program that is found in PATH, then end the server

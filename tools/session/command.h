@@ -11,7 +11,7 @@
  * Errors: -ERR_USAGE
  */
 int command_check_words(struct ctl *ctl, struct call *c, const struct command *command,
-			const struct words *words) __attribute__((warn_unused_result));
+			const struct words *words) must_check;
 
 /**
  * command_option_word - append the typed line with the missing dashes of an option: "limit 5", "count"
@@ -29,11 +29,10 @@ bool command_put_dash(struct buf *out, const struct command *command, const stru
 
 /** command_check_store - refuse an endpoint if the command needs a store directory; Errors: -ERR_USAGE */
 int command_check_store(struct call *c, const struct command *command, const char *store)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** command_table - the table that the only word names; without a word @out is empty: all tables; Errors: -ERR_USAGE */
-int command_table(struct call *c, const struct words *words, struct slice *out)
-	__attribute__((warn_unused_result));
+int command_table(struct call *c, const struct words *words, struct slice *out) must_check;
 
 /* Work on one table, in a call of its own. */
 typedef int command_table_fn(struct ctl *ctl, struct call *c, struct slice name, void *arg);
@@ -44,8 +43,7 @@ typedef int command_table_fn(struct ctl *ctl, struct call *c, struct slice name,
  * Ignores -ERR_NO_TABLE of @fn: the table was dropped meanwhile.
  * Errors: those of @fn and of ListTables
  */
-int command_each_table(struct ctl *ctl, struct call *c, command_table_fn *fn, void *arg)
-	__attribute__((warn_unused_result));
+int command_each_table(struct ctl *ctl, struct call *c, command_table_fn *fn, void *arg) must_check;
 
 /**
  * command_run - run a command on the store of @ctl, in a call of its own
@@ -54,7 +52,7 @@ int command_each_table(struct ctl *ctl, struct call *c, command_table_fn *fn, vo
  * Errors:  those of the command; -ERR_VALIDATION  the command has reported its failure itself
  */
 int command_run(struct ctl *ctl, struct call *c, const struct command *command,
-		const char *const *argv) __attribute__((warn_unused_result));
+		const char *const *argv) must_check;
 
 /** command_reads_input - return true if the command reads standard input with these words */
 bool command_reads_input(const struct command *command, const struct words *words);

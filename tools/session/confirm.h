@@ -15,8 +15,7 @@
  *
  * Errors:  -ERR_USAGE  there is no terminal; the message suggests --yes
  */
-int confirm_check(const struct ctl *ctl, struct call *c, const char *does)
-	__attribute__((warn_unused_result));
+int confirm_check(const struct ctl *ctl, struct call *c, const char *does) must_check;
 
 /**
  * confirm - ask, unless --yes, --dry-run or cost is given
@@ -26,16 +25,16 @@ int confirm_check(const struct ctl *ctl, struct call *c, const char *does)
  * Errors:  -ERR_USAGE  the answer is no, or there is no terminal;  -ERR_NO_TABLE;  -ERR_BUSY  interrupted
  */
 int confirm(const struct ctl *ctl, struct call *c, const char *does, const char *what,
-	    struct slice table) __attribute__((warn_unused_result));
+	    struct slice table) must_check;
 
 /**
  * confirm_far_check, confirm_far - likewise, but only for DynamoDB and for servers on other machines
  *
  * Local stores are changed without a question, because scripts do so.
  */
-int confirm_far_check(const struct ctl *ctl, struct call *c) __attribute__((warn_unused_result));
+int confirm_far_check(const struct ctl *ctl, struct call *c) must_check;
 int confirm_far(const struct ctl *ctl, struct call *c, const char *what, struct slice table)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * confirm_far_puts - likewise, before items are put into table @t, unless it is empty
@@ -44,6 +43,6 @@ int confirm_far(const struct ctl *ctl, struct call *c, const char *what, struct 
  * If the server reports 0 items, sends a Scan for one item to verify that.
  */
 int confirm_far_puts(const struct ctl *ctl, struct call *c, const struct table_info *t,
-		     bool deletes) __attribute__((warn_unused_result));
+		     bool deletes) must_check;
 
 #endif

@@ -80,7 +80,7 @@ void ctl_endpoint(struct ctl *ctl, struct call *c);
  * Prints a note if it uses the only store in the directory.
  * Errors: -ERR_USAGE  there is none
  */
-int ctl_named_store(struct ctl *ctl, struct call *c) __attribute__((warn_unused_result));
+int ctl_named_store(struct ctl *ctl, struct call *c) must_check;
 
 /** ctl_store_is_new - return true if @ctl->store is a directory that is not a store yet */
 bool ctl_store_is_new(const struct ctl *ctl, struct call *c);
@@ -90,8 +90,7 @@ bool ctl_store_is_new(const struct ctl *ctl, struct call *c);
  *
  * Errors: -ERR_USAGE  no store is named; those of store_open()
  */
-int ctl_open_store(struct ctl *ctl, struct call *c, bool create)
-	__attribute__((warn_unused_result));
+int ctl_open_store(struct ctl *ctl, struct call *c, bool create) must_check;
 
 /** ctl_of_store - a copy of @ctl for another store, which is not open */
 struct ctl ctl_of_store(const struct ctl *ctl, const char *store);
@@ -108,18 +107,17 @@ bool ctl_owns(const struct ctl *ctl);
 
 /** ctl_schema - the schema of a table, by DescribeTable; in the call's arena */
 int ctl_schema(const struct ctl *ctl, struct call *c, struct slice table, const struct schema **out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** ctl_other_indexes - ": did you mean X?" or "; there are X, Y" for an index that @s lacks; in the call's arena */
 struct slice ctl_other_indexes(struct call *c, const struct schema *s, const char *name);
 
 /** ctl_index - find the index @name of @s; Errors: -ERR_NO_INDEX  the message lists the indexes */
 int ctl_index(struct call *c, const struct schema *s, const char *name, const struct index **out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** ctl_readable - check that the table exists and, unless @index is NULL, the index; Return: 0 or the error */
-int ctl_readable(struct ctl *ctl, struct call *c, struct slice table, const char *index)
-	__attribute__((warn_unused_result));
+int ctl_readable(struct ctl *ctl, struct call *c, struct slice table, const char *index) must_check;
 
 /**
  * ctl_time_to_live - the name of the table's time-to-live attribute, in the call's arena
@@ -127,11 +125,10 @@ int ctl_readable(struct ctl *ctl, struct call *c, struct slice table, const char
  * *out is empty if there is none, if the endpoint has no time to live, and on AccessDenied, which a note reports.
  */
 int ctl_time_to_live(struct ctl *ctl, struct call *c, struct slice table, struct slice *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** ctl_check_jobs - check that --jobs, if given, is 1 to 64; Errors: -ERR_USAGE */
-int ctl_check_jobs(struct call *c, const struct opt_count *jobs)
-	__attribute__((warn_unused_result));
+int ctl_check_jobs(struct call *c, const struct opt_count *jobs) must_check;
 
 /** ctl_jobs - number of threads: @jobs, which ctl_check_jobs() has accepted, or one for each processor */
 unsigned ctl_jobs(const struct opt_count *jobs);
@@ -147,7 +144,7 @@ void ctl_empty(const struct ctl *ctl);
  *
  * Errors:  -ERR_IO  a write has failed
  */
-int ctl_end_answer(struct ctl *ctl, struct call *c) __attribute__((warn_unused_result));
+int ctl_end_answer(struct ctl *ctl, struct call *c) must_check;
 
 /** ctl_note - print a line on stderr, except with --quiet; Thread: any */
 void ctl_note(const struct ctl *ctl, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -168,15 +165,12 @@ int ctl_adopt(struct call *c, const struct call *from);
  *
  * Errors:  -ERR_USAGE  more than CTL_TEXT_MAX, or a line of more than CTL_LINE_MAX; those of no_file()
  */
-int ctl_read_file(struct call *c, const char *name, struct slice *out)
-	__attribute__((warn_unused_result));
+int ctl_read_file(struct call *c, const char *name, struct slice *out) must_check;
 
 /** ctl_read_text - likewise, without a byte order mark at the beginning */
-int ctl_read_text(struct call *c, const char *name, struct slice *out)
-	__attribute__((warn_unused_result));
+int ctl_read_text(struct call *c, const char *name, struct slice *out) must_check;
 
 /** ctl_item - parse one item in JSON */
-int ctl_item(struct call *c, struct slice text, struct item *out)
-	__attribute__((warn_unused_result));
+int ctl_item(struct call *c, struct slice text, struct item *out) must_check;
 
 #endif

@@ -36,6 +36,6 @@ void dry_changes_add_table(struct dry *d, const struct engine *below, struct sli
 
 /** dry_changes_describe - DescribeTable with these changes; Errors: -ERR_NO_TABLE; those of the engine */
 int dry_changes_describe(struct dry *d, struct engine *below, struct call *c, struct slice name,
-			 struct table_info *out) __attribute__((warn_unused_result));
+			 struct table_info *out) must_check;
 
 #endif

@@ -31,7 +31,7 @@ struct exprs {
  * Errors:  -ERR_SERIALIZATION, -ERR_USAGE
  */
 int exprs_placeholders(struct call *c, struct exprs *e, const char *names, const char *values)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * exprs_keep - keep only those placeholders of --names and --values that one of two texts mentions
@@ -48,7 +48,7 @@ void exprs_keep(struct call *c, struct exprs *e, struct slice a, struct slice b)
  * Errors:  -ERR_USAGE;  those of inline_expression()
  */
 int exprs_add(struct call *c, struct exprs *e, const char *field, struct slice user,
-	      struct slice *text) __attribute__((warn_unused_result));
+	      struct slice *text) must_check;
 
 /** exprs_value - add a placeholder of itemctl for @v; @alias begins with ':' */
 void exprs_value(struct call *c, struct exprs *e, const char *alias, const struct value *v);

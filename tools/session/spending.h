@@ -18,8 +18,7 @@ struct spending {
 };
 
 /** spending_rate - parse --rate; NULL: it is not given; Errors: -ERR_USAGE */
-int spending_rate(struct spending *s, struct call *c, const char *rate)
-	__attribute__((warn_unused_result));
+int spending_rate(struct spending *s, struct call *c, const char *rate) must_check;
 
 /** spending_open - wrap the engine of a remote store; Return: the wrapper, or @below for a store directory */
 struct engine *spending_open(struct spending *s, const char *store, struct engine *below);

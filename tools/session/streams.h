@@ -62,11 +62,9 @@ void streams_free(struct streams *s);
  *
  * Return: 0, STREAMS_END, or -ERR_* of the request
  */
-int streams_next(struct streams *s, struct call *c, size_t i, struct stream_page **out)
-	__attribute__((warn_unused_result));
+int streams_next(struct streams *s, struct call *c, size_t i, struct stream_page **out) must_check;
 
 /** streams_any - the next page of the stream that has one ready first; Return: as streams_next() */
-int streams_any(struct streams *s, struct call *c, struct stream_page **out)
-	__attribute__((warn_unused_result));
+int streams_any(struct streams *s, struct call *c, struct stream_page **out) must_check;
 
 #endif

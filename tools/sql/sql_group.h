@@ -28,8 +28,7 @@ struct sql_group {
  *
  * Errors:  -ERR_VALIDATION, -ERR_USAGE  syntax errors, with the place
  */
-int sql_group_of(struct call *c, const struct parameterized *of, struct sql_group **out)
-	__attribute__((warn_unused_result));
+int sql_group_of(struct call *c, const struct parameterized *of, struct sql_group **out) must_check;
 
 /**
  * sql_group_begin - complete g->reads with the key of the table or index, and check it
@@ -37,8 +36,7 @@ int sql_group_of(struct call *c, const struct parameterized *of, struct sql_grou
  *
  * Call it once for each sql_group_of().  Errors:  -ERR_NO_TABLE, -ERR_NO_INDEX, -ERR_VALIDATION
  */
-int sql_group_begin(struct sql_group *g, struct ctl *ctl, struct call *c, bool says)
-	__attribute__((warn_unused_result));
+int sql_group_begin(struct sql_group *g, struct ctl *ctl, struct call *c, bool says) must_check;
 
 /** sql_group_place - convert the place of the call's error from an offset in g->reads to one in the typed statement */
 void sql_group_place(const struct sql_group *g, struct call *c);

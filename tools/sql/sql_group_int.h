@@ -20,12 +20,12 @@ struct sql_group_parse {
 bool sql_group_is(struct slice text);
 
 /** sql_group_read_list - read the columns of SELECT to the plan; Errors: -ERR_USAGE, -ERR_VALIDATION, with the place */
-int sql_group_read_list(struct sql_group_parse *p) __attribute__((warn_unused_result));
+int sql_group_read_list(struct sql_group_parse *p) must_check;
 
 /** sql_group_skip_reads - skip FROM and WHERE, which the engine parses; sets p->tail; counts ? in p->r.asked */
 void sql_group_skip_reads(struct sql_group_parse *p);
 
 /** sql_group_read_tail - read GROUP BY, HAVING and ORDER BY into the plan; Errors: as sql_group_read_list() */
-int sql_group_read_tail(struct sql_group_parse *p) __attribute__((warn_unused_result));
+int sql_group_read_tail(struct sql_group_parse *p) must_check;
 
 #endif

@@ -27,8 +27,7 @@ struct sql_sorted *sql_order_new(const struct sql_order *order);
 void sql_order_free(struct sql_sorted *s);
 
 /** sql_order_add - append a copy of @it; Errors: -ERR_USAGE  it needs more memory than CALL_BUDGET */
-int sql_order_add(struct sql_sorted *s, struct call *c, const struct item *it)
-	__attribute__((warn_unused_result));
+int sql_order_add(struct sql_sorted *s, struct call *c, const struct item *it) must_check;
 
 /** sql_order_lacking - return the first attribute of the order that no item has; empty: there is none, or no items */
 struct slice sql_order_lacking(const struct sql_sorted *s);

@@ -32,6 +32,6 @@ void sql_run_show_in(struct sql_run *q, struct call *c, struct slice statement);
  * Return: 0; -ERR_* of the parser or the engine
  */
 int sql_run_statement(struct sql_run *q, struct call *c, const struct parameterized *of,
-		      const struct sql_mend *mend) __attribute__((warn_unused_result));
+		      const struct sql_mend *mend) must_check;
 
 #endif

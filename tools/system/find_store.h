@@ -14,10 +14,10 @@
  *
  * Errors:  -ERR_ACCESS  it is another user's mount of a store that does not belong to that user
  */
-int find_store_here(struct call *c, const char **out) __attribute__((warn_unused_result));
+int find_store_here(struct call *c, const char **out) must_check;
 
 /** find_store_beside - the only store that is mounted on a subdirectory; NULL: none or several; Errors: as above */
-int find_store_beside(struct call *c, const char **out) __attribute__((warn_unused_result));
+int find_store_beside(struct call *c, const char **out) must_check;
 
 /**
  * find_store_at - the store of the mount that contains @path; NULL if there is none
@@ -25,8 +25,7 @@ int find_store_beside(struct call *c, const char **out) __attribute__((warn_unus
  *
  * Errors: as above
  */
-int find_store_at(struct call *c, const char *path, const char **out)
-	__attribute__((warn_unused_result));
+int find_store_at(struct call *c, const char *path, const char **out) must_check;
 
 /**
  * find_store - resolve a name that was given by -s or ITEMFS_STORE
@@ -38,8 +37,7 @@ int find_store_at(struct call *c, const char *path, const char **out)
  * Errors:  -ERR_USAGE   the section has no store, endpoint or region
  *          -ERR_ACCESS  other users can write the settings file; or as find_store_here()
  */
-int find_store(struct call *c, const char *name, const char **out)
-	__attribute__((warn_unused_result));
+int find_store(struct call *c, const char *name, const char **out) must_check;
 
 /* Paths of stores; in the arena of a call */
 struct find_store_list {

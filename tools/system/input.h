@@ -26,15 +26,13 @@ struct input_ahead {
  *
  * Errors:  -ERR_IO
  */
-int input_ahead(struct call *c, int patience_ms, struct input_ahead *out)
-	__attribute__((warn_unused_result));
+int input_ahead(struct call *c, int patience_ms, struct input_ahead *out) must_check;
 
 /**
  * input_open - store_open() for a command that reads standard input
  *
  * Errors:  those of store_open();  -ERR_IO, -ERR_NO_SPACE  the input could not be copied
  */
-int input_open(struct call *c, const char *store, bool create, struct engine **out)
-	__attribute__((warn_unused_result));
+int input_open(struct call *c, const char *store, bool create, struct engine **out) must_check;
 
 #endif

@@ -33,7 +33,7 @@ void lines_init(struct lines *l, FILE *from);
  * Return:  its bytes; 0 at the end of the stream; -EMSGSIZE if it exceeds LINES_MAX, or another -errno: the bytes that
  *          were read are appended
  */
-ssize_t lines_read(FILE *from, struct buf *out) __attribute__((warn_unused_result));
+ssize_t lines_read(FILE *from, struct buf *out) must_check;
 
 /**
  * lines_next - read the next item
@@ -44,8 +44,7 @@ ssize_t lines_read(FILE *from, struct buf *out) __attribute__((warn_unused_resul
  *          -ERR_IO                         the stream cannot be read
  *          -ERR_BUSY                       interrupted, see stop.h
  */
-int lines_next(struct call *c, struct lines *l, struct item *out)
-	__attribute__((warn_unused_result));
+int lines_next(struct call *c, struct lines *l, struct item *out) must_check;
 
 /** lines_place - prefix the call's error with "line N: " of the last document; Return: the error's -ERR_* */
 int lines_place(struct call *c, const struct lines *l);

@@ -13,7 +13,7 @@
  *
  * Errors:  as error_of_path(), but -ERR_USAGE instead of -ERR_VALIDATION
  */
-int no_file(struct call *c, const char *name) __attribute__((warn_unused_result));
+int no_file(struct call *c, const char *name) must_check;
 
 /** no_file_meant - the path of an existing file similar to @name, in the call's arena; NULL if there is none */
 const char *no_file_meant(struct call *c, const char *name);
@@ -32,12 +32,12 @@ bool no_file_runs(struct call *c, const char *name);
  * Return: 0 if it is not a program
  * Errors: -ERR_USAGE  replaces the call's error; the message has the line with "--"
  */
-int no_file_behind(struct call *c, const char *name) __attribute__((warn_unused_result));
+int no_file_behind(struct call *c, const char *name) must_check;
 
 /** no_file_program - append the line with a program in PATH whose name is similar to @name; false if there is none */
 bool no_file_program(struct call *c, const char *name, struct buf *out);
 
 /** no_file_made - as no_file(), for a file that cannot be created; the second line creates its directory first */
-int no_file_made(struct call *c, const char *name) __attribute__((warn_unused_result));
+int no_file_made(struct call *c, const char *name) must_check;
 
 #endif

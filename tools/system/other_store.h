@@ -17,8 +17,7 @@ struct other_store {
  * Errors:  as find_store()
  * Memory:  the call's arena and @name
  */
-int other_store_split(struct call *c, const char *name, struct other_store *out)
-	__attribute__((warn_unused_result));
+int other_store_split(struct call *c, const char *name, struct other_store *out) must_check;
 
 /**
  * other_store_target - as other_store_split(), for the target of a copy of a table of @own
@@ -26,7 +25,7 @@ int other_store_split(struct call *c, const char *name, struct other_store *out)
  * A name without a slash, a colon or ".db" is a table of @own, unless it is a store or a section of the settings.
  */
 int other_store_target(struct call *c, const char *own, const char *name, struct other_store *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * other_store_table - split STORE/TABLE or a server's URL that was typed as a table

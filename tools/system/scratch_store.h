@@ -24,8 +24,7 @@ struct scratch {
  * Signals are blocked until scratch_remove() or scratch_leave(); after a failure they are not blocked.
  * Errors:  -ERR_IO
  */
-int scratch_make(struct call *c, struct scratch *s, const char *place)
-	__attribute__((warn_unused_result));
+int scratch_make(struct call *c, struct scratch *s, const char *place) must_check;
 
 /** scratch_remove - remove the directory with its contents and unblock signals */
 void scratch_remove(struct scratch *s);

@@ -23,9 +23,9 @@ int stop_asked(void);
 bool stop_asked_for_ms(unsigned ms);
 
 /** stop_pause - sleep; any thread; Return: false if a signal has come */
-bool stop_pause(unsigned ms) __attribute__((warn_unused_result));
+bool stop_pause(unsigned ms) must_check;
 
 /** stop_check - fail if a signal has come; any thread; Errors: -ERR_BUSY  "interrupted" */
-int stop_check(struct call *c) __attribute__((warn_unused_result));
+int stop_check(struct call *c) must_check;
 
 #endif

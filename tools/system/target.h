@@ -19,8 +19,7 @@ struct target {
  *
  * Errors:  as no_file_made(); -ERR_USAGE  also for a directory and for a file in a mount
  */
-int target_open(struct call *c, const char *name, struct target *t)
-	__attribute__((warn_unused_result));
+int target_open(struct call *c, const char *name, struct target *t) must_check;
 
 /**
  * target_close - rename a complete file, or remove an incomplete one
@@ -28,7 +27,7 @@ int target_open(struct call *c, const char *name, struct target *t)
  *
  * Return: @r, or -ERR_IO
  */
-int target_close(struct call *c, struct target *t, int r) __attribute__((warn_unused_result));
+int target_close(struct call *c, struct target *t, int r) must_check;
 
 /** target_redirected - the name of the file, pipe, terminal or device that is standard output; NULL if unknown */
 const char *target_redirected(struct call *c);

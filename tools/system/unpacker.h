@@ -22,7 +22,7 @@ struct unpacker;
  *         -ERR_IO
  */
 int unpacker_open(struct call *c, struct unpack *raw, struct unpacker **out, const char **member)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * unpacker_read - read decompressed bytes
@@ -32,8 +32,7 @@ int unpacker_open(struct call *c, struct unpack *raw, struct unpacker **out, con
  * Errors: -ERR_USAGE  the file is damaged, truncated, encrypted, or other bytes follow it
  *         -ERR_IO     also if a signal interrupts it
  */
-int unpacker_read(struct unpacker *u, struct call *c, char *at, size_t size, size_t *n)
-	__attribute__((warn_unused_result));
+int unpacker_read(struct unpacker *u, struct call *c, char *at, size_t size, size_t *n) must_check;
 
 /** unpacker_close - kill the program if it still runs, and free everything; NULL is allowed */
 void unpacker_close(struct unpacker *u);

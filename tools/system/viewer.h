@@ -13,20 +13,19 @@ const char *viewer_folder(void);
  *
  * Errors: -ERR_IO
  */
-int viewer_file(struct call *c, const char *name, const char **out)
-	__attribute__((warn_unused_result));
+int viewer_file(struct call *c, const char *name, const char **out) must_check;
 
 /** viewer_open - open @path in the desktop's viewer, without waiting; Return: false if there is no desktop */
 bool viewer_open(const char *path);
 
 /** viewer_has_editor - fail if no editor is configured and there is no terminal for vi; Errors: -ERR_USAGE */
-int viewer_has_editor(struct call *c) __attribute__((warn_unused_result));
+int viewer_has_editor(struct call *c) must_check;
 
 /**
  * viewer_edit - edit @path with $VISUAL, $EDITOR or vi, and wait for its end
  *
  * Errors: -ERR_IO  it cannot be started;  -ERR_USAGE  it failed
  */
-int viewer_edit(struct call *c, const char *path) __attribute__((warn_unused_result));
+int viewer_edit(struct call *c, const char *path) must_check;
 
 #endif

@@ -41,11 +41,11 @@ struct fill {
  * Memory:  the call's arena, or @text itself
  */
 int fill_text(struct call *c, const struct fill *fill, enum fill_as as, struct slice text,
-	      struct slice *out) __attribute__((warn_unused_result));
+	      struct slice *out) must_check;
 
 /** fill_string - as fill_text(), for C strings; values must not contain zero bytes */
 int fill_string(struct call *c, const struct fill *fill, enum fill_as as, const char *text,
-		const char **out) __attribute__((warn_unused_result));
+		const char **out) must_check;
 
 /** fill_is_json - return true if @text begins like JSON */
 static inline bool

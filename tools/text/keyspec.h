@@ -26,7 +26,7 @@
  * Memory:  the call's arena and the strings
  */
 int keyspec_schema(struct call *c, const char *table, const char *key, const struct words *gsi,
-		   const struct words *lsi, struct schema *out) __attribute__((warn_unused_result));
+		   const struct words *lsi, struct schema *out) must_check;
 
 /**
  * keyspec_index - parse the definition of a global index that is added to the table @s
@@ -34,11 +34,10 @@ int keyspec_schema(struct call *c, const char *table, const char *key, const str
  * Errors, Memory:  as keyspec_schema()
  */
 int keyspec_index(struct call *c, const struct schema *s, const char *spec, struct index *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** keyspec_view - parse the view type of a stream; NULL is STREAM_NONE; Errors: -ERR_USAGE */
-int keyspec_view(struct call *c, const char *word, enum stream_view *out)
-	__attribute__((warn_unused_result));
+int keyspec_view(struct call *c, const char *word, enum stream_view *out) must_check;
 
 /** keyspec_print - append "PK:S,SK:N" */
 void keyspec_print(struct buf *out, const struct key_schema *key);

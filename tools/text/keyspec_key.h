@@ -22,7 +22,7 @@ enum { KEYSPEC_TYPE_OPEN = VALUE_TYPES };
  * Errors:  -ERR_USAGE
  */
 int keyspec_key(struct call *c, const char *spec, struct slice text, bool several,
-		struct key_schema *out) __attribute__((warn_unused_result));
+		struct key_schema *out) must_check;
 
 /**
  * keyspec_key_local - parse [PK[:T],]SK[:T], the key of a local index
@@ -31,8 +31,7 @@ int keyspec_key(struct call *c, const char *spec, struct slice text, bool severa
  * Errors:  -ERR_USAGE
  */
 int keyspec_key_local(struct call *c, const char *spec, struct slice text,
-		      const struct key_attr *pk, struct key_schema *out)
-	__attribute__((warn_unused_result));
+		      const struct key_attr *pk, struct key_schema *out) must_check;
 
 /** keyspec_cut - take the text before @separator off @rest; without one take all, and rest->at becomes NULL */
 struct slice keyspec_cut(struct slice *rest, char separator);

@@ -44,6 +44,6 @@ bool shell_words_leaves(struct slice line);
  *
  * Errors:  -ERR_USAGE  it begins with |, consists of several words, or a quote is not closed
  */
-int shell_words_file(struct call *c, struct slice *name) __attribute__((warn_unused_result));
+int shell_words_file(struct call *c, struct slice *name) must_check;
 
 #endif

@@ -31,6 +31,6 @@ bool statements_next(struct statements *s, struct slice *out, size_t *questions)
  * Memory:  @c's
  */
 int statements_parameters(struct call *c, const struct words *words, size_t from,
-			  const struct value **out) __attribute__((warn_unused_result));
+			  const struct value **out) must_check;
 
 #endif

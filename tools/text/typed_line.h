@@ -93,8 +93,7 @@ void typed_line_near(struct buf *out, const struct near *near, const char *befor
  *
  * Return: -ERR_USAGE
  */
-int typed_line_no_choice(struct call *c, const char *choices, const char *typed)
-	__attribute__((warn_unused_result));
+int typed_line_no_choice(struct call *c, const char *choices, const char *typed) must_check;
 
 /** typed_line_store - insert "-s" before the argument @word, which was taken as the store, in all further lines */
 void typed_line_store(const char *word);

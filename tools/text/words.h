@@ -28,8 +28,7 @@ struct words {
  * Return:  0, or WORD_END if only blanks are left
  * Errors:  -ERR_USAGE  a quote or brace that is not closed, or text right after that brace
  */
-int words_next(struct call *c, struct slice *rest, struct word *out)
-	__attribute__((warn_unused_result));
+int words_next(struct call *c, struct slice *rest, struct word *out) must_check;
 
 /** words_in - return true if @word is in @list, whose words are separated by single blanks */
 bool words_in(const char *list, struct slice word);
@@ -49,8 +48,7 @@ bool words_have(int argc, char **argv, const char *names);
 struct slice words_in_next(const char **list);
 
 /** words_split - append all words of @text; Errors: -ERR_USAGE  a quote or brace that is not closed */
-int words_split(struct call *c, struct slice text, struct words *out)
-	__attribute__((warn_unused_result));
+int words_split(struct call *c, struct slice text, struct words *out) must_check;
 
 /** words_add - append @word, which is borrowed; the array is in the call's arena */
 void words_add(struct call *c, struct words *w, const char *word);

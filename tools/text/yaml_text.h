@@ -20,8 +20,7 @@
  *          -ERR_USAGE          libyaml is not installed
  * Memory:  @out is in the call's arena
  */
-int yaml_text_read(struct call *c, struct slice text, const struct json **out)
-	__attribute__((warn_unused_result));
+int yaml_text_read(struct call *c, struct slice text, const struct json **out) must_check;
 
 /* @line: the line where the item begins, from 1 */
 typedef void yaml_text_item_fn(void *arg, const struct json *item, size_t line);
@@ -33,6 +32,6 @@ typedef void yaml_text_item_fn(void *arg, const struct json *item, size_t line);
  * !!binary becomes {"B": "..."}. Errors and memory are as above; in addition, the tags of templates are errors.
  */
 int yaml_text_items(struct call *c, struct slice text, yaml_text_item_fn *each, void *arg)
-	__attribute__((warn_unused_result));
+	must_check;
 
 #endif

@@ -19,11 +19,11 @@ struct why_found {
  * Return: 0, also if @path is given and no store is known; -ERR_* if the store cannot be opened or fails
  */
 int why_log_ask(struct ctl *ctl, struct call *c, struct slice path, struct why_found *found)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** why_log_ask_path - like why_log_ask(); if there is no line, look the path up in the mount and ask again */
 int why_log_ask_path(struct ctl *ctl, struct call *c, struct slice path, struct why_found *found)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * why_log_pasted - the text with the store added to its command lines, unless $ITEMFS_STORE is that store; in the

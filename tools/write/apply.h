@@ -40,7 +40,7 @@ struct apply_line {
  * Errors: -ERR_VALIDATION  not such a line; those of item_from_typed_json()
  */
 int apply_parse(struct call *c, const struct json *json, const struct key_schema *key,
-		struct apply_line *line, struct item *out) __attribute__((warn_unused_result));
+		struct apply_line *line, struct item *out) must_check;
 
 struct apply;
 

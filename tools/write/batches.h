@@ -22,7 +22,6 @@ struct batches {
  * Errors:  those of BatchWriteItem and parallel_run()
  */
 int batches_write(const struct batches *b, struct parallel *p, struct call *c,
-		  const struct item *items, size_t n, bool *done)
-	__attribute__((warn_unused_result));
+		  const struct item *items, size_t n, bool *done) must_check;
 
 #endif

@@ -28,14 +28,14 @@ struct bulk {
  * Thread:  one at a time for each struct bulk
  */
 int bulk_put(struct bulk *b, struct call *c, const struct item *items, size_t n, size_t *done)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * bulk_delete - delete @keys, which may contain duplicates; durable on return
  * @done: [n]: the item is deleted; also filled on failure
  */
 int bulk_delete(struct bulk *b, struct call *c, const struct item *keys, size_t n, bool *done)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * bulk_change - the same update, or the deletion, of many items; durable after bulk_sync()
@@ -47,13 +47,13 @@ int bulk_delete(struct bulk *b, struct call *c, const struct item *keys, size_t 
  */
 enum { BULK_UNKNOWN = 1 };
 int bulk_change(struct bulk *b, struct call *c, struct change_items_in *in, const struct item *keys,
-		size_t n, struct change_items_out *out) __attribute__((warn_unused_result));
+		size_t n, struct change_items_out *out) must_check;
 
 /** bulk_remove - delete @keys, which are distinct; @done and the result are as for bulk_put() */
 int bulk_remove(struct bulk *b, struct call *c, const struct item *keys, size_t n, size_t *done)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** bulk_sync - make all puts and changes so far durable */
-int bulk_sync(struct bulk *b, struct call *c) __attribute__((warn_unused_result));
+int bulk_sync(struct bulk *b, struct call *c) must_check;
 
 #endif

@@ -26,8 +26,7 @@ struct change {
  * Return: 0; the errors of UpdateItem and DeleteItem.  Any thread, with a call of its own.
  */
 int change_keys_one(const struct change *ch, struct call *c, struct slice table,
-		    const struct item *key, bool unsynced, struct written *written)
-	__attribute__((warn_unused_result));
+		    const struct item *key, bool unsynced, struct written *written) must_check;
 
 /**
  * change_keys_all - change the items of many keys, in bulk if possible, and note how many there were
@@ -36,6 +35,6 @@ int change_keys_one(const struct change *ch, struct call *c, struct slice table,
  * Return: as keys_each(); the errors of DescribeTable
  */
 int change_keys_all(struct change *ch, struct call *c, struct slice table, const struct matching *m)
-	__attribute__((warn_unused_result));
+	must_check;
 
 #endif

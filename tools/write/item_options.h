@@ -42,7 +42,7 @@ struct item_options {
  * Errors:  -ERR_USAGE, -ERR_SERIALIZATION
  */
 int item_options_read(struct ctl *ctl, struct call *c, const struct item_options_opts *o,
-		      bool update, struct item_options *out) __attribute__((warn_unused_result));
+		      bool update, struct item_options *out) must_check;
 
 /** item_options_write - the struct write_in of a put, update or delete; @it: the item, or its key */
 struct write_in item_options_write(struct slice table, const struct item_options *s,
@@ -61,7 +61,7 @@ void item_options_print(struct ctl *ctl, const struct written *written, bool alo
  * Errors:  -ERR_USAGE  with a suggestion; those of ctl_schema() and keyval.h
  */
 int item_options_key(struct ctl *ctl, struct call *c, struct slice table, const char *const *words,
-		     size_t n, struct item *out) __attribute__((warn_unused_result));
+		     size_t n, struct item *out) must_check;
 
 /**
  * item_options_named - the corrected command if @key has "NAME=VALUE" in place of a value; else NULL; in the call's

@@ -35,6 +35,6 @@ typedef int keys_batch_fn(void *arg, struct call *c, struct keys *keys, const st
  * Errors:  "line N: ..." for an invalid line; those of @fn, with the line or the key
  */
 int keys_each(struct ctl *ctl, struct call *c, struct keys *keys, const char *done,
-	      keys_batch_fn *fn, void *arg) __attribute__((warn_unused_result));
+	      keys_batch_fn *fn, void *arg) must_check;
 
 #endif

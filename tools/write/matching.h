@@ -44,8 +44,7 @@ bool matching_wanted(const struct matching_opts *o);
  */
 int matching_open(struct ctl *ctl, struct call *c, struct slice table,
 		  const struct matching_opts *o, const struct item_options_opts *item_options,
-		  const char *const *words, size_t n, struct matching *out)
-	__attribute__((warn_unused_result));
+		  const char *const *words, size_t n, struct matching *out) must_check;
 
 /**
  * matching_condition - extend the condition of each change: the item exists and still matches
@@ -62,8 +61,7 @@ bool matching_is_all(const struct matching *m);
  * Return:  0; NOTHING_WRONG: the filter has an error, which a note explains
  * Errors:  those of the request; -ERR_IO  no temporary file; -ERR_BUSY  interrupted
  */
-int matching_find(struct ctl *ctl, struct call *c, struct matching *m)
-	__attribute__((warn_unused_result));
+int matching_find(struct ctl *ctl, struct call *c, struct matching *m) must_check;
 
 /** matching_close - remove the temporary file; harmless without one */
 void matching_close(struct matching *m);

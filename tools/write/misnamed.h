@@ -14,7 +14,7 @@
  * Errors:  -ERR_USAGE  with the similar name
  */
 int misnamed_check(struct ctl *ctl, struct call *c, struct slice table,
-		   const struct item_options *s) __attribute__((warn_unused_result));
+		   const struct item_options *s) must_check;
 
 /** misnamed_update - print a note about the first name in @update that differs from an attribute only in letter case */
 void misnamed_update(const struct ctl *ctl, const struct call *c, struct slice table,

@@ -45,6 +45,6 @@ enum { PARALLEL_PART = 1 };
  * Errors:  that of the first request that failed; all requests before it are done;  -ERR_BUSY  interrupted
  */
 int parallel_run(struct parallel *p, struct call *c, size_t n, parallel_fn *fn, void *arg,
-		 bool *done) __attribute__((warn_unused_result));
+		 bool *done) must_check;
 
 #endif

@@ -19,16 +19,15 @@ struct spill {
 };
 
 /** spill_put - move all items of @p to the table @side, 0 or 1; Errors: -ERR_IO, those of store_open() and LoadItems */
-int spill_put(struct spill *s, struct call *c, unsigned side, struct pending *p)
-	__attribute__((warn_unused_result));
+int spill_put(struct spill *s, struct call *c, unsigned side, struct pending *p) must_check;
 
 /** spill_find - the item of table @side with the key of @it, in the call's arena; Return: 0, 1: not found; -ERR_* */
 int spill_find(struct spill *s, struct call *c, unsigned side, const struct item *it,
-	       struct item *out) __attribute__((warn_unused_result));
+	       struct item *out) must_check;
 
 /** spill_drop - delete items that spill_find() has found, by their keys */
 int spill_drop(struct spill *s, struct call *c, unsigned side, const struct item *keys, size_t n)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** spill_key - the key attributes of @it; values are borrowed from @it */
 struct item spill_key(struct arena *a, const struct key_schema *k, const struct item *it);

@@ -78,7 +78,7 @@ int call_fail_over(struct call *c, const char *what) __attribute__((nonnull, war
  * Keeps the first failure, as call_fail() does.
  * Return: -ERR_* of @from.
  */
-int call_adopt(struct call *c, const struct call *from) __attribute__((warn_unused_result));
+int call_adopt(struct call *c, const struct call *from) must_check;
 
 /** call_whole - mark the failure @r, just recorded, as one that rejects a transaction as a whole; Return: @r */
 static inline int

@@ -15,6 +15,9 @@
 
 #include "store/base/core/throttled.h"
 
+/* The caller must use the return value: it is an error, or says what happened. */
+#define must_check __attribute__((warn_unused_result))
+
 enum err {
 	ERR_NONE,
 #define ERROR(name, wire, http, posix, exit) ERR_##name,

@@ -5,6 +5,6 @@
 #include "store/base/core/call.h"
 
 /** pause_ms - sleep for @ms; Return: false, within 50 ms, if the requester has given up (call_given_up()) */
-bool pause_ms(const struct call *c, unsigned ms) __attribute__((warn_unused_result));
+bool pause_ms(const struct call *c, unsigned ms) must_check;
 
 #endif

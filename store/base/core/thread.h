@@ -10,9 +10,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "store/base/core/error.h"
+
 /** thread_start - start a thread with all signals blocked; Return: 0 or an errno */
-int thread_start(pthread_t *thread, void *(*run)(void *arg), void *arg)
-	__attribute__((warn_unused_result));
+int thread_start(pthread_t *thread, void *(*run)(void *arg), void *arg) must_check;
 
 /** thread_cond_init - initialize a condition for thread_cond_until() */
 void thread_cond_init(pthread_cond_t *cond);
@@ -48,7 +49,7 @@ struct thread_last {
  *
  * Return: the thread that was last before.
  */
-struct thread_last thread_succeed(struct thread_last *last) __attribute__((warn_unused_result));
+struct thread_last thread_succeed(struct thread_last *last) must_check;
 
 /** thread_join_last - join the thread, if there is one */
 void thread_join_last(struct thread_last last);

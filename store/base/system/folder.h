@@ -22,14 +22,13 @@ struct folder {
  * Errors:  -ERR_VALIDATION  @name exists, or its parent does not;  -ERR_IO, -ERR_NO_SPACE
  */
 int folder_open(struct call *c, const char *name, mode_t mode, uint64_t mark, struct folder *f)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** folder_file - create a file in it; Return: a descriptor; Errors: -ERR_VALIDATION, -ERR_IO, -ERR_NO_SPACE */
-int folder_file(struct call *c, const struct folder *f, const char *name)
-	__attribute__((warn_unused_result));
+int folder_file(struct call *c, const struct folder *f, const char *name) must_check;
 
 /** folder_done - sync and close a file of it; Errors: -ERR_IO, -ERR_NO_SPACE */
-int folder_done(struct call *c, const char *name, int fd) __attribute__((warn_unused_result));
+int folder_done(struct call *c, const char *name, int fd) must_check;
 
 /**
  * folder_close - sync a complete directory and give it its name, or remove an incomplete one
@@ -39,7 +38,7 @@ int folder_done(struct call *c, const char *name, int fd) __attribute__((warn_un
  * Return: @r if that is an error; 0
  * Errors: -ERR_VALIDATION (the name has been taken meanwhile), -ERR_IO, -ERR_NO_SPACE
  */
-int folder_close(struct call *c, struct folder *f, int r) __attribute__((warn_unused_result));
+int folder_close(struct call *c, struct folder *f, int r) must_check;
 
 /** folder_parents - create the missing parent directories of @path with @mode; @path is changed only temporarily */
 void folder_parents(char *path, mode_t mode);
@@ -50,7 +49,7 @@ void folder_parents(char *path, mode_t mode);
  * Return: 0; also if the caller may not read the directory (EACCES) or it cannot be synced (EINVAL)
  * Errors: -ERR_VALIDATION (there is no such directory), -ERR_IO, -ERR_NO_SPACE
  */
-int folder_sync_parent(struct call *c, const char *name) __attribute__((warn_unused_result));
+int folder_sync_parent(struct call *c, const char *name) must_check;
 
 /**
  * folder_list - open a stream of the entries of an open directory, from the first one on
@@ -58,7 +57,7 @@ int folder_sync_parent(struct call *c, const char *name) __attribute__((warn_unu
  *
  * Return: NULL with errno on failure
  */
-DIR *folder_list(int fd) __attribute__((warn_unused_result));
+DIR *folder_list(int fd) must_check;
 
 /**
  * folder_next - the next name in a stream that only the caller uses, also "." and ".."

@@ -5,13 +5,15 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+#include "store/base/core/error.h"
+
 /**
  * private_folder - open the folder @name of the directory @dir, following no link
  * @make: create it with mode 0700, synced, if it is missing
  *
  * Return: a descriptor; -1 with errno: ENOTDIR for a link or a file
  */
-int private_folder(int dir, const char *name, bool make) __attribute__((warn_unused_result));
+int private_folder(int dir, const char *name, bool make) must_check;
 
 /**
  * private_tighten - set the caller's folder to mode 0700 and its files to 0600, if the folder is accessible to others

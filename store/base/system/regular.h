@@ -2,6 +2,8 @@
 #ifndef STORE_BASE_SYSTEM_REGULAR_H
 #define STORE_BASE_SYSTEM_REGULAR_H
 
+#include "store/base/core/error.h"
+
 enum {
 	REGULAR_FAILED = -1, /* errno has the reason */
 	REGULAR_OTHER = -2,  /* a folder, a link, a pipe, a socket, a device */
@@ -13,13 +15,13 @@ enum {
  *
  * Return: a descriptor, or REGULAR_*
  */
-int regular_open(int dir, const char *name) __attribute__((warn_unused_result));
+int regular_open(int dir, const char *name) must_check;
 
 /**
  * regular_open_for - as regular_open(), with @flags: O_WRONLY, O_RDWR, O_APPEND, O_EXCL, O_CREAT (mode 0600)
  *
  * O_TRUNC is not allowed: it would empty a file before it is checked.
  */
-int regular_open_for(int dir, const char *name, int flags) __attribute__((warn_unused_result));
+int regular_open_for(int dir, const char *name, int flags) must_check;
 
 #endif

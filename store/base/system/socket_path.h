@@ -15,8 +15,7 @@ enum { SOCKET_PATH_MAX = 108 };
  *
  * Errors:  -ERR_IO  the directory cannot be opened, or NAME alone is too long
  */
-int socket_path(struct call *c, const char *path, char *out, int *dir)
-	__attribute__((warn_unused_result));
+int socket_path(struct call *c, const char *path, char *out, int *dir) must_check;
 
 /**
  * socket_path_below - as socket_path(), for a socket in an open directory, which may be renamed
@@ -24,7 +23,6 @@ int socket_path(struct call *c, const char *path, char *out, int *dir)
  *
  * Errors:  -ERR_IO  @name is too long
  */
-int socket_path_below(struct call *c, int dir, const char *name, char *out)
-	__attribute__((warn_unused_result));
+int socket_path_below(struct call *c, int dir, const char *name, char *out) must_check;
 
 #endif

@@ -9,6 +9,8 @@
 
 #include <stdbool.h>
 
+#include "store/base/core/error.h"
+
 struct temporary {
 	char *path; /* heap; NULL: no directory */
 	int fd;     /* of the directory, close-on-exec; -1: none */
@@ -20,8 +22,7 @@ struct temporary {
  *
  * Return: false with errno on failure; @out then has no directory
  */
-bool temporary_make(const char *parent, const char *prefix, struct temporary *out)
-	__attribute__((warn_unused_result));
+bool temporary_make(const char *parent, const char *prefix, struct temporary *out) must_check;
 
 /** temporary_remove - remove the directory and its contents, if there is one */
 void temporary_remove(struct temporary *t);

@@ -28,7 +28,7 @@
  * Errors:  -ERR_ACCESS  another user could control it; the message says who, and how to allow it
  *          -ERR_VALIDATION, -ERR_IO  it cannot be opened
  */
-int trust_open(struct call *c, const char *dir, int *out) __attribute__((warn_unused_result));
+int trust_open(struct call *c, const char *dir, int *out) must_check;
 
 struct ini;
 
@@ -38,7 +38,7 @@ struct ini;
  * Memory:  in the call's arena; empty if there is no file
  * Errors:  -ERR_ACCESS  another user could have written it;  -ERR_IO
  */
-int trust_settings(struct call *c, struct ini *out) __attribute__((warn_unused_result));
+int trust_settings(struct call *c, struct ini *out) must_check;
 
 enum { TRUST_FILES = 2 };
 
@@ -61,9 +61,9 @@ struct mountinfo;
  * name a store of the caller.
  * Errors:  -ERR_ACCESS
  */
-int trust_mount(struct call *c, const struct mountinfo *m) __attribute__((warn_unused_result));
+int trust_mount(struct call *c, const struct mountinfo *m) must_check;
 
 /** trust_check - as trust_open(), but keep nothing open */
-int trust_check(struct call *c, const char *dir) __attribute__((warn_unused_result));
+int trust_check(struct call *c, const char *dir) must_check;
 
 #endif

@@ -35,7 +35,6 @@ struct slice cells_line(struct slice record);
  * Errors:  -ERR_VALIDATION  its quotes are wrong
  * Memory:  the text of a quoted cell is in the call's arena; others borrow from @rest
  */
-int cells_next(struct call *c, char delimiter, struct slice *rest, struct cell *out)
-	__attribute__((warn_unused_result));
+int cells_next(struct call *c, char delimiter, struct slice *rest, struct cell *out) must_check;
 
 #endif

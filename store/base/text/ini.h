@@ -37,8 +37,7 @@ typedef int ini_judge_fn(struct call *c, const char *path, const struct stat *st
  * Ignores lines of any other form.
  * Errors:  -ERR_IO  the file cannot be read;  those of @judge
  */
-int ini_read(struct call *c, const char *path, ini_judge_fn *judge, struct ini *out)
-	__attribute__((warn_unused_result));
+int ini_read(struct call *c, const char *path, ini_judge_fn *judge, struct ini *out) must_check;
 
 /** ini_has - return true if there is a section of that name */
 bool ini_has(const struct ini *p, struct slice section);

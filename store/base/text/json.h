@@ -59,8 +59,7 @@ enum json_flags {
  * Memory:  @out is in the call's arena; its slices point there or into @text
  * Thread:  any
  */
-int json_parse(struct call *c, struct slice text, int flags, const struct json **out)
-	__attribute__((warn_unused_result));
+int json_parse(struct call *c, struct slice text, int flags, const struct json **out) must_check;
 
 /** json_get, json_get_slice - the member @name of @obj; NULL if there is none, or if @obj is NULL or not an object */
 const struct json *json_get(const struct json *obj, const char *name);

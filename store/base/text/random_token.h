@@ -3,8 +3,9 @@
 #define STORE_BASE_TEXT_RANDOM_TOKEN_H
 
 #include "store/base/core/buf.h"
+#include "store/base/core/error.h"
 
 /** token_put - append 32 random hexadecimal digits; Return: false if getrandom(2) fails, with errno, @out unchanged */
-bool token_put(struct buf *out) __attribute__((warn_unused_result));
+bool token_put(struct buf *out) must_check;
 
 #endif

@@ -27,15 +27,13 @@ void archive_encode(struct buf *out, const struct archive *a);
  * Memory:  the call's arena; slices borrow @id and @record
  */
 int archive_decode(struct call *c, struct slice id, struct slice record, struct archive *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** archive_find - read the record of backup @id;  Return: 0, KV_ABSENT, < 0 */
-int archive_find(struct local *l, struct call *c, struct slice id, struct archive *out)
-	__attribute__((warn_unused_result));
+int archive_find(struct local *l, struct call *c, struct slice id, struct archive *out) must_check;
 
 /** archive_get - likewise, inside an operation of the commit queue */
-int archive_get(struct txn *t, struct call *c, struct slice id, struct archive *out)
-	__attribute__((warn_unused_result));
+int archive_get(struct txn *t, struct call *c, struct slice id, struct archive *out) must_check;
 
 /** archive_fail - mark @a as failed and print the reason to stderr; borrows @why.  Call archive_write() next */
 void archive_fail(struct archive *a, const char *why);
@@ -44,8 +42,7 @@ void archive_fail(struct archive *a, const char *why);
 void archive_put(struct txn *t, struct call *c, const struct archive *a);
 
 /** archive_write - archive_put() in a commit of its own, which is synced */
-int archive_write(struct local *l, struct call *c, const struct archive *a)
-	__attribute__((warn_unused_result));
+int archive_write(struct local *l, struct call *c, const struct archive *a) must_check;
 
 /**
  * archive_look_fn - called for each backup
@@ -61,7 +58,7 @@ typedef int archive_look_fn(void *arg, struct call *c, const struct archive *a);
  * @look may change records: the walk shows one state of the store.
  */
 int archive_each(struct local *l, struct call *c, struct slice id, archive_look_fn *look, void *arg)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /* ------------------------------------------------------------ files */
 
@@ -73,14 +70,13 @@ int archive_each(struct local *l, struct call *c, struct slice id, archive_look_
  * Return:  0
  * Errors:  -ERR_IO, -ERR_NO_SPACE;  -ERR_NOT_SUPPORTED  a store in memory
  */
-int archive_folder(const struct local *l, struct call *c, bool make, int *out)
-	__attribute__((warn_unused_result));
+int archive_folder(const struct local *l, struct call *c, bool make, int *out) must_check;
 
 /** archive_failed - fail with errno, for the file @what;  Return: -ERR_IO, -ERR_NO_SPACE */
-int archive_failed(struct call *c, const char *what) __attribute__((warn_unused_result));
+int archive_failed(struct call *c, const char *what) must_check;
 
 /** archive_settle - sync @folder after files were created or removed in it;  Return: 0, -ERR_IO, -ERR_NO_SPACE */
-int archive_settle(struct call *c, int folder) __attribute__((warn_unused_result));
+int archive_settle(struct call *c, int folder) must_check;
 
 /** archive_is_id - Return: whether @id has the form of an id of a backup, an export or an import */
 bool archive_is_id(struct slice id);
@@ -101,7 +97,7 @@ struct slice archive_file(struct slice name);
 
 /** backup_jobs_enter - jobs_enter() for a backup or restore; call one of the next two, or jobs_leave(), afterwards */
 int backup_jobs_enter(struct local *l, const struct job_needs *needs, struct call *c,
-		      struct job **out) __attribute__((warn_unused_result));
+		      struct job **out) must_check;
 
 /** backup_jobs_backup - start a job that writes the items of @at to the file of @a; the job owns @at from here on */
 void backup_jobs_backup(struct job *j, const struct archive *a, struct kv_snapshot *at);

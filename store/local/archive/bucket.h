@@ -23,8 +23,7 @@ enum err bucket_code(int e);
  * Return:  a descriptor, owned by the caller
  * Errors:  -ERR_UNREACHABLE  the bucket does not exist;  -ERR_ACCESS, -ERR_NO_SPACE, -ERR_IO
  */
-int bucket_open(const struct local *l, struct call *c, struct slice name, mode_t *mode)
-	__attribute__((warn_unused_result));
+int bucket_open(const struct local *l, struct call *c, struct slice name, mode_t *mode) must_check;
 
 /**
  * bucket_folder - open the folder @path, "a/b", below the directory @dir
@@ -33,8 +32,7 @@ int bucket_open(const struct local *l, struct call *c, struct slice name, mode_t
  * Return:  a descriptor, owned by the caller
  * Errors:  -ERR_ACCESS  no permission, or a part of the path is no directory;  -ERR_IO, -ERR_NO_SPACE
  */
-int bucket_folder(struct call *c, int dir, struct slice path, mode_t mode)
-	__attribute__((warn_unused_result));
+int bucket_folder(struct call *c, int dir, struct slice path, mode_t mode) must_check;
 
 /**
  * bucket_list - list the names of a bucket's files that begin with @prefix, in byte order
@@ -47,7 +45,7 @@ int bucket_folder(struct call *c, int dir, struct slice path, mode_t mode)
  *          or a name is too long;  -ERR_IO
  */
 int bucket_list(struct call *c, int dir, struct slice prefix, const struct slice **out, size_t *n)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * bucket_file - open the file @name of a bucket for reading
@@ -55,6 +53,6 @@ int bucket_list(struct call *c, int dir, struct slice prefix, const struct slice
  * Return:  a descriptor, owned by the caller
  * Errors:  -ERR_ACCESS  no permission, not a regular file, or a part of the path is a link;  -ERR_IO
  */
-int bucket_file(struct call *c, int dir, struct slice name) __attribute__((warn_unused_result));
+int bucket_file(struct call *c, int dir, struct slice name) must_check;
 
 #endif

@@ -19,7 +19,6 @@ struct item_file_counts {
  * Errors:  -ERR_IO, -ERR_NO_SPACE, -ERR_CORRUPT
  */
 int item_file_write(struct local *l, struct call *c, struct kv_snapshot *at, const struct schema *s,
-		    int fd, const char *name, struct item_file_counts *out)
-	__attribute__((warn_unused_result));
+		    int fd, const char *name, struct item_file_counts *out) must_check;
 
 #endif

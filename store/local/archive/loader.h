@@ -28,7 +28,6 @@ struct loader {
  *          item caused
  * Thread:  the jobs thread
  */
-int loader_file(const struct loader *ld, int fd, struct slice name)
-	__attribute__((warn_unused_result));
+int loader_file(const struct loader *ld, int fd, struct slice name) must_check;
 
 #endif

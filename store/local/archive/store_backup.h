@@ -12,7 +12,7 @@
 
 /** store_backup_restore - create a store from the output of BackupStore; as store_restore(), see store/own.h */
 int store_backup_restore(struct call *c, const struct restore_in *in, struct restore_out *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /* ------------------------------------------------------------ files of table backups: archive_copy.c */
 
@@ -37,7 +37,7 @@ struct archive_copying {
  * Errors:  -ERR_IO, -ERR_NO_SPACE, those of @cp->step
  */
 int archive_copy(struct archive_copying *cp, struct call *c, struct slice key, struct slice value)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /* ------------------------------------------------------------ store images: store_image.c, FORMAT.md section 8 */
 
@@ -54,11 +54,10 @@ struct store_image_counts {
  * Errors:  -ERR_IO, -ERR_NO_SPACE, -ERR_CORRUPT, those of archive_copy();  -ERR_BUSY  the file was removed
  */
 int store_image_write(struct call *c, struct kv *kv, struct kv_snapshot *at, int fd,
-		      struct archive_copying *files, struct store_image_counts *out)
-	__attribute__((warn_unused_result));
+		      struct archive_copying *files, struct store_image_counts *out) must_check;
 
 /** store_image_wanted - Return: 0: the file @fd still has a name;  -ERR_BUSY: it was removed, to cancel the backup */
-int store_image_wanted(struct call *c, int fd) __attribute__((warn_unused_result));
+int store_image_wanted(struct call *c, int fd) must_check;
 
 /* Result of store_image_read(): files of table backups are broken, and @files does not allow that */
 enum { STORE_IMAGE_ENOUGH = 2 };
@@ -72,6 +71,6 @@ enum { STORE_IMAGE_ENOUGH = 2 };
  *          truncated;  -ERR_IO;  those of kv_commit() and archive_copy()
  */
 int store_image_read(struct call *c, int fd, struct kv *kv, struct archive_copying *files,
-		     struct store_image_counts *out) __attribute__((warn_unused_result));
+		     struct store_image_counts *out) must_check;
 
 #endif

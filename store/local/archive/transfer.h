@@ -26,7 +26,7 @@ void transfer_encode(struct buf *out, enum transfer_kind kind, const struct tran
  * Memory:  the call's arena; slices borrow @id and @record
  */
 int transfer_decode(struct call *c, enum transfer_kind kind, struct slice id, struct slice record,
-		    struct transfer *out) __attribute__((warn_unused_result));
+		    struct transfer *out) must_check;
 
 /**
  * transfer_of_token - find the transfer that was requested with the token of @asked, unless the token has expired
@@ -36,8 +36,7 @@ int transfer_decode(struct call *c, enum transfer_kind kind, struct slice id, st
  * Thread:  the commit leader, inside an operation of the queue
  */
 int transfer_of_token(struct txn *t, struct call *c, enum transfer_kind kind,
-		      const struct transfer *asked, struct transfer *out)
-	__attribute__((warn_unused_result));
+		      const struct transfer *asked, struct transfer *out) must_check;
 
 /**
  * transfer_begin - set id, time and, if it is empty, token of @new; put its record into the operation's batch
@@ -52,20 +51,19 @@ void transfer_put(struct txn *t, struct call *c, enum transfer_kind kind,
 
 /** transfer_write - write the record of @t; the commit is synced */
 int transfer_write(struct local *l, struct call *c, enum transfer_kind kind,
-		   const struct transfer *t) __attribute__((warn_unused_result));
+		   const struct transfer *t) must_check;
 
 /** transfer_forget - delete the record and the token of @t; the commit is synced */
 int transfer_forget(struct local *l, struct call *c, enum transfer_kind kind,
-		    const struct transfer *t) __attribute__((warn_unused_result));
+		    const struct transfer *t) must_check;
 
 /** transfer_describe - find by ARN;  Errors: -ERR_VALIDATION, -ERR_EXPORT_NOT_FOUND, -ERR_IMPORT_NOT_FOUND */
 int transfer_describe(struct local *l, struct call *c, enum transfer_kind kind, struct slice arn,
-		      struct transfer *out) __attribute__((warn_unused_result));
+		      struct transfer *out) must_check;
 
 /** transfer_list - read a page of a list, newest first;  Errors: -ERR_VALIDATION  an invalid NextToken */
 int transfer_list(struct local *l, struct call *c, enum transfer_kind kind,
-		  const struct transfer_query *q, struct transfer_page *out)
-	__attribute__((warn_unused_result));
+		  const struct transfer_query *q, struct transfer_page *out) must_check;
 
 /**
  * transfer_take_fn - called for each transfer
@@ -81,7 +79,7 @@ typedef int transfer_take_fn(void *arg, struct call *c, const struct transfer *t
  * @take may change records: the walk shows one state of the store.
  */
 int transfer_each(struct local *l, struct call *c, enum transfer_kind kind, struct slice id,
-		  transfer_take_fn *take, void *arg) __attribute__((warn_unused_result));
+		  transfer_take_fn *take, void *arg) must_check;
 
 /* ------------------------------------------------------------ jobs: transfer_job.c, import.c, export.c */
 
@@ -124,11 +122,11 @@ void transfer_job_end(struct transfer_job *j, int r);
  *
  * Called when the store is opened.
  */
-int transfer_tidy(struct local *l, struct call *c) __attribute__((warn_unused_result));
+int transfer_tidy(struct local *l, struct call *c) must_check;
 
 /** transfer_of_table - find the unfinished import into @table;  Return: 0, KV_ABSENT, < 0 */
 int transfer_of_table(struct local *l, struct call *c, struct slice table, struct transfer *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * import_begin_again - start a job that fills the table @s from the beginning; drop the table if it has no import
@@ -137,8 +135,7 @@ int transfer_of_table(struct local *l, struct call *c, struct slice table, struc
  * Return:  0
  * Errors:  those of transfer_of_table(), jobs_enter() and table_give_up()
  */
-int import_begin_again(struct local *l, struct call *c, const struct schema *s)
-	__attribute__((warn_unused_result));
+int import_begin_again(struct local *l, struct call *c, const struct schema *s) must_check;
 
 /** export_files_remove - remove all files of an unfinished export; what cannot be removed is ignored */
 void export_files_remove(const struct local *l, struct call *c, const struct transfer *t);
@@ -150,6 +147,6 @@ struct slice transfer_token_encode(struct call *c, enum transfer_kind kind, stru
 
 /** transfer_token_decode - set *@id to the id in a NextToken;  Return: 0, -ERR_VALIDATION */
 int transfer_token_decode(struct call *c, enum transfer_kind kind, struct slice token,
-			  struct slice *id) __attribute__((warn_unused_result));
+			  struct slice *id) must_check;
 
 #endif

@@ -89,8 +89,7 @@ struct check_next {
 struct slice check_print_next(struct call *c, const struct check_next *p);
 
 /** check_read_next - decode a place;  Return: 0, -ERR_VALIDATION */
-int check_read_next(struct call *c, struct slice next, struct check_next *out)
-	__attribute__((warn_unused_result));
+int check_read_next(struct call *c, struct slice next, struct check_next *out) must_check;
 
 /* ------------------------------------------------------------ table and snapshot */
 
@@ -112,12 +111,12 @@ void check_go_on(struct check_next *p, const struct schema *s);
  * In the snapshot of @k, the table's definition is then the one in the catalog.
  * Errors:  -ERR_IO;  -ERR_CORRUPT  in a repair: the definition cannot be read
  */
-int check_enter_table(struct check *k, struct check_next *p) __attribute__((warn_unused_result));
+int check_enter_table(struct check *k, struct check_next *p) must_check;
 
 /* ------------------------------------------------------------ problems */
 
 /** check_failed - Return: @r; if it is an error, the call of @k gets it from k->scratch, with its message */
-int check_failed(struct check *k, int r) __attribute__((warn_unused_result));
+int check_failed(struct check *k, int r) must_check;
 
 /** check_problem - record a problem: "table T, index I: " or "store: ", followed by the text */
 void check_problem(struct check *k, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -156,11 +155,10 @@ bool check_settled(const struct schema *s);
  *
  * Errors:  -ERR_IO, -ERR_CORRUPT  the kv cannot be read
  */
-int check_expect(struct check *k, const struct schema *s, bool parts)
-	__attribute__((warn_unused_result));
+int check_expect(struct check *k, const struct schema *s, bool parts) must_check;
 
 /** check_expect_all - check_expect() for the scans of all tables */
-int check_expect_all(struct check *k) __attribute__((warn_unused_result));
+int check_expect_all(struct check *k) must_check;
 
 /* ------------------------------------------------------------ repair */
 
@@ -190,7 +188,7 @@ void check_done(struct check *k, const char *done);
  *
  * Errors:  -ERR_IO, -ERR_NO_SPACE
  */
-int check_keep_moved(struct check *k) __attribute__((warn_unused_result));
+int check_keep_moved(struct check *k) must_check;
 
 /* ------------------------------------------------------------ items and entries */
 
@@ -220,7 +218,7 @@ bool check_legible(struct call *c, const struct item *it);
 /* ------------------------------------------------------------ the parts of a check, in the order of their stages */
 
 /** check_orphans - find keys that belong to no table, index or stream, in one call;  Return: 0, -ERR_IO, -ERR_CORRUPT */
-int check_orphans(struct check *k) __attribute__((warn_unused_result));
+int check_orphans(struct check *k) must_check;
 
 /**
  * check_records - decode the next records of streams
@@ -229,7 +227,7 @@ int check_orphans(struct check *k) __attribute__((warn_unused_result));
  * Return:  0;  CHECK_PAUSED: the page is full
  * Errors:  -ERR_IO;  -ERR_CORRUPT  in a repair: a file is damaged
  */
-int check_records(struct check *k, struct slice *from) __attribute__((warn_unused_result));
+int check_records(struct check *k, struct slice *from) must_check;
 
 /**
  * check_scan - compare the sums of k->s with those of its indexes, counts and totals
@@ -239,7 +237,7 @@ int check_records(struct check *k, struct slice *from) __attribute__((warn_unuse
  *          CHECK_PAUSED: the page is full, continue with the new @id
  * Errors:  -ERR_IO, -ERR_CORRUPT;  -ERR_BUSY  the client has gone
  */
-int check_scan(struct check *k, uint64_t *id) __attribute__((warn_unused_result));
+int check_scan(struct check *k, uint64_t *id) must_check;
 
 /**
  * check_scan_damaged - begin a scan that counts what can be read of k->s, which has met damage
@@ -249,7 +247,7 @@ int check_scan(struct check *k, uint64_t *id) __attribute__((warn_unused_result)
  * Return:  CHECK_PAUSED
  * Errors:  -ERR_IO
  */
-int check_scan_damaged(struct check *k, uint64_t *id) __attribute__((warn_unused_result));
+int check_scan_damaged(struct check *k, uint64_t *id) must_check;
 
 /**
  * check_items - check every item or entry of k->s, k->ix
@@ -258,7 +256,7 @@ int check_scan_damaged(struct check *k, uint64_t *id) __attribute__((warn_unused
  * Return:  0;  CHECK_PAUSED: the page is full
  * Errors:  -ERR_IO, -ERR_CORRUPT  the kv cannot be read; a damaged record is a problem, not an error
  */
-int check_items(struct check *k, struct slice *from) __attribute__((warn_unused_result));
+int check_items(struct check *k, struct slice *from) must_check;
 
 /**
  * check_counts - compare the counts in the partition directory with the items or entries of k->s, k->ix
@@ -267,7 +265,7 @@ int check_items(struct check *k, struct slice *from) __attribute__((warn_unused_
  * A page ends only between two collections.
  * Return, Errors:  as check_items()
  */
-int check_counts(struct check *k, struct slice *from) __attribute__((warn_unused_result));
+int check_counts(struct check *k, struct slice *from) must_check;
 
 /**
  * check_totals - compare the totals of k->s, k->ix with the partition directory, in one call
@@ -275,6 +273,6 @@ int check_counts(struct check *k, struct slice *from) __attribute__((warn_unused
  * Return:  0
  * Errors:  as check_items()
  */
-int check_totals(struct check *k) __attribute__((warn_unused_result));
+int check_totals(struct check *k) must_check;
 
 #endif

@@ -96,7 +96,7 @@ void table_scan_keep_damage(struct table_scan *s, struct slice why);
  * Return:  0
  * Errors:  those of @w except -ERR_CORRUPT
  */
-int table_scan_take_damage(struct check *k, struct walk *w) __attribute__((warn_unused_result));
+int table_scan_take_damage(struct check *k, struct walk *w) must_check;
 
 /** table_scan_tell_readable - report as problems how much of the table and its indexes can be read; count it in @k */
 void table_scan_tell_readable(struct table_scan *s, struct check *k);

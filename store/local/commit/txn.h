@@ -59,7 +59,7 @@ struct txn_wait {
  * Errors:  -ERR_IO, -ERR_CORRUPT  reading the last sequence number;  -ERR_IO  no thread could be started
  */
 int txn_queue_new(struct call *c, struct kv *kv, struct feed *feed, struct txn_queue **out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** txn_queue_free - free the queue; no operation may be queued or running; NULL is allowed */
 void txn_queue_free(struct txn_queue *q);
@@ -75,17 +75,15 @@ void txn_queue_free(struct txn_queue *q);
  *          -ERR_READ_ONLY  an earlier commit failed, or the store is corrupt
  * Thread:  any, but not inside run(), committed() or ended()
  */
-int txn_run(struct txn_queue *q, struct call *c, const struct txn_op *op)
-	__attribute__((warn_unused_result));
+int txn_run(struct txn_queue *q, struct call *c, const struct txn_op *op) must_check;
 
 /** txn_run_last - as txn_run(), for an operation that is durable and ends its group: a change of the set of tables */
 int txn_run_last(struct txn_queue *q, struct call *c,
 		 int (*run)(struct txn *t, struct call *c, void *arg), void (*committed)(void *arg),
-		 void *arg) __attribute__((warn_unused_result));
+		 void *arg) must_check;
 
 /** txn_run_empty - commit without a change: all that was committed before is then synced if @durable */
-int txn_run_empty(struct txn_queue *q, struct call *c, bool durable)
-	__attribute__((warn_unused_result));
+int txn_run_empty(struct txn_queue *q, struct call *c, bool durable) must_check;
 
 /**
  * txn_submit - queue an operation without waiting; w->ended() is called when its group has been committed
@@ -101,8 +99,7 @@ void txn_submit(struct txn_queue *q, struct txn_wait *w);
  *
  * Errors:  -ERR_IO, -ERR_CORRUPT
  */
-int txn_stored_seq(struct call *c, struct kv *kv, struct kv_snapshot *at, uint64_t *out)
-	__attribute__((warn_unused_result));
+int txn_stored_seq(struct call *c, struct kv *kv, struct kv_snapshot *at, uint64_t *out) must_check;
 
 /** txn_table_begins - report that table @id is new and empty.  Thread: committed() of an operation */
 void txn_table_begins(struct txn_queue *q, uint32_t id);
@@ -118,8 +115,7 @@ void txn_table_ends(struct txn_queue *q, uint32_t id);
  *
  * Return: 0, KV_ABSENT, -ERR_IO, -ERR_CORRUPT
  */
-int txn_get(struct txn *t, struct call *c, struct slice key, struct slice *value)
-	__attribute__((warn_unused_result));
+int txn_get(struct txn *t, struct call *c, struct slice key, struct slice *value) must_check;
 
 /**
  * txn_learn - read many keys in one pass, so that txn_get() finds them in memory
@@ -130,7 +126,7 @@ int txn_get(struct txn *t, struct call *c, struct slice key, struct slice *value
  * Errors:  -ERR_IO, -ERR_CORRUPT
  */
 int txn_learn(struct txn *t, struct call *c, const struct slice *keys, size_t n, size_t bytes)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** txn_put - set the value of a key; both are borrowed until the group is committed: put them into the call's arena */
 void txn_put(struct txn *t, struct slice key, struct slice value);
@@ -144,7 +140,7 @@ void txn_del(struct txn *t, struct slice key);
  * Errors:  -ERR_IO, -ERR_CORRUPT
  */
 int txn_counts(struct txn *t, struct call *c, struct slice key, struct record_counts *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * txn_get_of - get an item or entry of @collection, and the collection's counts
@@ -154,8 +150,7 @@ int txn_counts(struct txn *t, struct call *c, struct slice key, struct record_co
  * Return: as txn_get()
  */
 int txn_get_of(struct txn *t, struct call *c, struct slice collection, struct slice key,
-	       struct record_counts *counts, struct slice *value)
-	__attribute__((warn_unused_result));
+	       struct record_counts *counts, struct slice *value) must_check;
 
 /* The differences in txn_count() and txn_total() are numbers modulo 2^64: adding (uint64_t)-1 subtracts one. */
 
@@ -166,18 +161,17 @@ int txn_get_of(struct txn *t, struct call *c, struct slice collection, struct sl
  * Errors:  -ERR_IO;  -ERR_CORRUPT  a count would become negative
  */
 int txn_count(struct txn *t, struct call *c, struct slice key, const struct record_counts *more,
-	      int *partitions) __attribute__((warn_unused_result));
+	      int *partitions) must_check;
 
 /** txn_total - add @more to the counts of a table or of an index; Errors: as txn_count() */
 int txn_total(struct txn *t, struct call *c, struct slice key, const struct totals *more)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** txn_set_counts - replace the counts of a collection */
 void txn_set_counts(struct txn *t, struct slice key, const struct record_counts *counts);
 
 /** txn_totals - get the counts of a table or of an index; Errors: -ERR_IO, -ERR_CORRUPT */
-int txn_totals(struct txn *t, struct call *c, struct slice key, struct totals *out)
-	__attribute__((warn_unused_result));
+int txn_totals(struct txn *t, struct call *c, struct slice key, struct totals *out) must_check;
 
 /** txn_seq - take the next sequence number, for one changed item */
 uint64_t txn_seq(struct txn *t);

@@ -22,8 +22,7 @@ struct txn {
 };
 
 /** txn_init - initialize zeroed memory; Errors: -ERR_IO, -ERR_CORRUPT reading the last sequence number */
-int txn_init(struct call *c, struct txn *t, struct kv *kv, struct feed *feed)
-	__attribute__((warn_unused_result));
+int txn_init(struct call *c, struct txn *t, struct kv *kv, struct feed *feed) must_check;
 
 /** txn_release - free its memory */
 void txn_release(struct txn *t);

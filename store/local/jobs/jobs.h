@@ -50,7 +50,7 @@ void jobs_free(struct jobs *js);
  * Thread:  any
  */
 int jobs_enter(struct jobs *js, size_t bytes, const struct job_needs *needs, struct call *c,
-	       struct job **out) __attribute__((warn_unused_result));
+	       struct job **out) must_check;
 
 /** jobs_leave - remove and free a job that has ended or will not be run */
 void jobs_leave(struct job *j);

@@ -55,7 +55,7 @@ void ranges_walk_release(struct ranges_walk *w);
  * Errors:  those of txn_run();  -ERR_IO, -ERR_CORRUPT
  */
 int ranges_delete(struct local *l, const struct time_slice *time_slice, const char *spaces,
-		  struct slice head, struct ranges_walk *w) __attribute__((warn_unused_result));
+		  struct slice head, struct ranges_walk *w) must_check;
 
 /**
  * ranges_compact - compact one piece of the range from @from to @to
@@ -64,7 +64,6 @@ int ranges_delete(struct local *l, const struct time_slice *time_slice, const ch
  * Return:  0;  RANGES_MORE: the piece ended before @to
  * Errors:  -ERR_NO_SPACE  too little disk space for a compaction
  */
-int ranges_compact(struct local *l, struct call *c, struct buf *from, struct slice to)
-	__attribute__((warn_unused_result));
+int ranges_compact(struct local *l, struct call *c, struct buf *from, struct slice to) must_check;
 
 #endif

@@ -40,7 +40,7 @@ struct tasks_work {
  * Errors:  -ERR_IO, -ERR_CORRUPT  reading the marks of that work
  */
 int tasks_new(struct call *c, struct local *l, const struct tasks_work *work, struct tasks **out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** tasks_stop - tell the thread to start no new task, batch of deletes or piece of a compaction.  Thread: any */
 void tasks_stop(struct tasks *tasks);

@@ -44,7 +44,7 @@ void throttle_free(struct throttle *t);
  * Thread:  any
  */
 int throttle_admit(struct throttle *t, struct call *c, const struct throttle_place *place)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** throttle_pay - take @halves of units from the budgets; nothing in a table without the setting.  Thread: any */
 void throttle_pay(struct throttle *t, const struct call *c, const struct throttle_place *place,

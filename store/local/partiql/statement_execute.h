@@ -19,13 +19,13 @@ struct bound_statement {
  * Errors:  -ERR_VALIDATION, -ERR_NO_TABLE, -ERR_NO_INDEX
  */
 int statement_bind(struct local *l, struct call *c, const struct parameterized *p,
-		   struct bound_statement *out) __attribute__((warn_unused_result));
+		   struct bound_statement *out) must_check;
 
 /** statement_spelled - the text and the parameters of a statement as one text, for digests; Memory: call's arena */
 struct slice statement_spelled(struct call *c, const struct parameterized *p);
 
 /** statement_fail_exists - fail because EXISTS is not allowed here; Return: -ERR_VALIDATION */
-int statement_fail_exists(struct call *c) __attribute__((warn_unused_result));
+int statement_fail_exists(struct call *c) must_check;
 
 /** statement_reason - the message for a statement whose operation failed with @message; both end in a NUL */
 struct slice statement_reason(struct slice message);
@@ -45,7 +45,7 @@ struct statement_done {
  */
 int statement_run(struct local *l, struct call *c, const struct bound_statement *b,
 		  struct op_in *op, enum capacity_level capacity, struct statement_done *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * statement_select - run one page of a SELECT: statement_select.c
@@ -54,6 +54,6 @@ int statement_run(struct local *l, struct call *c, const struct bound_statement 
  */
 int statement_select(struct local *l, struct call *c, const struct bound_statement *b,
 		     const struct execute_statement_in *in, struct execute_statement_out *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 #endif

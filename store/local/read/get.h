@@ -22,7 +22,7 @@ struct got {
  * Memory:  in the call's arena
  */
 int get_one(struct local *l, struct call *c, struct kv_snapshot *at, struct slice key,
-	    struct got *out) __attribute__((warn_unused_result));
+	    struct got *out) must_check;
 
 /**
  * get_key - make the LevelDB key of the item with a request's Key
@@ -30,7 +30,7 @@ int get_one(struct local *l, struct call *c, struct kv_snapshot *at, struct slic
  * Errors:  -ERR_VALIDATION, -ERR_KEY_TOO_LONG  as key_from_request()
  */
 int get_key(struct call *c, const struct schema *s, const struct item *key, struct slice *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** get_place - the budgets used by a read of the item with the LevelDB key @key, which is borrowed */
 struct throttle_place;
@@ -58,8 +58,7 @@ void get_snapshot_free(struct get_snapshot *s);
  */
 struct expr_projection;
 int get_wanted(struct call *c, struct slice text, const struct placeholders *ph,
-	       const struct attributes_to_get *attributes, struct expr_projection **out)
-	__attribute__((warn_unused_result));
+	       const struct attributes_to_get *attributes, struct expr_projection **out) must_check;
 
 /**
  * get_schema - find the table, and check that no path of the projection @wanted leads into a key attribute
@@ -67,13 +66,11 @@ int get_wanted(struct call *c, struct slice text, const struct placeholders *ph,
  * Errors:  -ERR_NO_TABLE, -ERR_VALIDATION
  */
 int get_schema(struct local *l, struct call *c, struct slice table,
-	       const struct expr_projection *wanted, const struct schema **s)
-	__attribute__((warn_unused_result));
+	       const struct expr_projection *wanted, const struct schema **s) must_check;
 
 /** get_bind - get_wanted(), then get_schema(); Errors: those of both */
 int get_bind(struct local *l, struct call *c, struct slice table, struct slice text,
 	     const struct placeholders *ph, const struct attributes_to_get *attributes,
-	     const struct schema **s, struct expr_projection **out)
-	__attribute__((warn_unused_result));
+	     const struct schema **s, struct expr_projection **out) must_check;
 
 #endif

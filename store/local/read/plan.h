@@ -34,7 +34,7 @@ void plan_collection(struct call *c, const struct schema *s, const struct index 
  * Source:  BEHAVIOUR 12.9
  */
 int plan_start(struct call *c, struct plan *p, const struct keycond *k, const struct item *start)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** segment_of - the segment of an escaped partition key, by its hash; Return: 0 to @total - 1; @total > 0 */
 uint32_t segment_of(struct slice partition, uint32_t total);

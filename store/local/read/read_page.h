@@ -64,8 +64,7 @@ void page_open(struct page_reader *r, struct local *l, const struct page_spec *s
  * Errors:  -ERR_IO, -ERR_CORRUPT
  * Source:  BEHAVIOUR 12.3, 12.5, 12.6
  */
-int page_run(struct page_reader *r, struct call *c, const struct plan *p)
-	__attribute__((warn_unused_result));
+int page_run(struct page_reader *r, struct call *c, const struct plan *p) must_check;
 
 /* The steps of page_run() as single functions, for reads without pages (read_row_stream.c). */
 
@@ -83,8 +82,7 @@ void page_step(struct page_reader *r, const struct plan *p);
  *
  * Errors:  -ERR_IO, -ERR_CORRUPT
  */
-int page_examine(struct page_reader *r, struct call *c, const struct plan *p)
-	__attribute__((warn_unused_result));
+int page_examine(struct page_reader *r, struct call *c, const struct plan *p) must_check;
 
 /** page_clear - empty the page, so that the memory of the call that made its items may be freed */
 void page_clear(struct page_reader *r);

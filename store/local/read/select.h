@@ -31,12 +31,11 @@ select_starts(const struct read_in *in)
  * Source:  BEHAVIOUR 4.4, 4.7, 14, A, B.3, C
  */
 int select_bind(struct local *l, struct call *c, const struct read_in *in,
-		const struct query_in *query, struct select_bound *out)
-	__attribute__((warn_unused_result));
+		const struct query_in *query, struct select_bound *out) must_check;
 
 /** select_check_all - check that a GSI holds all attributes, if they are requested; Errors: -ERR_VALIDATION */
 int select_check_all(struct call *c, const struct read_in *in, const struct select_bound *b)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /* What is read.  The filter of a SELECT, and of a Scan of a global index, gets the entries of the index. */
 enum select_of { SELECT_OF_QUERY, SELECT_OF_SCAN, SELECT_OF_STATEMENT };
@@ -48,7 +47,7 @@ enum select_of { SELECT_OF_QUERY, SELECT_OF_SCAN, SELECT_OF_STATEMENT };
  * Errors:  -ERR_VALIDATION
  */
 int select_check(struct call *c, const struct read_in *in, enum select_of of,
-		 struct select_bound *b) __attribute__((warn_unused_result));
+		 struct select_bound *b) must_check;
 
 /**
  * select_admit - check that something is left of the budgets, and set b->place
@@ -58,7 +57,7 @@ int select_check(struct call *c, const struct read_in *in, enum select_of of,
  * Errors:  as throttle_admit()
  */
 int select_admit(struct local *l, struct call *c, struct select_bound *b, const struct schema *now,
-		 const struct key_values *k) __attribute__((warn_unused_result));
+		 const struct key_values *k) must_check;
 
 /** select_pay - pay for @read, after select_admit(); Return: the consumed capacity, empty unless @in asks for it */
 struct consumed_list select_pay(struct local *l, struct call *c, const struct read_in *in,

@@ -21,7 +21,7 @@ struct catalog;
  * Thread:  any
  */
 int catalog_find(struct catalog *cat, struct call *c, struct slice table, const struct schema **out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * catalog_find_index - the schema of a table and one of its indexes, which must be active
@@ -31,7 +31,6 @@ int catalog_find(struct catalog *cat, struct call *c, struct slice table, const 
  * Thread:  any
  */
 int catalog_find_index(struct catalog *cat, struct call *c, struct slice table, struct slice index,
-		       const struct schema **schema, const struct index **ix)
-	__attribute__((warn_unused_result));
+		       const struct schema **schema, const struct index **ix) must_check;
 
 #endif

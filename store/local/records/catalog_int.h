@@ -6,8 +6,7 @@
 #include "store/local/records/catalog.h"
 
 /** catalog_load - load the definitions of all tables; Errors: -ERR_IO, -ERR_CORRUPT; then @out is to be freed, too */
-int catalog_load(struct call *c, struct kv *kv, struct catalog **out)
-	__attribute__((warn_unused_result));
+int catalog_load(struct call *c, struct kv *kv, struct catalog **out) must_check;
 
 /** catalog_free - free the catalog; schemas that calls still hold live until these calls end; NULL is allowed */
 void catalog_free(struct catalog *cat);

@@ -27,6 +27,6 @@ void definition_encode(struct buf *out, const struct schema *s);
  * Memory:  arrays in the call's arena, slices borrow @bytes and @name
  */
 int definition_decode(struct call *c, struct slice name, struct slice bytes, struct schema *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 #endif

@@ -13,8 +13,7 @@
  *          -ERR_ACCESS      it belongs to another user
  *          -ERR_IO          a newer format, a store whose database is missing, no permission
  */
-int format_check(struct call *c, const char *dir, bool create, int *out)
-	__attribute__((warn_unused_result));
+int format_check(struct call *c, const char *dir, bool create, int *out) must_check;
 
 /**
  * format_vacant - make sure that @dir exists and is empty, for a restore into it
@@ -23,10 +22,9 @@ int format_check(struct call *c, const char *dir, bool create, int *out)
  *
  * Errors:  -ERR_VALIDATION, -ERR_IO, -ERR_ACCESS  it belongs to another user
  */
-int format_vacant(struct call *c, const char *dir, bool *made, int *out)
-	__attribute__((warn_unused_result));
+int format_vacant(struct call *c, const char *dir, bool *made, int *out) must_check;
 
 /** format_write - make a store of the directory @fd by writing FORMAT, and sync it; Errors: -ERR_IO */
-int format_write(struct call *c, const char *dir, int fd) __attribute__((warn_unused_result));
+int format_write(struct call *c, const char *dir, int fd) must_check;
 
 #endif

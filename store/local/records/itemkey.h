@@ -14,7 +14,7 @@
  * Source:  BEHAVIOUR 3.2, 3.4
  */
 int itemkey_of_table(struct call *c, const struct schema *s, const struct item *it,
-		     struct key_values *out) __attribute__((warn_unused_result));
+		     struct key_values *out) must_check;
 
 /**
  * itemkey_of_index - get and check the key of @it's entry in index @ix
@@ -26,8 +26,7 @@ int itemkey_of_table(struct call *c, const struct schema *s, const struct item *
  * Source:  BEHAVIOUR 4.8, 4.10
  */
 int itemkey_of_index(struct call *c, const struct index *ix, const struct item *it,
-		     const struct key_values *base, struct key_values *out)
-	__attribute__((warn_unused_result));
+		     const struct key_values *base, struct key_values *out) must_check;
 
 /**
  * itemkey_check_update - check an update's effect on the key of an index as far as that is possible without the item
@@ -35,7 +34,7 @@ int itemkey_of_index(struct call *c, const struct index *ix, const struct item *
  * Errors:  -ERR_VALIDATION  @u changes a part of a key attribute, or sets it to another type
  */
 int itemkey_check_update(struct call *c, const struct index *ix, const struct expr_update *u)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * itemkey_check_updated - check the key attributes of @ix that @u has changed in @it
@@ -43,6 +42,6 @@ int itemkey_check_update(struct call *c, const struct index *ix, const struct ex
  * Errors:  as itemkey_of_index(), with DynamoDB's messages for updates
  */
 int itemkey_check_updated(struct call *c, const struct index *ix, const struct expr_update *u,
-			  const struct item *it) __attribute__((warn_unused_result));
+			  const struct item *it) must_check;
 
 #endif

@@ -15,8 +15,7 @@
  *                             the sort key more than 1,024
  * Source:  BEHAVIOUR 3.2, 3.4
  */
-int key_check(struct call *c, const struct key_schema *k, const struct key_values *v)
-	__attribute__((warn_unused_result));
+int key_check(struct call *c, const struct key_schema *k, const struct key_values *v) must_check;
 
 /**
  * key_check_filled - check that no attribute of @k in @it is empty
@@ -24,8 +23,7 @@ int key_check(struct call *c, const struct key_schema *k, const struct key_value
  * Attributes that are absent or have another type pass; other functions refuse them.
  * Errors:  -ERR_VALIDATION
  */
-int key_check_filled(struct call *c, const struct key_schema *k, const struct item *it)
-	__attribute__((warn_unused_result));
+int key_check_filled(struct call *c, const struct key_schema *k, const struct item *it) must_check;
 
 /** key_append - append the values of @more to @k: the table's key to an index's */
 static inline void
@@ -38,7 +36,7 @@ key_append(struct key_values *k, const struct key_values *more)
 }
 
 /** key_mismatch - fail with "The provided key element does not match the schema"; Return: -ERR_VALIDATION */
-int key_mismatch(struct call *c) __attribute__((warn_unused_result));
+int key_mismatch(struct call *c) must_check;
 
 /**
  * key_from_request - get and check the values of a request's Key, which must hold exactly the key attributes
@@ -48,7 +46,7 @@ int key_mismatch(struct call *c) __attribute__((warn_unused_result));
  * Errors:  those of key_mismatch() and key_check()
  */
 int key_from_request(struct call *c, const struct key_schema *k, const struct item *key,
-		     struct key_values *out) __attribute__((warn_unused_result));
+		     struct key_values *out) must_check;
 
 /**
  * key_attributes - list the attributes that schema_place() lists, but each name only once
@@ -82,18 +80,16 @@ int key_of_place(struct buf *out, const struct schema *s, const struct index *ix
  * Errors:  -ERR_VALIDATION
  */
 int key_check_place(struct call *c, const struct schema *s, const struct index *ix,
-		    const struct item *place) __attribute__((warn_unused_result));
+		    const struct item *place) must_check;
 
 /** key_check_place_sort - check the sort key in ExclusiveStartKey, after the condition on the partition key */
 int key_check_place_sort(struct call *c, const struct key_schema *queried, const struct item *place)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** key_check_actions - check that a transaction's keys differ; Errors: -ERR_VALIDATION; Source: BEHAVIOUR 11.3 */
-int key_check_actions(struct call *c, const struct slice *keys, size_t n)
-	__attribute__((warn_unused_result));
+int key_check_actions(struct call *c, const struct slice *keys, size_t n) must_check;
 
 /** key_check_distinct - check that a batch's keys differ; Errors: -ERR_VALIDATION; Source: BEHAVIOUR 10.2, 10.3 */
-int key_check_distinct(struct call *c, const struct slice *keys, size_t n)
-	__attribute__((warn_unused_result));
+int key_check_distinct(struct call *c, const struct slice *keys, size_t n) must_check;
 
 #endif

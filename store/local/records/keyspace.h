@@ -101,7 +101,7 @@ size_t keyspace_collection_bytes(const struct schema *s, const struct index *ix,
  * Memory:  values are in the call's arena, or borrow @key if nothing was escaped
  */
 int keyspace_parse_item(struct call *c, const struct schema *s, const struct index *ix,
-			struct slice key, struct values *out) __attribute__((warn_unused_result));
+			struct slice key, struct values *out) must_check;
 
 /**
  * keyspace_parse_entry - parse the part of such a key that follows the collection's prefix
@@ -110,11 +110,10 @@ int keyspace_parse_item(struct call *c, const struct schema *s, const struct ind
  * Errors, Memory:  as keyspace_parse_item()
  */
 int keyspace_parse_entry(struct call *c, const struct schema *s, const struct index *ix,
-			 struct slice rest, struct values *out) __attribute__((warn_unused_result));
+			 struct slice rest, struct values *out) must_check;
 
 /** keyspace_parse_partition - parse a key of keyspace_partition(), as keyspace_parse_item() does */
 int keyspace_parse_partition(struct call *c, const struct schema *s, const struct index *ix,
-			     struct slice key, struct values *out)
-	__attribute__((warn_unused_result));
+			     struct slice key, struct values *out) must_check;
 
 #endif

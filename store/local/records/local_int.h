@@ -43,7 +43,7 @@ struct view {
 /* int local_exec_get_item(struct local *, struct call *, const struct get_item_in *, struct get_item_out *), ... */
 #define OP(NAME, name, Name, kind, group, meter, check) \
 	int local_exec_##name(struct local *l, struct call *c, const struct name##_in *in, \
-			      struct name##_out *out) __attribute__((warn_unused_result));
+			      struct name##_out *out) must_check;
 #include "store/op/op.def"
 #undef OP
 
@@ -53,6 +53,6 @@ void local_submit_item(struct local *l, struct call *c, const struct op_in *in, 
 
 /** local_row_stream_open - open a stream of rows (row_stream.h) on the embedded engine */
 int local_row_stream_open(struct engine *e, struct call *c, const struct row_stream_in *in,
-			  struct row_stream **out) __attribute__((warn_unused_result));
+			  struct row_stream **out) must_check;
 
 #endif

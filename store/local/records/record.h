@@ -28,8 +28,7 @@ struct slice record_make(struct call *c, const struct record_head *head, const s
 			 size_t item_bytes);
 
 /** record_head - decode the head alone; Errors: -ERR_CORRUPT */
-int record_head(struct call *c, struct slice record, struct record_head *out)
-	__attribute__((warn_unused_result));
+int record_head(struct call *c, struct slice record, struct record_head *out) must_check;
 
 /**
  * record_decode - decode the whole item
@@ -39,11 +38,11 @@ int record_head(struct call *c, struct slice record, struct record_head *out)
  * Memory:  arrays in the call's arena, slices borrow @record
  */
 int record_decode(struct call *c, struct slice record, struct record_head *head, struct item *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** record_decode_sized - decode the item and return its item_size(), too, which costs nothing extra here */
 int record_decode_sized(struct call *c, struct slice record, struct record_head *head,
-			struct item *out, size_t *item_bytes) __attribute__((warn_unused_result));
+			struct item *out, size_t *item_bytes) must_check;
 
 /**
  * record_find - find one top-level attribute without decoding the item
@@ -55,7 +54,7 @@ int record_decode_sized(struct call *c, struct slice record, struct record_head 
  */
 enum record_outcome { RECORD_NONE = 1 }; /* the item has no such attribute */
 int record_find(struct call *c, struct slice record, struct slice name, struct value *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * record_body - the attributes, which follow the head; two records of the same item have equal bodies
@@ -69,7 +68,7 @@ void record_body_encode(struct buf *out, const struct item *it);
 
 /** record_body_decode - decode a body as record_decode_sized() does */
 int record_body_decode(struct call *c, struct slice body, struct item *out, size_t *item_bytes)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * record_put_json - append the item as JSON without building a struct item
@@ -78,11 +77,10 @@ int record_body_decode(struct call *c, struct slice body, struct item *out, size
  * Memory:  lists, maps and sets use the call's arena
  */
 int record_put_json(struct call *c, struct slice record, enum item_form form, struct buf *out,
-		    size_t *item_bytes) __attribute__((warn_unused_result));
+		    size_t *item_bytes) must_check;
 
 /** record_measure - compute item_size() of the item without decoding it; Errors: -ERR_CORRUPT */
-int record_measure(struct call *c, struct slice record, size_t *item_bytes)
-	__attribute__((warn_unused_result));
+int record_measure(struct call *c, struct slice record, size_t *item_bytes) must_check;
 
 /* Counts of one collection. */
 struct record_counts {
@@ -95,15 +93,13 @@ struct record_counts {
 void record_counts_encode(struct buf *out, const struct record_counts *n);
 
 /** record_counts_decode - decode the counts of a collection; Errors: -ERR_CORRUPT */
-int record_counts_decode(struct call *c, struct slice record, struct record_counts *out)
-	__attribute__((warn_unused_result));
+int record_counts_decode(struct call *c, struct slice record, struct record_counts *out) must_check;
 
 /** record_totals_encode - append items:varint bytes:varint partitions:varint */
 struct totals;
 void record_totals_encode(struct buf *out, const struct totals *t);
 
 /** record_totals_decode - decode the counts of a table or index; Errors: -ERR_CORRUPT */
-int record_totals_decode(struct call *c, struct slice record, struct totals *out)
-	__attribute__((warn_unused_result));
+int record_totals_decode(struct call *c, struct slice record, struct totals *out) must_check;
 
 #endif

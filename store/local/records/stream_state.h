@@ -29,21 +29,19 @@ void stream_key(struct buf *out, struct slice table, const uint64_t *label_ms);
 
 /** stream_parse_key - parse a key of stream_key(); Errors: -ERR_CORRUPT; Memory: @table borrows @key */
 int stream_parse_key(struct call *c, struct slice key, struct slice *table, uint64_t *label_ms)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** stream_encode - append the value of a stream's key */
 void stream_encode(struct buf *out, const struct stream_state *s);
 
 /** stream_decode - decode the value of a stream's key; Errors: -ERR_CORRUPT; Memory: names borrow @bytes */
-int stream_decode(struct call *c, struct slice bytes, struct stream_state *out)
-	__attribute__((warn_unused_result));
+int stream_decode(struct call *c, struct slice bytes, struct stream_state *out) must_check;
 
 /** stream_record_key - append 'r' stream seq; with @seq NULL the common prefix of the stream's records */
 void stream_record_key(struct buf *out, uint64_t stream, const uint64_t *seq);
 
 /** stream_record_seq - the sequence number in such a key; Errors: -ERR_CORRUPT */
-int stream_record_seq(struct call *c, struct slice key, uint64_t *seq)
-	__attribute__((warn_unused_result));
+int stream_record_seq(struct call *c, struct slice key, uint64_t *seq) must_check;
 
 /* A record of a stream. Keys and images have the form of record_body(). */
 struct stream_entry {
@@ -60,8 +58,7 @@ struct stream_entry {
 void stream_entry_encode(struct buf *out, const struct stream_entry *e);
 
 /** stream_entry_decode - decode the value of a record's key; Errors: -ERR_CORRUPT; Memory: borrows @bytes */
-int stream_entry_decode(struct call *c, struct slice bytes, struct stream_entry *out)
-	__attribute__((warn_unused_result));
+int stream_entry_decode(struct call *c, struct slice bytes, struct stream_entry *out) must_check;
 
 /** stream_shard - the name of a stream's only shard */
 struct slice stream_shard(struct arena *a, uint64_t stream, uint64_t label_ms);

@@ -34,6 +34,6 @@ struct alteration {
  * Thread:  any
  */
 int alter_table(struct local *l, struct call *c, struct slice table, const struct alteration *a,
-		struct table_info *out) __attribute__((warn_unused_result));
+		struct table_info *out) must_check;
 
 #endif

@@ -25,7 +25,7 @@ enum backfill_outcome { BACKFILL_MORE = 1 };
  * Errors:  those of txn_run();  -ERR_IO, -ERR_CORRUPT
  */
 int backfill_piece(struct local *l, struct call *c, const struct schema *s, const struct index *ix)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /* Progress of a backfill. */
 struct backfill_mark {
@@ -34,8 +34,7 @@ struct backfill_mark {
 };
 
 /** backfill_mark_decode - decode a mark;  @out borrows @record;  Return: 0, -ERR_CORRUPT */
-int backfill_mark_decode(struct call *c, struct slice record, struct backfill_mark *out)
-	__attribute__((warn_unused_result));
+int backfill_mark_decode(struct call *c, struct slice record, struct backfill_mark *out) must_check;
 
 /**
  * backfill_mark - read the mark of index @ix
@@ -45,8 +44,7 @@ int backfill_mark_decode(struct call *c, struct slice record, struct backfill_ma
  * Return:  0;  those of kv_get();  -ERR_CORRUPT
  */
 int backfill_mark(struct local *l, struct call *c, struct kv_snapshot *at, const struct schema *s,
-		  const struct index *ix, struct backfill_mark *out)
-	__attribute__((warn_unused_result));
+		  const struct index *ix, struct backfill_mark *out) must_check;
 
 /** backfill_key - append the key of the mark: 'b' table index */
 void backfill_key(struct buf *out, const struct schema *s, const struct index *ix);

@@ -22,7 +22,6 @@ enum index_job_outcome { INDEX_JOB_MORE = 1 };
  * Thread:  the background thread (tasks.h)
  */
 int index_job_run(struct local *l, const struct time_slice *time_slice,
-		  const struct index_name *name, struct ranges_walk *w)
-	__attribute__((warn_unused_result));
+		  const struct index_name *name, struct ranges_walk *w) must_check;
 
 #endif

@@ -24,6 +24,6 @@ struct slice stream_place_write(struct call *c, struct slice arn, const struct s
  *          earlier
  */
 int stream_place_read(struct call *c, struct slice iterator, struct slice *arn,
-		      struct stream_place *out) __attribute__((warn_unused_result));
+		      struct stream_place *out) must_check;
 
 #endif

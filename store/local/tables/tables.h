@@ -6,17 +6,16 @@
 #include "store/local/records/local_int.h"
 
 /** fail_no_table - fail with the message of operations on the table itself: -ERR_NO_TABLE */
-int fail_no_table(struct call *c, struct slice table) __attribute__((warn_unused_result));
+int fail_no_table(struct call *c, struct slice table) must_check;
 
 /**
  * fail_no_such_table - fail with the message of operations on backups and exports: -ERR_NO_SUCH_TABLE
  * @table: exports pass its ARN
  */
-int fail_no_such_table(struct call *c, struct slice table) __attribute__((warn_unused_result));
+int fail_no_such_table(struct call *c, struct slice table) must_check;
 
 /** fail_in_use - the table, or an index of it, is being @doing, e.g. "created": -ERR_TABLE_CHANGING */
-int fail_in_use(struct call *c, struct slice table, const char *doing)
-	__attribute__((warn_unused_result));
+int fail_in_use(struct call *c, struct slice table, const char *doing) must_check;
 
 /** table_write - put the definition of @s into the operation's batch */
 void table_write(struct txn *t, struct call *c, const struct schema *s);
@@ -37,15 +36,14 @@ enum table_status table_status(const struct schema *s);
  * Return:  0, -ERR_IO, -ERR_CORRUPT
  */
 int table_totals(struct local *l, struct call *c, struct kv_snapshot *at, const struct schema *s,
-		 const struct index *ix, struct totals *out) __attribute__((warn_unused_result));
+		 const struct index *ix, struct totals *out) must_check;
 
 /** table_describe - set @out to @s with its counts as of this point of the transaction */
 int table_describe(struct txn *t, struct call *c, const struct schema *s, struct table_info *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** table_check - validate the definition of a CreateTable; @out: the definition;  Return: 0, -ERR_VALIDATION */
-int table_check(struct call *c, const struct create_table_in *in, struct schema *out)
-	__attribute__((warn_unused_result));
+int table_check(struct call *c, const struct create_table_in *in, struct schema *out) must_check;
 
 /**
  * table_create - create a table; sets ids and times
@@ -58,10 +56,9 @@ int table_check(struct call *c, const struct create_table_in *in, struct schema 
  */
 typedef int table_before_fn(struct txn *t, struct call *c, const struct schema *s, void *arg);
 int table_create(struct local *l, struct call *c, const struct schema *s, table_before_fn *before,
-		 void *arg, struct table_info *out) __attribute__((warn_unused_result));
+		 void *arg, struct table_info *out) must_check;
 
 /** table_give_up - drop a table that was not filled completely, even if it is still being created */
-int table_give_up(struct local *l, struct call *c, struct slice table)
-	__attribute__((warn_unused_result));
+int table_give_up(struct local *l, struct call *c, struct slice table) must_check;
 
 #endif

@@ -9,7 +9,6 @@
  *
  * Errors:  -ERR_NO_TABLE  the table does not exist any more;  those of a put
  */
-int batch_load(struct local *l, struct call *c, const struct load_items_in *in)
-	__attribute__((warn_unused_result));
+int batch_load(struct local *l, struct call *c, const struct load_items_in *in) must_check;
 
 #endif

@@ -48,7 +48,7 @@ struct index_source {
  * Errors, Memory:  as index_entries()
  */
 int index_entry(struct call *c, const struct index_source *from, const struct index *ix,
-		struct index_entry *out) __attribute__((warn_unused_result));
+		struct index_entry *out) must_check;
 
 /**
  * index_entries - make the entries of an item, one for each index of the schema
@@ -57,7 +57,7 @@ int index_entry(struct call *c, const struct index_source *from, const struct in
  * Memory:  in the call's arena; values borrow the item's
  */
 int index_entries(struct call *c, const struct index_source *from, struct index_entry **out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * index_update - write the difference between two sets of entries, with counts and totals
@@ -69,7 +69,7 @@ int index_entries(struct call *c, const struct index_source *from, struct index_
  */
 int index_update(struct txn *t, struct call *c, const struct schema *s,
 		 const struct index_entry *old, const struct index_entry *updated,
-		 struct tasks *tasks) __attribute__((warn_unused_result));
+		 struct tasks *tasks) must_check;
 
 /**
  * index_fill - put the entry @e of an item that is older than the index, unless the entry exists
@@ -77,7 +77,7 @@ int index_update(struct txn *t, struct call *c, const struct schema *s,
  * Errors, Thread:  as index_update()
  */
 int index_fill(struct txn *t, struct call *c, const struct schema *s, const struct index *ix,
-	       const struct index_entry *e) __attribute__((warn_unused_result));
+	       const struct index_entry *e) must_check;
 
 /** index_local_bytes - sum of the sizes of entries in local indexes; Source: BEHAVIOUR 2.13 */
 uint64_t index_local_bytes(const struct schema *s, const struct index_entry *entries);

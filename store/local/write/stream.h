@@ -11,12 +11,10 @@
  * Errors:  -ERR_IO, -ERR_CORRUPT
  * Thread:  the commit leader
  */
-int stream_begin(struct txn *t, struct call *c, struct schema *s)
-	__attribute__((warn_unused_result));
+int stream_begin(struct txn *t, struct call *c, struct schema *s) must_check;
 
 /** stream_end - mark the table's stream, if it has one, as ended; Errors, Thread: as stream_begin() */
-int stream_end(struct txn *t, struct call *c, const struct schema *s)
-	__attribute__((warn_unused_result));
+int stream_end(struct txn *t, struct call *c, const struct schema *s) must_check;
 
 /**
  * stream_record - put the stream record of the change @w, with the sequence number w->seq

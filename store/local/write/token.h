@@ -23,15 +23,13 @@ void token_key(struct buf *out, struct slice token);
 void token_encode(struct buf *out, const struct token *t);
 
 /** token_decode - decode the value of a token's key; Errors: -ERR_CORRUPT */
-int token_decode(struct call *c, struct slice record, struct token *out)
-	__attribute__((warn_unused_result));
+int token_decode(struct call *c, struct slice record, struct token *out) must_check;
 
 /** token_expired - whether the token has expired at @now_ms; Source: BEHAVIOUR 11.6 */
 bool token_expired(const struct token *t, uint64_t now_ms);
 
 /** token_dead - set @dead if the token in @record has expired; a ranges_dead_fn; Errors: -ERR_CORRUPT */
-int token_dead(struct call *c, struct slice record, uint64_t now_ms, bool *dead)
-	__attribute__((warn_unused_result));
+int token_dead(struct call *c, struct slice record, uint64_t now_ms, bool *dead) must_check;
 
 /**
  * token_digest - compute the digest of a request

@@ -10,7 +10,6 @@
  *
  * Return: -ERR_CANCELED
  */
-int transact_cancel(struct call *c, const struct cancel_reason *reasons, size_t n)
-	__attribute__((warn_unused_result));
+int transact_cancel(struct call *c, const struct cancel_reason *reasons, size_t n) must_check;
 
 #endif

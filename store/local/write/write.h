@@ -94,8 +94,7 @@ struct write_words {
  *
  * Errors:  -ERR_VALIDATION
  */
-int write_bind(struct call *c, const struct write_said *said, struct write_words *out)
-	__attribute__((warn_unused_result));
+int write_bind(struct call *c, const struct write_said *said, struct write_words *out) must_check;
 
 /**
  * write_prepare - check a write and encode everything that does not depend on the old item
@@ -105,7 +104,7 @@ int write_bind(struct call *c, const struct write_said *said, struct write_words
  * Errors:  -ERR_VALIDATION, -ERR_KEY_TOO_LONG;  of a put -ERR_ITEM_TOO_BIG
  * Memory:  borrows the item; everything else is in the call's arena
  */
-int write_prepare(struct call *c, struct write *w) __attribute__((warn_unused_result));
+int write_prepare(struct call *c, struct write *w) must_check;
 
 /** write_bytes - the approximate bytes that a write puts, for txn_op.bytes */
 size_t write_bytes(const struct write *w);
@@ -116,7 +115,7 @@ size_t write_bytes(const struct write *w);
  * Errors:  -ERR_IO, -ERR_CORRUPT
  * Thread:  the commit leader
  */
-int write_read(struct txn *t, struct call *c, struct write *w) __attribute__((warn_unused_result));
+int write_read(struct txn *t, struct call *c, struct write *w) must_check;
 
 /**
  * write_test - read the old item, evaluate the condition, and compute the result of an update
@@ -126,7 +125,7 @@ int write_read(struct txn *t, struct call *c, struct write *w) __attribute__((wa
  *          of an update: -ERR_VALIDATION, -ERR_KEY_TOO_LONG, -ERR_ITEM_TOO_BIG
  * Thread:  the commit leader
  */
-int write_test(struct txn *t, struct call *c, struct write *w) __attribute__((warn_unused_result));
+int write_test(struct txn *t, struct call *c, struct write *w) must_check;
 
 /**
  * write_update - for write_test(): apply the update to w->old, or to the key if the item did not exist
@@ -135,7 +134,7 @@ int write_test(struct txn *t, struct call *c, struct write *w) __attribute__((wa
  * Errors:  -ERR_VALIDATION, -ERR_KEY_TOO_LONG, -ERR_ITEM_TOO_BIG
  * Thread:  the commit leader
  */
-int write_update(struct call *c, struct write *w) __attribute__((warn_unused_result));
+int write_update(struct call *c, struct write *w) must_check;
 
 /**
  * write_apply - put all changes of the write, after write_test() has returned 0 in the same run()
@@ -144,10 +143,10 @@ int write_update(struct call *c, struct write *w) __attribute__((warn_unused_res
  *          as throttle_admit(): then nothing was put
  * Thread:  the commit leader
  */
-int write_apply(struct txn *t, struct call *c, struct write *w) __attribute__((warn_unused_result));
+int write_apply(struct txn *t, struct call *c, struct write *w) must_check;
 
 /** write_try - write_test(), then write_apply(); Return, Errors: those of the two; Thread: the commit leader */
-int write_try(struct txn *t, struct call *c, struct write *w) __attribute__((warn_unused_result));
+int write_try(struct txn *t, struct call *c, struct write *w) must_check;
 
 /**
  * write_item - write_try(), but a false condition is an error
@@ -157,7 +156,6 @@ int write_try(struct txn *t, struct call *c, struct write *w) __attribute__((war
  * Errors:  -ERR_CONDITION and those of write_try()
  * Thread:  the commit leader
  */
-int write_item(struct txn *t, struct call *c, struct write *w, bool tell_old)
-	__attribute__((warn_unused_result));
+int write_item(struct txn *t, struct call *c, struct write *w, bool tell_old) must_check;
 
 #endif

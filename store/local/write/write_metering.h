@@ -12,11 +12,10 @@
 #include "store/local/write/write.h"
 
 /** write_metering_admit - check that something is left of the table's budgets; Errors: as throttle_admit() */
-int write_metering_admit(struct call *c, const struct write *w) __attribute__((warn_unused_result));
+int write_metering_admit(struct call *c, const struct write *w) must_check;
 
 /** write_metering_admit_indexes - the same check for the GSIs that the write changes, before anything is put */
-int write_metering_admit_indexes(struct call *c, const struct write *w)
-	__attribute__((warn_unused_result));
+int write_metering_admit_indexes(struct call *c, const struct write *w) must_check;
 
 /** write_metering_pay - pay for the write, and record its key usage */
 void write_metering_pay(struct call *c, const struct write *w);
@@ -25,15 +24,14 @@ void write_metering_pay(struct call *c, const struct write *w);
 
 /** collection_bytes - the bytes of the collection that @w writes to, in the table and in its local indexes */
 int collection_bytes(struct txn *t, struct call *c, const struct write *w, uint64_t *sum)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * collection_check - check the size limit of the collection after @w has changed it, if it has grown
  *
  * Errors:  -ERR_COLLECTION_TOO_BIG, -ERR_IO, -ERR_CORRUPT
  */
-int collection_check(struct txn *t, struct call *c, const struct write *w)
-	__attribute__((warn_unused_result));
+int collection_check(struct txn *t, struct call *c, const struct write *w) must_check;
 
 /* ------------------------------------------------------------ the write report */
 

@@ -25,7 +25,7 @@ bool aws_named(const char *name);
  *          those of aws_keys_get()
  */
 int aws_find(struct call *c, aws_env_fn *env, const char *name, struct client_options *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /* The server that a name leads to, as far as it is known without a key; empty: unknown. */
 struct aws_place {

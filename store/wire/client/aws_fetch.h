@@ -32,7 +32,6 @@ struct aws_fetched {
  * Errors:  -ERR_UNREACHABLE  no answer, or one longer than AWS_FETCH_MAX
  *          those of libcurl_load()
  */
-int aws_fetch(struct call *c, const struct aws_fetch *f, struct aws_fetched *out)
-	__attribute__((warn_unused_result));
+int aws_fetch(struct call *c, const struct aws_fetch *f, struct aws_fetched *out) must_check;
 
 #endif

@@ -49,7 +49,7 @@ aws_provider_fn aws_key_container, aws_key_instance;
  * Errors:  -ERR_NO_SIGNATURE  a part has a byte that no key has
  */
 int aws_key_take(struct call *c, struct credential key, uint64_t ends_ms, const char *from,
-		 struct aws_key *out) __attribute__((warn_unused_result));
+		 struct aws_key *out) must_check;
 
 /**
  * aws_key_from_json - read a key from the members AccessKeyId, SecretAccessKey, @token_name and Expiration
@@ -58,11 +58,10 @@ int aws_key_take(struct call *c, struct credential key, uint64_t ends_ms, const 
  * Errors:  -ERR_NO_SIGNATURE
  */
 int aws_key_from_json(struct call *c, struct slice text, const char *token_name, const char *source,
-		      struct aws_key *out) __attribute__((warn_unused_result));
+		      struct aws_key *out) must_check;
 
 /** aws_key_still_good - Return: 0, or -ERR_EXPIRED_TOKEN if the key has expired already */
-int aws_key_still_good(struct call *c, const struct aws_key *key, const char *source)
-	__attribute__((warn_unused_result));
+int aws_key_still_good(struct call *c, const struct aws_key *key, const char *source) must_check;
 
 /**
  * aws_key_time - read "2026-01-31T12:00:00Z", also with a fraction or "+01:00", as Unix time; Return: false if invalid
@@ -77,6 +76,6 @@ bool aws_key_time(struct slice text, uint64_t *ms);
  *          -ERR_NO_SIGNATURE  it has no token: it is empty, too large or not plain text
  */
 int aws_key_read_file(struct call *c, const char *path, const char *named_by, struct slice *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 #endif

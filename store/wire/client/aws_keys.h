@@ -31,8 +31,7 @@ void aws_keys_free(struct aws_keys *k);
  *          those of aws_provider_fn
  * Thread:  any
  */
-int aws_keys_get(struct aws_keys *k, struct call *c, struct aws_key *out)
-	__attribute__((warn_unused_result));
+int aws_keys_get(struct aws_keys *k, struct call *c, struct aws_key *out) must_check;
 
 /**
  * aws_keys_after - get another key than @refused, which the server did not accept
@@ -42,7 +41,7 @@ int aws_keys_get(struct aws_keys *k, struct call *c, struct aws_key *out)
  * Thread: any
  */
 bool aws_keys_after(struct aws_keys *k, struct call *c, const struct aws_key *refused,
-		    struct aws_key *out) __attribute__((warn_unused_result));
+		    struct aws_key *out) must_check;
 
 /**
  * aws_keys_correct - compare the server's time with this machine's, and correct the latter from now on if it differs

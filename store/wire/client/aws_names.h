@@ -11,7 +11,7 @@ enum aws_service { AWS_DYNAMODB, AWS_STREAMS, AWS_STS };
  *
  * Errors:  -ERR_VALIDATION
  */
-int aws_region_check(struct call *c, const char *region) __attribute__((warn_unused_result));
+int aws_region_check(struct call *c, const char *region) must_check;
 
 /** aws_region - Return: the configured region, or NULL */
 const char *aws_region(const struct aws_profile *p);

@@ -30,8 +30,7 @@ struct aws_profile {
  * Errors:  -ERR_VALIDATION  there is no profile of that name
  *          -ERR_IO          a file cannot be read
  */
-int aws_profile_read(struct call *c, aws_env_fn *env, struct aws_profile *out)
-	__attribute__((warn_unused_result));
+int aws_profile_read(struct call *c, aws_env_fn *env, struct aws_profile *out) must_check;
 
 /** aws_profile_section - Return: the name of the profile's section in one of the files */
 struct slice aws_profile_section(const struct aws_profile *p, enum aws_file file);
@@ -60,7 +59,6 @@ struct aws_trust {
  *
  * Errors:  -ERR_IO  the file does not exist
  */
-int aws_trust_find(const struct aws_profile *p, struct aws_trust *out)
-	__attribute__((warn_unused_result));
+int aws_trust_find(const struct aws_profile *p, struct aws_trust *out) must_check;
 
 #endif

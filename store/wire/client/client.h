@@ -20,7 +20,7 @@
  * Thread:  any number may execute operations; each request in flight has a connection, which is kept for the next one
  */
 int client_open_below(struct call *c, int dir, const char *socket, const char *name,
-		      struct engine **out) __attribute__((warn_unused_result));
+		      struct engine **out) must_check;
 
 /* A foreign server.  Everything except the keys is copied. */
 struct client_options {
@@ -47,7 +47,6 @@ void client_answer_within(unsigned seconds);
  * Errors:  -ERR_VALIDATION     not http(s)://HOST:PORT
  *          -ERR_NOT_SUPPORTED  libcurl is missing
  */
-int client_open_url(struct call *c, const struct client_options *o, struct engine **out)
-	__attribute__((warn_unused_result));
+int client_open_url(struct call *c, const struct client_options *o, struct engine **out) must_check;
 
 #endif

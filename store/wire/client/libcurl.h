@@ -49,8 +49,7 @@ struct libcurl {
  *
  * Errors:  -ERR_NOT_SUPPORTED  the library is missing or lacks a function
  */
-int libcurl_load(struct call *c, const char *name, struct libcurl *out)
-	__attribute__((warn_unused_result));
+int libcurl_load(struct call *c, const char *name, struct libcurl *out) must_check;
 
 /** libcurl_set_trust - trust the certificates in a file and a folder; NULL: those of the system */
 void libcurl_set_trust(const struct libcurl *lib, CURL *curl, const char *file, const char *folder);

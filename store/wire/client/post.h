@@ -57,8 +57,7 @@ struct post_answer {
  * Errors:  -ERR_VALIDATION  not http(s)://HOST:PORT
  *          those of libcurl_load()
  */
-int post_open(struct call *c, const struct post_options *o, struct post **out)
-	__attribute__((warn_unused_result));
+int post_open(struct call *c, const struct post_options *o, struct post **out) must_check;
 
 /** post_close - close all connections; no request may be in flight; NULL is harmless */
 void post_close(struct post *p);

@@ -30,7 +30,7 @@ enum codec_peer {
  *          -ERR_NOT_SUPPORTED  a parameter of a feature that is not implemented
  */
 int codec_decode_in(struct call *c, enum codec_peer peer, struct slice body, struct op_in *in)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * codec_encode_ahead - begin the answer's body before the operation, so that the engine can append items to it
@@ -76,7 +76,7 @@ struct slice codec_member(enum op_type type, size_t i);
  *          -ERR_VALIDATION     a member that these guarantees need is missing
  */
 int codec_decode_out(struct call *c, struct slice body, const struct op_in *in, struct op_out *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** codec_encode_error - append {"__type":...,"message":...}, and CancellationReasons and Item if @e has them */
 void codec_encode_error(struct buf *body, enum codec_peer peer, const struct error *e);
@@ -90,6 +90,6 @@ int codec_decode_error(struct call *c, struct slice body, int http_status);
  * As codec_decode_in(), but a table without BillingMode and ProvisionedThroughput is PAY_PER_REQUEST.
  */
 int codec_decode_create_table(struct call *c, struct slice body, struct create_table_in *in)
-	__attribute__((warn_unused_result));
+	must_check;
 
 #endif

@@ -54,11 +54,10 @@ int codec_defer(struct codec_reader *r, enum order_part part, int status);
  * Errors:  -ERR_SERIALIZATION
  */
 int codec_reader_open(struct codec_reader *r, struct call *c, enum codec_peer peer,
-		      struct slice body, const struct json **root)
-	__attribute__((warn_unused_result));
+		      struct slice body, const struct json **root) must_check;
 
 /** codec_reader_end - report the collected faults, or else the deferred failure; Return: 0 or its -ERR_* */
-int codec_reader_end(struct codec_reader *r) __attribute__((warn_unused_result));
+int codec_reader_end(struct codec_reader *r) must_check;
 
 /** codec_is_null - Return: whether a member is absent or null, which mean the same */
 static inline bool
@@ -68,19 +67,17 @@ codec_is_null(const struct json *j)
 }
 
 /** codec_amount - as codec_whole(), for a quantity that cannot be negative: a negative number is read as 0 */
-int codec_amount(struct codec_reader *r, struct slice text, int power, uint64_t *out)
-	__attribute__((warn_unused_result));
+int codec_amount(struct codec_reader *r, struct slice text, int power, uint64_t *out) must_check;
 
 /** codec_digits - convert @text to a number; Return: false if it has other characters than digits, or does not fit */
 bool codec_digits(struct slice text, uint64_t *out);
 
 /** codec_whole - convert the number @text times ten to the @power; truncated to an integer and clamped to int64 */
 int codec_whole(const struct codec_reader *r, struct slice text, int power, int64_t *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** codec_text - read the string @j, a member or an element; Errors: -ERR_SERIALIZATION if it is no string */
-int codec_text(struct codec_reader *r, const struct json *j, struct slice *out)
-	__attribute__((warn_unused_result));
+int codec_text(struct codec_reader *r, const struct json *j, struct slice *out) must_check;
 
 /* ------------------------------------------------------------ writing */
 

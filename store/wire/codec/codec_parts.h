@@ -177,14 +177,14 @@ extern const struct shape_rule codec_backup_arn_rule;
  * Errors:  -ERR_VALIDATION  the struct cannot hold the key, or an attribute is not defined
  */
 int codec_unpack_key(struct call *c, const struct codec_key *k, const struct codec_definitions *d,
-		     bool several, struct key_schema *out) __attribute__((warn_unused_result));
+		     bool several, struct key_schema *out) must_check;
 
 /**
  * codec_unpack_projection - convert a Projection; Errors: -ERR_VALIDATION if its type is missing or takes no
  * NonKeyAttributes
  */
 int codec_unpack_projection(struct call *c, const struct codec_projection *p, struct index *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * codec_unpack_index_key - convert an index of a request, except its projection; its key may be absent
@@ -193,27 +193,26 @@ int codec_unpack_projection(struct call *c, const struct codec_projection *p, st
  */
 int codec_unpack_index_key(struct call *c, const struct codec_index *ix,
 			   const struct codec_definitions *d, bool global, struct index *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** codec_unpack_index - convert an index of a request; Errors: as codec_unpack_key() and codec_unpack_projection() */
 int codec_unpack_index(struct call *c, const struct codec_index *ix,
 		       const struct codec_definitions *d, bool global, struct index *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** codec_unpack_mode - check the mode and the units; Errors: -ERR_VALIDATION if they do not go together */
 int codec_unpack_mode(struct call *c, enum billing_change mode, const struct codec_units *units)
-	__attribute__((warn_unused_result));
+	must_check;
 
 enum codec_stream_request { CODEC_STREAM_CREATED, CODEC_STREAM_CHANGED };
 
 /** codec_unpack_stream - convert a StreamSpecification; Errors: -ERR_VALIDATION if it contradicts itself */
 int codec_unpack_stream(struct call *c, const struct codec_stream *stream,
-			enum codec_stream_request request, enum stream_view *out)
-	__attribute__((warn_unused_result));
+			enum codec_stream_request request, enum stream_view *out) must_check;
 
 /** codec_unpack_new_table - convert a new table; its errors are deferred, see codec_defer() */
 int codec_unpack_new_table(struct codec_reader *r, const struct codec_new_table *t,
-			   struct create_table_in *out) __attribute__((warn_unused_result));
+			   struct create_table_in *out) must_check;
 
 /** codec_unpack_encryption - convert a specification; without Enabled the rest of it is dropped */
 struct encryption codec_unpack_encryption(const struct codec_encryption *e);
@@ -226,21 +225,19 @@ struct encryption codec_unpack_encryption(const struct codec_encryption *e);
  * Errors:  -ERR_VALIDATION  the key has attributes, but no partition key
  */
 int codec_accept_key(struct call *c, const struct codec_key *k, const struct codec_definitions *d,
-		     struct key_schema *out) __attribute__((warn_unused_result));
+		     struct key_schema *out) must_check;
 
 /** codec_accept_table_key - the same for a table, whose key has one partition key and at most one sort key; Errors: likewise */
 int codec_accept_table_key(struct call *c, const struct codec_key *k,
-			   const struct codec_definitions *d, struct key_schema *out)
-	__attribute__((warn_unused_result));
+			   const struct codec_definitions *d, struct key_schema *out) must_check;
 
 /** codec_accept_indexes - convert the local and the global indexes of an answer; Errors: as codec_accept_key() */
 int codec_accept_indexes(struct call *c, const struct codec_indexes lists[2],
-			 const struct codec_definitions *d, struct schema *out)
-	__attribute__((warn_unused_result));
+			 const struct codec_definitions *d, struct schema *out) must_check;
 
 /** codec_accept_new_table - convert the table of an import or a backup in an answer; Errors: as codec_accept_key() */
 int codec_accept_new_table(struct call *c, const struct codec_new_table *t, struct schema *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /* ------------------------------------------------------------ to JSON; the memory is in the writer's arena */
 

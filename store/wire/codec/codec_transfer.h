@@ -82,7 +82,7 @@ extern const struct shape_rule codec_transfer_page_rule;
  * Errors:  -ERR_VALIDATION  the ARN is none of this kind
  */
 int codec_unpack_transfer(struct call *c, const struct codec_transfer *from, const char *kind,
-			  struct transfer *out) __attribute__((warn_unused_result));
+			  struct transfer *out) must_check;
 
 /** codec_pack_transfer - fill a draft, except the members that only exports or only imports have */
 void codec_pack_transfer(struct codec_writer *w, const struct transfer *from, const char *kind,

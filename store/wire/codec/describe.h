@@ -14,7 +14,7 @@
  * Return: 0, or -ERR_* of json_parse().
  */
 int describe_table(struct call *c, const struct table_info *t, struct slice ttl, int indent,
-		   struct slice *out) __attribute__((warn_unused_result));
+		   struct slice *out) must_check;
 
 /* The answer to DescribeTable: the text of a foreign server, including members unknown here, or a struct. */
 struct description {
@@ -25,11 +25,11 @@ struct description {
 
 /** describe_ask - send one DescribeTable and wait for the answer; Errors: as DescribeTable */
 int describe_ask(struct engine *e, struct call *c, struct slice table, struct description *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** describe_as_told - as describe_table(), for an answer of describe_ask(); Errors: also -ERR_CORRUPT for a bad text */
 int describe_as_told(struct call *c, const struct description *d, struct slice ttl, int indent,
-		     struct slice *out) __attribute__((warn_unused_result));
+		     struct slice *out) must_check;
 
 /** describe_json - write a parsed document, without creation times that are 0 because the server did not report one */
 void describe_json(struct json_writer *w, const struct json *json);

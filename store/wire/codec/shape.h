@@ -104,8 +104,7 @@ struct shape_words {
  * It is written if its row says so, or if the size_t at .count is not 0.
  */
 struct shape_custom {
-	int (*read)(struct codec_reader *r, const struct json *json, void *field)
-		__attribute__((warn_unused_result));
+	int (*read)(struct codec_reader *r, const struct json *json, void *field) must_check;
 	void (*write)(struct codec_writer *w, const void *field);
 };
 
@@ -151,15 +150,13 @@ struct shape {
 	enum shape_layer layer; /* of a request */
 
 	/* Called after the members have been read; may be NULL. */
-	int (*finish)(struct codec_reader *r, const struct json *json, void *out)
-		__attribute__((warn_unused_result));
+	int (*finish)(struct codec_reader *r, const struct json *json, void *out) must_check;
 	/* Called before the members are written; may be NULL. */
 	void (*also)(struct codec_writer *w, const void *in);
 
 	/* If rows, .own, .finish and .also describe a draft: its size, and its conversions; otherwise 0 and NULL. */
 	size_t draft;
-	int (*unpack)(struct codec_reader *r, const void *draft, void *out)
-		__attribute__((warn_unused_result));
+	int (*unpack)(struct codec_reader *r, const void *draft, void *out) must_check;
 	void (*pack)(struct codec_writer *w, const void *in, void *draft);
 };
 
@@ -245,7 +242,7 @@ struct shape {
  *          -ERR_VALIDATION     an answer lacks a member
  */
 int shape_read(struct codec_reader *r, const struct shape *s, const struct json *json, void *out)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** shape_find - Return: the row of this name, or NULL */
 const struct shape_member *shape_find(const struct shape *s, struct slice name);
@@ -255,7 +252,7 @@ const struct shape_member *shape_find(const struct shape *s, struct slice name);
  * @out: the field, or NULL
  */
 int shape_leaf_read(struct codec_reader *r, const struct shape_member *m, const struct json *j,
-		    void *out) __attribute__((warn_unused_result));
+		    void *out) must_check;
 
 /**
  * shape_take_fault - turn a deferred -ERR_VALIDATION into a fault of one element of a request
@@ -266,14 +263,14 @@ int shape_leaf_read(struct codec_reader *r, const struct shape_member *m, const 
  * Errors:  -ERR_SERIALIZATION  a wrong JSON type in the element, which is reported before a bad value
  */
 int shape_take_fault(struct codec_reader *r, const struct shape *s, const struct json *json,
-		     struct slice *why) __attribute__((warn_unused_result));
+		     struct slice *why) must_check;
 
 /** shape_judge - record the constraints that @json, the body of a request, violates; shape_read() has accepted it */
 void shape_judge(struct codec_reader *r, const struct shape *s, const struct json *json);
 
 /** shape_read_request - read the body of a request, then judge it; Errors: as shape_read() */
 int shape_read_request(struct codec_reader *r, const struct shape *s, const struct json *json,
-		       void *in) __attribute__((warn_unused_result));
+		       void *in) must_check;
 
 /**
  * shape_dump - format @json as the service prints it in a message, as toString() of its Java objects

@@ -32,8 +32,7 @@ struct credentials {
  *          -ERR_ACCESS      other users can read the file, or it belongs to a user other than root and this one
  *          -ERR_VALIDATION  no profile has both an id and a secret
  */
-int credentials_read(struct call *c, const char *path, struct credentials *out)
-	__attribute__((warn_unused_result));
+int credentials_read(struct call *c, const char *path, struct credentials *out) must_check;
 
 struct stat;
 

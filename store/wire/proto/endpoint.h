@@ -15,8 +15,7 @@
  * Unlinks an existing socket at @path: it is stale, since the caller owns the store.
  * Errors:  -ERR_IO
  */
-int endpoint_listen_unix(struct call *c, const char *path, const char *shown, int *fd)
-	__attribute__((warn_unused_result));
+int endpoint_listen_unix(struct call *c, const char *path, const char *shown, int *fd) must_check;
 
 enum { ENDPOINT_PORT = 8000 }; /* the port of DynamoDB Local, too */
 
@@ -39,14 +38,13 @@ const char *endpoint_address(struct call *c, const char *address);
  *          -ERR_IO          listening on the address failed
  */
 int endpoint_listen_tcp(struct call *c, const char *address, bool anywhere, int *fd, int *port)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /** endpoint_first_port - Return: the port of "ADDR:PORT", the first one of a range, or 0 if there is none */
 int endpoint_first_port(const char *address);
 
 /** endpoint_check_tcp - check @address as endpoint_listen_tcp() does; Errors: -ERR_VALIDATION */
-int endpoint_check_tcp(struct call *c, const char *address, bool anywhere)
-	__attribute__((warn_unused_result));
+int endpoint_check_tcp(struct call *c, const char *address, bool anywhere) must_check;
 
 /**
  * endpoint_remote - Return: whether this address is neither loopback nor a Unix socket
@@ -63,7 +61,7 @@ bool endpoint_remote(const struct sockaddr *from, struct in6_addr *out);
 int endpoint_connect(const char *short_path);
 
 /** endpoint_check_hosts - check that @names is NAME, or several names separated by ':'; Errors: -ERR_VALIDATION */
-int endpoint_check_hosts(struct call *c, const char *names) __attribute__((warn_unused_result));
+int endpoint_check_hosts(struct call *c, const char *names) must_check;
 
 /**
  * endpoint_host_is_here - Return: whether a request with this Host header may be answered

@@ -36,7 +36,7 @@ struct sigv4_request {
  *          -ERR_UNKNOWN_CLIENT   the id is not among @known, or the session token is wrong
  */
 int sigv4_check(struct call *c, const struct credentials *known, const struct sigv4_request *rq)
-	__attribute__((warn_unused_result));
+	must_check;
 
 /**
  * sigv4_region - Return: the region that the request is signed for, or an empty slice if there is none or it is not
@@ -49,8 +49,7 @@ struct slice sigv4_region(const struct sigv4_request *rq);
  *
  * Errors:  -ERR_SIGNATURE_PARTS
  */
-int sigv4_well_formed(struct call *c, const struct sigv4_request *rq)
-	__attribute__((warn_unused_result));
+int sigv4_well_formed(struct call *c, const struct sigv4_request *rq) must_check;
 
 /**
  * sigv4_sign - Return: the value of the header Authorization, in the call's arena

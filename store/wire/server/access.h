@@ -31,13 +31,12 @@ void access_gather(const struct server *s, struct call *c, struct MHD_Connection
  * On the Unix socket every request may, since only users with access to the store can open it.
  * Errors:  those of sigv4_check()
  */
-int access_check(const struct server *s, struct call *c, const struct sigv4_request *rq)
-	__attribute__((warn_unused_result));
+int access_check(const struct server *s, struct call *c, const struct sigv4_request *rq) must_check;
 
 /* ------------------------------------------------------------ cross-origin resource sharing */
 
 /** cors_check_origin - check that @origin is "*" or an origin as browsers write it; Errors: -ERR_VALIDATION */
-int cors_check_origin(struct call *c, const char *origin) __attribute__((warn_unused_result));
+int cors_check_origin(struct call *c, const char *origin) must_check;
 
 /** cors_is_preflight - Return: whether a request asks if a page of an allowed origin may send one */
 bool cors_is_preflight(const struct server *s, struct MHD_Connection *connection,

@@ -7,7 +7,7 @@
 enum { BROWSER_TOKEN_MIN = 16 }; /* characters of a secret in a path */
 
 /** browser_check_token - check that a token can be in a path and is hard to guess; Errors: -ERR_VALIDATION */
-int browser_check_token(struct call *c, const char *token) __attribute__((warn_unused_result));
+int browser_check_token(struct call *c, const char *token) must_check;
 
 /**
  * browser_asks - Return: whether a GET or HEAD request is for a page

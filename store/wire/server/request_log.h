@@ -11,7 +11,7 @@
  *
  * Errors:  -ERR_IO
  */
-int request_log_open(struct call *c, const char *path, int *fd) __attribute__((warn_unused_result));
+int request_log_open(struct call *c, const char *path, int *fd) must_check;
 
 /**
  * request_log_operation - write "TIME OPERATION TABLE STATUS N ms ERROR" before the answer is sent, if there is a file

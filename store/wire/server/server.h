@@ -59,7 +59,7 @@ struct server_options {
  *                           no keys; @cors, @host or @token is invalid
  */
 int server_start(struct call *c, struct engine *e, const struct server_options *o,
-		 struct server **out) __attribute__((warn_unused_result));
+		 struct server **out) must_check;
 
 /**
  * server_check - check options as server_start() does, before there is an engine: @cors, @host, @credentials, @patterns
@@ -67,8 +67,7 @@ int server_start(struct call *c, struct engine *e, const struct server_options *
  *
  * Errors:  as server_start()
  */
-int server_check(struct call *c, const struct server_options *o)
-	__attribute__((warn_unused_result));
+int server_check(struct call *c, const struct server_options *o) must_check;
 
 /** server_port - Return: the TCP port that the server listens on; 0 for a Unix socket */
 int server_port(const struct server *s);
