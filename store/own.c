@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -121,37 +123,28 @@ own_add_mount(struct own_mounts *all, const struct mountinfo *m)
 }
 
 /*
- * Return: whether the mount names the folder @store, by this or another path (a bind mount).  @owner: the user of the
- * process that owns it; mounts of others than root and this user may name any store
+ * Finds the mounts of root and of @pid's user that name @dir.  It accesses neither mounts nor their stores: that could
+ * wait for this owner's reply, or for a disk that does not answer.
  */
-static bool
-own_is_mount(const struct mountinfo *m, const struct stat *store, uid_t owner)
-{
-	struct stat st;
-
-	return m->itemfs && (m->uid == 0 || m->uid == owner) && m->source[0] == '/' &&
-	       stat(m->source, &st) == 0 && st.st_dev == store->st_dev &&
-	       st.st_ino == store->st_ino;
-}
-
-/* Finds the mounts of root and of @pid's user.  It does not access them: that would wait for the owner's reply. */
 static void
 own_find_mounts(const char *dir, pid_t pid, struct own_mounts *all)
 {
 	cleanup(mountinfo_close) struct mountinfo_list list;
 	struct mountinfo m;
-	struct stat store, owner;
+	struct stat st;
 	char process[32];
+	char *real = realpath(dir, NULL);
 
 	(void)snprintf(process, sizeof(process), "/proc/%d", pid);
-	bool known = stat(dir, &store) == 0 && stat(process, &owner) == 0;
+	bool known = real != NULL && stat(process, &st) == 0;
 
 	mountinfo_open(&list);
 	while (known && mountinfo_next(&list, &m)) {
-		if (own_is_mount(&m, &store, owner.st_uid)) {
+		if (m.itemfs && (m.uid == 0 || m.uid == st.st_uid) && strcmp(m.source, real) == 0) {
 			own_add_mount(all, &m);
 		}
 	}
+	free(real);
 }
 
 int

@@ -221,7 +221,7 @@ int expr_key_condition_match(struct call *c, const struct key_terms *terms,
 			     const struct schema *schema, const struct index *ix,
 			     struct keycond *out) must_check;
 
-/** reserved_among - return true if @word is one of the @n words @sorted, ignoring case */
+/** reserved_among - return true if @word is one of the @n words, sorted as in lower case; the case of ASCII is ignored */
 bool reserved_among(struct slice word, const char *const *sorted, size_t n);
 
 /** expr_reserved - return true if @word is one of the 573 reserved words, ignoring case */

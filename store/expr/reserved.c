@@ -5,8 +5,8 @@
  * Source: Developer Guide, "Reserved words in DynamoDB"; BEHAVIOUR 14.5
  */
 #include <stdlib.h>
-#include <strings.h>
 
+#include "store/base/core/ascii.h"
 #include "store/expr/expr.h"
 
 /* clang-format off */
@@ -82,15 +82,22 @@ static const char *const words[] = {
 };
 /* clang-format on */
 
-/* Compares a slice with a word, ignoring case. */
+/* Compares a slice with a word, ignoring the case of ASCII letters, whatever the locale is. */
 static int
 reserved_compare(const void *key, const void *element)
 {
 	const struct slice *word = key;
-	struct slice other = slice_from(*(const char *const *)element);
-	int r = strncasecmp(word->at, other.at, word->len < other.len ? word->len : other.len);
+	const char *other = *(const char *const *)element;
 
-	return r != 0 ? r : (word->len > other.len) - (word->len < other.len);
+	for (size_t i = 0; i < word->len; i++) {
+		int r = (unsigned char)ascii_lower(word->at[i]) -
+			(unsigned char)ascii_lower(other[i]);
+
+		if (r != 0 || other[i] == '\0') {
+			return r != 0 ? r : 1;
+		}
+	}
+	return other[word->len] == '\0' ? 0 : -1;
 }
 
 bool

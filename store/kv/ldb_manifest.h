@@ -1,4 +1,4 @@
-/* ldb_manifest - reads the manifest of a database: which log and table files are in use; failures of files */
+/* ldb_manifest - reads the manifest of a database: which log and table files are in use; failures of system calls as errors */
 #ifndef STORE_KV_LDB_MANIFEST_H
 #define STORE_KV_LDB_MANIFEST_H
 

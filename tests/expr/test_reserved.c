@@ -18,6 +18,8 @@ knows_the_words_in_any_case(void)
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
 		CU_ASSERT_FALSE(expr_reserved(slice_from(others[i])));
 	}
+	CU_ASSERT_FALSE(expr_reserved(SLICE("ADD\0")));
+	CU_ASSERT_FALSE(expr_reserved(SLICE("ADD\0ALL")));
 }
 
 /* Check all words, so that a missing or misplaced word of the table is found. */

@@ -122,12 +122,6 @@ kill_owner
 eq 'itemctl prints the command' "$("$ITEMCTL" -s "$S" --quiet tables 2>&1 >tables.out; echo $?)" \
 	"itemctl: $S: process $dead (python3), which has the store open, was killed and has not ended. $how
 5"
-mkdir bound
-mount --bind "$S" bound
-eq 'itemctl prints the command for another path of the store' "$("$ITEMCTL" -s bound --quiet tables 2>&1 >tables.out; echo $?)" \
-	"itemctl: bound: process $dead (python3), which has the store open, was killed and has not ended. $how
-5"
-umount bound
 timeout 300 "$ITEMFS" "$S" m -o table=tab >said 2>&1
 told 'leader serves' $?
 eval "$command"

@@ -78,7 +78,7 @@ check_next_table(const struct check *k, struct check_next *p)
 }
 
 static int
-run_scan(struct check *k, struct check_next *p)
+check_run_scan(struct check *k, struct check_next *p)
 {
 	int r = check_scan(k, &p->number);
 
@@ -151,7 +151,7 @@ run_table(struct check *k, struct check_next *p)
 		return run_part_or_count(k, p);
 	}
 	/* A repair gets here if the table has been dropped, and then leaves the scan to the next page. */
-	return k->t != NULL ? 0 : run_scan(k, p);
+	return k->t != NULL ? 0 : check_run_scan(k, p);
 }
 
 /* ------------------------------------------------------------ one page */
