@@ -501,6 +501,38 @@ a_disk_with_little_room_takes_deletes(void)
 	CU_ASSERT_EQUAL(r, 0);
 }
 
+static int
+run_add_totals(struct txn *t, struct call *call, void *arg)
+{
+	(void)arg;
+	return txn_total(t, call, SLICE("totals"), &(struct totals){.items = 5, .bytes = 50});
+}
+
+/* Delete totals, as the end of an index does, then read them, as the description of its table does. */
+static int
+run_delete_and_read_totals(struct txn *t, struct call *call, void *arg)
+{
+	txn_del(t, SLICE("totals"));
+	return txn_totals(t, call, SLICE("totals"), arg);
+}
+
+static void
+a_deletion_stays_when_its_key_is_read_as_totals(void)
+{
+	struct txn_op add = {.run = run_add_totals};
+	struct totals read = {.items = 9};
+	struct txn_op del = {.run = run_delete_and_read_totals, .arg = &read};
+	struct buf out = {.arena = &c.arena};
+	int r = txn_run(q, &c, &add);
+
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_EQUAL(kv_get(kv, &c, NULL, SLICE("totals"), &out), 0);
+	r = txn_run(q, &c, &del);
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_EQUAL(read.items, 0);
+	CU_ASSERT_EQUAL(kv_get(kv, &c, NULL, SLICE("totals"), &out), KV_ABSENT);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(operations_see_those_before_them),
 	UNIT_TEST(a_failed_operation_leaves_nothing),
@@ -509,6 +541,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(after_a_failed_commit_nothing_is_written),
 	UNIT_TEST(corruption_ends_all_writing),
 	UNIT_TEST(counts_never_fall_below_zero),
+	UNIT_TEST(a_deletion_stays_when_its_key_is_read_as_totals),
 	UNIT_TEST(an_invalid_sequence_number_is_found_at_open),
 	UNIT_TEST(threads_add_up_exactly),
 	UNIT_TEST(the_queue_is_bounded_and_nobody_starves),

@@ -71,6 +71,22 @@ refuses_unclosed_quotes(void)
 	}
 }
 
+/* The parser of items says what is wrong inside. */
+static void
+takes_an_item_with_a_missing_bracket(void)
+{
+	static const char *const lines[] = {"{\"a\":[1,2}", "{'a':'[x'}"};
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		struct slice rest = slice_from(lines[i]);
+		struct word w;
+		int r = words_next(&c, &rest, &w);
+
+		CU_ASSERT_EQUAL(r, 0);
+		CU_ASSERT_TRUE(slice_eq(w.text, slice_from(lines[i])));
+	}
+}
+
 static void
 shows_the_text_after_an_item(void)
 {
@@ -118,9 +134,13 @@ quotes_for_a_shell(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(quotes_for_a_shell),      UNIT_TEST(shows_the_text_after_an_item),
-	UNIT_TEST(splits_as_a_shell_does),  UNIT_TEST(distinguishes_quoted_from_bare_words),
-	UNIT_TEST(refuses_unclosed_quotes), CU_TEST_INFO_NULL,
+	UNIT_TEST(takes_an_item_with_a_missing_bracket),
+	UNIT_TEST(quotes_for_a_shell),
+	UNIT_TEST(shows_the_text_after_an_item),
+	UNIT_TEST(splits_as_a_shell_does),
+	UNIT_TEST(distinguishes_quoted_from_bare_words),
+	UNIT_TEST(refuses_unclosed_quotes),
+	CU_TEST_INFO_NULL,
 };
 
 UNIT_SUITE(words, setup, teardown, tests);

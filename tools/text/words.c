@@ -60,10 +60,28 @@ words_in_any_case(const char *list, struct slice word)
 	return words_listed(list, word, ascii_same);
 }
 
+/* Length of the object at the beginning of @s, which may be wrong JSON otherwise; 0 if its closing brace is missing */
+static size_t
+words_braces(struct slice s)
+{
+	size_t depth = 0;
+
+	for (size_t i = 0; i < s.len; i++) {
+		if (s.at[i] == '"') {
+			i = json_string_end(s, i) - 1;
+		} else if (s.at[i] == '{') {
+			depth++;
+		} else if (s.at[i] == '}' && --depth == 0) {
+			return i + 1;
+		}
+	}
+	return 0;
+}
+
 static int
 words_take_json(struct call *c, struct slice *rest, struct word *out)
 {
-	size_t n = json_length(*rest);
+	size_t n = words_braces(*rest);
 
 	if (n == 0) {
 		return call_fail(c, ERR_USAGE, "an item's closing brace is missing");

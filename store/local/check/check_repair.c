@@ -21,7 +21,6 @@
 #include "store/local/records/record.h"
 #include "store/model/item_json.h"
 #include "store/model/schema.h"
-#include "store/model/stream_arn.h"
 
 void
 check_done(struct check *k, const char *done)

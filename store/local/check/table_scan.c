@@ -1,4 +1,4 @@
-/* scan - a list of the scans that are kept, newest first */
+/* table_scan - a list of the scans that are kept, newest first */
 #include "store/local/check/table_scan.h"
 
 #include <assert.h>

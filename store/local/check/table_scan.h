@@ -1,5 +1,5 @@
 /*
- * scan - scans of tables (check_scan.c) that wait for their next page
+ * table_scan - scans of tables (check_scan.c) that wait for their next page
  *
  * The size of a page is bounded, but a scan compares one state of the store: its snapshot and cursors are kept
  * until the client asks for the next page.  The next sweep or check frees a scan that has waited for a minute.

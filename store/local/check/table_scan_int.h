@@ -36,7 +36,7 @@ struct walk {
 	struct call c; /* memory and errors of one record */
 	struct kv_cursor *cursor;
 	struct buf prefix; /* of the current range; on the heap; empty: between two ranges */
-	size_t place;      /* of the current sums; only in scan.rest */
+	size_t place;      /* of the current sums; only in table_scan.rest */
 	enum phase phase;  /* likewise */
 	bool ended;
 	bool damaged;  /* the cursor has skipped damaged keys; its status stays an error */

@@ -111,7 +111,8 @@ counts_state(struct txn *t, struct call *c, struct slice key, struct pending_wri
 		*out = *known;
 		return 0;
 	}
-	*out = (struct pending_writes_state){.kind = PENDING_COUNTS};
+	*out = (struct pending_writes_state){.kind = PENDING_COUNTS,
+					     .dirty = known != NULL && known->dirty};
 	int r = fresh_absent(&t->fresh, key) ? KV_ABSENT : txn_get(t, c, key, &record);
 
 	if (r == 0) {
