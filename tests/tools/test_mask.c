@@ -48,6 +48,11 @@ dates_move_through_the_calendar(void)
 	days(SLICE("2020-01-01"), 366, "2021-01-01");
 	days(SLICE("0001-01-01"), -1, "-");
 	days(SLICE("9999-12-31"), 1, "-");
+	struct mask_rule day = {.action = MASK_SHIFT_DAYS, .days = 1};
+	struct slice out = SLICE("");
+
+	CU_ASSERT_TRUE(mask_shift_days_text(&masking, &day, SLICE("2024-01-31\0xyz"), &out));
+	CU_ASSERT_TRUE(slice_eq(out, SLICE("2024-02-01\0xyz")));
 	end();
 }
 

@@ -1,7 +1,5 @@
 /*
- * import_pipeline - see import_pipeline.h; a set of chunks between one reader and many parsers
- *
- * The states of a chunk: FREE --reader--> FULL --parser--> TAKEN --its turn, put--> FREE.
+ * import_pipeline - see import_pipeline.h; a ring of chunks between one reader and many parsers
  */
 #include "tools/load/import_pipeline.h"
 

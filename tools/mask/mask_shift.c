@@ -80,7 +80,10 @@ mask_shift_days_text(struct masking *mk, const struct mask_rule *r, struct slice
 	if (tm.tm_year < 1 - 1900 || tm.tm_year > 9999 - 1900) {
 		return false;
 	}
-	*out = fmt_slice(&mk->c->arena, "%04d-%02d-%02d%.*s", tm.tm_year + 1900, tm.tm_mon + 1,
-			 tm.tm_mday, SLICE_ARG(slice_skip(text, DATE)));
+	struct buf b = {.arena = &mk->c->arena};
+
+	buf_fmt(&b, "%04d-%02d-%02d", tm.tm_year + 1900, tm.tm_mon + 1, tm.tm_mday);
+	buf_slice(&b, slice_skip(text, DATE));
+	*out = buf_view(&b);
 	return true;
 }

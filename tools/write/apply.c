@@ -1,8 +1,7 @@
-/* apply - see apply.h; keys are identified by their MD5 */
+/* apply - see apply.h; the table is an open hash table with the MD5 of keys */
 #include "tools/write/apply.h"
 
 #include <assert.h>
-#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +17,11 @@
 #include "tools/text/words.h"
 #include "tools/write/pending_items.h"
 
-/* The newest line of a key. */
+enum {
+	APPLY_SLOTS = 1024,
+	APPLY_FREE = SIZE_MAX - 1, /* the id in a free slot */
+};
+
 struct apply_slot {
 	uint8_t key[MD5_BYTES]; /* MD5 of pending_items_key() */
 	struct apply_mark newest;
@@ -26,7 +29,9 @@ struct apply_slot {
 
 struct apply {
 	const struct key_schema *key;
-	void *slots;      /* by their keys, for tsearch(3) */
+	struct apply_slot *slots;
+	size_t n_slots; /* 0, or a power of two; at least half of the slots are free */
+	size_t n;
 	struct buf bytes; /* scratch memory for a key */
 };
 
@@ -151,41 +156,67 @@ apply_free(struct apply *a)
 {
 	if (a != NULL) {
 		buf_release(&a->bytes);
-		tdestroy(a->slots, free);
+		free(a->slots);
 		free(a);
 	}
 }
 
-static int
-apply_compare(const void *a, const void *b)
+/* The slot of the key, or the free slot for it. */
+static struct apply_slot *
+apply_find(const struct apply *a, const uint8_t key[MD5_BYTES])
 {
-	const struct apply_slot *x = a;
-	const struct apply_slot *y = b;
+	size_t at = 0;
 
-	return memcmp(x->key, y->key, MD5_BYTES);
+	assert(a->n < a->n_slots); /* otherwise the search does not end */
+	memcpy(&at, key, sizeof(at));
+	for (;; at++) {
+		struct apply_slot *slot = &a->slots[at & (a->n_slots - 1)];
+
+		if (slot->newest.id == APPLY_FREE || memcmp(slot->key, key, MD5_BYTES) == 0) {
+			return slot;
+		}
+	}
+}
+
+static void
+apply_grow(struct apply *a)
+{
+	struct apply_slot *old = a->slots;
+	size_t n = a->n_slots;
+
+	a->n_slots = n == 0 ? APPLY_SLOTS : 2 * n;
+	a->slots = mem_array(struct apply_slot, a->n_slots);
+	for (size_t i = 0; i < a->n_slots; i++) {
+		a->slots[i].newest.id = APPLY_FREE;
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (old[i].newest.id != APPLY_FREE) {
+			*apply_find(a, old[i].key) = old[i];
+		}
+	}
+	free(old);
 }
 
 /* The slot of an item's key; a new slot has no line. */
 static struct apply_slot *
 apply_slot_of(struct apply *a, const struct item *it)
 {
-	struct apply_slot wanted = {.newest.id = APPLY_NONE};
+	uint8_t key[MD5_BYTES];
 
-	pending_items_key(&a->bytes, a->key, it);
-	md5_of_bytes(buf_view(&a->bytes), wanted.key);
-
-	struct apply_slot **found = tfind(&wanted, &a->slots, apply_compare);
-
-	if (found == NULL) {
-		struct apply_slot *slot = mem_new(struct apply_slot);
-
-		*slot = wanted;
-		found = tsearch(slot, &a->slots, apply_compare);
-		if (found == NULL) {
-			mem_out();
-		}
+	if (2 * a->n >= a->n_slots) {
+		apply_grow(a);
 	}
-	return *found;
+	pending_items_key(&a->bytes, a->key, it);
+	md5_of_bytes(buf_view(&a->bytes), key);
+
+	struct apply_slot *slot = apply_find(a, key);
+
+	if (slot->newest.id == APPLY_FREE) {
+		memcpy(slot->key, key, sizeof(key));
+		slot->newest.id = APPLY_NONE;
+		a->n++;
+	}
+	return slot;
 }
 
 static bool

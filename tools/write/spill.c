@@ -60,9 +60,9 @@ spill_open(struct spill *s, struct call *c)
 		return 0;
 	}
 	parent = parent == NULL || *parent == '\0' ? "/var/tmp" : parent;
-	if (!temporary_make(parent, "itemfs-diff-", &s->at)) {
+	if (!temporary_make(parent, "itemfs-spill-", &s->at)) {
 		return call_fail(c, ERR_IO,
-				 "cannot create a temporary store: %s/itemfs-diff-XXXXXX: %s",
+				 "cannot create a temporary store: %s/itemfs-spill-XXXXXX: %s",
 				 parent, strerrordesc_np(errno));
 	}
 	int r = store_open(c, s->at.path, true, &s->engine);
