@@ -358,7 +358,8 @@ tasks_sweep(struct tasks *tasks, uint64_t now_ms)
 		}
 		tasks->swept_ms = now_ms;
 	}
-	tasks_add(tasks, &(struct task){.run = task_sweep, .walk = {tasks->work.token, now_ms}});
+	tasks_add(tasks, &(struct task){.run = task_sweep,
+					.walk = {.is_dead = tasks->work.token, .now_ms = now_ms}});
 }
 
 /* The counter of the table or index whose keys begin with the first bytes of @head. */
