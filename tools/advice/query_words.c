@@ -1,6 +1,7 @@
 /* query_words - see query_words.h */
 #include "tools/advice/query_words.h"
 
+#include <assert.h>
 #include <strings.h>
 
 #include "store/base/core/ascii.h"
@@ -267,6 +268,8 @@ query_words_put_filter(const struct query_hints *q, struct call *c, struct buf *
 	n = n == 0 && slice_chr(rest, ' ') != NULL ? strcspn(slice_cstr(&c->arena, rest), " ") : n;
 	struct slice sign = slice_of(rest.at, n);
 	struct slice value = ascii_trim(slice_skip(rest, n));
+
+	assert(sign.at != NULL);
 	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++) {
 		if (slice_is(sign, signs[i][0])) {
 			sign = slice_from(signs[i][1]);

@@ -97,7 +97,7 @@ void
 shell_run_words(struct shell *sh, struct call *c, const struct words *words)
 {
 	assert(words->n > 0);
-	pid_t pid;
+	pid_t pid = 0;
 	int r = shell_run_start(sh, words, &pid);
 
 	if (r == E2BIG) {

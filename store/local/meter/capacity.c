@@ -87,6 +87,7 @@ capacity_on(struct capacity_sheet *sheet, const struct schema *s, struct slice t
 			return sheet->at[i];
 		}
 	}
+	/* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
 	sheet->at = arena_room(&sheet->c->arena, sheet->at, sheet->n, &sheet->cap);
 	sheet->at[sheet->n] = capacity_new(sheet->c, s, table);
 	return sheet->at[sheet->n++];

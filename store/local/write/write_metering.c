@@ -202,6 +202,7 @@ add_collection(struct write_report_sheet *t, const struct write *w)
 			return;
 		}
 	}
+	/* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
 	t->collections = arena_room(&t->c->arena, t->collections, t->n, &t->cap);
 	t->collections[t->n++] = w;
 }

@@ -66,9 +66,11 @@ static const struct shape_member codec_lines_members[] = {
 };
 SHAPE_DEFINE(codec_lines, struct slice, NULL, .bare = true)
 
+/* NOLINTBEGIN(bugprone-macro-parentheses): the second argument is the name of a member */
 #define CODEC_ROW_BYTES(type, field, name) \
 	SHAPE_ROW(type, field, name, SHAPE_CUSTOM, SHAPE_COUNT(type, field.len), \
 		  .custom = &codec_bytes)
+/* NOLINTEND(bugprone-macro-parentheses) */
 #define CODEC_ROW_LINES(type, field, name) CODEC_ROW_LIST(type, field, name, &codec_lines)
 #define CODEC_ROW_ITEMS(type, field, name) CODEC_ROW_LIST(type, field, name, &shape_items)
 
