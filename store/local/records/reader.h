@@ -14,13 +14,13 @@ struct reader {
 	bool bad;
 };
 
-/** reader_of - a reader at the start of @bytes, which it borrows */
+/** reader_of - a reader at the start of @bytes, which it borrows; no bytes may be at NULL */
 static inline struct reader
 reader_of(struct arena *a, struct slice bytes)
 {
 	const unsigned char *at = (const unsigned char *)bytes.at;
 
-	return (struct reader){.arena = a, .at = at, .end = at + bytes.len};
+	return (struct reader){.arena = a, .at = at, .end = bytes.len == 0 ? at : at + bytes.len};
 }
 
 /** reader_left - the number of bytes that have not been read */
@@ -93,7 +93,9 @@ get_text(struct reader *r)
 	struct slice text = {.len = get_count(r)};
 
 	text.at = (const char *)r->at;
-	r->at += text.len;
+	if (text.len > 0) {
+		r->at += text.len;
+	}
 	return text;
 }
 
