@@ -32,7 +32,7 @@ difference 'itemctl get, free store (peer: LevelDB opened and closed), ms' "$(ea
 itemctl -s "$few" serve >/dev/null &
 server=$!
 started=$server
-until [ -S "$few/socket" ]; do sleep 0.01; done
+wait_for test -S "$few/socket"
 ask()
 {
 	curl -sf --unix-socket "$few/socket" -H 'X-Amz-Target: DynamoDB_20120810.GetItem' -H 'Content-Type: application/x-amz-json-1.0' \
@@ -49,7 +49,7 @@ itemctl -q -s "$store" compact orders # the daemon would do this in the backgrou
 itemctl -s "$store" serve >/dev/null &
 server=$!
 started=$server
-until [ -S "$store/socket" ]; do sleep 0.01; done
+wait_for test -S "$store/socket"
 hundred()
 {
 	itemctl -s "$store" --format jsonl query orders --index GSI2 --shards 0..14 --begins-with 'OPEN#' --limit 100

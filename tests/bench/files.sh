@@ -62,7 +62,7 @@ on_passthrough()
 on_trivial()
 {
 	$pin trivial "$partitions" "$files" "$work/peer" &
-	until mountpoint -q "$work/peer"; do sleep 0.01; done
+	wait_for mountpoint -q "$work/peer"
 	mounted="$work/peer $mounted"
 	run "$1" "$2" "$work/peer"
 	unmount_at "$work/peer"

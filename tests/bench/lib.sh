@@ -83,11 +83,24 @@ unmount_at()
 	mounted=$(printf '%s\n' $mounted | grep -vx "$1" | tr '\n' ' ')
 }
 
+# wait_for COMMAND... - wait until the command succeeds, for at most a minute
+wait_for()
+{
+	tries=0
+	until "$@"; do
+		[ $((tries += 1)) -le 6000 ] || {
+			echo "does not happen: $*" >&2
+			exit 1
+		}
+		sleep 0.01
+	done
+}
+
 # wait_free - wait until the daemon has closed the store after its last unmount
 wait_free()
 {
 	itemctl -s "$store" tables >/dev/null
-	while [ -e "$store/socket" ]; do sleep 0.05; done
+	wait_for test ! -e "$store/socket"
 }
 
 # bench_items N - print N items as JSON Lines, in partitions of 100, the same as "clients ... fill" makes
@@ -101,7 +114,8 @@ bench_items()
 # wait_line FILE - wait until the file has the line "listening on ADDRESS", and set $address
 wait_line()
 {
-	until address=$(sed -n 's/^listening on //p' "$1") && [ -n "$address" ]; do sleep 0.01; done
+	wait_for grep -qs '^listening on .' "$1"
+	address=$(sed -n 's/^listening on //p' "$1")
 }
 
 # serve_store STORE - serve a store on TCP until end_server; set $address and $server

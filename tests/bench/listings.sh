@@ -24,7 +24,7 @@ trivial_first()
 {
 	mkdir -p "$work/trivial"
 	trivial 1 "$big" "$work/trivial" &
-	until mountpoint -q "$work/trivial"; do sleep 0.01; done
+	wait_for mountpoint -q "$work/trivial"
 	mounted="$work/trivial $mounted"
 	(cd "$work/trivial/PART#000" && seconds "$@")
 	unmount_at "$work/trivial"
@@ -73,7 +73,7 @@ memory()
 {
 	awk '/^RssAnon/ { printf "%d\n", $2 / 1024 }' "/proc/$owner/status"
 }
-until mountpoint -q "$work/mnt"; do sleep 0.01; done
+wait_for mountpoint -q "$work/mnt"
 ls -lU "$work/mnt/BIG" >/dev/null
 row 'anonymous memory after ls -lU, MB' "$(memory)" - - none
 if [ -w /proc/sys/vm/drop_caches ]; then

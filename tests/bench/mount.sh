@@ -20,7 +20,7 @@ raw_put()
 itemfs "$store" --no-mount -f >/dev/null &
 owner=$!
 started="$owner $started"
-until [ -S "$store/socket" ]; do sleep 0.05; done
+wait_for test -S "$store/socket"
 mount_at "$work/mnt" -o table=big
 find "$work/mnt/SMALL" >/dev/null
 ls -lU "$work/mnt/SMALL" >/dev/null

@@ -145,7 +145,7 @@ mkfifo "$work/idle_end"
 (ulimit -Sn "$(ulimit -Hn)" && exec clients "$ours" items idle 2000 0 "$few") <"$work/idle_end" >"$work/idle" &
 idle=$!
 exec 4>"$work/idle_end"
-until grep -q idle "$work/idle"; do sleep 0.1; done
+wait_for grep -q idle "$work/idle"
 compare "GetItem beside 2,000 idle connections, 8 connections" '>= 0.9' get 8 of_few
 exec 4>&-
 wait $idle

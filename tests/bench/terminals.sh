@@ -36,7 +36,7 @@ mkdir -p "$work/mnt"
 itemfs "$store" "$work/mnt" -f -o table=big >/dev/null &
 owner=$!
 mounted="$work/mnt $mounted"
-until mountpoint -q "$work/mnt"; do sleep 0.01; done
+wait_for mountpoint -q "$work/mnt"
 [ "$(wc -l <"$work/mnt/BIG/.jsonl")" = "$big" ]
 ours=$(rate "$big" cat "$work/mnt/BIG/.jsonl")
 row "cat .jsonl of $big items (peer: a raw iterator), items/s" "$ours" "$peer" "$(ratio "$ours" "$peer")" '>= 0.5'

@@ -42,7 +42,8 @@ class Client(threading.Thread):
 
     def run(self):
         try:
-            n = 0
+            n = 1
+            self.step(n)
             while time.monotonic() < self.until:
                 n += 1
                 self.step(n)

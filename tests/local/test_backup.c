@@ -133,11 +133,11 @@ a_damaged_file_is_not_restored(void)
 	expect_no_restore(arn);
 }
 
-/* Replace the file of the backup by a compressed one. */
+/* Replace the file of the backup by one that is compressed with @mode "wb" and not compressed with "wbT". */
 static void
-write_file(const char *path, const char *text)
+write_file(const char *path, const char *mode, const char *text)
 {
-	gzFile gz = gzopen(path, "wb");
+	gzFile gz = gzopen(path, mode);
 
 	CU_ASSERT_TRUE_FATAL(gz != NULL);
 	CU_ASSERT_TRUE(gzputs(gz, text) > 0);
@@ -170,10 +170,13 @@ a_file_with_other_or_bad_items_is_not_restored(void)
 	a.file_bytes = 0;
 	CU_ASSERT_EQUAL(archive_write(backup_fixture_local(), c, &a), 0);
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
-		write_file(path, texts[i]);
+		write_file(path, "wb", texts[i]);
 		expect_no_restore(arn);
 	}
-	write_file(path, ITEM("a") ITEM("b"));
+	/* The right items, but not compressed. */
+	write_file(path, "wbT", ITEM("a") ITEM("b"));
+	expect_no_restore(arn);
+	write_file(path, "wb", ITEM("a") ITEM("b"));
 	CU_ASSERT_EQUAL(backup_fixture_restore(arn, "again"), 0);
 	backup_fixture_wait("again", TABLE_ACTIVE);
 #undef ITEM

@@ -50,6 +50,9 @@ refused 'Bad message' write m/p/old.json '{"v":"'$'\x01''"}'
 deep=$(printf "[%.0s" $(seq 40))$(printf "]%.0s" $(seq 40))
 refused "Bad message" write m/p/old.json "{\"v\":$deep}"
 eq 'the old item after all of these' "$(item tab p old)" "$old"
+for _ in {1..60}; do
+	refused 'Bad message' write m/p/many.json x
+done
 
 # ---- refused at FLUSH: programs that check close() see it
 
@@ -126,7 +129,7 @@ eq 'itemctl why as CSV' "$("$ITEMCTL" -s "$S" --format csv why "$W/m/p/typo.json
 eq 'itemctl why lists all refusals' "$(($(ctl why | wc -l) > 20))" 1
 unmnt m
 eq 'the text outlives the mount' "$(cat "$S/rejected/$rejected")" '{"my":"text" oops'
-eq 'at most a hundred are kept' "$(($(ls "$S/rejected" | wc -l) <= 100))" 1
+eq 'the newest hundred are kept' "$(ls "$S/rejected" | wc -l)" 100
 mnt m -o table=tab
 eq 'and is seen in the next mount' "$(cat "m/.itemfs/rejected/$rejected")" '{"my":"text" oops'
 eq 'errors lists it' "$(grep -c "EBADMSG	-	a text that an earlier mount refused; it is here$" m/.itemfs/errors)" "$(ls m/.itemfs/rejected | wc -l)"

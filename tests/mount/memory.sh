@@ -33,6 +33,12 @@ open_by()
 	grown=$(($(memory) - before))
 }
 
+# some TEXT - print the text with N for each number but 0
+some()
+{
+	sed -E 's/[1-9][0-9]*/N/g' <<<"$1"
+}
+
 # closed [N] - end hold.pl; N files may still be being written
 closed()
 {
@@ -72,7 +78,7 @@ rm -f m/p/*.json
 # ---- a directory that could not be made changes nothing
 
 open_by $greedy fill 500 m/p/t%d.json 4194304
-eq 'files until there is no room' "$(sed -E 's/[0-9]+/N/g' <<<"$said")" 'N ok, N no: No space left on device'
+eq 'files until there is no room' "$(some "$said")" 'N ok, N no: No space left on device'
 # Names of maximum length: when one is refused, there may be room for a short one.
 eq 'a refused mkdir leaves the table as it was' "$(as $greedy bash -c '
 	changed() { stat --cached=never -c %.Y m; }
@@ -112,14 +118,14 @@ closed
 for pattern in 'list 5000 m/q' 'list 5000 m/q/.ge/a' 'read 5000 m/.jsonl 100000' 'write 500 m/p/w%d.json 1000000'; do
 	# shellcheck disable=SC2086
 	open_by $greedy $pattern
-	eq "$pattern" "$(sed -E 's/[0-9]+/N/g' <<<"$said")" 'N ok, N no: No space left on device'
+	eq "$pattern" "$(some "$said")" 'N ok, N no: No space left on device'
 	below "$pattern" 220
 	closed
 done
 rm -f m/p/*.json
 seq 100 | jq -c '{PK:"many",SK:"\(.)",l:[range(130000)|0]}' | ctl import tab /dev/stdin >/dev/null
 open_by $greedy hide 100 m/many/%d.json
-eq 'hidden items with many values' "$(sed -E 's/[0-9]+/N/g' <<<"$said")" 'N ok, N no: No space left on device'
+eq 'hidden items with many values' "$(some "$said")" 'N ok, N no: No space left on device'
 below 'they' 220
 closed "${said%% *}"
 rm -f m/many/*

@@ -95,7 +95,7 @@ eq 'reads of sql, too' "$(ctl --dry-run sql 'SELECT SK FROM many' 2>/dev/null | 
 eq '-q prints nothing' "$(ctl --dry-run -q delete many p a 2>&1)" ''
 
 ctl backup after >/dev/null 2>&1
-eq 'every byte of the store is as before' "$(cd before && sha256sum * 2>/dev/null | sort)" "$(cd after && sha256sum * 2>/dev/null | sort)"
+ok cmp before/BACKUP after/BACKUP
 
 # ---- a server without transactions
 
