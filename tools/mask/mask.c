@@ -369,11 +369,10 @@ mask_items(struct call *c, const struct mask *m, const struct key_schema *key, s
 
 	mk.memos = arena_new(&c->arena, struct mask_memo, m->n_rules + 1);
 	if (m->key != NULL) {
-		mk.key = sha256_keyed_copy(m->key);
+		mk.key = *m->key;
 	}
 	for (size_t i = 0; i < n && r == 0; i++) {
 		r = mask_map(&mk, (struct mask_at){.node = &m->root}, key, &items[i]);
 	}
-	sha256_keyed_free(mk.key);
 	return r;
 }

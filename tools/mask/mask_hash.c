@@ -16,8 +16,8 @@ enum {
 void
 mask_mac(struct masking *mk, struct slice bytes, uint8_t mac[SHA256_BYTES])
 {
-	assert(mk->key != NULL);
-	sha256_keyed_mac(mk->key, bytes, mac);
+	assert(mk->m->key != NULL);
+	sha256_keyed_mac(&mk->key, bytes, mac);
 }
 
 struct slice

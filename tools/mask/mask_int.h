@@ -75,7 +75,7 @@ struct mask_memo {
 struct masking {
 	struct call *c;
 	const struct mask *m;
-	struct sha256_keyed *key; /* copy for this thread */
+	struct sha256_keyed key; /* copy for this thread */
 	struct mask_memo *memos;  /* by number of the rule */
 };
 

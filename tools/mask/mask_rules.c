@@ -351,7 +351,8 @@ mask_read_key(struct call *c, struct mask *m, const char *file)
 		return call_fail(c, ERR_USAGE, "the key of a mask must have at least %d bytes",
 				 KEY_BYTES_MIN);
 	}
-	m->key = sha256_keyed_new(key);
+	m->key = arena_new(&m->arena, struct sha256_keyed, 1);
+	sha256_keyed_init(m->key, key);
 	return 0;
 }
 
@@ -384,7 +385,6 @@ mask_free(struct mask *m)
 {
 	if (m != NULL) {
 		free((char *)m->origin.file);
-		sha256_keyed_free(m->key);
 		arena_drop(&m->arena);
 		free(m);
 	}

@@ -1,72 +1,38 @@
-/* md5 - see md5.h; computed by libcrypto */
+/* md5 - see md5.h; computed by nettle */
 #include "store/base/text/md5.h"
 
 #include <errno.h>
-#include <openssl/evp.h>
-#include <stdlib.h>
+#include <nettle/md5.h>
 #include <unistd.h>
 
 enum { BLOCK = 1 << 16 };
 
-static void
-must(int fine)
-{
-	if (!fine) {
-		abort();
-	}
-}
-
-static EVP_MD_CTX *
-md5_new(void)
-{
-	EVP_MD_CTX *m = EVP_MD_CTX_new();
-
-	must(m != NULL && EVP_DigestInit_ex(m, EVP_md5(), NULL) == 1);
-	return m;
-}
-
-static void
-md5_add(EVP_MD_CTX *m, struct slice bytes)
-{
-	must(EVP_DigestUpdate(m, bytes.at, bytes.len) == 1);
-}
-
-/* Computes the digest of all that was added, and frees @m. */
-static void
-md5_end(EVP_MD_CTX *m, uint8_t digest[MD5_BYTES])
-{
-	unsigned n = MD5_BYTES;
-
-	must(EVP_DigestFinal_ex(m, digest, &n) == 1);
-	EVP_MD_CTX_free(m);
-}
-
 void
 md5_of_bytes(struct slice bytes, uint8_t digest[MD5_BYTES])
 {
-	EVP_MD_CTX *m = md5_new();
+	struct md5_ctx m;
 
-	md5_add(m, bytes);
-	md5_end(m, digest);
+	md5_init(&m);
+	md5_update(&m, bytes.len, (const uint8_t *)bytes.at);
+	md5_digest(&m, MD5_BYTES, digest);
 }
 
 int
 md5_of_file(int fd, uint8_t digest[MD5_BYTES])
 {
-	EVP_MD_CTX *m = md5_new();
-	char block[BLOCK];
-	ssize_t n = 1;
+	struct md5_ctx m;
+	uint8_t block[BLOCK];
+	ssize_t n;
 
-	while (n > 0) {
+	md5_init(&m);
+	do {
 		n = read(fd, block, sizeof(block));
 		if (n > 0) {
-			md5_add(m, slice_of(block, (size_t)n));
-		} else if (n < 0 && errno == EINTR) {
-			n = 1;
+			md5_update(&m, (size_t)n, block);
 		}
-	}
+	} while (n > 0 || (n < 0 && errno == EINTR));
 	int e = errno;
 
-	md5_end(m, digest);
+	md5_digest(&m, MD5_BYTES, digest);
 	return n < 0 ? e : 0;
 }

@@ -1,7 +1,8 @@
-/* sha256 - SHA-256 and HMAC-SHA-256, by libcrypto */
+/* sha256 - SHA-256 and HMAC-SHA-256, by nettle */
 #ifndef STORE_BASE_TEXT_SHA256_H
 #define STORE_BASE_TEXT_SHA256_H
 
+#include <nettle/hmac.h>
 #include <stdint.h>
 
 #include "store/base/core/slice.h"
@@ -13,18 +14,14 @@ void sha256(struct slice bytes, uint8_t digest[SHA256_BYTES]);
 /** sha256_hmac - compute the HMAC of @bytes; @mac may overlap @key */
 void sha256_hmac(struct slice key, struct slice bytes, uint8_t mac[SHA256_BYTES]);
 
-/* An HMAC key that is prepared once, for many digests.  One thread at a time may use it. */
-struct sha256_keyed;
+/* An HMAC key that is prepared once, for many digests.  Each thread uses a copy of it. */
+struct sha256_keyed {
+	struct hmac_sha256_ctx ctx;
+};
 
-struct sha256_keyed *sha256_keyed_new(struct slice key);
-
-/** sha256_keyed_copy - copy @k for another thread */
-struct sha256_keyed *sha256_keyed_copy(const struct sha256_keyed *k);
+void sha256_keyed_init(struct sha256_keyed *k, struct slice key);
 
 /** sha256_keyed_mac - as sha256_hmac(), with the prepared key */
 void sha256_keyed_mac(struct sha256_keyed *k, struct slice bytes, uint8_t mac[SHA256_BYTES]);
-
-/** sha256_keyed_free - free @k, which may be NULL */
-void sha256_keyed_free(struct sha256_keyed *k);
 
 #endif
