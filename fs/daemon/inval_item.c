@@ -173,12 +173,15 @@ same_spot(const struct spot *a, const struct spot *b)
 static struct place
 view_of(const struct telling *t)
 {
-	return (struct place){
+	struct place view = {
 		.role = t->index == NULL ? ROLE_TABLE : ROLE_INDEX,
 		.schema = t->schema,
 		.index = t->index,
 		.table = t->schema->table,
 	};
+
+	view.ino = place_view_ino(&view);
+	return view;
 }
 
 static void
@@ -187,7 +190,8 @@ note_spot(const struct telling *t, const struct spot *spot)
 	struct place dir = view_of(t);
 
 	if (spot->there) {
-		dir.partition = spot->partition;
+		dir.ino = spot->partition.len > 0 ? place_child_ino(dir.ino, spot->partition)
+						  : dir.ino;
 		place_changed(t->m, &dir, true);
 	}
 }

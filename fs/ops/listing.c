@@ -132,7 +132,7 @@ listing_begin(struct listing *l, struct call *c)
 		return r;
 	}
 	l->place.age = PLACE_RECENT;
-	l->ino = place_ino(&l->place);
+	l->ino = l->place.ino;
 	l->newest = l->m->feed == NULL ? 0 : feed_newest(l->m->feed);
 	listing_hide(l);
 	l->view = engine_view_open(l->m->engine);

@@ -89,7 +89,7 @@ asked_times(const struct place *p, const struct stat *attr, int to_set)
 	uint64_t now_ns = clock_now_ns();
 
 	return (struct times_entry){
-		.ino = place_ino(p),
+		.ino = p->ino,
 		.mtime_ns = asked_time(to_set, FUSE_SET_ATTR_MTIME, FUSE_SET_ATTR_MTIME_NOW,
 				       &attr->st_mtim, now_ns),
 		.atime_ns = asked_time(to_set, FUSE_SET_ATTR_ATIME, FUSE_SET_ATTR_ATIME_NOW,
@@ -179,7 +179,7 @@ reply_attr(struct request *rq, struct node *n, const struct place *p, const stru
 	if (!attributes.is_dir) {
 		set_access_time(rq, p, attr, to_set);
 	}
-	attr_fill(rq->m, &attributes, place_ino(p), &st);
+	attr_fill(rq->m, &attributes, p->ino, &st);
 	(void)fuse_reply_attr(rq->fuse, &st, unstable ? 0 : request_timeout(rq));
 }
 

@@ -88,7 +88,7 @@ reply_made(struct request *rq, struct node *dir, const struct place *dir_place, 
 	place_changed(rq->m, dir_place, rq->index_known);
 	place_changed(rq->m, &child->place, rq->index_known);
 	attributes.mtime_ns = place_time(rq->m, &child->place);
-	attr_fill(rq->m, &attributes, place_ino(&child->place), &entry.attr);
+	attr_fill(rq->m, &attributes, child->place.ino, &entry.attr);
 	if (fuse_reply_entry(rq->fuse, &entry) != 0) {
 		inode_forget(&rq->m->inodes, n, 1);
 	}

@@ -319,7 +319,7 @@ create_item(struct request *rq, struct node *dir, const struct child *child,
 		return r;
 	}
 	if (!exists) {
-		times_forget(&rq->m->access_times, place_ino(&child->place));
+		times_forget(&rq->m->access_times, child->place.ino);
 		attributes = (struct attributes){
 			.mtime_ns = mount_is_remote(rq->m) ? 0 : rq->c.now_ms * 1000000};
 	} else if ((fi->flags & O_TRUNC) != 0) {
@@ -364,7 +364,7 @@ create_scratch(struct request *rq, struct node *dir, const struct child *child, 
 	int r = scratch_open(rq->m, &rq->c, n, &like, out, &is_new);
 
 	if (is_new) {
-		times_forget(&rq->m->access_times, place_ino(&child->place));
+		times_forget(&rq->m->access_times, child->place.ino);
 	}
 	if (r == 0 && !is_new && (fi->flags & O_TRUNC) != 0) {
 		file_truncate_open(rq->m, &rq->c, *out);

@@ -370,7 +370,7 @@ ops_move_move(struct request *rq, struct move *mv)
 	}
 	struct names names = names_in(rq, mv->from_node, &mv->from.place, items);
 
-	take_access_times(rq->m, &names, place_ino(&mv->from.place), place_ino(&mv->to.place));
+	take_access_times(rq->m, &names, mv->from.place.ino, mv->to.place.ino);
 	mark_moved(rq, mv->from_node, &names);
 	ops_scratch_moved(rq, mv->from_node);
 	return 0;
@@ -408,7 +408,7 @@ ops_move_exchange(struct request *rq, struct move *mv)
 	}
 	struct names a = names_in(rq, mv->from_node, &mv->from.place, from);
 	struct names b = names_in(rq, mv->to_node, &mv->to.place, to);
-	uint64_t a_ino = place_ino(&mv->from.place), b_ino = place_ino(&mv->to.place);
+	uint64_t a_ino = mv->from.place.ino, b_ino = mv->to.place.ino;
 	uint64_t aside = place_child_ino(a_ino, SLICE("/exchanged")); /* no file's number */
 
 	take_access_times(rq->m, &a, a_ino, aside);

@@ -21,7 +21,6 @@
 #include "fs/made/special.h"
 #include "fs/ops/ops.h"
 #include "fs/place/place.h"
-#include "fs/place/place_entry.h"
 #include "fs/place/place_stat.h"
 
 enum { BLOCK = 4096 };
@@ -71,7 +70,7 @@ ops_entry(struct request *rq, struct node *dir, const struct child *child,
 
 	*out = (struct fuse_entry_param){
 		.ino = node_id(m, n), .attr_timeout = timeout, .entry_timeout = timeout};
-	attr_fill(m, attributes, place_ino(&child->place), &out->attr);
+	attr_fill(m, attributes, child->place.ino, &out->attr);
 	shed_look(m);
 	return n;
 }
@@ -220,7 +219,7 @@ ops_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 		r = PLACE_GONE;
 	}
 	if (r == 0) {
-		attr_fill(rq.m, &attributes, place_ino(&place), &st);
+		attr_fill(rq.m, &attributes, place.ino, &st);
 		(void)fuse_reply_attr(req, &st, unstable ? 0 : request_timeout(&rq));
 	} else {
 		request_fail(&rq, r, n, NULL);

@@ -101,7 +101,7 @@ parent_ino(struct dirents *d)
 
 	inode_unref(&rq->m->inodes, up);
 	rq->c.error = (struct error){0};
-	return known ? place_ino(&p) : d->l->ino;
+	return known ? p.ino : d->l->ino;
 }
 
 /* false: the buffer is full */
@@ -161,7 +161,7 @@ ops_dir_count(struct dirents *d, const struct listed *listed, bool hashed,
 	child.stem = buf_view(&d->name);
 	child.full = hashed ? buf_view(&d->component) : (struct slice){0};
 	child.stem.len -= listed->kind == NODE_ITEM ? strlen(rq->m->suffix) : 0;
-	uint64_t ino = e->attr.st_ino;
+	child.place.ino = e->attr.st_ino;
 	bool unstable = false;
 
 	if (d->open_files && listed->kind == NODE_ITEM) {
@@ -172,11 +172,7 @@ ops_dir_count(struct dirents *d, const struct listed *listed, bool hashed,
 			inode_unref(&rq->m->inodes, n);
 		}
 	}
-	struct node *n = ops_entry(rq, d->l->dir, &child, &attributes, unstable, e);
-
-	/* ops_entry() has used the number of the directory: child.place is the directory's. */
-	attr_fill(rq->m, &attributes, ino, &e->attr);
-	return n;
+	return ops_entry(rq, d->l->dir, &child, &attributes, unstable, e);
 }
 
 static uint64_t

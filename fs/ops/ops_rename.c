@@ -151,7 +151,7 @@ void
 ops_take_access_times(struct request *rq, const struct move *mv)
 {
 	struct times *t = &rq->m->access_times;
-	uint64_t from = place_ino(&mv->from.place), to = place_ino(&mv->to.place);
+	uint64_t from = mv->from.place.ino, to = mv->to.place.ino;
 
 	if ((mv->flags & MOVE_EXCHANGE) != 0) {
 		times_exchange(t, from, to);

@@ -156,6 +156,7 @@ enter_table(struct mount *m, struct call *c, struct place *p, struct slice compo
 	}
 	p->role = ROLE_TABLE;
 	p->table = name.text;
+	p->ino = place_view_ino(p);
 	int r = schemas_get(&m->schemas, c, name.text, &p->schema);
 
 	/* A name that no table can have is absent, too. */
@@ -173,6 +174,7 @@ enter_index(struct call *c, struct place *p, struct slice component)
 	}
 	p->role = ROLE_INDEX;
 	p->index = schema_view(p->schema, name.text);
+	p->ino = place_view_ino(p);
 	return p->index == NULL ? PLACE_ABSENT : 0;
 }
 
@@ -185,6 +187,7 @@ enter_partition(struct call *c, struct place *p, struct slice shown, struct slic
 
 	p->role = ROLE_PARTITION;
 	p->partition = shown;
+	p->ino = place_child_ino(p->ino, shown);
 	p->known = full.len > 0 || !path_is_hashed(shown);
 	if (!p->known) {
 		return 0;
@@ -214,6 +217,7 @@ enter_item(struct call *c, struct place *p, struct slice suffix, struct slice sh
 	p->known = spelled && (place_is_collection(p) || place_spans(p));
 	p->role = ROLE_ITEM;
 	p->shown = shown;
+	p->ino = place_child_ino(p->ino, shown);
 	if (spelled) {
 		r = one ? path_read_value(c, component, types[0], suffix, &values[0], &why)
 			: path_read_entry(c, component, types, n, suffix, values, &why);
@@ -240,8 +244,10 @@ enter_special(struct call *c, struct place *p, struct slice name)
 	if (p->role != ROLE_SPECIAL) {
 		p->role = ROLE_SPECIAL;
 		p->shown = SLICE("");
+		p->ino = place_dot_ino(1, SLICE(SPECIAL_NAME));
 		return;
 	}
+	p->ino = place_child_ino(p->ino, name);
 	buf_init(&path, &c->arena);
 	buf_slice(&path, p->shown);
 	if (p->shown.len > 0) {
@@ -251,12 +257,29 @@ enter_special(struct call *c, struct place *p, struct slice name)
 	p->shown = buf_view(&path);
 }
 
+static void
+enter_indexes(struct place *p)
+{
+	p->role = ROLE_INDEXES;
+	p->ino = place_dot_ino(p->ino, SLICE(".index"));
+}
+
+/* Enter a file that is no item. @shown: the name of its node */
+static void
+enter_file(struct place *p, enum role role, struct slice shown)
+{
+	p->role = role;
+	p->shown = shown;
+	p->ino = role == ROLE_SCRATCH ? place_scratch_ino(p->ino, slice_skip(shown, 1))
+				      : place_child_ino(p->ino, shown);
+}
+
 /* ------------------------------------------------------------ nodes */
 
 static int
 root_place(struct mount *m, struct call *c, struct place *p)
 {
-	*p = (struct place){.role = ROLE_TABLES, .known = true};
+	*p = (struct place){.role = ROLE_TABLES, .ino = 1, .known = true};
 	if (m->table[0] == '\0') {
 		return 0;
 	}
@@ -264,12 +287,13 @@ root_place(struct mount *m, struct call *c, struct place *p)
 	p->table = slice_from(m->table);
 	int r = schemas_get(&m->schemas, c, p->table, &p->schema);
 
-	if (r < 0 || m->index[0] == '\0') {
-		return r;
+	if (r == 0 && m->index[0] != '\0') {
+		p->role = ROLE_INDEX;
+		p->index = schema_view(p->schema, slice_from(m->index));
+		r = p->index == NULL ? PLACE_ABSENT : 0;
 	}
-	p->role = ROLE_INDEX;
-	p->index = schema_view(p->schema, slice_from(m->index));
-	return p->index == NULL ? PLACE_ABSENT : 0;
+	p->ino = place_view_ino(p);
+	return r;
 }
 
 static int
@@ -281,7 +305,7 @@ place_step(struct mount *m, struct call *c, struct place *p, const struct inode_
 	case NODE_TABLE:
 		return enter_table(m, c, p, whole);
 	case NODE_INDEXES:
-		p->role = ROLE_INDEXES;
+		enter_indexes(p);
 		return 0;
 	case NODE_INDEX:
 		return enter_index(c, p, whole);
@@ -293,20 +317,18 @@ place_step(struct mount *m, struct call *c, struct place *p, const struct inode_
 		enter_special(c, p, s->name);
 		return 0;
 	case NODE_SCRATCH:
-		p->role = ROLE_SCRATCH;
-		p->shown = s->name;
+		enter_file(p, ROLE_SCRATCH, s->name);
 		return 0;
 	case NODE_QUERY:
 		p->role = ROLE_QUERY;
+		p->ino = place_child_ino(p->ino, s->name);
 		return clauses_add(c, &p->clauses, s->name);
 	case NODE_TERMINAL:
-		p->role = ROLE_TERMINAL;
 		p->generated = clauses_generated(s->name);
-		p->shown = s->name;
+		enter_file(p, ROLE_TERMINAL, s->name);
 		return 0;
 	case NODE_TABLE_FILE:
-		p->role = ROLE_TABLE_FILE;
-		p->shown = s->name;
+		enter_file(p, ROLE_TABLE_FILE, s->name);
 		return 0;
 	case NODE_ROOT:
 		break;
@@ -350,8 +372,7 @@ child_scratch(struct call *c, struct child *out)
 	buf_slice(&stem, out->stem);
 	out->stem = buf_view(&stem);
 	out->kind = NODE_SCRATCH;
-	out->place.role = ROLE_SCRATCH;
-	out->place.shown = out->stem;
+	enter_file(&out->place, ROLE_SCRATCH, out->stem);
 }
 
 /* Set @full of a shortened name. */
@@ -453,13 +474,12 @@ place_child(struct mount *m, struct call *c, const struct place *dir, struct sli
 	}
 	if (has_indexes(dir, name)) {
 		out->kind = NODE_INDEXES;
-		out->place.role = ROLE_INDEXES;
+		enter_indexes(&out->place);
 		return 0;
 	}
 	if (dir->role == ROLE_TABLE && is_table_file(name)) {
 		out->kind = NODE_TABLE_FILE;
-		out->place.role = ROLE_TABLE_FILE;
-		out->place.shown = name;
+		enter_file(&out->place, ROLE_TABLE_FILE, name);
 		return 0;
 	}
 	if (dir->role == ROLE_TABLES || dir->role == ROLE_INDEXES) {

@@ -70,6 +70,7 @@ enum place_age {
 /* Slices and values are in the call's arena or the schema's, which lives as long. */
 struct place {
 	enum role role;
+	uint64_t ino; /* inode number: hashed from table, index and the names shown */
 	const struct schema *schema; /* from TABLE on */
 	const struct index *index;   /* from INDEX on; NULL in the table itself */
 	struct slice table;          /* TABLE and below: its name */

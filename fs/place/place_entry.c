@@ -160,51 +160,17 @@ place_dot_ino(uint64_t dir_ino, struct slice name)
 	return place_child_ino(dir_ino, slice_of(marked, (size_t)n));
 }
 
-/* Computed component by component, as a listing computes the numbers of its entries. */
 static uint64_t
-special_ino(struct slice path)
+place_indexes_ino(const struct place *p)
 {
-	uint64_t ino = place_dot_ino(1, SLICE(SPECIAL_NAME));
-
-	while (path.len > 0) {
-		const char *slash = slice_chr(path, '/');
-		size_t len = slash == NULL ? path.len : (size_t)(slash - path.at);
-
-		ino = place_child_ino(ino, slice_of(path.at, len));
-		path = slice_skip(path, slash == NULL ? len : len + 1);
-	}
-	return ino;
+	return place_dot_ino(place_child_ino(1, p->table), SLICE(".index"));
 }
 
 uint64_t
-place_ino(const struct place *p)
+place_view_ino(const struct place *p)
 {
-	uint64_t ino = 1;
-
-	if (p->role == ROLE_SPECIAL) {
-		return special_ino(p->shown);
-	}
-	if (p->schema != NULL) {
-		ino = place_child_ino(ino, p->table);
-	}
-	if (p->role == ROLE_INDEXES || p->index != NULL) {
-		ino = place_dot_ino(ino, SLICE(".index"));
-	}
-	if (p->index != NULL) {
-		ino = place_child_ino(ino, p->index->name);
-	}
-	if (p->partition.len > 0) {
-		ino = place_child_ino(ino, p->partition);
-	}
-	if (clauses_any(&p->clauses)) {
-		ino = place_child_ino(ino, p->clauses.chain);
-	}
-	if (p->role == ROLE_SCRATCH) {
-		return place_scratch_ino(ino, slice_skip(p->shown, 1));
-	}
-	bool named = p->role == ROLE_ITEM || p->role == ROLE_TERMINAL || p->role == ROLE_TABLE_FILE;
-
-	return named ? place_child_ino(ino, p->shown) : ino;
+	return p->index == NULL ? place_child_ino(1, p->table)
+				: place_child_ino(place_indexes_ino(p), p->index->name);
 }
 
 /* ------------------------------------------------------------ times of directories */
@@ -225,22 +191,7 @@ place_below_ino(uint64_t ino)
 static uint64_t
 place_newest_ino(const struct place *p)
 {
-	const struct place view = {
-		.role = p->index == NULL ? ROLE_TABLE : ROLE_INDEX,
-		.schema = p->schema,
-		.index = p->index,
-		.table = p->table,
-	};
-
-	return place_child_ino(place_ino(&view), SLICE("/newest"));
-}
-
-static uint64_t
-place_indexes_ino(const struct place *p)
-{
-	const struct place indexes = {.role = ROLE_INDEXES, .schema = p->schema, .table = p->table};
-
-	return place_ino(&indexes);
+	return place_child_ino(place_view_ino(p), SLICE("/newest"));
 }
 
 uint64_t
@@ -267,14 +218,11 @@ place_time(struct mount *m, const struct place *p)
 uint64_t
 place_content_time(struct mount *m, const struct place *p)
 {
-	struct place dir = *p;
-
 	if (p->schema == NULL) {
 		return place_time(m, p);
 	}
-	dir.role = ROLE_PARTITION;
-	dir.clauses = (struct clauses){0};
-	uint64_t ino = p->partition.len > 0 ? place_ino(&dir) : place_newest_ino(p);
+	uint64_t ino = p->partition.len > 0 ? place_child_ino(place_view_ino(p), p->partition)
+					    : place_newest_ino(p);
 
 	return place_later(place_time(m, p), times_newest(&m->dir_times, ino));
 }
@@ -284,7 +232,7 @@ place_changed(struct mount *m, const struct place *dir, bool index_known)
 {
 	uint64_t now_ns = clock_now_ns();
 
-	times_touch(&m->dir_times, place_ino(dir), now_ns);
+	times_touch(&m->dir_times, dir->ino, now_ns);
 	if (dir->schema != NULL) {
 		times_touch(&m->dir_times, place_newest_ino(dir), now_ns);
 	}

@@ -48,8 +48,8 @@ void place_demand_absence(struct arena *a, const struct place *p, struct slice *
 /** place_id - an ITEM's table, partition and name as bytes, the same in each mount */
 struct slice place_id(struct arena *a, const struct place *p);
 
-/** place_ino, place_child_ino, place_scratch_ino - inode numbers, hashed from table, index and the names shown */
-uint64_t place_ino(const struct place *p);
+/** place_view_ino, place_child_ino, place_scratch_ino - inode numbers: of the table or index of @p, of a name in @dir_ino */
+uint64_t place_view_ino(const struct place *p);
 uint64_t place_child_ino(uint64_t dir_ino, struct slice component);
 uint64_t place_scratch_ino(uint64_t dir_ino, struct slice name);
 

@@ -6,6 +6,7 @@
 #include "fs/format/clauses.h"
 #include "fs/place/path_query.h"
 #include "fs/place/place.h"
+#include "fs/place/place_entry.h"
 
 static_assert(CLAUSES_MAX + 4 <= INODE_DEPTH_MAX, "table, .index, index, chain, file");
 
@@ -155,6 +156,7 @@ place_child_query(struct mount *m, struct call *c, const struct place *dir, stru
 	struct clauses *q = &out->place.clauses;
 	int r = 0;
 
+	out->place.ino = place_child_ino(dir->ino, name);
 	if (q->awaits == CLAUSE_NONE && clauses_generated(name) != GENERATED_NONE) {
 		out->kind = NODE_TERMINAL;
 		out->place.role = ROLE_TERMINAL;

@@ -122,16 +122,15 @@ static int
 get_entry_now(struct mount *m, struct call *c, const struct place *p, struct view *view,
 	      struct entry *out)
 {
-	uint64_t ino = place_ino(p);
 	uint64_t newest = feed_newest(m->feed);
 
-	if (view == NULL && absent_items_has(&m->absent_items, ino, newest)) {
+	if (view == NULL && absent_items_has(&m->absent_items, p->ino, newest)) {
 		return PLACE_ABSENT;
 	}
 	int r = get_entry(m, c, p, view, out);
 
 	if (view == NULL && r == PLACE_ABSENT) {
-		absent_items_add(&m->absent_items, ino, newest);
+		absent_items_add(&m->absent_items, p->ino, newest);
 	}
 	return r;
 }
