@@ -11,8 +11,8 @@
  *
  * Only generated_handle.lock, listing.lock, handle.lock, names_lock and file.lock may be held during an operation of
  * the engine. No lock is held while the kernel is notified, with these exceptions: push_lock, under which no other lock
- * is taken; hub.lock in hub_epoch(); names_lock and file.lock in hidden_removed(). A thread that has claimed a hidden
- * item (hidden.h) must not wait for names_lock.
+ * is taken; hub.lock in hub_epoch(); names_lock and file.lock in hidden_removed(); names_lock when ops_hide() ends
+ * another hidden item. A thread that has claimed a hidden item (hidden.h) must not wait for names_lock.
  */
 #ifndef FS_CORE_MOUNT_INT_H
 #define FS_CORE_MOUNT_INT_H
@@ -109,8 +109,8 @@ struct mount {
 	/*
 	 * The kernel does not let programs write a file while its name changes, but FLUSH, FSYNC and RELEASE may arrive
 	 * at any time. The lock is held for reading while a text is committed at its file's name, and for writing from
-	 * the change of the store to the change of the nodes when a name is moved, replaced or removed. Renames to a
-	 * scratch name do not take it, since they do not change the store.
+	 * the change of the store to the change of the nodes when a name is moved, replaced or removed, and while an
+	 * item becomes a scratch file. A rename of a scratch file to a scratch name does not take it.
 	 */
 	pthread_rwlock_t names_lock;
 

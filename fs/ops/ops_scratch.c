@@ -320,11 +320,15 @@ has_text_of(struct request *rq, struct file *f, const struct place *p, const str
 	return is_item;
 }
 
-int
-ops_hide(struct request *rq, struct move *mv)
+/*
+ * The lock keeps other writers of the item from saving between the read and the change of the name. Otherwise the table
+ * would keep what they save, although the item was renamed.
+ * @out: set to the scratch file, which its name holds
+ */
+static int
+ops_scratch_hide(struct request *rq, struct move *mv, struct file **out)
 {
-	assert(mv->from.kind == NODE_ITEM && mv->to.kind == NODE_SCRATCH);
-	assert(mv->from_node != NULL);
+	write_scope(&rq->m->names_lock);
 	struct node *from = mv->from_node, *to = mv->to_node;
 	struct mount *m = rq->m;
 	const struct place *p = &mv->from.place;
@@ -333,16 +337,10 @@ ops_hide(struct request *rq, struct move *mv)
 	struct buf text;
 	uint64_t mtime_ns;
 
-	if (to != NULL && (mv->flags & MOVE_NOREPLACE) != 0) {
-		return PLACE_EXISTS;
-	}
-	int r = ops_settle_file(rq, from);
+	int r = hidden_is(m, mv->from_dir, mv->from.stem)
+			? PLACE_ABSENT
+			: place_read(m, &rq->c, p, &item, &mtime_ns);
 
-	if (r == 0) {
-		r = hidden_is(m, mv->from_dir, mv->from.stem)
-			    ? PLACE_ABSENT
-			    : place_read(m, &rq->c, p, &item, &mtime_ns);
-	}
 	if (r != 0) {
 		return r;
 	}
@@ -372,11 +370,31 @@ ops_hide(struct request *rq, struct move *mv)
 	unlink_replaced(rq, to);
 	hidden_add(m, mv->from_dir, mv->from.stem, p, &item, f, charge);
 	inode_move(&m->inodes, from, NODE_SCRATCH, mv->to_dir, mv->to.stem, mv->to.full);
-	inode_flag_parent(&m->inodes, from, NODE_UNSAVED);
+	renamed(rq, from); /* the thread of hidden_end.c may have saved it with the old name */
+	*out = f;
+	return 0;
+}
+
+int
+ops_hide(struct request *rq, struct move *mv)
+{
+	assert(mv->from.kind == NODE_ITEM && mv->to.kind == NODE_SCRATCH);
+	assert(mv->from_node != NULL);
+	struct file *f = NULL;
+
+	if (mv->to_node != NULL && (mv->flags & MOVE_NOREPLACE) != 0) {
+		return PLACE_EXISTS;
+	}
+	int r = ops_settle_file(rq, mv->from_node);
+
+	r = r == 0 ? ops_scratch_hide(rq, mv, &f) : r;
+	if (r != 0) {
+		return r;
+	}
 	ops_take_access_times(rq, mv);
-	ops_moved(rq, from);
+	ops_moved(rq, mv->from_node);
 	lock_scope(&f->lock);
-	file_remark_scratch(m, &rq->c, f);
+	file_remark_scratch(rq->m, &rq->c, f);
 	return 0;
 }
 

@@ -269,6 +269,18 @@ a_save_of_a_renamed_item_goes_to_the_new_name(void)
 	fixture_expect("tab", B "}", B ",\"v\":\"saved\"}");
 }
 
+/* The text stays with the file. The table keeps the item that is hidden. */
+static void
+a_save_of_an_item_that_becomes_a_backup_goes_to_the_backup(void)
+{
+	begin("tab/p/a.json", OP_GET_ITEM);
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "a.json", "tab/p", "a~", 0), 0);
+	end();
+	fixture_expect("tab", A "}", A ",\"v\":\"begun\"}");
+	CU_ASSERT_STRING_EQUAL(mount_fixture_text(mount_fixture.m, "tab/p/a~"),
+			       "{\"v\":\"saved\"}");
+}
+
 static void
 a_save_follows_its_renamed_partition(void)
 {
@@ -355,6 +367,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(an_item_opened_while_it_is_replaced_is_looked_up_again),
 	UNIT_TEST(a_removed_file_that_is_still_open_is_opened_for_reading_only),
 	UNIT_TEST(a_save_of_a_renamed_item_goes_to_the_new_name),
+	UNIT_TEST(a_save_of_an_item_that_becomes_a_backup_goes_to_the_backup),
 	UNIT_TEST(a_save_follows_its_renamed_partition),
 	UNIT_TEST(a_save_follows_its_exchanged_partition),
 	UNIT_TEST(a_save_of_an_exchanged_item_goes_to_the_new_name),
