@@ -63,19 +63,6 @@ spot_of(const struct telling *t, bool has, const struct item *it)
 	return spot;
 }
 
-/* Return: whether the partition is empty now; true after an error: the kernel then looks it up again */
-static bool
-inval_item_is_empty(const struct telling *t, const struct spot *spot)
-{
-	struct place p = {.role = ROLE_PARTITION,
-			  .schema = t->schema,
-			  .index = t->index,
-			  .table = t->schema->table,
-			  .pk = spot->pk};
-
-	return place_has_items(t->m, t->c, &p) != 1;
-}
-
 /* The directory of the spot, with a reference; NULL: the kernel does not know it. */
 static struct node *
 find_dir(const struct telling *t, const struct spot *spot)
@@ -88,15 +75,23 @@ find_dir(const struct telling *t, const struct spot *spot)
 	return inode_find(&t->m->inodes, t->root, spot->partition);
 }
 
-/* A partition that another front end has emptied vanishes, unless this mount has new or scratch files in it. */
+/* If another front end has emptied the partition, it vanishes, unless this mount has new or scratch files in it. */
 static void
 tell_emptied(const struct telling *t, const struct spot *spot, struct node *dir)
 {
-	struct slice *names;
+	const struct place p = {.role = ROLE_PARTITION,
+				.schema = t->schema,
+				.index = t->index,
+				.table = t->schema->table,
+				.pk = spot->pk};
 
 	assert(spot->partition.len > 0);
-	if (t->index == NULL && file_list_own(t->m, &t->c->arena, dir, &names) > 0) {
-		(void)pending_add(t->m, dir, t->m->uid);
+	if (place_has_items(t->m, t->c, &p) == 1) {
+		return;
+	}
+	/* After an error the kernel looks it up again. */
+	if (t->index == NULL && file_has_own(t->m, dir)) {
+		place_emptied(t->m, t->c, dir, &p, t->m->uid);
 		return;
 	}
 	(void)pending_drop(t->m, dir);
@@ -137,7 +132,7 @@ tell_name(const struct telling *t, const struct spot *spot, bool came)
 	if (came && spot->partition.len > 0) {
 		(void)pending_drop(t->m, dir);
 	}
-	if (!came && spot->partition.len > 0 && inval_item_is_empty(t, spot)) {
+	if (!came && spot->partition.len > 0) {
 		tell_emptied(t, spot, dir);
 	}
 	inode_unref(&t->m->inodes, dir);

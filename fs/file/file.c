@@ -19,7 +19,6 @@
 #include "fs/file/file_read.h"
 #include "fs/file/handle.h"
 #include "fs/file/origin.h"
-#include "fs/file/request.h"
 #include "fs/file/scratch.h"
 #include "fs/format/view.h"
 #include "fs/place/place.h"

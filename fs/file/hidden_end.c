@@ -13,7 +13,6 @@
 #include "fs/core/hub.h"
 #include "fs/core/inode.h"
 #include "fs/core/mount_int.h"
-#include "fs/core/pending.h"
 #include "fs/file/file.h"
 #include "fs/file/file_list.h"
 #include "fs/file/hidden.h"
@@ -48,9 +47,8 @@ hidden_removed(struct mount *m, struct call *c, const struct hidden *h)
 {
 	struct place p;
 
-	if (place_of(m, c, h->dir, &p) == 0 && p.role == ROLE_PARTITION &&
-	    place_has_items(m, c, &p) == 0) {
-		(void)pending_add(m, h->dir, m->uid);
+	if (place_of(m, c, h->dir, &p) == 0) {
+		place_emptied(m, c, h->dir, &p, m->uid);
 	}
 	c->error = (struct error){0};
 	(void)fuse_lowlevel_notify_inval_inode(m->session, node_id(m, h->dir), -1, 0);

@@ -94,9 +94,6 @@ void ops_open_made(struct request *rq, struct node *n, const struct place *p,
 void ops_read_made(fuse_req_t req, const struct handle *h, size_t size, size_t off,
 		   const struct fuse_file_info *fi);
 
-/** ops_partition_emptied - keep showing the partition @dir, if this mount has just removed its last item */
-void ops_partition_emptied(struct request *rq, struct node *dir, const struct place *p);
-
 /** ops_unlink_item, ops_unlink_scratch - remove a child of this kind.  Return: 0, PLACE_ABSENT, or an error */
 int ops_unlink_item(struct request *rq, struct node *dir, const struct child *child) must_check;
 int ops_unlink_scratch(struct request *rq, struct node *dir, const struct child *child) must_check;

@@ -286,7 +286,7 @@ ops_move_item(struct request *rq, struct move *mv)
 	}
 	if (r == 0) {
 		(void)pending_drop(rq->m, mv->to_dir);
-		ops_partition_emptied(rq, mv->from_dir, &mv->from_place);
+		place_emptied(rq->m, &rq->c, mv->from_dir, &mv->from_place, rq->c.uid);
 	}
 	return r;
 }

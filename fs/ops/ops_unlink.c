@@ -11,7 +11,6 @@
 #include "fs/core/hub.h"
 #include "fs/core/inode.h"
 #include "fs/core/mount_int.h"
-#include "fs/core/pending.h"
 #include "fs/file/file_end.h"
 #include "fs/file/file_list.h"
 #include "fs/file/file_read.h"
@@ -25,15 +24,6 @@
 #include "fs/place/place_entry.h"
 #include "fs/place/place_remote.h"
 #include "fs/place/place_stat.h"
-
-void
-ops_partition_emptied(struct request *rq, struct node *dir, const struct place *p)
-{
-	if (p->role == ROLE_PARTITION && rq->c.error.code == ERR_NONE &&
-	    place_has_items(rq->m, &rq->c, p) == 0) {
-		(void)pending_add(rq->m, dir, rq->c.uid);
-	}
-}
 
 static int
 delete_item(struct request *rq, const struct place *p)
@@ -161,7 +151,7 @@ ops_unlink(fuse_req_t req, fuse_ino_t parent, const char *name)
 		if (r == 0) {
 			request_over(&rq, dir, name);
 			place_changed(rq.m, &dir_place, rq.index_known);
-			ops_partition_emptied(&rq, dir, &dir_place);
+			place_emptied(rq.m, &rq.c, dir, &dir_place, rq.c.uid);
 			hub_epoch(rq.m->hub, rq.m);
 		}
 		/* The item is gone, even if reading its partition failed. */

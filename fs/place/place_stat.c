@@ -11,6 +11,7 @@
 
 #include "fs/core/absent_items.h"
 #include "fs/core/mount_int.h"
+#include "fs/core/pending.h"
 #include "fs/format/view.h"
 #include "fs/place/path_query.h"
 #include "fs/place/place.h"
@@ -280,6 +281,20 @@ place_has_items(struct mount *m, struct call *c, const struct place *p)
 	int r = get_partition(m, c, p, NULL, &partition);
 
 	return r < 0 ? r : r == 0;
+}
+
+void
+place_emptied(struct mount *m, struct call *c, struct node *dir, const struct place *p,
+	      uint32_t uid)
+{
+	if (p->role != ROLE_PARTITION) {
+		return;
+	}
+	/* Marked before it is read: a thread that stores an item after that ends the mark itself. */
+	(void)pending_add(m, dir, uid);
+	if (place_has_items(m, c, p) != 0) {
+		(void)pending_drop(m, dir);
+	}
 }
 
 /* Return: whether @item still belongs at this place of the index. Its key attributes may have changed. */

@@ -29,6 +29,15 @@ int place_read(struct mount *m, struct call *c, const struct place *p, struct it
 int place_has_items(struct mount *m, struct call *c, const struct place *p) must_check;
 
 /**
+ * place_emptied - after an item of @p was removed: show the partition although it is empty now, for the user @uid
+ * @dir: its node
+ *
+ * Does nothing unless @p is an empty PARTITION.
+ */
+void place_emptied(struct mount *m, struct call *c, struct node *dir, const struct place *p,
+		   uint32_t uid);
+
+/**
  * place_list_partitions, place_list_entries - a page of the directory @p
  * @in:   table, index and partition key are filled in
  * @next: for an endpoint, whose partitions have no order: where to continue; n = 0 at first

@@ -1,10 +1,14 @@
 /*
  * Tests of renames while another front end writes between the read and the transaction.  Each test checks one rule.
  */
+#include "fs/core/pending.h"
+#include "fs/file/file_list.h"
 #include "fs/file/hidden.h"
+#include "fs/file/scratch_save.h"
 #include "fs/ops/ops.h"
 
 #include "tests/fs/mount_fixture.h"
+#include "tests/fs/writer.h"
 #include "tests/support/unit.h"
 
 enum { EVERY_TIME = 1000 };
@@ -16,11 +20,13 @@ enum { EVERY_TIME = 1000 };
 /* An engine around the fixture's; another front end writes just before the transaction of a rename. */
 static struct rival {
 	struct engine engine;
-	void (*writes)(void); /* just before a transaction */
-	int times;            /* number of further transactions with such a write */
-	int seen;             /* number of transactions */
-	int gets;             /* number of GetItem calls */
-	bool throttles;       /* fail deletes */
+	void (*writes)(void);  /* just before a transaction */
+	int times;             /* number of further transactions with such a write */
+	int seen;              /* number of transactions */
+	int gets;              /* number of GetItem calls */
+	bool throttles;        /* fail deletes */
+	void (*deletes)(void); /* just before a delete; once */
+	void (*lists)(void);   /* just after partitions were listed; once */
 } rival;
 
 static int
@@ -37,7 +43,17 @@ rival_execute(struct engine *e, struct call *c, const struct op_in *in, struct o
 	if (in->type == OP_DELETE_ITEM && rival.throttles) {
 		return call_fail(c, ERR_THROTTLED, "later");
 	}
-	return engine_execute(fixture.e, c, in, out);
+	if (in->type == OP_DELETE_ITEM && rival.deletes != NULL) {
+		rival.deletes();
+		rival.deletes = NULL;
+	}
+	int r = engine_execute(fixture.e, c, in, out);
+
+	if (in->type == OP_LIST_PARTITIONS && rival.lists != NULL) {
+		rival.lists();
+		rival.lists = NULL;
+	}
+	return r;
 }
 
 static void
@@ -277,6 +293,57 @@ a_backup_stays_while_its_item_cannot_be_deleted(void)
 	fixture_expect("tab", A "}", NULL);
 }
 
+static struct file *
+file_at(const char *path)
+{
+	return file_get(mount_fixture.m, mount_fixture_node(mount_fixture.m, path));
+}
+
+/* Save the copy of b.json, which is becoming a backup, as the thread of hidden items does. */
+static void
+save_b(void)
+{
+	struct file *f = file_at("tab/p/b.json");
+
+	CU_ASSERT_EQUAL(scratch_save(mount_fixture.m, mount_fixture_clean(), f, false), 0);
+	CU_ASSERT_FALSE(f->unsaved);
+	file_put(mount_fixture.m, f);
+}
+
+static void
+a_copy_that_was_saved_with_the_old_name_is_saved_again(void)
+{
+	(void)fixture_put("tab", B ",\"v\":1}");
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "a.json", "tab/p", "a~", 0), 0);
+	rival.deletes = save_b;
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "b.json", "tab/p", "a~", 0), 0);
+	CU_ASSERT_PTR_NULL(rival.deletes);
+	struct file *f = file_at("tab/p/a~");
+
+	CU_ASSERT_TRUE(f->unsaved);
+	file_put(mount_fixture.m, f);
+}
+
+/* Save a new item in a partition that was just found empty. */
+static void
+save_new(void)
+{
+	struct handle *h = writer_create(mount_fixture.m, "tab/p/new.json", false, NULL);
+
+	CU_ASSERT_EQUAL(writer_write(mount_fixture.m, h, 0, "{}"), 0);
+	writer_release(mount_fixture.m, h);
+}
+
+static void
+a_partition_that_gets_an_item_while_it_is_emptied_is_not_kept_without_items(void)
+{
+	rival.lists = save_new;
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "a.json", "tab/q", "a.json", 0), 0);
+	CU_ASSERT_PTR_NULL(rival.lists);
+	fixture_expect("tab", "{\"pk\":\"p\",\"sk\":\"new\"}", "{\"pk\":\"p\",\"sk\":\"new\"}");
+	CU_ASSERT_FALSE(pending_is(mount_fixture_node(mount_fixture.m, "tab/p")));
+}
+
 /* ------------------------------------------------------------ partitions */
 
 static void
@@ -358,6 +425,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(times_move_with_the_items),
 	UNIT_TEST(times_move_with_a_partition_and_are_read_in_one_request),
 	UNIT_TEST(a_backup_stays_while_its_item_cannot_be_deleted),
+	UNIT_TEST(a_copy_that_was_saved_with_the_old_name_is_saved_again),
+	UNIT_TEST(a_partition_that_gets_an_item_while_it_is_emptied_is_not_kept_without_items),
 	UNIT_TEST(a_partition_moves_with_concurrent_changes),
 	UNIT_TEST(a_partition_does_not_replace_one_created_meanwhile),
 	UNIT_TEST(partitions_are_exchanged_with_concurrent_changes),
