@@ -49,8 +49,6 @@ struct rejected_text {
 	bool goes;    /* to be removed */
 };
 
-static const struct rejected_known unknown; /* an empty cache */
-
 static int
 rejected_dir(const struct rejected *r)
 {
@@ -80,7 +78,6 @@ rejected_init(struct rejected *r, const char *store_dir, const char *shown)
 {
 	*r = (struct rejected){.dir = state_path(store_dir, "rejected"),
 			       .shown = state_path(shown, "rejected")};
-	arena_init(&r->known.arena, SIZE_MAX);
 	(void)pthread_mutex_init(&r->lock, NULL);
 	rejected_drop_old_parts(r);
 }
@@ -90,7 +87,6 @@ rejected_release(struct rejected *r)
 {
 	free(r->dir);
 	free(r->shown);
-	arena_drop(&r->known.arena);
 	(void)pthread_mutex_destroy(&r->lock);
 	*r = (struct rejected){0};
 }
@@ -166,49 +162,22 @@ rejected_by_time(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* The cached owner of the text @name, or NULL.  Calls ask for names in ascending order; *at advances with them. */
-static const struct rejected_owner *
-owner_known(const struct rejected_known *known, size_t *at, const char *name)
-{
-	assert(*at <= known->n);
-	while (*at < known->n && strcmp(known->texts[*at].name, name) < 0) {
-		(*at)++;
-	}
-	bool found = *at < known->n && strcmp(known->texts[*at].name, name) == 0;
-
-	return found ? &known->texts[*at].owner : NULL;
-}
-
-/* The owner of a text, from the cache (@known) or its file. */
-static struct rejected_owner
-owner_of(int dir, const char *name, const struct rejected_owner *known, struct arena *a)
-{
-	if (known != NULL) {
-		struct rejected_owner owner = *known;
-
-		owner.mount = slice_copy(a, known->mount);
-		return owner;
-	}
-	cleanup(cleanup_fd) int fd = regular_open(dir, name);
-
-	return rejected_owner_get(fd, a);
-}
-
 /* All texts, oldest first.  The directory is read each time, because other processes add texts, too. */
 static size_t
-load_texts(int dir, struct arena *a, const struct rejected_known *known, struct rejected_text **out)
+load_texts(int dir, struct arena *a, struct rejected_text **out)
 {
 	struct dirent **entries = NULL;
 	int n = dir < 0 ? 0 : scandirat(dir, ".", &entries, rejected_is_text, rejected_by_time);
-	size_t at = 0;
 
 	n = n < 0 ? 0 : n;
 	*out = arena_new(a, struct rejected_text, (size_t)n);
 	for (int i = 0; i < n; i++) {
 		const char *name = entries[i]->d_name;
 
+		cleanup(cleanup_fd) int fd = regular_open(dir, name);
+
 		(*out)[i].name = slice_cstr(a, slice_from(name));
-		(*out)[i].owner = owner_of(dir, name, owner_known(known, &at, name), a);
+		(*out)[i].owner = rejected_owner_get(fd, a);
 		free(entries[i]);
 	}
 	free(entries);
@@ -266,16 +235,17 @@ choose_one(struct rejected_text *texts, size_t n, const struct rejected_owner *o
 }
 
 static void
-rejected_drop_one(struct rejected_known *known, int dir, const struct rejected_owner *owner)
+rejected_drop_one(int dir, const struct rejected_owner *owner)
 {
-	struct rejected_known now;
+	struct arena a;
+	struct rejected_text *texts;
 
-	arena_init(&now.arena, SIZE_MAX);
-	now.n = load_texts(dir, &now.arena, known, &now.texts);
-	arena_drop(&known->arena);
-	*known = now;
-	choose_one(now.texts, now.n, owner);
-	rejected_drop(dir, now.texts, now.n);
+	arena_init(&a, SIZE_MAX);
+	size_t n = load_texts(dir, &a, &texts);
+
+	choose_one(texts, n, owner);
+	rejected_drop(dir, texts, n);
+	arena_drop(&a);
 }
 
 /* Remove texts from before @ms (Unix time), except the newest REJECTED_MAX of each owner. */
@@ -292,7 +262,7 @@ drop_older(int dir, uint64_t ms)
 	clock_put(&time, ms);
 	buf_str(&time, "Z");
 	buf_char(&time, '\0');
-	size_t n = load_texts(dir, &a, &unknown, &texts);
+	size_t n = load_texts(dir, &a, &texts);
 
 	while (older < n && strcmp(texts[older].name, time.at) < 0) {
 		older++;
@@ -408,7 +378,7 @@ rejected_keep_at(struct rejected *r, uint64_t now_ms, const struct rejected_owne
 	if (end) {
 		r->at_end++;
 	} else if (error == 0) {
-		rejected_drop_one(&r->known, dir, owner);
+		rejected_drop_one(dir, owner);
 	}
 	return error;
 }
@@ -450,7 +420,7 @@ rejected_list(struct rejected *r, struct arena *a, const struct refused_reader *
 {
 	cleanup(cleanup_fd) int dir = rejected_dir(r);
 	struct rejected_text *texts;
-	size_t n = load_texts(dir, a, &unknown, &texts);
+	size_t n = load_texts(dir, a, &texts);
 	size_t shown = 0;
 
 	*names = arena_new(a, struct slice, n);

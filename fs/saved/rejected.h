@@ -39,15 +39,6 @@ struct rejected_owner {
 	mode_t mode; /* permissions of the file it was written to */
 };
 
-struct rejected_text;
-
-/* Cache of texts and their owners as they were last counted.  It saves opening each file for each new text. */
-struct rejected_known {
-	struct arena arena;
-	struct rejected_text *texts; /* in the order of their names */
-	size_t n;
-};
-
 struct rejected {
 	pthread_mutex_t lock;
 	char *dir;       /* STORE/rejected */
@@ -56,7 +47,6 @@ struct rejected {
 	uint64_t at_end; /* number of texts that were kept at the end of a mount */
 	uint64_t
 		settled; /* number of these, the first ones, that rejected_settle() has made durable */
-	struct rejected_known known;
 };
 
 /**

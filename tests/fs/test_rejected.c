@@ -327,29 +327,6 @@ texts_are_synced_at_the_end_of_a_mount_until_that_succeeds(void)
 }
 
 static void
-reads_the_owner_of_each_text_once(void)
-{
-	struct slice *names;
-	char path[512];
-
-	if (!keeps_owners()) {
-		return;
-	}
-	CU_ASSERT_EQUAL(
-		rejected_keep(&texts, 1795251662345, &of, SLICE("first"), SLICE("y"), false), 0);
-	CU_ASSERT_EQUAL(rejected_list(&texts, &c.arena, &everyone, &names), 1);
-	(void)snprintf(path, sizeof(path), "%s/rejected/%s", dir, slice_cstr(&c.arena, names[0]));
-	CU_ASSERT_EQUAL(removexattr(path, "user.itemfs"), 0);
-	for (int i = 0; i < REJECTED_MAX; i++) {
-		CU_ASSERT_EQUAL(
-			rejected_keep(&texts, 1795251662345, &of, SLICE("x"), SLICE("y"), false),
-			0);
-	}
-	CU_ASSERT_EQUAL(rejected_list(&texts, &c.arena, &everyone, &names), REJECTED_MAX);
-	CU_ASSERT_TRUE(slice_ends(names[0], SLICE("-x")));
-}
-
-static void
 long_names_are_cut_and_no_name_leads_out_of_the_folder(void)
 {
 	struct slice *names;
@@ -384,7 +361,6 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(keeps_the_newest_hundred_texts),
 	UNIT_TEST(drops_partial_files_of_killed_processes),
 	UNIT_TEST(counts_the_texts_of_another_process),
-	UNIT_TEST(reads_the_owner_of_each_text_once),
 	UNIT_TEST(shows_a_reader_only_permitted_texts),
 	UNIT_TEST(a_text_without_an_owner_is_shown_to_readers_of_all),
 	UNIT_TEST(one_user_does_not_displace_the_texts_of_another),
