@@ -16,16 +16,9 @@
 #include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 
-/* A user of a mount. */
-struct refused_owner {
-	struct refused_owner *next;
-	size_t n; /* lines in the log */
-	uint32_t uid;
-	char mount[];
-};
-
 struct refused_line {
-	struct refused_owner *owner;
+	char *mount; /* on the heap */
+	uint32_t uid;
 	uint64_t time_ms; /* the last time */
 	int errnum;
 	unsigned times;
@@ -35,6 +28,15 @@ struct refused_line {
 	size_t len;
 	char text[]; /* the fields between the time and the number of times */
 };
+
+static void
+line_free(struct refused_line *line)
+{
+	if (line != NULL) {
+		free(line->mount);
+		free(line);
+	}
+}
 
 void
 refused_init(struct refused *log, size_t max)
@@ -47,11 +49,7 @@ void
 refused_release(struct refused *log)
 {
 	for (size_t i = 0; i < log->n; i++) {
-		free(log->line[i]);
-	}
-	for (struct refused_owner *o = log->owners, *next; o != NULL; o = next) {
-		next = o->next;
-		free(o);
+		line_free(log->line[i]);
 	}
 	(void)pthread_mutex_destroy(&log->lock);
 	*log = (struct refused){0};
@@ -82,7 +80,9 @@ line_new(const struct refusal *r)
 	(void)escape_put(&text, slice_from(r->sentence), SIZE_MAX);
 	struct refused_line *line = mem_zeroed(1, sizeof(*line) + text.len);
 
-	*line = (struct refused_line){.time_ms = r->time_ms,
+	*line = (struct refused_line){.mount = mem_string(r->mount),
+				      .uid = r->uid,
+				      .time_ms = r->time_ms,
 				      .errnum = r->errnum,
 				      .times = 1,
 				      .path_len = path_len,
@@ -101,38 +101,11 @@ line_text(const struct refused_line *line)
 
 /* ------------------------------------------------------------ lines; the caller holds log->lock */
 
-static struct refused_owner *
-refused_owner_get(struct refused *log, const char *mount, uint32_t uid)
+/* Return: whether both lines are of the same user of a mount */
+static bool
+line_is_beside(const struct refused_line *one, const struct refused_line *other)
 {
-	struct refused_owner *o = log->owners;
-
-	assert(lock_held(&log->lock));
-	while (o != NULL && (o->uid != uid || strcmp(o->mount, mount) != 0)) {
-		o = o->next;
-	}
-	if (o == NULL) {
-		o = mem_zeroed(1, sizeof(*o) + strlen(mount) + 1);
-		o->uid = uid;
-		memcpy(o->mount, mount, strlen(mount));
-		o->next = log->owners;
-		log->owners = o;
-	}
-	return o;
-}
-
-static void
-owner_free(struct refused *log, struct refused_owner *gone)
-{
-	struct refused_owner **at = &log->owners;
-
-	assert(lock_held(&log->lock));
-	assert(gone->n == 0);
-	while (*at != gone) {
-		assert(*at != NULL);
-		at = &(*at)->next;
-	}
-	*at = gone->next;
-	free(gone);
+	return one->uid == other->uid && strcmp(one->mount, other->mount) == 0;
 }
 
 static struct refused_line *
@@ -148,35 +121,37 @@ log_take(struct refused *log, size_t i)
 	return line;
 }
 
-/* Drop the oldest line of the user with the most lines.  @newcomer is about to add a line, so it is not freed. */
-static void
-log_make_room(struct refused *log, const struct refused_owner *newcomer)
+/* The oldest line of the user with the most lines. */
+static size_t
+log_most(const struct refused *log)
 {
-	assert(lock_held(&log->lock));
-	assert(log->n > 0);
-	struct refused_owner *most = log->line[0]->owner;
-	size_t i = 0;
+	size_t most = 0, most_lines = 0;
 
-	for (struct refused_owner *o = log->owners; o != NULL; o = o->next) {
-		most = o->n > most->n ? o : most;
+	assert(lock_held(&log->lock));
+	for (size_t i = 0; i < log->n; i++) {
+		size_t first = 0, lines = 0;
+
+		while (!line_is_beside(log->line[first], log->line[i])) {
+			first++;
+		}
+		for (size_t k = i; first == i && k < log->n; k++) {
+			lines += line_is_beside(log->line[k], log->line[i]);
+		}
+		if (lines > most_lines) {
+			most = i;
+			most_lines = lines;
+		}
 	}
-	while (log->line[i]->owner != most) {
-		i++;
-	}
-	free(log_take(log, i));
-	if (--most->n == 0 && most != newcomer) {
-		owner_free(log, most);
-	}
+	return most;
 }
 
-/* Take out the line of @owner that has the same text.  Return: the line, now the caller's; NULL: there is none. */
+/* Take out the line of the same user that has the same text.  Return: the line, now the caller's; NULL: there is none. */
 static struct refused_line *
-log_take_same(struct refused *log, const struct refused_owner *owner,
-	      const struct refused_line *line)
+log_take_same(struct refused *log, const struct refused_line *line)
 {
 	assert(lock_held(&log->lock));
 	for (size_t i = log->n; i-- > 0;) {
-		if (log->line[i]->owner == owner &&
+		if (line_is_beside(log->line[i], line) &&
 		    slice_eq(line_text(log->line[i]), line_text(line))) {
 			return log_take(log, i);
 		}
@@ -188,21 +163,15 @@ void
 refused_add(struct refused *log, const struct refusal *r)
 {
 	struct refused_line *line = line_new(r);
-	lock_scope(&log->lock);
-	struct refused_owner *owner = refused_owner_get(log, r->mount, r->uid);
-	struct refused_line *same = log_take_same(log, owner, line);
 
-	line->owner = owner;
-	if (same != NULL) {
-		line->times += same->times;
-		free(same);
-	} else {
-		if (log->n == log->max) {
-			log_make_room(log, owner);
-		}
-		owner->n++;
+	lock_scope(&log->lock);
+	struct refused_line *same = log_take_same(log, line);
+
+	line->times += same == NULL ? 0 : same->times;
+	line_free(same);
+	if (log->n == log->max) {
+		line_free(log_take(log, log_most(log)));
 	}
-	assert(log->n < log->max);
 	log->line[log->n++] = line;
 	log->n_open++;
 }
@@ -244,12 +213,10 @@ is_tried(int errnum)
 static bool
 is_shown(const struct refused_line *line, const struct refused_reader *reader, struct slice flat)
 {
-	const struct refused_owner *owner = line->owner;
-
-	if (reader->mount != NULL && strcmp(reader->mount, owner->mount) != 0) {
+	if (reader->mount != NULL && strcmp(reader->mount, line->mount) != 0) {
 		return false;
 	}
-	if (reader->only_own && reader->uid != owner->uid) {
+	if (reader->only_own && reader->uid != line->uid) {
 		return false;
 	}
 	if (reader->meant && (line->settled || is_tried(line->errnum))) {

@@ -55,7 +55,6 @@ struct refused {
 	size_t n;
 	atomic_size_t n_open; /* lines that are not settled; may be read without the lock */
 	size_t max;
-	struct refused_owner *owners; /* users that have lines */
 };
 
 /** refused_init - create an empty log of up to @max lines, at most REFUSED_MAX */
