@@ -152,14 +152,13 @@ loop_is_long(const struct loop *l, const struct fuse_buf *b)
 static void
 resign(struct loop *l, uint64_t turn)
 {
-	(void)pthread_mutex_lock(&l->lock);
+	lock_scope(&l->lock);
 	bool somebody = l->idle > 0 || (may_spawn(l) && loop_spawn(l) == 0);
 
 	if (somebody && atomic_compare_exchange_strong(&l->turn, &turn, turn + 1)) {
 		l->reading = false;
 		wake_idle(l);
 	}
-	(void)pthread_mutex_unlock(&l->lock);
 }
 
 /* Process one request; false: another thread took the reader's role meanwhile. */
@@ -170,9 +169,8 @@ loop_answer(struct loop *l, const struct fuse_buf *b)
 	struct again again;
 
 	if (atomic_load(&l->asleep)) {
-		(void)pthread_mutex_lock(&l->lock);
+		lock_scope(&l->lock);
 		(void)pthread_cond_signal(&l->watch);
-		(void)pthread_mutex_unlock(&l->lock);
 	}
 	if (loop_is_long(l, b)) {
 		resign(l, turn);
@@ -259,11 +257,10 @@ read_requests(struct loop *l, struct fuse_buf *b)
 			return;
 		}
 	}
-	(void)pthread_mutex_lock(&l->lock);
+	lock_scope(&l->lock);
 	l->reading = false;
 	l->stopping = true;
 	wake_idle(l);
-	(void)pthread_mutex_unlock(&l->lock);
 }
 
 static void *
@@ -348,11 +345,8 @@ loop_start(struct loop *l)
 bool
 loop_is_over(struct loop *l)
 {
-	(void)pthread_mutex_lock(&l->lock);
-	bool over = l->threads == 0;
-
-	(void)pthread_mutex_unlock(&l->lock);
-	return over;
+	lock_scope(&l->lock);
+	return l->threads == 0;
 }
 
 void

@@ -40,7 +40,7 @@ schemas_init(struct schemas *s, struct engine *e, uint64_t keep_ms)
 void
 schemas_release(struct schemas *s)
 {
-	schemas_clear(s);
+	schemas_drop(s, SLICE(""));
 	(void)pthread_mutex_destroy(&s->lock);
 	*s = (struct schemas){0};
 }
@@ -169,22 +169,10 @@ schemas_known(struct schemas *s)
 	return n;
 }
 
-static void
-forget(struct schemas *s, struct slice table)
+void
+schemas_drop(struct schemas *s, struct slice table)
 {
 	lock_scope(&s->lock);
 	s->drops++;
 	schemas_take_out(s, table);
-}
-
-void
-schemas_drop(struct schemas *s, struct slice table)
-{
-	forget(s, table);
-}
-
-void
-schemas_clear(struct schemas *s)
-{
-	forget(s, slice_of(NULL, 0));
 }

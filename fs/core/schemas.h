@@ -30,13 +30,10 @@ int schemas_get(struct schemas *s, struct call *c, struct slice table, const str
 /** schemas_find - the cached schema of @table, or NULL */
 const struct schema *schemas_find(struct schemas *s, struct call *c, struct slice table);
 
-/** schemas_drop - drop the schema of a table that was dropped, created or altered */
+/** schemas_drop - drop the schema of a table that was dropped, created or altered; of all tables if @table is empty */
 void schemas_drop(struct schemas *s, struct slice table);
 
 /** schemas_known - number of cached schemas */
 size_t schemas_known(struct schemas *s);
-
-/** schemas_clear - drop all schemas */
-void schemas_clear(struct schemas *s);
 
 #endif

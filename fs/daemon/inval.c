@@ -251,7 +251,7 @@ tell_altered(struct mount *m, struct call *c, struct slice table)
 static void
 tell_lost(struct mount *m)
 {
-	schemas_clear(&m->schemas);
+	schemas_drop(&m->schemas, SLICE(""));
 	times_raise(&m->dir_times, clock_now_ns());
 	tell_all(m, NULL);
 	(void)inval_attributes(m, m->inodes.root);

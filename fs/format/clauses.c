@@ -7,7 +7,7 @@
 
 #include "fs/format/path.h"
 
-enum { LIMIT_DIGITS_MAX = 18, SHARD_DIGITS_MAX = 9 };
+enum { SHARD_DIGITS_MAX = 9 };
 
 static const struct {
 	struct slice name;
@@ -94,29 +94,15 @@ clauses_is_sort(enum clause kind)
 static bool
 is_taken(const struct clauses *q, enum clause kind)
 {
-	switch (kind) {
-	case CLAUSE_FILTER:
-		return q->filter.len > 0;
-	case CLAUSE_PROJECT:
-		return q->project.len > 0;
-	case CLAUSE_REVERSE:
-		return q->reverse;
-	case CLAUSE_LIMIT:
-		return q->limit > 0;
-	case CLAUSE_SHARDS:
-		return q->sharded;
-	case CLAUSE_NONE:
-	case CLAUSE_EQ:
-	case CLAUSE_LT:
-	case CLAUSE_LE:
-	case CLAUSE_GT:
-	case CLAUSE_GE:
-	case CLAUSE_BETWEEN:
-	case CLAUSE_BEGINS_WITH:
-		break;
+	if (clauses_is_sort(kind)) {
+		return q->n_sort == KEY_PART_MAX ||
+		       (q->n_sort > 0 && q->sort[q->n_sort - 1].kind != CLAUSE_EQ);
 	}
-	return q->n_sort == KEY_PART_MAX ||
-	       (q->n_sort > 0 && q->sort[q->n_sort - 1].kind != CLAUSE_EQ);
+	return kind == CLAUSE_FILTER    ? q->filter.len > 0
+	       : kind == CLAUSE_PROJECT ? q->project.len > 0
+	       : kind == CLAUSE_REVERSE ? q->reverse
+	       : kind == CLAUSE_LIMIT   ? q->limit > 0
+					: q->sharded;
 }
 
 static int
@@ -146,26 +132,16 @@ clauses_begin(struct call *c, struct clauses *q, struct slice component)
 
 /* ------------------------------------------------------------ the value of a clause */
 
-/* Read a number of at most @max digits. */
-static bool
-clauses_whole(struct slice s, size_t max, uint64_t *out)
+bool
+clauses_shard(struct slice digits, uint64_t *out)
 {
-	uint64_t v = 0;
-
-	if (s.len == 0 || s.len > max || ascii_digits_end(s, 0) < s.len) {
-		return false;
-	}
-	for (size_t i = 0; i < s.len; i++) {
-		v = v * 10 + (uint64_t)(s.at[i] - '0');
-	}
-	*out = v;
-	return true;
+	return digits.len <= SHARD_DIGITS_MAX && ascii_count(digits, out);
 }
 
 static int
 take_limit(struct call *c, struct clauses *q, struct slice value)
 {
-	if (!clauses_whole(value, LIMIT_DIGITS_MAX, &q->limit)) {
+	if (!ascii_count(value, &q->limit)) {
 		return call_fail(c, ERR_VALIDATION,
 				 ".limit: expected a number of items, found \"%.*s\"",
 				 SLICE_ARG(value));
@@ -194,8 +170,8 @@ take_shards(struct call *c, struct clauses *q, struct slice value)
 	const char *dots = memmem(range.at, range.len, "..", 2);
 	size_t n = dots == NULL ? 0 : (size_t)(dots - range.at);
 
-	if (dots == NULL || !clauses_whole(slice_of(range.at, n), SHARD_DIGITS_MAX, &lo) ||
-	    !clauses_whole(slice_skip(range, n + 2), SHARD_DIGITS_MAX, &hi) || hi < lo) {
+	if (dots == NULL || !clauses_shard(slice_of(range.at, n), &lo) ||
+	    !clauses_shard(slice_skip(range, n + 2), &hi) || hi < lo) {
 		return call_fail(
 			c, ERR_VALIDATION,
 			".shards: expected LO..HI, for example 0..14, or PREFIX{LO..HI}, found \"%.*s\"",

@@ -84,6 +84,9 @@ enum generated clauses_generated(struct slice component);
  */
 bool clauses_is_reserved(struct slice component);
 
+/** clauses_shard - parse the number of a shard; false: it is none */
+bool clauses_shard(struct slice digits, uint64_t *out);
+
 /** clauses_is_sort - Return: whether it is a condition on the sort key */
 bool clauses_is_sort(enum clause kind);
 

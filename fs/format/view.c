@@ -40,7 +40,7 @@ view_render(struct buf *out, const struct schema *s, struct view_form form, cons
 static int
 check_given(struct call *c, const struct key_attr *k, const struct item *it)
 {
-	const struct value *v = k->name.len == 0 ? NULL : item_get(it, k->name);
+	const struct value *v = item_get(it, k->name);
 
 	if (v != NULL && v->type == k->type && v->text.len == 0) {
 		return call_fail(
@@ -78,8 +78,8 @@ static struct slice
 view_replaced(struct call *c, const struct key_attr *k, const struct item *given,
 	      const struct item *key)
 {
-	const struct value *text = k->name.len == 0 ? NULL : item_get(given, k->name);
-	const struct value *path = k->name.len == 0 ? NULL : item_get(key, k->name);
+	const struct value *text = item_get(given, k->name);
+	const struct value *path = item_get(key, k->name);
 	struct buf b;
 
 	if (text == NULL || path == NULL || value_eq(text, path)) {
@@ -112,22 +112,20 @@ view_read(struct call *c, const struct schema *s, struct slice text, const struc
 			return r;
 		}
 	}
-	int r = check_given(c, s->key.pk, &given);
+	const struct key_attr *parts[] = {s->key.pk, s->key.sk};
+	size_t n = 1 + key_schema_has_sort(&s->key);
+	int r = 0;
 
-	if (r == 0) {
-		r = check_given(c, s->key.sk, &given);
+	*replaced = SLICE("");
+	for (size_t i = 0; i < n && r == 0; i++) {
+		r = check_given(c, parts[i], &given);
 	}
-	if (r < 0) {
-		return r;
-	}
-	*replaced = view_replaced(c, s->key.pk, &given, key);
-	if (replaced->len == 0) {
-		*replaced = view_replaced(c, s->key.sk, &given, key);
+	for (size_t i = 0; i < n && r == 0 && replaced->len == 0; i++) {
+		*replaced = view_replaced(c, parts[i], &given, key);
 	}
 	*out = item_with_key(&c->arena, &s->key, &given, key);
-	r = demand_key(c, s->key.pk, out);
-	if (r == 0 && key_schema_has_sort(&s->key)) {
-		r = demand_key(c, s->key.sk, out);
+	for (size_t i = 0; i < n && r == 0; i++) {
+		r = demand_key(c, parts[i], out);
 	}
 	return r;
 }

@@ -209,16 +209,16 @@ partition_values(struct making *mk, size_t i, struct values *out)
 {
 	assert(!mk->p->clauses.sharded || i <= mk->p->clauses.shard_hi - mk->p->clauses.shard_lo);
 	const struct clauses *q = &mk->p->clauses;
-	struct buf text;
 
 	if (!q->sharded) {
 		*out = mk->p->pk;
 		return 0;
 	}
-	buf_init(&text, &mk->c->arena);
-	buf_fmt(&text, "%.*s%u", SLICE_ARG(q->shard_prefix), q->shard_lo + (uint32_t)i);
+	const char *text = arena_print(&mk->c->arena, "%.*s%u", SLICE_ARG(q->shard_prefix),
+				       q->shard_lo + (uint32_t)i);
+
 	*out = (struct values){arena_new(&mk->c->arena, struct value, 1), 1};
-	return path_query_read_value(mk->c, mk->key->pk, buf_view(&text), out->at);
+	return path_query_read_value(mk->c, mk->key->pk, slice_from(text), out->at);
 }
 
 static int
@@ -351,7 +351,7 @@ query_check(struct mount *m, struct call *c, const struct place *p)
 static bool
 query_has_shard(const struct clauses *q, const struct value *pk)
 {
-	uint64_t number = 0;
+	uint64_t number;
 
 	if (!q->sharded) {
 		return true;
@@ -362,14 +362,8 @@ query_has_shard(const struct clauses *q, const struct value *pk)
 	struct slice digits = slice_skip(pk->text, q->shard_prefix.len);
 
 	/* A shard's number has no leading zeros. */
-	if (digits.len == 0 || digits.len > 9 || ascii_digits_end(digits, 0) < digits.len ||
-	    (digits.at[0] == '0' && digits.len > 1)) {
-		return false;
-	}
-	for (size_t i = 0; i < digits.len; i++) {
-		number = number * 10 + (uint64_t)(digits.at[i] - '0');
-	}
-	return number >= q->shard_lo && number <= q->shard_hi;
+	return clauses_shard(digits, &number) && (digits.at[0] != '0' || digits.len == 1) &&
+	       number >= q->shard_lo && number <= q->shard_hi;
 }
 
 int

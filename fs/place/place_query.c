@@ -13,26 +13,14 @@ static_assert(CLAUSES_MAX + 4 <= INODE_DEPTH_MAX, "table, .index, index, chain, 
 bool
 place_is_query(const struct place *dir, struct slice name)
 {
-	switch (dir->role) {
-	case ROLE_TABLE:
-	case ROLE_INDEX:
-	case ROLE_PARTITION:
-		break;
-	case ROLE_QUERY:
-		if (dir->clauses.awaits != CLAUSE_NONE) {
-			return true;
-		}
-		break;
-	case ROLE_TABLES:
-	case ROLE_INDEXES:
-	case ROLE_ITEM:
-	case ROLE_SPECIAL:
-	case ROLE_SCRATCH:
-	case ROLE_TERMINAL:
-	case ROLE_TABLE_FILE:
-		return false;
+	enum role role = dir->role;
+
+	if (role == ROLE_QUERY && dir->clauses.awaits != CLAUSE_NONE) {
+		return true;
 	}
-	return clauses_name(name) != CLAUSE_NONE || clauses_generated(name) != GENERATED_NONE;
+	return (role == ROLE_TABLE || role == ROLE_INDEX || role == ROLE_PARTITION ||
+		role == ROLE_QUERY) &&
+	       (clauses_name(name) != CLAUSE_NONE || clauses_generated(name) != GENERATED_NONE);
 }
 
 /* ------------------------------------------------------------ where each clause may stand */
@@ -92,25 +80,10 @@ check_shard_type(struct call *c, const struct place *p)
 static int
 place_query_check_value(struct mount *m, struct call *c, const struct place *p, enum clause kind)
 {
-	switch (kind) {
-	case CLAUSE_SHARDS:
+	if (kind == CLAUSE_SHARDS) {
 		return check_shard_type(c, p);
-	case CLAUSE_LIMIT:
-	case CLAUSE_REVERSE:
-		return 0;
-	case CLAUSE_NONE:
-	case CLAUSE_EQ:
-	case CLAUSE_LT:
-	case CLAUSE_LE:
-	case CLAUSE_GT:
-	case CLAUSE_GE:
-	case CLAUSE_BETWEEN:
-	case CLAUSE_BEGINS_WITH:
-	case CLAUSE_FILTER:
-	case CLAUSE_PROJECT:
-		break;
 	}
-	return query_check(m, c, p);
+	return kind == CLAUSE_LIMIT || kind == CLAUSE_REVERSE ? 0 : query_check(m, c, p);
 }
 
 /* Check whether the clause @kind may come next. */

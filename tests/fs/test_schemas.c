@@ -19,7 +19,7 @@ begin(void)
 {
 	mount_fixture_open();
 	known = &mount_fixture.m->schemas;
-	schemas_clear(known);
+	schemas_drop(known, SLICE(""));
 }
 
 static void
