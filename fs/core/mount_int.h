@@ -22,13 +22,9 @@
 
 #include "store/engine/feed.h"
 
-#include "fs/core/absent_items.h"
-#include "fs/core/absent_names.h"
+#include "fs/core/absent.h"
 #include "fs/core/deletes.h"
-#include "fs/core/follow_list.h"
 #include "fs/core/fuse.h"
-#include "fs/core/generated_list.h"
-#include "fs/core/hidden_list.h"
 #include "fs/core/hub.h"
 #include "fs/core/inode.h"
 #include "fs/core/memory_account.h"
@@ -45,9 +41,47 @@
 #include "fs/saved/unstored.h"
 
 struct attributes;
+struct follower;
+struct generated_handle;
+struct hidden;
 struct loop;
 struct pending;
 struct place;
+
+/* Hidden items; fs/file/hidden.h has the functions. */
+struct hidden_list {
+	pthread_mutex_t lock; /* guards first, the entries, thread, running, ending and look_ns */
+	pthread_cond_t changed;
+	struct hidden *first;
+	atomic_size_t n;
+	pthread_t thread; /* runs from the first entry on */
+	bool running;
+	bool ending;
+	uint64_t delay_ms; /* TIMING_HIDDEN, or a unit test's own value */
+	uint64_t save_ms;  /* TIMING_UNSAVED, likewise */
+	uint64_t look_ns;  /* steady: when to look for texts that are in memory only */
+};
+
+/* Open handles of .stream files; fs/made/follow.h has the functions. */
+struct follow_list {
+	pthread_mutex_t lock; /* guards first, the followers, over and tailing */
+	struct follower *first;
+	atomic_size_t n;
+	bool over; /* the mount ends */
+	pthread_cond_t due;
+	pthread_t tail; /* the thread of tail.c: for an endpoint, from the first follower on */
+	bool tailing;
+};
+
+/* Open handles of generated files; fs/made/generated.h has the functions. */
+struct generated_list {
+	pthread_mutex_t lock; /* guards first */
+	struct generated_handle *first;
+	uint64_t tidied_ns;         /* used by the invalidation thread only */
+	pthread_mutex_t count_lock; /* guards n_producers */
+	pthread_cond_t fewer;
+	size_t n_producers;
+};
 
 /* Members without a named lock are constant while the mount is started, atomic, or have a lock of their own inside. */
 struct mount {

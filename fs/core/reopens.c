@@ -10,19 +10,6 @@
 #include "fs/core/inode.h"
 
 void
-reopens_init(struct reopens *r)
-{
-	*r = (struct reopens){0};
-	(void)pthread_mutex_init(&r->lock, NULL);
-}
-
-void
-reopens_release(struct reopens *r)
-{
-	(void)pthread_mutex_destroy(&r->lock);
-}
-
-void
 reopens_begin(struct reopens *r, pid_t thread, const struct node *dir, struct slice name,
 	      uint64_t now_ms)
 {

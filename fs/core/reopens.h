@@ -30,7 +30,7 @@ enum {
 };
 
 struct reopens {
-	pthread_mutex_t lock;
+	pthread_mutex_t lock; /* initialized by the owner; the rest is 0 at first */
 	struct reopen {
 		pid_t thread;  /* 0: unused */
 		uint32_t name; /* inode_hash() */
@@ -39,9 +39,6 @@ struct reopens {
 	} at[REOPENS_MAX];
 	unsigned next;
 };
-
-void reopens_init(struct reopens *r);
-void reopens_release(struct reopens *r);
 
 /**
  * reopens_begin - note that @thread got ESTALE for @name in @dir

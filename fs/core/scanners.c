@@ -3,19 +3,6 @@
 
 #include "store/base/core/cleanup.h"
 
-void
-scanners_init(struct scanners *s)
-{
-	*s = (struct scanners){0};
-	(void)pthread_mutex_init(&s->lock, NULL);
-}
-
-void
-scanners_release(struct scanners *s)
-{
-	(void)pthread_mutex_destroy(&s->lock);
-}
-
 bool
 scanners_opens(struct scanners *s, pid_t thread, uint64_t now_ms)
 {

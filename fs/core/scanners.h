@@ -22,16 +22,13 @@ enum {
 };
 
 struct scanners {
-	pthread_mutex_t lock;
+	pthread_mutex_t lock; /* initialized by the owner; the rest is 0 at first */
 	struct scanner {
 		pid_t thread; /* 0: unused */
 		unsigned opens;
 		uint64_t last_ms;
 	} at[SCANNERS_MAX];
 };
-
-void scanners_init(struct scanners *s);
-void scanners_release(struct scanners *s);
 
 /**
  * scanners_opens - note that @thread opens a file for reading. Return: whether it is scanning

@@ -22,8 +22,6 @@
 #include "fs/core/opened.h"
 #include "fs/core/pending.h"
 #include "fs/core/recent.h"
-#include "fs/core/reopens.h"
-#include "fs/core/scanners.h"
 #include "fs/core/schemas.h"
 #include "fs/core/shed.h"
 #include "fs/core/times.h"
@@ -226,8 +224,8 @@ mount_make(struct hub *hub, const struct mount_options *o)
 	recent_init(&m->recent, m->feed == NULL ? m->timeout : 0);
 	m->started_ns = clock_now_ms() * NS_PER_MS;
 	m->index_known = m->index[0] != '\0';
-	reopens_init(&m->reopens);
-	scanners_init(&m->scanners);
+	(void)pthread_mutex_init(&m->reopens.lock, NULL);
+	(void)pthread_mutex_init(&m->scanners.lock, NULL);
 	deletes_init(&m->deletes, o->has_max_delete, o->max_delete);
 	times_init(&m->dir_times);
 	times_init(&m->access_times);
@@ -405,7 +403,7 @@ mount_free(struct mount *m)
 	(void)pthread_mutex_destroy(&m->push_lock);
 	shed_release(&m->shed);
 	deletes_release(&m->deletes);
-	reopens_release(&m->reopens);
-	scanners_release(&m->scanners);
+	(void)pthread_mutex_destroy(&m->reopens.lock);
+	(void)pthread_mutex_destroy(&m->scanners.lock);
 	free(m);
 }

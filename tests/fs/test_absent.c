@@ -1,8 +1,7 @@
 /* Tests of the sets of names and items that are known to be absent. */
 #include <stdio.h>
 
-#include "fs/core/absent_items.h"
-#include "fs/core/absent_names.h"
+#include "fs/core/absent.h"
 
 #include "tests/support/unit.h"
 

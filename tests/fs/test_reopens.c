@@ -18,13 +18,13 @@ has(pid_t thread, const char *name)
 static void
 setup(void)
 {
-	reopens_init(&set);
+	set = (struct reopens){.lock = PTHREAD_MUTEX_INITIALIZER};
 }
 
 static void
 teardown(void)
 {
-	reopens_release(&set);
+	(void)pthread_mutex_destroy(&set.lock);
 }
 
 static void

@@ -8,7 +8,7 @@ static struct scanners s;
 static void
 setup(void)
 {
-	scanners_init(&s);
+	s = (struct scanners){.lock = PTHREAD_MUTEX_INITIALIZER};
 }
 
 /* Return how many of @n opens by @thread, @every_ms apart, count as a scan. */
@@ -59,7 +59,7 @@ thread_0_is_never_a_scanner(void)
 static void
 teardown(void)
 {
-	scanners_release(&s);
+	(void)pthread_mutex_destroy(&s.lock);
 }
 
 static CU_TestInfo tests[] = {
