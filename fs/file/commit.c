@@ -26,7 +26,6 @@
 #include "fs/place/place_find.h"
 #include "fs/place/place_remote.h"
 #include "fs/place/place_stat.h"
-#include "fs/place/unchanged.h"
 #include "fs/saved/rejected.h"
 #include "fs/saved/unstored.h"
 

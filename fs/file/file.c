@@ -16,7 +16,6 @@
 #include "fs/file/buffer.h"
 #include "fs/file/commit.h"
 #include "fs/file/file_list.h"
-#include "fs/file/file_read.h"
 #include "fs/file/handle.h"
 #include "fs/file/origin.h"
 #include "fs/file/scratch.h"

@@ -1,6 +1,4 @@
-/* file_end - see file_end.h */
-#include "fs/file/file_end.h"
-
+/* file_end - see file.h */
 #include <assert.h>
 
 #include "store/base/core/cleanup.h"
@@ -16,11 +14,9 @@
 #include "fs/file/file_list.h"
 #include "fs/file/handle.h"
 #include "fs/file/hidden.h"
-#include "fs/file/hidden_end.h"
 #include "fs/file/origin.h"
 #include "fs/file/request.h"
 #include "fs/file/scratch.h"
-#include "fs/file/scratch_save.h"
 
 /* Remove a new file that was refused, unless others are writing it. */
 static void

@@ -1,6 +1,4 @@
-/* file_read - see file_read.h */
-#include "fs/file/file_read.h"
-
+/* file_read - see file.h */
 #include <assert.h>
 
 #include "store/base/core/cleanup.h"

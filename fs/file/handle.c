@@ -10,7 +10,7 @@
 #include "fs/core/inode.h"
 #include "fs/core/memory_account.h"
 #include "fs/core/opened.h"
-#include "fs/file/file_end.h"
+#include "fs/file/file.h"
 #include "fs/file/file_list.h"
 #include "fs/file/origin.h"
 

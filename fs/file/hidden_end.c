@@ -1,6 +1,4 @@
-/* hidden_end - see hidden_end.h */
-#include "fs/file/hidden_end.h"
-
+/* hidden_end - see hidden.h */
 #include <assert.h>
 
 #include "store/base/core/cleanup.h"
@@ -19,11 +17,9 @@
 #include "fs/file/hidden_int.h"
 #include "fs/file/request.h"
 #include "fs/file/scratch.h"
-#include "fs/file/scratch_save.h"
 #include "fs/place/place.h"
 #include "fs/place/place_remote.h"
 #include "fs/place/place_stat.h"
-#include "fs/place/unchanged.h"
 
 enum { AGAIN_MS = 60 * 1000 }; /* pause after a text could not be saved */
 

@@ -13,7 +13,6 @@
 #include "fs/file/buffer.h"
 #include "fs/file/file_list.h"
 #include "fs/file/handle.h"
-#include "fs/file/scratch_save.h"
 #include "fs/place/place_stat.h"
 #include "fs/saved/scratch_area.h"
 

@@ -1,6 +1,4 @@
-/* scratch_save - see scratch_save.h */
-#include "fs/file/scratch_save.h"
-
+/* scratch_save - see scratch.h */
 #include <assert.h>
 #include <errno.h>
 #include <stdio.h>

@@ -12,7 +12,7 @@
 #include "fs/core/mount_int.h"
 #include "fs/core/pending.h"
 #include "fs/file/file_list.h"
-#include "fs/file/hidden_end.h"
+#include "fs/file/hidden.h"
 #include "fs/file/request.h"
 #include "fs/format/clauses.h"
 #include "fs/ops/ops.h"

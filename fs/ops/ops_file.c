@@ -19,7 +19,6 @@
 #include "fs/core/times.h"
 #include "fs/file/file.h"
 #include "fs/file/file_list.h"
-#include "fs/file/file_read.h"
 #include "fs/file/handle.h"
 #include "fs/file/request.h"
 #include "fs/file/scratch.h"

@@ -20,7 +20,7 @@
 #include "fs/core/times.h"
 #include "fs/file/file.h"
 #include "fs/file/file_list.h"
-#include "fs/file/hidden_end.h"
+#include "fs/file/hidden.h"
 #include "fs/ops/ops.h"
 #include "fs/place/place.h"
 #include "fs/place/place_entry.h"

@@ -18,9 +18,7 @@
 #include "fs/core/mount_int.h"
 #include "fs/core/pending.h"
 #include "fs/file/file.h"
-#include "fs/file/file_end.h"
 #include "fs/file/file_list.h"
-#include "fs/file/file_read.h"
 #include "fs/file/hidden.h"
 #include "fs/ops/ops.h"
 #include "fs/place/place.h"
@@ -28,7 +26,6 @@
 #include "fs/place/place_find.h"
 #include "fs/place/place_remote.h"
 #include "fs/place/place_stat.h"
-#include "fs/place/unchanged.h"
 
 /* ------------------------------------------------------------ the transaction */
 

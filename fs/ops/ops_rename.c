@@ -13,7 +13,6 @@
 #include "fs/core/mount_int.h"
 #include "fs/core/times.h"
 #include "fs/file/file.h"
-#include "fs/file/file_end.h"
 #include "fs/file/file_list.h"
 #include "fs/file/request.h"
 #include "fs/format/clauses.h"

@@ -8,11 +8,13 @@
 #include "fs/place/place_remote.h"
 
 #include "store/base/core/clock.h"
+#include "store/engine/engine.h"
 #include "store/model/item.h"
 #include "store/model/item_json.h"
 #include "store/model/limits.h"
 #include "store/model/value.h"
 #include "store/op/op.h"
+#include "store/op/seen.h"
 
 #include "fs/core/recent.h"
 #include "fs/place/path_query.h"
@@ -367,4 +369,33 @@ place_remote_find(struct mount *m, struct call *c, const struct place *dir, stru
 		}
 	} while (r == 0 && full->len == 0 && next.n > 0);
 	return r != 0 || full->len > 0 ? r : PLACE_ABSENT;
+}
+
+/* ------------------------------------------------------------ an item as a condition */
+
+void
+unchanged_demand(const struct mount *m, struct arena *a, const struct seen *seen,
+		 struct slice *condition, struct placeholders *ph)
+{
+	if (mount_is_remote(m) && seen->item != NULL) {
+		seen_condition(a, seen->item, condition, ph);
+	}
+}
+
+int
+unchanged_look(const struct mount *m, struct call *c, struct slice table, const struct item *key,
+	       const struct item *seen)
+{
+	struct get_item_in in = {.table = table, .key = *key, .consistent = true};
+	struct get_item_out now = {0};
+
+	if (!mount_is_remote(m)) {
+		return 0; /* the write itself compares the whole item */
+	}
+	int r = engine_get_item(m->engine, c, &in, &now);
+
+	if (r < 0 || (now.found && item_eq(&now.item, seen))) {
+		return r;
+	}
+	return call_fail(c, ERR_CONDITION, "another client has changed it");
 }

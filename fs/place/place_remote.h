@@ -1,4 +1,4 @@
-/* place_remote - directories of an endpoint, a server elsewhere, read with Query and Scan */
+/* place_remote - an endpoint, a server elsewhere: directories, read with Query and Scan; writes with a condition */
 #ifndef FS_PLACE_PLACE_REMOTE_H
 #define FS_PLACE_PLACE_REMOTE_H
 
@@ -29,5 +29,30 @@ int place_remote_partition(struct mount *m, struct call *c, const struct place *
 /** place_remote_find - place_find_full() for names without an order: reads all of them */
 int place_remote_find(struct mount *m, struct call *c, const struct place *dir, struct slice stem,
 		      struct slice suffix, struct slice *full) must_check;
+
+/* ------------------------------------------------------------ the condition "the item is still as it was read" */
+
+/*
+ * See store/op/seen.h. These functions do nothing for a store in a directory, whose writes compare the item
+ * themselves.
+ */
+
+/**
+ * unchanged_demand - make the condition of a write from the item in @seen, if it has one
+ *
+ * The number of items of a partition is not checked. @condition must be empty when @seen has an item.
+ */
+void unchanged_demand(const struct mount *m, struct arena *a, const struct seen *seen,
+		      struct slice *condition, struct placeholders *ph);
+
+/**
+ * unchanged_look - read the item again; fail with -ERR_CONDITION if it differs from @seen
+ * @key: at least the key attributes
+ *
+ * Used before a write whose condition is based on an older read. The condition cannot notice attributes that others
+ * add, or change beyond the 140 that it compares, in the moment between this read and the write.
+ */
+int unchanged_look(const struct mount *m, struct call *c, struct slice table,
+		   const struct item *key, const struct item *seen);
 
 #endif

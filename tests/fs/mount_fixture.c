@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "fs/daemon/mount.h"
-#include "fs/file/file_read.h"
+#include "fs/file/file.h"
 #include "fs/file/handle.h"
 #include "fs/ops/listing.h"
 #include "fs/ops/ops.h"

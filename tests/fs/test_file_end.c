@@ -6,8 +6,8 @@
 
 #include "fs/daemon/inval.h"
 #include "fs/daemon/mount.h"
+#include "fs/file/file.h"
 #include "fs/file/file_list.h"
-#include "fs/file/file_read.h"
 #include "fs/file/handle.h"
 #include "fs/file/request.h"
 #include "fs/ops/listing.h"

@@ -1,7 +1,5 @@
 /* Tests of several handles of one name: creation, removal, and concurrent texts.  Each test checks one rule. */
 #include "fs/file/file.h"
-#include "fs/file/file_end.h"
-#include "fs/file/file_read.h"
 #include "fs/file/handle.h"
 
 #include "tests/fs/writer.h"

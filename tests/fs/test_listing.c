@@ -1,6 +1,5 @@
 #include "fs/core/pending.h"
 #include "fs/file/hidden.h"
-#include "fs/file/hidden_end.h"
 #include "fs/ops/listing.h"
 
 #include "tests/fs/mount_fixture.h"

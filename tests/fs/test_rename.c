@@ -4,7 +4,7 @@
 #include "fs/core/pending.h"
 #include "fs/file/file_list.h"
 #include "fs/file/hidden.h"
-#include "fs/file/scratch_save.h"
+#include "fs/file/scratch.h"
 #include "fs/ops/ops.h"
 
 #include "tests/fs/mount_fixture.h"

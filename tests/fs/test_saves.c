@@ -4,8 +4,6 @@
 #include <errno.h>
 
 #include "fs/file/file.h"
-#include "fs/file/file_end.h"
-#include "fs/file/file_read.h"
 #include "fs/file/handle.h"
 #include "fs/file/scratch.h"
 #include "fs/ops/ops.h"

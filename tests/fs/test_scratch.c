@@ -6,9 +6,7 @@
 
 #include "fs/file/handle.h"
 #include "fs/file/hidden.h"
-#include "fs/file/hidden_end.h"
 #include "fs/file/scratch.h"
-#include "fs/file/scratch_save.h"
 #include "fs/ops/ops.h"
 
 #include "tests/fs/writer.h"

@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include "fs/file/file.h"
-#include "fs/file/file_end.h"
 #include "fs/file/handle.h"
 
 #include "tests/support/unit.h"
