@@ -1,10 +1,10 @@
 /*
  * request - the frame of a FUSE request: its call, and the functions that log and answer errors
  *
- *   struct request rq;
+ *   cleanup(request_close) struct request rq;
+ *
  *   request_open(&rq, req);
  *   ... fuse_reply_*(rq.fuse, ...) or request_fail(&rq, r, node, name);
- *   request_close(&rq);
  *
  * A result below 0 is an error of the engine, above 0 a place_outcome. Each refusal with a message goes to the log that
  * .itemfs/errors shows.

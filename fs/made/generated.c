@@ -135,7 +135,7 @@ generated_begin(struct mount *m, struct generated_handle *t, fuse_req_t req)
 {
 	assert(lock_held(&t->lock));
 	struct producer *o = NULL;
-	struct request rq;
+	cleanup(request_close) struct request rq;
 
 	request_open(&rq, req);
 	int r = producer_new(m, &rq.c, t->handle->node, fuse_req_ctx(req)->uid, &o);
@@ -145,7 +145,6 @@ generated_begin(struct mount *m, struct generated_handle *t, fuse_req_t req)
 	if (r != 0) {
 		request_fail(&rq, r, t->handle->node, NULL);
 	}
-	request_close(&rq);
 	return o;
 }
 

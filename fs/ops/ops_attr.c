@@ -4,6 +4,7 @@
  * Sets sizes and times.  Owner and mode change only for scratch files.  For others they are accepted and ignored, since
  * install, cp -p, rsync and mv set them.
  */
+#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/engine/engine.h"
 #include "store/engine/feed.h"
@@ -187,7 +188,7 @@ void
 ops_setattr(fuse_req_t req, fuse_ino_t ino, struct stat *attr, int to_set,
 	    struct fuse_file_info *fi)
 {
-	struct request rq;
+	cleanup(request_close) struct request rq;
 	struct place place;
 	uint64_t seq = 0;
 
@@ -197,7 +198,6 @@ ops_setattr(fuse_req_t req, fuse_ino_t ino, struct stat *attr, int to_set,
 
 	if (r == 0 && place_is_read_only(rq.m, &place)) {
 		request_refuse_read_only(&rq, n, NULL);
-		request_close(&rq);
 		return;
 	}
 	if (r == 0 && place.role == ROLE_ITEM) {
@@ -216,5 +216,4 @@ ops_setattr(fuse_req_t req, fuse_ino_t ino, struct stat *attr, int to_set,
 	} else {
 		request_fail(&rq, r, n, NULL);
 	}
-	request_close(&rq);
 }

@@ -5,6 +5,7 @@
  */
 #include <errno.h>
 
+#include "store/base/core/cleanup.h"
 #include "store/model/limits.h"
 
 #include "fs/core/inode.h"
@@ -23,7 +24,7 @@
 void
 ops_fsyncdir(fuse_req_t req, fuse_ino_t ino, int datasync, struct fuse_file_info *fi)
 {
-	struct request rq;
+	cleanup(request_close) struct request rq;
 
 	(void)datasync;
 	(void)fi;
@@ -31,7 +32,6 @@ ops_fsyncdir(fuse_req_t req, fuse_ino_t ino, int datasync, struct fuse_file_info
 	int r = ops_make_durable(&rq);
 
 	request_end(&rq, r, node_of(rq.m, ino), NULL);
-	request_close(&rq);
 }
 
 /* ------------------------------------------------------------ partitions by hand */
@@ -97,7 +97,7 @@ reply_made(struct request *rq, struct node *dir, const struct place *dir_place, 
 void
 ops_mkdir(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode)
 {
-	struct request rq;
+	cleanup(request_close) struct request rq;
 	struct place dir_place;
 	struct child child;
 	struct attributes attributes;
@@ -109,7 +109,6 @@ ops_mkdir(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode)
 	int r = place_of(rq.m, &rq.c, dir, &dir_place);
 
 	if (r == 0 && refuse_dir(&rq, dir, &dir_place, name, false)) {
-		request_close(&rq);
 		return;
 	}
 	if (r == 0) {
@@ -129,7 +128,6 @@ ops_mkdir(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode)
 	} else {
 		request_fail(&rq, r, dir, name);
 	}
-	request_close(&rq);
 }
 
 static int
@@ -154,7 +152,7 @@ remove_partition(struct request *rq, struct node *n, const struct place *p)
 void
 ops_rmdir(fuse_req_t req, fuse_ino_t parent, const char *name)
 {
-	struct request rq;
+	cleanup(request_close) struct request rq;
 	struct place dir_place;
 	struct child child;
 
@@ -163,7 +161,6 @@ ops_rmdir(fuse_req_t req, fuse_ino_t parent, const char *name)
 	int r = place_of(rq.m, &rq.c, dir, &dir_place);
 
 	if (r == 0 && refuse_dir(&rq, dir, &dir_place, name, true)) {
-		request_close(&rq);
 		return;
 	}
 	if (r == 0) {
@@ -171,7 +168,6 @@ ops_rmdir(fuse_req_t req, fuse_ino_t parent, const char *name)
 	}
 	if (r == 0 && child.kind != NODE_PARTITION) {
 		request_refuse(&rq, EPERM, dir, name, "this directory cannot be removed");
-		request_close(&rq);
 		return;
 	}
 	struct node *n = r == 0 ? inode_find(&rq.m->inodes, dir, child.stem) : NULL;
@@ -184,5 +180,4 @@ ops_rmdir(fuse_req_t req, fuse_ino_t parent, const char *name)
 	}
 	request_end(&rq, r, dir, name);
 	inode_unref(&rq.m->inodes, n);
-	request_close(&rq);
 }

@@ -223,7 +223,7 @@ open_reader(struct request *rq, struct node *n, struct fuse_file_info *fi)
 void
 ops_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 {
-	struct request rq;
+	cleanup(request_close) struct request rq;
 	struct place place;
 
 	request_open(&rq, req);
@@ -231,7 +231,6 @@ ops_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 
 	if (!ops_is_made(n) && !is_writer(fi)) {
 		open_reader(&rq, n, fi);
-		request_close(&rq);
 		return;
 	}
 	int r = place_of(rq.m, &rq.c, n, &place);
@@ -243,7 +242,6 @@ ops_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	} else {
 		open_writer(&rq, n, &place, fi);
 	}
-	request_close(&rq);
 }
 
 /* ------------------------------------------------------------ create */
@@ -393,7 +391,7 @@ void
 ops_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode,
 	   struct fuse_file_info *fi)
 {
-	struct request rq;
+	cleanup(request_close) struct request rq;
 	struct place dir_place;
 	struct child child;
 	struct handle *h = NULL;
@@ -404,7 +402,6 @@ ops_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode,
 	int r = place_of(rq.m, &rq.c, dir, &dir_place);
 
 	if (r == 0 && refuse_create(&rq, dir, &dir_place, name)) {
-		request_close(&rq);
 		return;
 	}
 	if (r == 0) {
@@ -412,7 +409,6 @@ ops_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode,
 	}
 	if (r == 0 && child.kind != NODE_ITEM && child.kind != NODE_SCRATCH) {
 		request_refuse(&rq, EISDIR, dir, name, "this is a directory");
-		request_close(&rq);
 		return;
 	}
 	if (r == 0 && child.kind == NODE_SCRATCH) {
@@ -434,7 +430,6 @@ ops_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode,
 	} else {
 		request_fail(&rq, r, dir, name);
 	}
-	request_close(&rq);
 }
 
 /* ------------------------------------------------------------ bytes */
@@ -442,7 +437,6 @@ ops_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode,
 void
 ops_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_file_info *fi)
 {
-	struct request rq;
 	struct handle *h = ops_handle(fi);
 	struct slice bytes = {0};
 
@@ -451,6 +445,8 @@ ops_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_fil
 		ops_read_made(req, h, size, (size_t)off, fi);
 		return;
 	}
+	cleanup(request_close) struct request rq;
+
 	request_open(&rq, req);
 	request_may_end_early(&rq, true);
 	/* A READ without a lock owner fills the page cache. */
@@ -465,14 +461,13 @@ ops_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_fil
 	} else {
 		request_fail(&rq, r, h->node, NULL);
 	}
-	request_close(&rq);
 }
 
 void
 ops_write(fuse_req_t req, fuse_ino_t ino, const char *bytes, size_t size, off_t off,
 	  struct fuse_file_info *fi)
 {
-	struct request rq;
+	cleanup(request_close) struct request rq;
 	struct handle *h = ops_handle(fi);
 
 	(void)ino;
@@ -487,5 +482,4 @@ ops_write(fuse_req_t req, fuse_ino_t ino, const char *bytes, size_t size, off_t 
 	} else {
 		request_fail(&rq, r, h->node, NULL);
 	}
-	request_close(&rq);
 }

@@ -6,6 +6,8 @@
 #include <fcntl.h>
 #include <poll.h>
 
+#include "store/base/core/cleanup.h"
+
 #include "fs/core/memory_account.h"
 #include "fs/file/handle.h"
 #include "fs/file/request.h"
@@ -72,7 +74,7 @@ ops_open_made(struct request *rq, struct node *n, const struct place *p, struct 
 static void
 read_special(fuse_req_t req, const struct handle *h, size_t size, size_t off)
 {
-	struct request rq;
+	cleanup(request_close) struct request rq;
 	struct place place;
 	struct slice bytes = {0};
 
@@ -85,7 +87,6 @@ read_special(fuse_req_t req, const struct handle *h, size_t size, size_t off)
 	} else {
 		request_fail(&rq, r, h->node, NULL);
 	}
-	request_close(&rq);
 }
 
 /* Replies with a copy: as soon as the reader has the answer, RELEASE may free the text, before the reply returns. */
@@ -93,13 +94,12 @@ static void
 ops_made_read_text(fuse_req_t req, const struct handle *h, size_t size, size_t off)
 {
 	struct slice rest = slice_skip(buf_view(&h->text), off < h->text.len ? off : h->text.len);
-	struct request rq;
+	cleanup(request_close) struct request rq;
 
 	request_open(&rq, req);
 	rest.len = rest.len < size ? rest.len : size;
 	rest = slice_copy(&rq.c.arena, rest);
 	(void)fuse_reply_buf(req, rest.at, rest.len);
-	request_close(&rq);
 }
 
 void

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <sys/statvfs.h>
 
+#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/engine/engine.h"
 #include "store/model/schema.h"
@@ -130,7 +131,7 @@ is_reopened(struct request *rq, struct node *dir, const struct child *child)
 void
 ops_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 {
-	struct request rq;
+	cleanup(request_close) struct request rq;
 	struct place dir_place;
 	struct child child;
 	struct attributes attributes;
@@ -159,7 +160,6 @@ ops_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 	} else {
 		request_fail(&rq, r, dir, name);
 	}
-	request_close(&rq);
 }
 
 void
@@ -189,7 +189,7 @@ ops_forget_multi(fuse_req_t req, size_t count, struct fuse_forget_data *forgets)
 void
 ops_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 {
-	struct request rq;
+	cleanup(request_close) struct request rq;
 	struct place place;
 	struct attributes attributes;
 	bool unstable = false;
@@ -224,7 +224,6 @@ ops_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	} else {
 		request_fail(&rq, r, n, NULL);
 	}
-	request_close(&rq);
 }
 
 /* ------------------------------------------------------------ statfs */
@@ -284,7 +283,7 @@ fill_room(uint64_t bytes, struct statvfs *st)
 void
 ops_statfs(fuse_req_t req, fuse_ino_t ino)
 {
-	struct request rq;
+	cleanup(request_close) struct request rq;
 	struct statvfs st = {.f_bsize = BLOCK, .f_frsize = BLOCK};
 	struct totals sum = {0};
 
@@ -301,7 +300,6 @@ ops_statfs(fuse_req_t req, fuse_ino_t ino)
 	st.f_files = sum.items + st.f_ffree;
 	st.f_namemax = PATH_NAME_MAX;
 	(void)fuse_reply_statfs(req, &st);
-	request_close(&rq);
 }
 
 /* ------------------------------------------------------------ links and special files */
@@ -309,12 +307,11 @@ ops_statfs(fuse_req_t req, fuse_ino_t ino)
 static void
 refuse_kind(fuse_req_t req, fuse_ino_t parent, const char *name)
 {
-	struct request rq;
+	cleanup(request_close) struct request rq;
 
 	request_open(&rq, req);
 	request_refuse(&rq, EPERM, node_of(rq.m, parent), name,
 		       "a mount can only have items and directories; to copy an item: cp");
-	request_close(&rq);
 }
 
 void

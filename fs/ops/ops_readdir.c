@@ -35,7 +35,7 @@ listing_of(const struct fuse_file_info *fi)
 void
 ops_opendir(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 {
-	struct request rq;
+	cleanup(request_close) struct request rq;
 
 	request_open(&rq, req);
 	struct node *dir = node_of(rq.m, ino);
@@ -47,7 +47,6 @@ ops_opendir(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	} else if (fuse_reply_open(req, fi) != 0) {
 		listing_free(l);
 	}
-	request_close(&rq);
 }
 
 void
@@ -293,38 +292,35 @@ static void
 read_dir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_file_info *fi,
 	 bool plus)
 {
-	struct request rq;
+	cleanup(request_close) struct request rq;
 	struct listing *l = listing_of(fi);
 	struct dirents d = {.rq = &rq, .l = l, .plus = plus};
 	uint64_t ordinal = (uint64_t)off;
 	int r = 0;
 
 	request_open(&rq, req);
-	{
-		lock_scope(&l->lock);
-		d.open_files = plus && file_any(rq.m);
-		d.size = size < READDIR_MAX ? size : READDIR_MAX;
-		d.at = arena_new(&rq.c.arena, char, d.size);
-		buf_init(&d.component, &rq.c.arena);
-		buf_init(&d.name, &rq.c.arena);
-		request_may_end_early(&rq, true);
-		if (ordinal == 0 || !l->begun) {
-			buf_clear(&l->ahead);
-			r = listing_begin(l, &rq.c);
-		}
-		if (r == 0 && !take_ahead(&d, ordinal)) {
-			r = ops_dir_fill(&d, ordinal);
-		}
-		l->used_ns = clock_steady_ns();
-		request_may_end_early(&rq, false);
-		if (r == 0) {
-			(void)fuse_reply_buf(req, d.at, d.len);
-			read_ahead(&d);
-		} else {
-			request_fail(&rq, r, node_of(rq.m, ino), NULL);
-		}
+	lock_scope(&l->lock);
+	d.open_files = plus && file_any(rq.m);
+	d.size = size < READDIR_MAX ? size : READDIR_MAX;
+	d.at = arena_new(&rq.c.arena, char, d.size);
+	buf_init(&d.component, &rq.c.arena);
+	buf_init(&d.name, &rq.c.arena);
+	request_may_end_early(&rq, true);
+	if (ordinal == 0 || !l->begun) {
+		buf_clear(&l->ahead);
+		r = listing_begin(l, &rq.c);
 	}
-	request_close(&rq);
+	if (r == 0 && !take_ahead(&d, ordinal)) {
+		r = ops_dir_fill(&d, ordinal);
+	}
+	l->used_ns = clock_steady_ns();
+	request_may_end_early(&rq, false);
+	if (r == 0) {
+		(void)fuse_reply_buf(req, d.at, d.len);
+		read_ahead(&d);
+	} else {
+		request_fail(&rq, r, node_of(rq.m, ino), NULL);
+	}
 }
 
 void

@@ -6,6 +6,7 @@
  */
 #include <errno.h>
 
+#include "store/base/core/cleanup.h"
 #include "store/base/text/shell_word.h"
 
 #include "fs/core/hub.h"
@@ -221,7 +222,7 @@ void
 ops_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t new_parent,
 	   const char *new_name, unsigned flags)
 {
-	struct request rq;
+	cleanup(request_close) struct request rq;
 
 	request_open(&rq, req);
 	struct move mv = {
@@ -242,13 +243,11 @@ ops_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t new_p
 
 	if (rule.errnum != 0) {
 		request_refuse(&rq, rule.errnum, mv.to_dir, new_name, rule.why);
-		request_close(&rq);
 		return;
 	}
 	/* An item that gets a scratch name will be deleted: it counts for max_delete=. */
 	if (r == 0 && mv.from.kind == NODE_ITEM && mv.to.kind == NODE_SCRATCH &&
 	    request_deny_delete(&rq, mv.from.place.table, mv.from_dir, name)) {
-		request_close(&rq);
 		return;
 	}
 	if (r == 0) {
@@ -264,5 +263,4 @@ ops_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t new_p
 		hub_epoch(rq.m->hub, rq.m);
 	}
 	request_end(&rq, r, mv.to_dir, new_name);
-	request_close(&rq);
 }

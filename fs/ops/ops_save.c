@@ -3,6 +3,7 @@
  *
  * file_end.c decides what is committed.
  */
+#include "store/base/core/cleanup.h"
 #include "store/engine/engine.h"
 
 #include "fs/core/hub.h"
@@ -98,7 +99,7 @@ show_refused(struct request *rq, struct file *f, int r, uint64_t seq)
 static void
 flush(fuse_req_t req, struct fuse_file_info *fi, bool durable)
 {
-	struct request rq;
+	cleanup(request_close) struct request rq;
 	struct handle *h = ops_handle(fi);
 	uint64_t seq = 0;
 	int r = 0;
@@ -126,7 +127,6 @@ flush(fuse_req_t req, struct fuse_file_info *fi, bool durable)
 	ops_dir_of_changed(&rq, h->node, seq);
 	ops_committed(&rq, h->node, seq);
 	request_end(&rq, r, h->node, NULL);
-	request_close(&rq);
 }
 
 void
@@ -147,7 +147,7 @@ ops_fsync(fuse_req_t req, fuse_ino_t ino, int datasync, struct fuse_file_info *f
 void
 ops_release(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 {
-	struct request rq;
+	cleanup(request_close) struct request rq;
 	struct handle *h = ops_handle(fi);
 
 	(void)ino;
@@ -165,5 +165,4 @@ ops_release(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	handle_close(rq.m, h);
 	hidden_wake(rq.m);
 	request_done(&rq);
-	request_close(&rq);
 }

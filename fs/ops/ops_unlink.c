@@ -122,7 +122,7 @@ ops_unlink_scratch(struct request *rq, struct node *dir, const struct child *chi
 void
 ops_unlink(fuse_req_t req, fuse_ino_t parent, const char *name)
 {
-	struct request rq;
+	cleanup(request_close) struct request rq;
 	struct place dir_place;
 	struct child child;
 
@@ -154,5 +154,4 @@ ops_unlink(fuse_req_t req, fuse_ino_t parent, const char *name)
 		/* The item is gone, even if reading its partition failed. */
 		request_end(&rq, r, dir, name);
 	}
-	request_close(&rq);
 }
