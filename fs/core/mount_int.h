@@ -100,7 +100,7 @@ struct mount {
 	char *index; /* "" : the table itself */
 	char *suffix;
 	bool ro;
-	unsigned backoff_ms; /* see mount.h */
+	unsigned backoff_ms; /* how long a request that failed temporarily is repeated */
 	atomic_uint n_again; /* requests that wait to be repeated, see again.h */
 	char *ro_why;        /* why changes are refused: mount_read_only(); "": not known */
 	bool sync;

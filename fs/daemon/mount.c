@@ -25,7 +25,9 @@
 #include "fs/core/schemas.h"
 #include "fs/core/shed.h"
 #include "fs/core/times.h"
+#include "fs/daemon/allowance.h"
 #include "fs/daemon/inval.h"
+#include "fs/daemon/options.h"
 #include "fs/file/file.h"
 #include "fs/file/file_list.h"
 #include "fs/file/hidden.h"
@@ -97,7 +99,7 @@ mount_copy(const char *option, const char *otherwise)
 }
 
 static int
-mount_check_options(struct call *c, const struct mount_options *o)
+mount_check_options(struct call *c, const struct options *o)
 {
 	bool table = o->table != NULL && o->table[0] != '\0';
 	bool index = o->index != NULL && o->index[0] != '\0';
@@ -190,7 +192,7 @@ definitions_ms(double timeout_s)
 }
 
 static struct mount *
-mount_make(struct hub *hub, const struct mount_options *o)
+mount_make(struct hub *hub, const struct options *o, const char *point)
 {
 	struct mount *m = mem_new(struct mount);
 
@@ -198,7 +200,7 @@ mount_make(struct hub *hub, const struct mount_options *o)
 	m->engine = hub->engine;
 	m->stat_table_file = table_file_stat;
 	m->feed = engine_feed(hub->engine);
-	m->mountpoint = mount_copy(o->mountpoint, "");
+	m->mountpoint = mem_string(point);
 	m->table = mount_copy(o->table, "");
 	m->index = mount_copy(o->index, "");
 	m->suffix = mount_copy(o->suffix, ".json");
@@ -208,8 +210,8 @@ mount_make(struct hub *hub, const struct mount_options *o)
 	m->dotdirs = o->dotdirs;
 	m->conflict_fail = o->conflict_fail;
 	m->consistent = o->consistent;
-	m->max_read = o->max_read;
-	m->backoff_ms = o->backoff_ms;
+	m->max_read = allowance_max_read(o);
+	m->backoff_ms = allowance_backoff_ms(o);
 	m->form = (struct view_form){.pretty = o->pretty, .typed = o->typed};
 	m->uid = o->uid;
 	m->patience_ns = THREAD_FOR_EVER;
@@ -258,14 +260,15 @@ say_read_only(struct mount *m)
 }
 
 int
-mount_new(struct call *c, struct hub *hub, const struct mount_options *o, struct mount **out)
+mount_new(struct call *c, struct hub *hub, const struct options *o, const char *point,
+	  struct mount **out)
 {
 	int r = mount_check_options(c, o);
 
 	if (r < 0) {
 		return r;
 	}
-	struct mount *m = mount_make(hub, o);
+	struct mount *m = mount_make(hub, o, point);
 
 	r = check_root(c, m);
 	if (r < 0) {

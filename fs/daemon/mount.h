@@ -8,7 +8,7 @@
  * a struct mount and a FUSE session:
  *
  *   hub = hub_new(engine, dir, dir, dir);
- *   mount_new(c, hub, &options, &mount);
+ *   mount_new(c, hub, &options, path, &mount);
  *   se = fuse_session_new(&args, &mount_ops, sizeof(mount_ops), mount);
  *   fuse_session_mount(se, path);
  *   mount_start(c, mount, se, loop);
@@ -25,43 +25,21 @@
 
 struct loop;
 struct mount;
-
-/* Strings are copied by mount_new(). */
-struct mount_options {
-	const char *mountpoint; /* absolute path, for .itemfs/errors and itemctl why */
-	const char *table;      /* this table is the root; NULL or "": all tables */
-	const char *index;      /* with table: this index is the root; NULL or "": the table */
-	const char *suffix;     /* of item files; NULL: ".json"; "": none */
-	bool ro;                /* refuse all changes with EROFS */
-	const char *ro_why;     /* with ro: a sentence with the reason and what to do, or NULL */
-	bool pretty;            /* show items as indented JSON */
-	bool typed;             /* show items as DynamoDB JSON */
-	bool sync;              /* make data durable at every close */
-	bool dotdirs;           /* list .index and .itemfs */
-	bool conflict_fail;     /* refuse to overwrite changes made since the open, with ESTALE */
-	bool has_max_delete;    /* max_delete is given */
-	uint32_t max_delete;    /* items of a table that may be deleted per minute */
-	uid_t uid;              /* owner shown for all files */
-	gid_t gid;
-	mode_t umask;        /* removed from 0666 and 0777 */
-	bool consistent;     /* reads of an endpoint are strongly consistent */
-	unsigned backoff_ms; /* how long a request that failed temporarily is repeated */
-	uint32_t max_read;   /* endpoint: read units per minute; 0: no limit */
-	bool has_timeout;    /* timeout_s is given */
-	double timeout_s;    /* how long the kernel may cache names and attributes */
-};
+struct options;
 
 /**
  * mount_new - make the mount of a store, a table or an index
- * @hub: borrowed until mount_free()
- * @out: set to the mount, which becomes the userdata of its FUSE session
+ * @hub:   borrowed until mount_free()
+ * @o:     copied, as @point
+ * @point: absolute path of the mount point, for .itemfs/errors and itemctl why
+ * @out:   set to the mount, which becomes the userdata of its FUSE session
  *
  * Errors:  -ERR_NO_TABLE, -ERR_NO_INDEX   with a message for the user
  *          -ERR_VALIDATION                an index without a table; a suffix that is too long or has a '/'
  *          those of schemas_get()
  */
-int mount_new(struct call *c, struct hub *hub, const struct mount_options *o, struct mount **out)
-	must_check;
+int mount_new(struct call *c, struct hub *hub, const struct options *o, const char *point,
+	      struct mount **out) must_check;
 
 /** mount_ops - the FUSE requests; the session's userdata is the struct mount */
 extern const struct fuse_lowlevel_ops mount_ops;

@@ -11,38 +11,9 @@
 #include <unistd.h>
 
 #include "fs/core/loop.h"
-#include "fs/daemon/allowance.h"
 #include "fs/daemon/device.h"
 #include "fs/daemon/mount.h"
 #include "fs/daemon/options.h"
-
-static struct mount_options
-mount_options_of(const struct options *o, const char *point)
-{
-	return (struct mount_options){
-		.mountpoint = point,
-		.table = o->table,
-		.index = o->index,
-		.suffix = o->suffix,
-		.ro = o->ro,
-		.ro_why = o->ro_why,
-		.pretty = o->pretty,
-		.typed = o->typed,
-		.sync = o->sync,
-		.dotdirs = o->dotdirs,
-		.conflict_fail = o->conflict_fail,
-		.consistent = o->consistent,
-		.has_max_delete = o->has_max_delete,
-		.max_delete = o->max_delete,
-		.max_read = allowance_max_read(o),
-		.backoff_ms = allowance_backoff_ms(o),
-		.uid = o->uid,
-		.gid = o->gid,
-		.umask = o->umask,
-		.has_timeout = o->has_timeout,
-		.timeout_s = o->timeout_s,
-	};
-}
 
 /* Make a libfuse session for a descriptor that is already mounted.  Takes @device over. */
 static int
@@ -107,10 +78,8 @@ int
 session_start(struct call *c, struct hub *hub, const struct options *o, const char *point,
 	      uint64_t number, int device, int ended, struct session *out)
 {
-	const struct mount_options mo = mount_options_of(o, point);
-
 	*out = (struct session){.point = point, .number = number};
-	int r = mount_new(c, hub, &mo, &out->mount);
+	int r = mount_new(c, hub, o, point, &out->mount);
 
 	if (r < 0) {
 		(void)close(device);

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "fs/daemon/mount.h"
+#include "fs/daemon/options.h"
 #include "fs/file/file.h"
 #include "fs/file/handle.h"
 #include "fs/ops/listing.h"
@@ -18,7 +19,7 @@ struct mount_fixture mount_fixture;
 void
 mount_fixture_open(void)
 {
-	struct mount_options o = {.mountpoint = "/m"};
+	const struct options o = {.kernel = ""};
 
 	fixture_open();
 	(void)fixture_table("tab pk:S sk:S | +gsi G:S H:S ALL");
@@ -27,14 +28,15 @@ mount_fixture_open(void)
 	mount_fixture.hub =
 		hub_new(fixture.e, mount_fixture.dir, mount_fixture.dir, mount_fixture.dir);
 
-	int r = mount_new(mount_fixture_clean(), mount_fixture.hub, &o, &mount_fixture.m);
+	int r = mount_new(mount_fixture_clean(), mount_fixture.hub, &o, "/m", &mount_fixture.m);
 
 	if (r == 0) {
-		r = mount_new(&fixture.c, mount_fixture.hub, &o, &mount_fixture.other);
+		r = mount_new(&fixture.c, mount_fixture.hub, &o, "/m", &mount_fixture.other);
 	}
 	if (r != 0) {
 		abort();
 	}
+	mount_fixture.m->backoff_ms = mount_fixture.other->backoff_ms = 0;
 }
 
 void
