@@ -50,4 +50,12 @@ void daemon_block_signals(void);
  */
 void daemon_let_signals_end_it(void);
 
+/**
+ * daemon_notify - send a message to the service manager, as sd_notify(3), if NOTIFY_SOCKET is set
+ * @state: "READY=1", "STOPPING=1"
+ *
+ * NOTIFY_SOCKET is an absolute path, or '@' and an abstract name.  Failures are ignored.
+ */
+void daemon_notify(const char *state);
+
 #endif

@@ -81,7 +81,7 @@ join_connect(struct call *c, const char *store, int *out)
 	return 0;
 }
 
-/* The process that called listen(). */
+/* The process at the other end. */
 static bool
 join_peer(int conn, struct ucred *out)
 {
@@ -245,11 +245,9 @@ int
 join_accept(int listener)
 {
 	struct ucred peer;
-	socklen_t len = sizeof(peer);
 	int fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 
-	if (fd >= 0 && (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &len) != 0 ||
-			(peer.uid != 0 && peer.uid != geteuid()))) {
+	if (fd >= 0 && (!join_peer(fd, &peer) || (peer.uid != 0 && peer.uid != geteuid()))) {
 		(void)close(fd);
 		return -1;
 	}

@@ -96,25 +96,6 @@ static const char help[] =
 
 /* ------------------------------------------------------------ checks before the start */
 
-static int
-find_endpoint(struct start *s)
-{
-	s->store = s->options.store;
-	s->state = state_name(&s->call, url_shown(&s->call.arena, s->store));
-	return 0;
-}
-
-static void
-name_log(struct start *s)
-{
-	const char *dir = s->state == NULL ? s->store : s->state;
-	size_t size = strlen(dir) + sizeof("/log");
-	char *log = arena_new(&s->call.arena, char, size);
-
-	(void)snprintf(log, size, "%s/log", dir);
-	s->log = log;
-}
-
 /* By default, the files belong to the user who mounts. */
 static void
 fill_defaults(struct options *o)
@@ -156,24 +137,21 @@ static int
 make_absolute(struct call *c, const char *what, const char **path)
 {
 	static const char own[] = "/proc/self/";
-	struct buf b;
 
 	if (*path == NULL) {
 		return 0;
 	}
-	buf_init(&b, &c->arena);
 	if (strncmp(*path, own, strlen(own)) == 0) {
-		buf_fmt(&b, "/proc/%ld/%s", (long)getpid(), *path + strlen(own));
-	} else {
-		char *real = realpath(*path, NULL);
-
-		if (real == NULL) {
-			return call_fail(c, ERR_VALIDATION, "%s %s: %m", what, *path);
-		}
-		buf_str(&b, real);
-		free(real);
+		*path = arena_print(&c->arena, "/proc/%ld/%s", (long)getpid(), *path + strlen(own));
+		return 0;
 	}
-	*path = slice_cstr(&c->arena, buf_view(&b));
+	char *real = realpath(*path, NULL);
+
+	if (real == NULL) {
+		return call_fail(c, ERR_VALIDATION, "%s %s: %m", what, *path);
+	}
+	*path = slice_cstr(&c->arena, slice_from(real));
+	free(real);
 	return 0;
 }
 
@@ -251,13 +229,16 @@ prepare_all(struct start *s)
 	int r = check_listen(s);
 
 	r = r < 0 ? r : main_read_mark(s);
-	if (r == 0) {
-		r = store_is_remote(s->options.store) ? find_endpoint(s) : store_arg_find(s);
+	if (r == 0 && store_is_remote(s->options.store)) {
+		s->store = s->options.store;
+		s->state = state_name(&s->call, url_shown(&s->call.arena, s->store));
+	} else if (r == 0) {
+		r = store_arg_find(s);
 	}
 	if (r < 0) {
 		return r;
 	}
-	name_log(s);
+	s->log = arena_print(&s->call.arena, "%s/log", s->state == NULL ? s->store : s->state);
 	/* A mount of a dead owner would block every access to the mount point. */
 	if (s->state == NULL && s->options.mountpoint != NULL) {
 		r = start_await_dead(s);
@@ -322,18 +303,10 @@ main_run(struct start *s)
 	return r;
 }
 
-static bool
-is_mount_helper(const char *program)
-{
-	const char *slash = strrchr(program, '/');
-
-	return strcmp(slash == NULL ? program : slash + 1, "mount.itemfs") == 0;
-}
-
 static int
-exit_status(const char *program, enum err code)
+exit_status(const struct options *o, enum err code)
 {
-	if (!is_mount_helper(program)) {
+	if (!o->helper) {
 		return error_exit(code);
 	}
 	return code == ERR_VALIDATION || code == ERR_NOT_SUPPORTED ? MOUNT_USAGE : MOUNT_FAILURE;
@@ -368,7 +341,7 @@ main(int argc, char **argv)
 		escape_lines(&shown, slice_from(s.call.error.message), false);
 		(void)fprintf(stderr, "itemfs: %.*s\n", SLICE_ARG(buf_view(&shown)));
 		buf_release(&shown);
-		status = exit_status(argv[0], s.call.error.code);
+		status = exit_status(&s.options, s.call.error.code);
 	}
 	if (words_are_wrong && s.call.error.code == ERR_VALIDATION) {
 		(void)fputs(usage, stderr);

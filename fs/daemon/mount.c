@@ -293,12 +293,6 @@ mount_start(struct call *c, struct mount *m, struct fuse_session *se, struct loo
 	return r;
 }
 
-void
-mount_on_terminal(struct mount *m, const char *terminal)
-{
-	unstored_on(&m->unstored, terminal);
-}
-
 /* Keep the texts of scratch files.  After opened_end(), no other files are left. */
 static void
 finish_files(struct mount *m)

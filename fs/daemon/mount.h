@@ -54,9 +54,6 @@ extern const struct fuse_lowlevel_ops mount_ops;
 int mount_start(struct call *c, struct mount *m, struct fuse_session *se, struct loop *l)
 	must_check;
 
-/** mount_on_terminal - set the terminal for the report of unstored texts (unstored.h), before mount_stop() */
-void mount_on_terminal(struct mount *m, const char *terminal);
-
 /**
  * mount_quiet - stop notifying the kernel, before the session's loop ends
  *

@@ -14,7 +14,6 @@
 #include "store/base/core/buf.h"
 #include "store/base/text/near.h"
 
-#include "fs/daemon/options_other.h"
 #include "fs/daemon/options_words.h"
 
 static int
@@ -39,35 +38,16 @@ options_take_number(struct call *c, const struct option_word *w, const char *val
 {
 	unsigned long n;
 	int r = number(c, w->name, value, w->kind == WORD_UMASK ? 8 : 10, &n);
+	uint32_t v = (uint32_t)n;
 
-	if (r < 0) {
-		return r;
+	if (r == 0 && w->kind == WORD_UMASK && n > 0777) {
+		r = call_fail(c, ERR_VALIDATION, "umask=%s has bits beyond 777", value);
 	}
-	if (w->kind == WORD_UID) {
-		o->has_uid = true;
-		o->uid = (uid_t)n;
-	} else if (w->kind == WORD_GID) {
-		o->has_gid = true;
-		o->gid = (gid_t)n;
-	} else if (w->kind == WORD_SWEEP) {
-		o->has_ttl_sweep = true;
-		o->ttl_sweep_s = (uint32_t)n;
-	} else if (w->kind == WORD_ANSWER) {
-		o->has_timeout_request = true;
-		o->timeout_request_s = (uint32_t)n;
-	} else if (w->kind == WORD_DELETES) {
-		o->has_max_delete = true;
-		o->max_delete = (uint32_t)n;
-	} else if (w->kind == WORD_MAX_READ) {
-		o->has_max_read = true;
-		o->max_read = (uint32_t)n;
-	} else if (n > 0777) {
-		return call_fail(c, ERR_VALIDATION, "umask=%s has bits beyond 777", value);
-	} else {
-		o->has_umask = true;
-		o->umask = (mode_t)n;
+	if (r == 0) {
+		memcpy((char *)o + w->offset, &v, sizeof(v));
+		*(bool *)((char *)o + w->given) = true;
 	}
-	return 0;
+	return r;
 }
 
 static int
@@ -147,13 +127,8 @@ options_take(struct call *c, const struct option_word *w, const char *name, cons
 	case WORD_TEXT:
 		memcpy(at, &value, sizeof(value));
 		return 0;
-	case WORD_UID:
-	case WORD_GID:
+	case WORD_NUMBER:
 	case WORD_UMASK:
-	case WORD_SWEEP:
-	case WORD_ANSWER:
-	case WORD_DELETES:
-	case WORD_MAX_READ:
 		return options_take_number(c, w, value, o);
 	case WORD_TIMEOUT:
 		return take_timeout(c, value, o);
@@ -282,36 +257,12 @@ options_quote(struct call *c, const char *value)
 	return slice_cstr(&c->arena, buf_view(&b));
 }
 
-/* Append a word with a number, if it was given. */
-static void
-format_number(struct buf *b, const struct option_word *w, const struct options *o)
-{
-	const struct {
-		enum option_kind kind;
-		bool given;
-		const char *name;
-		unsigned value;
-	} numbers[] = {
-		{WORD_UID, o->has_uid, "uid", o->uid},
-		{WORD_GID, o->has_gid, "gid", o->gid},
-		{WORD_ANSWER, o->has_timeout_request, "timeout_request", o->timeout_request_s},
-		{WORD_DELETES, o->has_max_delete, "max_delete", o->max_delete},
-		{WORD_MAX_READ, o->has_max_read, "max_read", o->max_read},
-		{WORD_SWEEP, o->has_ttl_sweep, "ttl_sweep", o->ttl_sweep_s},
-	};
-
-	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-		if (numbers[i].kind == w->kind && numbers[i].given) {
-			buf_fmt(b, "%s=%u,", numbers[i].name, numbers[i].value);
-		}
-	}
-}
-
 static void
 format_word(struct call *c, struct buf *b, const struct option_word *w, const struct options *o)
 {
 	const char *at = (const char *)o + w->offset;
 	const char *text;
+	uint32_t n;
 
 	if (w->kind == WORD_FLAG && *(const bool *)at) {
 		buf_fmt(b, "%s,", w->name);
@@ -320,14 +271,13 @@ format_word(struct call *c, struct buf *b, const struct option_word *w, const st
 		if (text != NULL) {
 			buf_fmt(b, "%s=%s,", w->name, options_quote(c, text));
 		}
-	} else if (w->kind == WORD_UMASK && o->has_umask) {
-		buf_fmt(b, "umask=%o,", o->umask);
+	} else if (w->given != 0 && *(const bool *)((const char *)o + w->given)) {
+		memcpy(&n, at, sizeof(n));
+		buf_fmt(b, w->kind == WORD_UMASK ? "%s=%o," : "%s=%u,", w->name, n);
 	} else if (w->kind == WORD_TIMEOUT && o->has_timeout) {
 		buf_fmt(b, "timeout=%.9g,", o->timeout_s);
 	} else if (w->kind == WORD_CONFLICT && o->conflict_fail) {
 		buf_str(b, "conflict=fail,");
-	} else {
-		format_number(b, w, o);
 	}
 }
 

@@ -105,4 +105,30 @@ bool options_word(const char *name, const char **word, bool *valued);
 /** options_quote - copy @value with a backslash before each comma and backslash, in the call's arena */
 const char *options_quote(struct call *c, const char *value);
 
+/* ------------------------------------------------------------ options_other.c: advice on other programs' options */
+
+/**
+ * options_other - advice on an unknown option, to print after "unknown option: NAME: "
+ * @name: without its value
+ *
+ * Return: NULL: there is none
+ */
+const char *options_other(const char *name);
+
+/**
+ * options_verb - refuse a first argument that is no store, but a command of other programs, such as umount
+ * @next: the second argument, or NULL
+ * @last: the third argument, or NULL
+ *
+ * Return: 0: it is not refused; -ERR_VALIDATION: the message has the command to type
+ */
+int options_verb(struct call *c, const char *word, const char *next, const char *last);
+
+/**
+ * options_program - refuse a first argument that is no store, but a command of itemctl
+ *
+ * Return: 0: it is not refused; -ERR_VALIDATION: the message has the command to type
+ */
+int options_program(struct call *c, int argc, char *const *argv);
+
 #endif

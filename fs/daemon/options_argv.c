@@ -3,16 +3,15 @@
  *
  * options.c reads the arguments of -o.
  */
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/base/core/buf.h"
 #include "store/base/text/url.h"
 #include "store/open.h"
 
 #include "fs/daemon/allowance.h"
 #include "fs/daemon/options.h"
-#include "fs/daemon/options_other.h"
 
 /* State of parsing argv.  Arguments without a dash are STORE and MOUNTPOINT, in this order. */
 struct reading {
@@ -75,7 +74,6 @@ read_word_of_o(struct call *c, struct reading *rd, const char *arg)
 		&c->arena, slice_of(arg, equals == NULL ? strlen(arg) : (size_t)(equals - arg)));
 	const char *word;
 	bool valued;
-	struct buf b;
 
 	if (!options_word(name, &word, &valued)) {
 		const char *advice = options_other(name);
@@ -88,31 +86,47 @@ read_word_of_o(struct call *c, struct reading *rd, const char *arg)
 	if (r < 0) {
 		return r;
 	}
-	buf_init(&b, &c->arena);
-	buf_str(&b, word);
 	if (value != NULL) {
-		buf_fmt(&b, "=%s", options_quote(c, value));
+		word = arena_print(&c->arena, "%s=%s", word, options_quote(c, value));
 	}
-	return options_read(c, slice_cstr(&c->arena, buf_view(&b)), rd->out);
+	return options_read(c, word, rd->out);
+}
+
+/* Options without a value, by their letter or their long name. */
+static const struct options_flag {
+	char letter; /* '\0': none */
+	const char *name;
+	size_t offset; /* of the bool of struct options */
+} options_flags[] = {
+	{'h', "help", offsetof(struct options, help)},
+	{'V', "version", offsetof(struct options, version)},
+	{'f', "foreground", offsetof(struct options, foreground)},
+	{'d', "debug", offsetof(struct options, debug)},
+	{'s', "single_thread", offsetof(struct options, single)},
+	{'r', "ro", offsetof(struct options, ro)},
+	{'\0', "no-mount", offsetof(struct options, no_mount)},
+	{'\0', "create", offsetof(struct options, create)},
+};
+
+/* Set the flag with this letter or name.  Return: false: there is none */
+static bool
+options_set_flag(struct options *o, char letter, const char *name)
+{
+	for (size_t i = 0; i < sizeof(options_flags) / sizeof(options_flags[0]); i++) {
+		const struct options_flag *f = &options_flags[i];
+
+		if (name == NULL ? f->letter == letter : strcmp(f->name, name) == 0) {
+			*(bool *)((char *)o + f->offset) = true;
+			return true;
+		}
+	}
+	return false;
 }
 
 static int
 read_long(struct call *c, struct reading *rd, const char *arg)
 {
-	if (strcmp(arg, "--help") == 0) {
-		rd->out->help = true;
-	} else if (strcmp(arg, "--version") == 0) {
-		rd->out->version = true;
-	} else if (strcmp(arg, "--no-mount") == 0) {
-		rd->out->no_mount = true;
-	} else if (strcmp(arg, "--create") == 0) {
-		rd->out->create = true;
-	} else if (strcmp(arg, "--foreground") == 0) {
-		rd->out->foreground = true;
-	} else {
-		return read_word_of_o(c, rd, arg + 2);
-	}
-	return 0;
+	return options_set_flag(rd->out, '\0', arg + 2) ? 0 : read_word_of_o(c, rd, arg + 2);
 }
 
 /* mount(8) calls its helpers with [-sfnv] [-N namespace] [-o options] [-t type]. */
@@ -140,39 +154,15 @@ read_helper_letter(struct call *c, struct reading *rd, char letter)
 static int
 read_letter(struct call *c, struct reading *rd, char letter)
 {
-	switch (letter) {
-	case 'h':
-		rd->out->help = true;
-		return 0;
-	case 'V':
-		rd->out->version = true;
-		return 0;
-	case 'f':
-		rd->out->foreground = true;
-		return 0;
-	case 'd':
-		rd->out->debug = true;
-		return 0;
-	case 's':
-		rd->out->single = true;
-		return 0;
-	case 'r':
-		rd->out->ro = true;
-		return 0;
-	case 'u':
-		return call_fail(c, ERR_VALIDATION,
-				 "unknown option: -u; to unmount: fusermount3 -u MOUNTPOINT");
-	case 'p':
-		return call_fail(
-			c, ERR_VALIDATION,
-			"unknown option: -p; to serve DynamoDB's protocol: -o listen=PORT");
-	case 'v':
-		return call_fail(
-			c, ERR_VALIDATION,
-			"unknown option: -v; to print every request: -d; to print the version: -V");
-	default:
-		return call_fail(c, ERR_VALIDATION, "unknown option: -%c", letter);
-	}
+	const char *advice = letter == 'u'   ? "; to unmount: fusermount3 -u MOUNTPOINT"
+			     : letter == 'p' ? "; to serve DynamoDB's protocol: -o listen=PORT"
+			     : letter == 'v'
+				     ? "; to print every request: -d; to print the version: -V"
+				     : "";
+
+	return options_set_flag(rd->out, letter, NULL)
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION, "unknown option: -%c%s", letter, advice);
 }
 
 static int
@@ -311,30 +301,23 @@ limit_deletes(struct options *o)
 static void
 guard_endpoint(struct call *c, struct options *o)
 {
-	struct buf b;
-
 	if (o->ro || o->write || !url_is_far(o->store)) {
 		return;
 	}
 	o->ro = o->ro_by_itself = true;
-	buf_init(&b, &c->arena);
-	buf_fmt(&b,
+	o->ro_why = arena_print(
+		&c->arena,
 		"this mount is read-only because %s is not on this machine; to allow writes: -o %s",
 		url_shown(&c->arena, o->store), o->helper ? "write" : "rw");
-	o->ro_why = slice_cstr(&c->arena, buf_view(&b));
 }
 
 /* For a directory, max_read= is the option of libfuse: bytes of a READ. */
 static int
 limit_endpoint(struct call *c, struct options *o)
 {
-	struct buf b;
-
 	if (o->has_max_read && !store_is_remote(o->store)) {
-		buf_init(&b, &c->arena);
-		buf_fmt(&b, "%s%smax_read=%u", o->kernel, o->kernel[0] == '\0' ? "" : ",",
-			o->max_read);
-		o->kernel = slice_cstr(&c->arena, buf_view(&b));
+		o->kernel = arena_print(&c->arena, "%s%smax_read=%u", o->kernel,
+					o->kernel[0] == '\0' ? "" : ",", o->max_read);
 		o->has_max_read = false;
 	}
 	return allowance_check(c, o);

@@ -1,10 +1,10 @@
 /* options_other - advice on options and commands of other programs */
-#include "fs/daemon/options_other.h"
-
 #include <string.h>
 #include <unistd.h>
 
 #include "store/base/text/shell_word.h"
+
+#include "fs/daemon/options.h"
 
 #define OPTIONS_OTHER_CACHE \
 	"leave it out; -o timeout=SEC sets how long the kernel caches names and attributes"

@@ -1,18 +1,27 @@
 /* options_words - table of the words of -o */
 #include "fs/daemon/options_words.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "fs/daemon/options.h"
 
 #define FLAG(name, member) \
 	{ \
-		name, WORD_FLAG, false, offsetof(struct options, member) \
+		name, WORD_FLAG, false, offsetof(struct options, member), 0 \
 	}
 #define TEXT(name) \
 	{ \
-#name, WORD_TEXT, true, offsetof(struct options, name) \
+#name, WORD_TEXT, true, offsetof(struct options, name), 0 \
 	}
+
+#define NUMBER(kind, name, member, given) \
+	{ \
+		name, kind, true, offsetof(struct options, member), \
+			offsetof(struct options, given) \
+	}
+
+static_assert(sizeof(uid_t) == 4 && sizeof(gid_t) == 4 && sizeof(mode_t) == 4, "WORD_NUMBER");
 
 const struct option_word options_words[] = {
 	TEXT(table),
@@ -39,75 +48,75 @@ const struct option_word options_words[] = {
 	FLAG("consistent", consistent),
 	FLAG("debug", debug),
 	FLAG("single_thread", single),
-	{"uid", WORD_UID, true, 0},
-	{"gid", WORD_GID, true, 0},
-	{"umask", WORD_UMASK, true, 0},
-	{"timeout", WORD_TIMEOUT, true, 0},
-	{"timeout_request", WORD_ANSWER, true, 0},
-	{"ttl_sweep", WORD_SWEEP, true, 0},
-	{"max_delete", WORD_DELETES, true, 0},
+	NUMBER(WORD_NUMBER, "uid", uid, has_uid),
+	NUMBER(WORD_NUMBER, "gid", gid, has_gid),
+	NUMBER(WORD_UMASK, "umask", umask, has_umask),
+	{"timeout", WORD_TIMEOUT, true, 0, 0},
+	NUMBER(WORD_NUMBER, "timeout_request", timeout_request_s, has_timeout_request),
+	NUMBER(WORD_NUMBER, "ttl_sweep", ttl_sweep_s, has_ttl_sweep),
+	NUMBER(WORD_NUMBER, "max_delete", max_delete, has_max_delete),
 	FLAG("allow_mass_delete", allow_mass_delete),
-	{"conflict", WORD_CONFLICT, true, 0},
-	{"hide_expired", WORD_LATER, false, 0},
-	{"auto_unmount", WORD_NEVER, false, 0},
-	{"remount", WORD_NEVER, false, 0},
-	{"allow_other", WORD_KERNEL, false, 0},
-	{"max_read", WORD_MAX_READ, true, 0},
-	{"fsname", WORD_KERNEL, true, 0},
-	{"subtype", WORD_KERNEL, true, 0},
-	{"context", WORD_KERNEL, true, 0},
-	{"fscontext", WORD_KERNEL, true, 0},
-	{"defcontext", WORD_KERNEL, true, 0},
-	{"rootcontext", WORD_KERNEL, true, 0},
-	{"suid", WORD_KERNEL, false, 0},
-	{"nosuid", WORD_KERNEL, false, 0},
-	{"dev", WORD_KERNEL, false, 0},
-	{"nodev", WORD_KERNEL, false, 0},
-	{"exec", WORD_KERNEL, false, 0},
-	{"noexec", WORD_KERNEL, false, 0},
-	{"atime", WORD_KERNEL, false, 0},
-	{"noatime", WORD_KERNEL, false, 0},
-	{"dirsync", WORD_KERNEL, false, 0},
-	{"write", WORD_WRITE, false, 0},
-	{"rw", WORD_RW, false, 0},
-	{"async", WORD_NOTHING, false, 0},
-	{"nonempty", WORD_NOTHING, false, 0},
-	{"reconnect", WORD_NOTHING, false, 0},
-	{"big_writes", WORD_NOTHING, false, 0},
-	{"kernel_cache", WORD_NOTHING, false, 0},
-	{"auto_cache", WORD_NOTHING, false, 0},
-	{"background", WORD_NOTHING, false, 0},
-	{"daemon", WORD_NOTHING, false, 0},
-	{"default_permissions", WORD_NOTHING, false, 0},
-	{"defaults", WORD_FSTAB, false, 0},
-	{"auto", WORD_FSTAB, false, 0},
-	{"noauto", WORD_FSTAB, false, 0},
-	{"nofail", WORD_FSTAB, false, 0},
-	{"_netdev", WORD_FSTAB, false, 0},
-	{"user", WORD_FSTAB, false, 0},
-	{"nouser", WORD_FSTAB, false, 0},
-	{"users", WORD_FSTAB, false, 0},
-	{"owner", WORD_FSTAB, false, 0},
-	{"group", WORD_FSTAB, false, 0},
-	{"relatime", WORD_FSTAB, false, 0},
-	{"norelatime", WORD_FSTAB, false, 0},
-	{"strictatime", WORD_FSTAB, false, 0},
-	{"lazytime", WORD_FSTAB, false, 0},
-	{"nostrictatime", WORD_FSTAB, false, 0},
-	{"nolazytime", WORD_FSTAB, false, 0},
-	{"diratime", WORD_FSTAB, false, 0},
-	{"nodiratime", WORD_FSTAB, false, 0},
-	{"mand", WORD_FSTAB, false, 0},
-	{"nomand", WORD_FSTAB, false, 0},
-	{"iversion", WORD_FSTAB, false, 0},
-	{"noiversion", WORD_FSTAB, false, 0},
-	{"silent", WORD_FSTAB, false, 0},
-	{"loud", WORD_FSTAB, false, 0},
-	{"symfollow", WORD_FSTAB, false, 0},
-	{"nosymfollow", WORD_FSTAB, false, 0},
-	{"comment", WORD_FSTAB, false, 0},
-	{"helper", WORD_FSTAB, false, 0},
-	{"uhelper", WORD_FSTAB, false, 0},
+	{"conflict", WORD_CONFLICT, true, 0, 0},
+	{"hide_expired", WORD_LATER, false, 0, 0},
+	{"auto_unmount", WORD_NEVER, false, 0, 0},
+	{"remount", WORD_NEVER, false, 0, 0},
+	{"allow_other", WORD_KERNEL, false, 0, 0},
+	NUMBER(WORD_NUMBER, "max_read", max_read, has_max_read),
+	{"fsname", WORD_KERNEL, true, 0, 0},
+	{"subtype", WORD_KERNEL, true, 0, 0},
+	{"context", WORD_KERNEL, true, 0, 0},
+	{"fscontext", WORD_KERNEL, true, 0, 0},
+	{"defcontext", WORD_KERNEL, true, 0, 0},
+	{"rootcontext", WORD_KERNEL, true, 0, 0},
+	{"suid", WORD_KERNEL, false, 0, 0},
+	{"nosuid", WORD_KERNEL, false, 0, 0},
+	{"dev", WORD_KERNEL, false, 0, 0},
+	{"nodev", WORD_KERNEL, false, 0, 0},
+	{"exec", WORD_KERNEL, false, 0, 0},
+	{"noexec", WORD_KERNEL, false, 0, 0},
+	{"atime", WORD_KERNEL, false, 0, 0},
+	{"noatime", WORD_KERNEL, false, 0, 0},
+	{"dirsync", WORD_KERNEL, false, 0, 0},
+	{"write", WORD_WRITE, false, 0, 0},
+	{"rw", WORD_RW, false, 0, 0},
+	{"async", WORD_NOTHING, false, 0, 0},
+	{"nonempty", WORD_NOTHING, false, 0, 0},
+	{"reconnect", WORD_NOTHING, false, 0, 0},
+	{"big_writes", WORD_NOTHING, false, 0, 0},
+	{"kernel_cache", WORD_NOTHING, false, 0, 0},
+	{"auto_cache", WORD_NOTHING, false, 0, 0},
+	{"background", WORD_NOTHING, false, 0, 0},
+	{"daemon", WORD_NOTHING, false, 0, 0},
+	{"default_permissions", WORD_NOTHING, false, 0, 0},
+	{"defaults", WORD_FSTAB, false, 0, 0},
+	{"auto", WORD_FSTAB, false, 0, 0},
+	{"noauto", WORD_FSTAB, false, 0, 0},
+	{"nofail", WORD_FSTAB, false, 0, 0},
+	{"_netdev", WORD_FSTAB, false, 0, 0},
+	{"user", WORD_FSTAB, false, 0, 0},
+	{"nouser", WORD_FSTAB, false, 0, 0},
+	{"users", WORD_FSTAB, false, 0, 0},
+	{"owner", WORD_FSTAB, false, 0, 0},
+	{"group", WORD_FSTAB, false, 0, 0},
+	{"relatime", WORD_FSTAB, false, 0, 0},
+	{"norelatime", WORD_FSTAB, false, 0, 0},
+	{"strictatime", WORD_FSTAB, false, 0, 0},
+	{"lazytime", WORD_FSTAB, false, 0, 0},
+	{"nostrictatime", WORD_FSTAB, false, 0, 0},
+	{"nolazytime", WORD_FSTAB, false, 0, 0},
+	{"diratime", WORD_FSTAB, false, 0, 0},
+	{"nodiratime", WORD_FSTAB, false, 0, 0},
+	{"mand", WORD_FSTAB, false, 0, 0},
+	{"nomand", WORD_FSTAB, false, 0, 0},
+	{"iversion", WORD_FSTAB, false, 0, 0},
+	{"noiversion", WORD_FSTAB, false, 0, 0},
+	{"silent", WORD_FSTAB, false, 0, 0},
+	{"loud", WORD_FSTAB, false, 0, 0},
+	{"symfollow", WORD_FSTAB, false, 0, 0},
+	{"nosymfollow", WORD_FSTAB, false, 0, 0},
+	{"comment", WORD_FSTAB, false, 0, 0},
+	{"helper", WORD_FSTAB, false, 0, 0},
+	{"uhelper", WORD_FSTAB, false, 0, 0},
 };
 
 const size_t options_words_n = sizeof(options_words) / sizeof(options_words[0]);
@@ -115,7 +124,7 @@ const size_t options_words_n = sizeof(options_words) / sizeof(options_words[0]);
 const struct option_word *
 options_words_find(const char *name)
 {
-	static const struct option_word fstab = {"x-", WORD_FSTAB, false, 0};
+	static const struct option_word fstab = {"x-", WORD_FSTAB, false, 0, 0};
 
 	for (size_t i = 0; i < options_words_n; i++) {
 		if (strcmp(options_words[i].name, name) == 0) {

@@ -6,16 +6,11 @@
 #include <stddef.h>
 
 enum option_kind {
-	WORD_FLAG, /* a bool of struct options */
-	WORD_TEXT, /* a string of struct options */
-	WORD_UID,
-	WORD_GID,
-	WORD_UMASK,
+	WORD_FLAG,   /* a bool of struct options */
+	WORD_TEXT,   /* a string of struct options */
+	WORD_NUMBER, /* 32 bits of struct options, and a bool that it was given */
+	WORD_UMASK,  /* likewise, octal */
 	WORD_TIMEOUT,
-	WORD_SWEEP,
-	WORD_ANSWER,
-	WORD_DELETES,
-	WORD_MAX_READ, /* read units of an endpoint; for a directory the kernel's option, in bytes */
 	WORD_CONFLICT,
 	WORD_WRITE,   /* allows writes to an endpoint that is not on loopback */
 	WORD_RW,      /* likewise, but not from mount(8), which always passes it */
@@ -29,8 +24,9 @@ enum option_kind {
 struct option_word {
 	const char *name;
 	enum option_kind kind;
-	bool valued;   /* needs =VALUE */
-	size_t offset; /* WORD_FLAG, WORD_TEXT: of the member of struct options */
+	bool valued; /* needs =VALUE */
+	size_t offset; /* WORD_FLAG, WORD_TEXT, WORD_NUMBER, WORD_UMASK: of the member of struct options */
+	size_t given; /* WORD_NUMBER, WORD_UMASK: of the bool that it was given; else 0 */
 };
 
 /* All words.  options_format() writes them in this order. */

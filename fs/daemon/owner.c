@@ -22,14 +22,14 @@
 #include "store/wire/server/server.h"
 
 #include "fs/core/hub.h"
+#include "fs/core/mount_int.h"
 #include "fs/daemon/daemon.h"
 #include "fs/daemon/device.h"
 #include "fs/daemon/join.h"
-#include "fs/daemon/mount.h"
-#include "fs/daemon/notify.h"
 #include "fs/daemon/options.h"
 #include "fs/daemon/owner_int.h"
 #include "fs/daemon/session.h"
+#include "fs/saved/unstored.h"
 
 enum {
 	CALL_BUDGET = 1024 * 1024, /* bytes for one request to mount */
@@ -133,7 +133,7 @@ guest_begin(struct owner *w, struct guest *g, const struct options *o,
 		g->mounted = r == 0;
 	}
 	if (g->mounted) {
-		mount_on_terminal(g->session.mount, in->terminal);
+		unstored_on(&g->session.mount->unstored, in->terminal);
 	}
 	return r;
 }
@@ -315,7 +315,7 @@ hear_signals(struct owner *w, bool daemon)
 	while (read(w->signals, &info, sizeof(info)) == sizeof(info)) {
 		if (info.ssi_signo != SIGHUP) {
 			w->term = true;
-			notify("STOPPING=1");
+			daemon_notify("STOPPING=1");
 		} else if (daemon) {
 			daemon_reopen(w->log);
 		}

@@ -32,21 +32,18 @@ static int
 open_doors(struct call *c, struct owner *w)
 {
 	char socket[SOCKET_PATH_MAX];
-	struct buf shown;
 
 	w->hub = hub_new(w->engine, w->store, w->below, w->store);
 	/* A read-only disk cannot have sockets, so no other process can use the store meanwhile. */
 	if (access(w->store, W_OK) != 0 && errno == EROFS) {
 		return 0;
 	}
-	buf_init(&shown, &c->arena);
-	buf_fmt(&shown, "%s/" WIRE_SOCKET, w->store);
-	buf_char(&shown, '\0');
 	int r = socket_path_below(c, w->at, WIRE_SOCKET, socket);
-	const struct server_options so = {.socket = socket,
-					  .socket_shown = shown.at,
-					  .refused = hub_refused,
-					  .refused_arg = w->hub};
+	const struct server_options so = {
+		.socket = socket,
+		.socket_shown = arena_print(&c->arena, "%s/" WIRE_SOCKET, w->store),
+		.refused = hub_refused,
+		.refused_arg = w->hub};
 
 	r = r < 0 ? r : server_start(c, w->engine, &so, &w->door);
 

@@ -25,10 +25,8 @@
 #include "fs/daemon/daemon.h"
 #include "fs/daemon/device.h"
 #include "fs/daemon/join.h"
-#include "fs/daemon/notify.h"
 #include "fs/daemon/options.h"
 #include "fs/daemon/owner.h"
-#include "fs/daemon/start_say.h"
 
 enum {
 	ATTEMPT_BUDGET = 4 * 1024 * 1024, /* bytes for one try to open the store */
@@ -73,7 +71,7 @@ start_say_ready(const struct start *s, const char *log)
 	if (s->parent >= 0) {
 		daemon_ready(s->parent, log);
 	} else {
-		notify("READY=1");
+		daemon_notify("READY=1");
 	}
 }
 
@@ -142,7 +140,7 @@ start_hear_signal(const struct start *s, int signals, bool again)
 {
 	struct signalfd_siginfo info;
 
-	notify("STOPPING=1");
+	daemon_notify("STOPPING=1");
 	return read(signals, &info, sizeof(info)) == sizeof(info) && (again || start_leave(s));
 }
 

@@ -50,4 +50,12 @@ int start_await_dead(struct start *s) must_check;
 /** start_own_endpoint - serve a mount of an endpoint until it ends; each such mount has its own process */
 int start_own_endpoint(struct start *s) must_check;
 
+/* ------------------------------------------------------------ start_say.c: standard output */
+
+/**
+ * start_say_address - print the address of the server and hints, and write port_file=
+ * @address: "ADDR:PORT" that listen= got, or ""
+ */
+void start_say_address(struct start *s, const char *address);
+
 #endif

@@ -1,6 +1,4 @@
 /* start_say - standard output of a start: the address of the server, shell commands, hints */
-#include "fs/daemon/start_say.h"
-
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,15 +23,11 @@ enum { CREDENTIALS_BUDGET = 4 * 1024 * 1024 }; /* bytes to read the credentials 
 static const char *
 start_url(struct start *s, const char *address)
 {
-	struct buf b;
 	bool any = slice_starts(slice_from(address), SLICE("0.0.0.0:")) ||
 		   slice_starts(slice_from(address), SLICE("[::]:"));
 
-	buf_init(&b, &s->call.arena);
-	buf_str(&b, any ? "http://localhost" : "http://");
-	buf_str(&b, any ? strrchr(address, ':') : address);
-	buf_char(&b, '\0');
-	return b.at;
+	return arena_print(&s->call.arena, "http://%s%s", any ? "localhost" : "",
+			   any ? strrchr(address, ':') : address);
 }
 
 /* Say so if the port is not the first of a range. */
@@ -153,24 +147,21 @@ start_say_page(const struct start *s, const char *url)
 
 /* Print the number of rejected texts that are kept, of this mount and earlier ones. */
 static void
-start_say_kept(const struct start *s)
+start_say_kept(struct start *s)
 {
-	struct buf path = {0};
 	const char *entry;
 	size_t n = 0;
-
-	buf_fmt(&path, "%s/rejected", s->state == NULL ? s->store : s->state);
-	buf_char(&path, '\0');
-	cleanup(cleanup_dir) DIR *dir = opendir(path.at);
+	const char *path =
+		arena_print(&s->call.arena, "%s/rejected", s->state == NULL ? s->store : s->state);
+	cleanup(cleanup_dir) DIR *dir = opendir(path);
 
 	while ((entry = folder_next(dir)) != NULL) {
 		n += entry[0] != '.';
 	}
 	if (n > 0) {
 		(void)printf("not stored, but kept: %zu text%s in %s\n", n, n == 1 ? "" : "s",
-			     path.at);
+			     path);
 	}
-	buf_release(&path);
 }
 
 /* Print hints for a user who mounts by hand. */
@@ -202,21 +193,18 @@ start_say_hints(struct start *s)
 
 /* The file gets its name when it is complete. */
 static void
-start_write_port(const char *file, const char *address)
+start_write_port(struct start *s, const char *address)
 {
-	struct buf part = {0};
-
-	buf_fmt(&part, "%s.part-%d", file, (int)getpid());
-	buf_char(&part, '\0');
-	FILE *f = fopen(part.at, "we");
+	const char *file = s->options.port_file;
+	const char *part = arena_print(&s->call.arena, "%s.part-%d", file, (int)getpid());
+	FILE *f = fopen(part, "we");
 	bool written = f != NULL && fprintf(f, "%s\n", strrchr(address, ':') + 1) > 0;
 
 	written = f != NULL && fclose(f) == 0 && written;
-	if (!written || rename(part.at, file) != 0) {
+	if (!written || rename(part, file) != 0) {
 		(void)fprintf(stderr, "itemfs: %s: %m\n", file);
-		(void)unlink(part.at);
+		(void)unlink(part);
 	}
-	buf_release(&part);
 }
 
 void
@@ -226,7 +214,7 @@ start_say_address(struct start *s, const char *address)
 		const char *url = start_url(s, address);
 
 		if (s->options.port_file != NULL) {
-			start_write_port(s->options.port_file, address);
+			start_write_port(s, address);
 		}
 		(void)printf("listening on %s\n", address);
 		if (s->point == NULL && !s->options.quiet) {

@@ -15,7 +15,7 @@
 #include "store/base/text/near.h"
 #include "store/base/text/shell_word.h"
 
-#include "fs/daemon/options_other.h"
+#include "fs/daemon/options.h"
 #include "fs/daemon/start.h"
 
 bool
@@ -99,12 +99,9 @@ store_arg_near(struct start *s)
 	struct near near = near_start(slice_from(s->options.store + n));
 	cleanup(cleanup_dir) DIR *d = opendir(n == 0 ? "." : slice_cstr(&c->arena, dir));
 	const char *entry;
-	struct buf b;
 
 	while ((entry = folder_next(d)) != NULL) {
-		buf_init(&b, &c->arena);
-		buf_fmt(&b, "%.*s%s", SLICE_ARG(dir), entry);
-		const char *path = slice_cstr(&c->arena, buf_view(&b));
+		const char *path = arena_print(&c->arena, "%.*s%s", SLICE_ARG(dir), entry);
 
 		if (store_arg_is_store(c, path)) {
 			near_try(&near, slice_from(path + n));
