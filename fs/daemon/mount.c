@@ -35,7 +35,6 @@
 #include "fs/made/generated.h"
 #include "fs/made/producer.h"
 #include "fs/made/table_file.h"
-#include "fs/made/tail.h"
 #include "fs/ops/ops.h"
 #include "fs/saved/refused.h"
 #include "fs/saved/rejected.h"

@@ -154,14 +154,11 @@ size_t
 file_of_node(struct mount *m, struct arena *a, const struct node *n, struct file ***out)
 {
 	lock_scope(&m->files_lock);
-	size_t count = 0;
+	size_t count = 0, cap = 0;
 
-	for (const struct file *f = n->file; f != NULL; f = f->older) {
-		count++;
-	}
-	*out = arena_new(a, struct file *, count);
-	count = 0;
+	*out = NULL;
 	for (struct file *f = n->file; f != NULL; f = f->older) {
+		*out = arena_room(a, *out, count, &cap);
 		f->refs++;
 		(*out)[count++] = f;
 	}
@@ -270,26 +267,15 @@ file_mark_stale(struct mount *m, struct node *n)
 	}
 }
 
-static size_t
-file_list_count(const struct mount *m)
-{
-	assert(lock_held(&m->files_lock));
-	size_t n = 0;
-
-	for (const struct file *f = m->files; f != NULL; f = f->next) {
-		n++;
-	}
-	return n;
-}
-
 size_t
 file_all(struct mount *m, struct arena *a, struct file ***out)
 {
 	lock_scope(&m->files_lock);
-	size_t n = 0;
+	size_t n = 0, cap = 0;
 
-	*out = arena_new(a, struct file *, file_list_count(m));
+	*out = NULL;
 	for (struct file *f = m->files; f != NULL; f = f->next) {
+		*out = arena_room(a, *out, n, &cap);
 		f->refs++;
 		(*out)[n++] = f;
 	}
@@ -319,11 +305,12 @@ size_t
 file_list_own(struct mount *m, struct arena *a, const struct node *dir, struct slice **out)
 {
 	lock_scope(&m->files_lock);
-	size_t n = 0;
+	size_t n = 0, cap = 0;
 
-	*out = arena_new(a, struct slice, file_list_count(m));
+	*out = NULL;
 	for (const struct file *f = m->files; f != NULL; f = f->next) {
 		if (is_own(m, f, dir)) {
+			*out = arena_room(a, *out, n, &cap);
 			(*out)[n++] = inode_name(&m->inodes, a, f->node);
 		}
 	}

@@ -66,12 +66,6 @@ request_may_end_early(struct request *rq, bool early)
 	}
 }
 
-void
-request_done(struct request *rq)
-{
-	(void)fuse_reply_err(rq->fuse, 0);
-}
-
 double
 request_timeout(const struct request *rq)
 {
@@ -301,20 +295,19 @@ bool
 request_deny_delete(struct request *rq, struct slice table, struct node *dir, const char *name)
 {
 	struct mount *m = rq->m;
-	struct buf why;
 
 	if (again_is_done() || deletes_take(&m->deletes, table, clock_steady_ms())) {
 		again_done();
 		return false;
 	}
-	buf_init(&why, &rq->c.arena);
-	buf_fmt(&why,
-		"this would delete more than max_delete=%u items of table %.*s within a minute: "
-		"mount with a larger -o max_delete=N, or -o allow_mass_delete for no limit",
-		m->deletes.max, SLICE_ARG(table));
-	file_request_note(&m->hub->refused, m, &rq->c, rq->c.uid, EPERM,
-			  request_path(m, &rq->c.arena, dir, name), "-",
-			  slice_cstr(&rq->c.arena, buf_view(&why)));
+	file_request_note(
+		&m->hub->refused, m, &rq->c, rq->c.uid, EPERM,
+		request_path(m, &rq->c.arena, dir, name), "-",
+		arena_print(&rq->c.arena,
+			    "this would delete more than max_delete=%u items of table %.*s within "
+			    "a minute: mount with a larger -o max_delete=N, or -o "
+			    "allow_mass_delete for no limit",
+			    m->deletes.max, SLICE_ARG(table)));
 	(void)fuse_reply_err(rq->fuse, EPERM);
 	return true;
 }
@@ -379,7 +372,7 @@ void
 request_end(struct request *rq, int r, struct node *node, const char *name)
 {
 	if (r == 0) {
-		request_done(rq);
+		(void)fuse_reply_err(rq->fuse, 0);
 	} else {
 		request_fail(rq, r, node, name);
 	}

@@ -31,9 +31,6 @@ void request_close(struct request *rq);
  */
 void request_may_end_early(struct request *rq, bool early);
 
-/** request_done - answer 0 */
-void request_done(struct request *rq);
-
 /** request_fail - answer the errno of @r, unless the request is repeated; @name: below @node, or NULL */
 void request_fail(struct request *rq, int r, struct node *node, const char *name);
 
@@ -52,7 +49,7 @@ void request_refuse(struct request *rq, int errnum, struct node *node, const cha
 /** request_refuse_read_only - answer EROFS, with the reason why the mount or the object is read-only */
 void request_refuse_read_only(struct request *rq, struct node *node, const char *name);
 
-/** request_end - request_done() if @r is 0, else request_fail() */
+/** request_end - answer 0 if @r is 0, else request_fail() */
 void request_end(struct request *rq, int r, struct node *node, const char *name);
 
 /**

@@ -25,9 +25,7 @@
 #include "fs/core/mount_int.h"
 #include "fs/file/request.h"
 #include "fs/made/follow_int.h"
-#include "fs/made/follow_read.h"
 #include "fs/made/records.h"
-#include "fs/made/tail.h"
 
 void
 follow_init(struct follow_list *l)

@@ -53,4 +53,13 @@ void follow_lost(struct mount *m);
 /** follow_end - at the end of the mount, answer all READs with EINTR from now on */
 void follow_end(struct mount *m);
 
+/** follow_read - answer a READ now, or later unless @now */
+void follow_read(struct follower *f, fuse_req_t req, size_t size, bool now);
+
+/** follow_poll - answer a POLL; @ph: to notify when there are lines, or NULL */
+void follow_poll(struct follower *f, fuse_req_t req, struct fuse_pollhandle *ph);
+
+/** tail_wait - after follow_end(), wait for the thread of tail.c */
+void tail_wait(struct mount *m);
+
 #endif

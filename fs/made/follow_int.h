@@ -45,4 +45,38 @@ follow_unread(const struct follower *f)
 /** follow_free - free a follower that is not in the list */
 void follow_free(struct follower *f);
 
+/* ------------------------------------------------------------ follow_read.c: lines */
+
+/** follow_charge - charge the memory that the lines take now. The caller holds follow.lock. */
+void follow_charge(struct follower *f);
+
+/** follow_add - append the line of a change, or count it as lost. The caller holds follow.lock. */
+void follow_add(struct follower *f, uint64_t seq, struct slice line);
+
+/** follow_put_lost - append a line about the lost changes. The caller holds follow.lock. */
+void follow_put_lost(struct follower *f);
+
+/* Poll handles to notify once follow.lock is released. */
+struct woken {
+	struct fuse_pollhandle **at; /* on the heap */
+	size_t n;
+	size_t cap;
+};
+
+/**
+ * follow_distribute, follow_wake - answer the parked READs of the follower if it is readable; notify the poll handles in @w
+ *
+ * The caller holds follow.lock for follow_distribute() and releases it before follow_wake().
+ */
+void follow_distribute(struct follower *f, struct woken *w);
+void follow_wake(struct woken *w);
+
+/* ------------------------------------------------------------ tail.c: asks an endpoint for the records of all followers' streams */
+
+/** tail_start - start the thread if it does not run; Errors: -ERR_BUSY  no thread. The caller holds follow.lock. */
+int tail_start(struct mount *m, struct call *c) must_check;
+
+/** tail_go_on - wake the thread: a follower is new, or has been read from. The caller holds follow.lock. */
+void tail_go_on(struct mount *m);
+
 #endif

@@ -1,8 +1,7 @@
-/* follow_read - see follow_read.h; ops_made.c passes READs and POLLs; follow.c and tail.c pass lines */
-#include "fs/made/follow_read.h"
-
+/* follow_read - see follow_int.h; ops_made.c passes READs and POLLs; follow.c and tail.c pass lines */
 #include <assert.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <stdlib.h>
 
@@ -14,7 +13,6 @@
 #include "fs/core/memory_account.h"
 #include "fs/file/request.h"
 #include "fs/made/follow_int.h"
-#include "fs/made/tail.h"
 
 enum { KEEP_BYTES = 64 * 1024 }; /* memory that a follower keeps when it has no lines */
 
@@ -87,15 +85,14 @@ note_lost(struct follower *f, struct slice number)
 	struct call c;
 
 	call_open(&c, clock_now_ms(), KEEP_BYTES);
-	struct buf b;
+	const char *until =
+		f->walk != NULL
+			? ""
+			: arena_print(&c.arena, " up to sequence number %" PRIu64, f->lost_seq);
 
-	buf_init(&b, &c.arena);
-	buf_fmt(&b, "the reader is too slow: it has lost %.*s changes", SLICE_ARG(number));
-	if (f->walk == NULL) {
-		buf_fmt(&b, " up to sequence number %llu", (unsigned long long)f->lost_seq);
-	}
-	buf_char(&b, '\0');
-	request_log(f->m, &c, f->uid, EOVERFLOW, f->handle->node, b.at);
+	request_log(f->m, &c, f->uid, EOVERFLOW, f->handle->node,
+		    arena_print(&c.arena, "the reader is too slow: it has lost %.*s changes%s",
+				SLICE_ARG(number), until));
 	call_close(&c);
 }
 

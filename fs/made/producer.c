@@ -280,8 +280,8 @@ turn(struct work *w)
 }
 
 /* Release the lock. A worker may have the producer from here on. */
-static void
-unlock(struct producer *o)
+void
+producer_done(struct producer *o)
 {
 	bool start = o->starting;
 
@@ -423,14 +423,8 @@ producer_park(struct producer *o, struct producer_waiter *w)
 		o->waiting = w;
 		producer_start(o);
 	}
-	unlock(o);
+	producer_done(o);
 	return stays;
-}
-
-void
-producer_done(struct producer *o)
-{
-	unlock(o);
 }
 
 bool

@@ -86,6 +86,13 @@ static const char readme[] =
 	"  .stream.jsonl the changes that the table's stream has kept, in the same form\n";
 
 static void
+put_number(struct json_writer *w, const char *name, uint64_t n)
+{
+	json_name(w, name);
+	json_uint(w, n);
+}
+
+static void
 put_stats(struct mount *m, struct call *c, struct buf *out)
 {
 	struct json_writer w;
@@ -100,22 +107,14 @@ put_stats(struct mount *m, struct call *c, struct buf *out)
 	(void)pthread_mutex_unlock(&m->files_lock);
 	json_writer_init(&w, out, 2);
 	json_open(&w, '{');
-	json_name(&w, "known_names");
-	json_uint(&w, inodes_count(&m->inodes));
-	json_name(&w, "files_being_written");
-	json_uint(&w, n_files);
-	json_name(&w, "empty_partitions");
-	json_uint(&w, m->n_pending);
-	json_name(&w, "bytes_kept_open");
-	json_uint(&w, accounts_bytes(&m->accounts));
-	json_name(&w, "open_streams");
-	json_uint(&w, m->follow.n);
-	json_name(&w, "newest_change");
-	json_uint(&w, m->feed == NULL ? 0 : feed_newest(m->feed));
-	json_name(&w, "requests_waiting");
-	json_uint(&w, m->n_again);
-	json_name(&w, "waits_given_up");
-	json_uint(&w, m->feed == NULL ? 0 : feed_overdue(m->feed));
+	put_number(&w, "known_names", inodes_count(&m->inodes));
+	put_number(&w, "files_being_written", n_files);
+	put_number(&w, "empty_partitions", m->n_pending);
+	put_number(&w, "bytes_kept_open", accounts_bytes(&m->accounts));
+	put_number(&w, "open_streams", m->follow.n);
+	put_number(&w, "newest_change", m->feed == NULL ? 0 : feed_newest(m->feed));
+	put_number(&w, "requests_waiting", m->n_again);
+	put_number(&w, "waits_given_up", m->feed == NULL ? 0 : feed_overdue(m->feed));
 	json_close(&w);
 	/*
 	 * The size is constant because numbers grow between stat and open, even by the open itself: tar and rsync read
@@ -164,13 +163,10 @@ put_config(struct mount *m, struct call *c, struct buf *out)
 	put_flag(&w, "conflict_fail", m->conflict_fail);
 	put_flag(&w, "consistent", m->consistent);
 	if (m->deletes.limited) {
-		json_name(&w, "max_delete");
-		json_uint(&w, m->deletes.max);
+		put_number(&w, "max_delete", m->deletes.max);
 	}
-	json_name(&w, "max_read");
-	json_uint(&w, m->max_read);
-	json_name(&w, "timeout");
-	json_uint(&w, (uint64_t)m->timeout);
+	put_number(&w, "max_read", m->max_read);
+	put_number(&w, "timeout", (uint64_t)m->timeout);
 	json_close(&w);
 	buf_char(out, '\n');
 }
@@ -224,29 +220,16 @@ put_errors(struct mount *m, struct call *c, struct buf *out)
 	}
 }
 
-static void
-put_readme(struct mount *m, struct call *c, struct buf *out)
-{
-	(void)m;
-	(void)c;
-	buf_str(out, readme);
-}
-
-static void
-put_version(struct mount *m, struct call *c, struct buf *out)
-{
-	(void)m;
-	(void)c;
-	buf_str(out, "itemfs " ITEMFS_VERSION "\n");
-}
-
 static const struct {
 	struct slice name;
-	void (*make)(struct mount *m, struct call *c, struct buf *out);
+	const char *text;
+	void (*make)(struct mount *m, struct call *c, struct buf *out); /* NULL: @text */
 } special_files[] = {
-	{SLICE_INIT("README"), put_readme},   {SLICE_INIT("config.json"), put_config},
-	{SLICE_INIT("errors"), put_errors},   {SLICE_INIT("stats.json"), put_stats},
-	{SLICE_INIT("version"), put_version},
+	{SLICE_INIT("README"), readme, NULL},
+	{SLICE_INIT("config.json"), NULL, put_config},
+	{SLICE_INIT("errors"), NULL, put_errors},
+	{SLICE_INIT("stats.json"), NULL, put_stats},
+	{SLICE_INIT("version"), "itemfs " ITEMFS_VERSION "\n", NULL},
 };
 
 enum { N_FILES = sizeof(special_files) / sizeof(special_files[0]) };
@@ -293,7 +276,10 @@ special_text(struct mount *m, struct call *c, struct slice path, struct buf *out
 {
 	for (size_t i = 0; i < N_FILES; i++) {
 		if (slice_eq(path, special_files[i].name)) {
-			special_files[i].make(m, c, out);
+			buf_slice(out, slice_from(special_files[i].text));
+			if (special_files[i].make != NULL) {
+				special_files[i].make(m, c, out);
+			}
 			return 0;
 		}
 	}

@@ -1,11 +1,9 @@
 /*
- * tail - see tail.h; the followers are asked for in turn
+ * tail - see follow_int.h; the followers are asked for in turn
  *
  * A follower that has reached the end of its stream is asked for again a second later, as the SDKs' consumers do. One
  * with FOLLOW_BYTES of unread lines is not asked for until it has read some: the stream keeps the records.
  */
-#include "fs/made/tail.h"
-
 #include <assert.h>
 
 #include "store/base/core/cleanup.h"
@@ -17,7 +15,6 @@
 
 #include "fs/file/request.h"
 #include "fs/made/follow_int.h"
-#include "fs/made/follow_read.h"
 
 enum {
 	IDLE_MS = 1000,

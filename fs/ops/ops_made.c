@@ -11,7 +11,7 @@
 #include "fs/core/memory_account.h"
 #include "fs/file/handle.h"
 #include "fs/file/request.h"
-#include "fs/made/follow_read.h"
+#include "fs/made/follow.h"
 #include "fs/made/generated.h"
 #include "fs/made/special.h"
 #include "fs/made/table_file.h"

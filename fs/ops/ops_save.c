@@ -21,25 +21,19 @@
 
 /* ------------------------------------------------------------ commits */
 
-static void
-ops_dir_changed(struct request *rq, struct node *dir)
+void
+ops_dir_of_changed(struct request *rq, struct node *n, uint64_t seq)
 {
 	struct error before = rq->c.error;
 	struct place p;
 
-	if (place_of(rq->m, &rq->c, dir, &p) == 0) {
-		place_changed(rq->m, &p, rq->index_known);
-	}
-	rq->c.error = before;
-}
-
-void
-ops_dir_of_changed(struct request *rq, struct node *n, uint64_t seq)
-{
 	if (seq != 0) {
 		struct node *dir = inode_parent(&rq->m->inodes, n);
 
-		ops_dir_changed(rq, dir);
+		if (place_of(rq->m, &rq->c, dir, &p) == 0) {
+			place_changed(rq->m, &p, rq->index_known);
+		}
+		rq->c.error = before;
 		inode_unref(&rq->m->inodes, dir);
 	}
 }
@@ -164,5 +158,5 @@ ops_release(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	}
 	handle_close(rq.m, h);
 	hidden_wake(rq.m);
-	request_done(&rq);
+	(void)fuse_reply_err(req, 0);
 }
