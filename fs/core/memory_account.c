@@ -66,57 +66,57 @@ account_full(struct call *c)
 }
 
 void
-charge_begin(struct charge *ch, struct account *account)
+usage_begin(struct usage *u, struct account *account)
 {
-	if (ch->bytes == 0) {
-		ch->account = account;
+	if (u->bytes == 0) {
+		u->account = account;
 	}
 }
 
 void
-charge_set(struct charge *ch, size_t bytes)
+usage_set(struct usage *u, size_t bytes)
 {
-	if (ch->account == NULL) {
+	if (u->account == NULL) {
 		return;
 	}
-	if (bytes > ch->bytes) {
-		ch->account->bytes += bytes - ch->bytes;
+	if (bytes > u->bytes) {
+		u->account->bytes += bytes - u->bytes;
 	} else {
-		ch->account->bytes -= ch->bytes - bytes;
+		u->account->bytes -= u->bytes - bytes;
 	}
-	ch->bytes = bytes;
+	u->bytes = bytes;
 }
 
 bool
-charge_to(struct charge *ch, size_t bytes)
+usage_resize(struct usage *u, size_t bytes)
 {
-	if (ch->account == NULL || bytes <= ch->bytes) {
-		charge_set(ch, bytes);
+	if (u->account == NULL || bytes <= u->bytes) {
+		usage_set(u, bytes);
 		return true;
 	}
-	size_t more = bytes - ch->bytes;
-	size_t most = ACCOUNT_BYTES_MAX + (ch->spare ? ACCOUNT_SPARE : 0);
+	size_t more = bytes - u->bytes;
+	size_t most = ACCOUNT_BYTES_MAX + (u->spare ? ACCOUNT_SPARE : 0);
 
 	/* More than the limit is refused before the sum could overflow. */
 	if (more > most) {
 		return false;
 	}
-	if (atomic_fetch_add(&ch->account->bytes, more) + more > most) {
-		ch->account->bytes -= more;
+	if (atomic_fetch_add(&u->account->bytes, more) + more > most) {
+		u->account->bytes -= more;
 		return false;
 	}
-	ch->bytes = bytes;
+	u->bytes = bytes;
 	return true;
 }
 
 bool
-charge_at_least(struct charge *ch, size_t bytes)
+usage_raise(struct usage *u, size_t bytes)
 {
-	return bytes <= ch->bytes || charge_to(ch, bytes);
+	return bytes <= u->bytes || usage_resize(u, bytes);
 }
 
 void
-charge_end(struct charge *ch)
+usage_end(struct usage *u)
 {
-	charge_set(ch, 0);
+	usage_set(u, 0);
 }

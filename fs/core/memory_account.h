@@ -2,15 +2,15 @@
  * memory_account - the memory that each user takes in the daemon through one mount
  *
  * If the daemon runs out of memory, it ends, and with it all mounts of the store. So all memory that a user can
- * allocate and keep for as long as he likes is charged to his account, and refused when the account is full: texts of
+ * allocate and keep for as long as he likes is counted in his account, and refused when the account is full: texts of
  * open files, scratch files, listings, handles, answers that are being read, changes that he has not read, empty
- * partitions. Memory that is freed with the request is bounded by the request's budget and not charged.
+ * partitions. Memory that is freed with the request is bounded by the request's budget and not counted.
  *
- * Each object has a charge: a number of bytes of one account.
+ * Each object has a usage: a number of bytes of one account.
  *
- *   charge_begin(&x->charge, account_of(&m->accounts, c->uid));
- *   if (!charge_to(&x->charge, bytes)) return account_full(c);        x now has @bytes
- *   charge_end(&x->charge);                                           x now has none
+ *   usage_begin(&x->usage, account_of(&m->accounts, c->uid));
+ *   if (!usage_resize(&x->usage, bytes)) return account_full(c);      x now has @bytes
+ *   usage_end(&x->usage);                                             x now has none
  */
 #ifndef FS_CORE_MEMORY_ACCOUNT_H
 #define FS_CORE_MEMORY_ACCOUNT_H
@@ -44,8 +44,8 @@ struct accounts {
 	struct account *first;
 };
 
-/* All zero: no account is charged, and nothing is refused. */
-struct charge {
+/* All zero: it counts in no account, and nothing is refused. */
+struct usage {
 	struct account *account;
 	size_t bytes;
 	bool spare; /* may use ACCOUNT_SPARE */
@@ -63,21 +63,21 @@ size_t accounts_bytes(struct accounts *all);
 /** account_full - fail with -ERR_NO_SPACE and the reason */
 int account_full(struct call *c);
 
-/** charge_begin - set the account to charge; no effect while the charge has bytes */
-void charge_begin(struct charge *ch, struct account *account);
+/** usage_begin - set the account; no effect while there are bytes */
+void usage_begin(struct usage *u, struct account *account);
 
 /**
- * charge_to - set the charge to @bytes, more or less than before; false: the account is full, and nothing has changed
+ * usage_resize - set it to @bytes, more or less than before; false: the account is full, and nothing has changed
  */
-bool charge_to(struct charge *ch, size_t bytes) must_check;
+bool usage_resize(struct usage *u, size_t bytes) must_check;
 
-/** charge_at_least - raise the charge to @bytes; no effect if it has more */
-bool charge_at_least(struct charge *ch, size_t bytes) must_check;
+/** usage_raise - raise it to @bytes; no effect if it has more */
+bool usage_raise(struct usage *u, size_t bytes) must_check;
 
-/** charge_set - set the charge to @bytes; for memory that cannot be refused any more */
-void charge_set(struct charge *ch, size_t bytes);
+/** usage_set - set it to @bytes; for memory that cannot be refused any more */
+void usage_set(struct usage *u, size_t bytes);
 
-/** charge_end - release all bytes of the charge */
-void charge_end(struct charge *ch);
+/** usage_end - set it to 0 */
+void usage_end(struct usage *u);
 
 #endif

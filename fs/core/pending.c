@@ -15,13 +15,13 @@ enum { PENDING_BYTES = 256 }; /* the cost of one, in addition to its name */
 bool
 pending_add(struct mount *m, struct node *n, uint32_t uid)
 {
-	struct charge charge = {.account = account_of(&m->accounts, uid)};
+	struct usage usage = {.account = account_of(&m->accounts, uid)};
 	lock_scope(&m->pending_lock);
 
 	if (pending_is(n)) {
 		return true;
 	}
-	if (!charge_to(&charge, PENDING_BYTES + n->name_len)) {
+	if (!usage_resize(&usage, PENDING_BYTES + n->name_len)) {
 		return false;
 	}
 	if (m->n_pending == m->cap_pending) {
@@ -30,7 +30,7 @@ pending_add(struct mount *m, struct node *n, uint32_t uid)
 	}
 	inode_ref(&m->inodes, n);
 	n->flags |= NODE_PENDING;
-	m->pending[m->n_pending++] = (struct pending){n, charge};
+	m->pending[m->n_pending++] = (struct pending){n, usage};
 	return true;
 }
 
@@ -44,7 +44,7 @@ pending_drop(struct mount *m, struct node *n)
 	lock_scope(&m->pending_lock);
 	for (size_t i = 0; i < m->n_pending; i++) {
 		if (m->pending[i].node == n) {
-			charge_end(&m->pending[i].charge);
+			usage_end(&m->pending[i].usage);
 			m->pending[i] = m->pending[--m->n_pending];
 			n->flags &= (uint8_t)~NODE_PENDING;
 			inode_unref(&m->inodes, n);
@@ -76,7 +76,7 @@ void
 pending_release(struct mount *m)
 {
 	for (size_t i = 0; i < m->n_pending; i++) {
-		charge_end(&m->pending[i].charge);
+		usage_end(&m->pending[i].usage);
 		inode_unref(&m->inodes, m->pending[i].node);
 	}
 	free(m->pending);

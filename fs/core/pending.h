@@ -20,7 +20,7 @@ struct mount;
 /* An element of mount.pending. */
 struct pending {
 	struct node *node; /* one reference */
-	struct charge charge;
+	struct usage usage;
 };
 
 /** pending_add - show the partition until pending_drop() or unmount; false: the account of @uid is full */

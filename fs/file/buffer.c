@@ -19,7 +19,7 @@ void
 buffer_release(struct buffer *b)
 {
 	buf_release(&b->text);
-	charge_end(&b->charge);
+	usage_end(&b->usage);
 	json_check_free(b->check);
 	buffer_init(b);
 }
@@ -27,16 +27,16 @@ buffer_release(struct buffer *b)
 bool
 buffer_reserve(struct buffer *b, struct account *account, size_t size)
 {
-	charge_begin(&b->charge, account);
-	return charge_at_least(&b->charge, size);
+	usage_begin(&b->usage, account);
+	return usage_raise(&b->usage, size);
 }
 
-/* The charge stays when the text gets shorter. */
+/* The usage stays when the text gets shorter. */
 static void
-charge_text(struct buffer *b)
+buffer_count(struct buffer *b)
 {
-	if (b->text.len > b->charge.bytes) {
-		charge_set(&b->charge, b->text.len);
+	if (b->text.len > b->usage.bytes) {
+		usage_set(&b->usage, b->text.len);
 	}
 }
 
@@ -57,7 +57,7 @@ buffer_load(struct buffer *b, struct slice text)
 {
 	buf_clear(&b->text);
 	buf_slice(&b->text, text);
-	charge_text(b);
+	buffer_count(b);
 	buffer_start(b, BUFFER_LOADED);
 }
 
@@ -76,7 +76,7 @@ buffer_fill(struct buffer *b, size_t size)
 
 		memset(buf_room(&b->text, n), 0, n);
 		b->text.len += n;
-		charge_text(b);
+		buffer_count(b);
 	}
 }
 

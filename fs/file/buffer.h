@@ -23,8 +23,8 @@ enum buffer_state {
 };
 
 struct buffer {
-	struct buf text;      /* on the heap */
-	struct charge charge; /* for the text, at its greatest length so far */
+	struct buf text;    /* on the heap */
+	struct usage usage; /* for the text, at its greatest length so far */
 	enum buffer_state state;
 	bool poisoned;            /* a write was refused: nothing is committed until emptied */
 	bool appending;           /* each write since loaded or emptied was at the end */
@@ -43,8 +43,8 @@ void buffer_init(struct buffer *b);
 void buffer_release(struct buffer *b);
 
 /**
- * buffer_reserve - charge for a text of @size bytes, before it grows
- * @account: to be charged, if none is yet
+ * buffer_reserve - count a text of @size bytes, before it grows
+ * @account: that counts it, if none does yet
  *
  * Return: false: the account is full
  */

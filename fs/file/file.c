@@ -50,7 +50,7 @@ shows(struct mount *m, const struct file *f)
 	       (file_is_bytes(f) || file_writers(m, f) > 0);
 }
 
-/* Charge for a text of that size; @uid is charged if no user is yet. */
+/* Count a text of that size; in the account of @uid if it is in none yet. */
 static int
 reserve(struct mount *m, struct call *c, struct file *f, uint32_t uid, size_t size)
 {

@@ -64,16 +64,16 @@ count_item(struct mount *m, struct node *n, bool writer, struct file **file)
 struct handle *
 handle_open(struct mount *m, struct call *c, struct node *n, bool writer)
 {
-	struct charge charge = {.account = account_of(&m->accounts, c->uid),
-				.spare = n->kind == NODE_SPECIAL};
+	struct usage usage = {.account = account_of(&m->accounts, c->uid),
+			      .spare = n->kind == NODE_SPECIAL};
 	struct file *f = NULL;
 
-	if (!charge_to(&charge, ACCOUNT_OBJECT_BYTES)) {
+	if (!usage_resize(&usage, ACCOUNT_OBJECT_BYTES)) {
 		(void)account_full(c);
 		return NULL;
 	}
 	if (!(is_item(n) ? count_item(m, n, writer, &f) : count_opened(m, n, writer, &f))) {
-		charge_end(&charge);
+		usage_end(&usage);
 		return NULL;
 	}
 	struct handle *h = mem_new(struct handle);
@@ -83,7 +83,7 @@ handle_open(struct mount *m, struct call *c, struct node *n, bool writer)
 			     .writer = writer,
 			     .direct = mount_is_remote(m),
 			     .uid = c->uid,
-			     .charge = charge};
+			     .usage = usage};
 	(void)pthread_mutex_init(&h->lock, NULL);
 	buf_init(&h->text, NULL);
 	opened_add(m, &h->opened, end_handle);
@@ -99,7 +99,7 @@ handle_none(const struct call *c)
 bool
 handle_keep_text(struct handle *h, struct slice text)
 {
-	if (!charge_to(&h->charge, ACCOUNT_OBJECT_BYTES + text.len)) {
+	if (!usage_resize(&h->usage, ACCOUNT_OBJECT_BYTES + text.len)) {
 		return false;
 	}
 	/* Allocate exactly what it takes, where the last text was longer. */
@@ -183,7 +183,7 @@ handle_close(struct mount *m, struct handle *h)
 		file_list_settle(m, n->file);
 	}
 	buf_release(&h->text);
-	charge_end(&h->charge);
+	usage_end(&h->usage);
 	(void)pthread_mutex_destroy(&h->lock);
 	free(h);
 }

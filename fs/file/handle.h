@@ -13,7 +13,7 @@ struct handle {
 	bool writer;       /* until handle_end_writing() */
 	bool direct;  /* each READ has the program's offset: the kernel caches no pages of it */
 	uint32_t uid; /* the user that opened it */
-	struct charge charge;      /* for it and its text */
+	struct usage usage;        /* for it and its text */
 	struct origin *origin;     /* of the store at OPEN, or NULL; guarded by file.lock */
 	struct follower *follower; /* of a .stream; NULL: another file */
 	struct generated_handle *generated; /* of a generated file; NULL: another file */

@@ -61,7 +61,7 @@ hidden_take_out(struct mount *m, struct hidden *gone)
 	(void)pthread_cond_broadcast(&l->changed);
 	inode_unref(&m->inodes, gone->dir);
 	call_close(&gone->keep);
-	charge_end(&gone->charge);
+	usage_end(&gone->usage);
 	free(gone);
 }
 
@@ -88,7 +88,7 @@ hidden_free(struct hidden_list *l)
 
 void
 hidden_add(struct mount *m, struct node *dir, struct slice stem, const struct place *p,
-	   const struct item *item, struct file *backup, struct charge charge)
+	   const struct item *item, struct file *backup, struct usage usage)
 {
 	struct hidden_list *l = &m->hidden;
 	struct hidden *h = mem_new(struct hidden);
@@ -102,8 +102,8 @@ hidden_add(struct mount *m, struct node *dir, struct slice stem, const struct pl
 	h->table = slice_copy(&h->keep.arena, p->table);
 	h->key = item_copy(&h->keep.arena, &p->key);
 	h->item = item_copy(&h->keep.arena, item);
-	h->charge = charge;
-	charge_set(&h->charge, sizeof(*h) + h->keep.arena.used);
+	h->usage = usage;
+	usage_set(&h->usage, sizeof(*h) + h->keep.arena.used);
 
 	lock_scope(&l->lock);
 	h->next = l->first;

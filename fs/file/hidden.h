@@ -30,10 +30,10 @@ void hidden_free(struct hidden_list *l);
  * hidden_add - hide the item of @p, whose name is @stem below @dir
  * @item:   as the table has it; copied
  * @backup: the scratch file that it became
- * @charge: for the copy; taken over
+ * @usage:  for the copy; taken over
  */
 void hidden_add(struct mount *m, struct node *dir, struct slice stem, const struct place *p,
-		const struct item *item, struct file *backup, struct charge charge);
+		const struct item *item, struct file *backup, struct usage usage);
 
 /** hidden_is - Return: whether the item of this name is hidden */
 bool hidden_is(struct mount *m, const struct node *dir, struct slice stem);

@@ -99,7 +99,7 @@ hidden_finish(struct mount *m, struct call *c, struct hidden *h)
 	int r = hidden_try_to_finish(m, c, h);
 
 	if (r != 0) {
-		request_note(m, c, h->charge.account->uid, r, h->dir);
+		request_note(m, c, h->usage.account->uid, r, h->dir);
 		c->error = (struct error){0};
 		hidden_let_go(m, h, true);
 		hub_epoch_of(m);

@@ -11,8 +11,8 @@ struct hidden {
 	struct file *backup; /* the scratch file; NULL: its name is gone, or the mount ends */
 	uint64_t due_ns;     /* steady */
 	bool claimed;
-	struct charge charge; /* of the user that renamed it */
-	struct call keep;     /* memory of the members below */
+	struct usage usage; /* of the user that renamed it */
+	struct call keep;   /* memory of the members below */
 	struct slice stem;
 	struct slice table;
 	struct item key;

@@ -16,10 +16,10 @@
 #include "fs/place/place_stat.h"
 
 struct origin {
-	struct origin *next;  /* in file.origins */
-	unsigned refs;        /* handles that have it, and the text */
-	struct call keep;     /* memory of the item */
-	struct charge charge; /* of the user that opened first */
+	struct origin *next; /* in file.origins */
+	unsigned refs;       /* handles that have it, and the text */
+	struct call keep;    /* memory of the item */
+	struct usage usage;  /* of the user that opened first */
 	bool there;
 	struct item item;
 };
@@ -52,7 +52,7 @@ origin_put(struct file *f, struct origin *o)
 	}
 	*link = o->next;
 	call_close(&o->keep);
-	charge_end(&o->charge);
+	usage_end(&o->usage);
 	free(o);
 }
 
@@ -77,7 +77,7 @@ file_origin_renew(struct origin *o, const struct item *it)
 {
 	call_close(&o->keep);
 	origin_set(o, it);
-	charge_set(&o->charge, origin_size_of(o));
+	usage_set(&o->usage, origin_size_of(o));
 }
 
 /* The item of the origin, with the key of a place: a rename by this mount is no change. */
@@ -137,8 +137,8 @@ file_origin_take(struct mount *m, struct call *c, struct file *f, const struct h
 	o->refs = 1;
 	o->next = f->origins;
 	f->origins = o;
-	o->charge = (struct charge){.account = account_of(&m->accounts, c->uid)};
-	if (!charge_to(&o->charge, origin_size_of(o))) {
+	o->usage = (struct usage){.account = account_of(&m->accounts, c->uid)};
+	if (!usage_resize(&o->usage, origin_size_of(o))) {
 		origin_put(f, o);
 		return account_full(c);
 	}

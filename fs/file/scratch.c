@@ -16,7 +16,7 @@
 #include "fs/place/place_stat.h"
 #include "fs/saved/scratch_area.h"
 
-/* The creating user is charged, whatever owner the file shows. */
+/* It counts for the creating user, whatever owner the file shows. */
 static struct scratch *
 scratch_copy(struct mount *m, const struct call *c, const struct scratch *like)
 {
@@ -24,7 +24,7 @@ scratch_copy(struct mount *m, const struct call *c, const struct scratch *like)
 
 	*s = *like;
 	s->account = account_of(&m->accounts, c->uid);
-	s->charge = (struct charge){.account = s->account};
+	s->usage = (struct usage){.account = s->account};
 	return s;
 }
 
@@ -36,17 +36,17 @@ take_room(struct mount *m, struct scratch *s, size_t size)
 	size_t need =
 		SCRATCH_FILE_BYTES + (size < ACCOUNT_SCRATCH_MAX ? size : ACCOUNT_SCRATCH_MAX);
 
-	if (need <= s->charged) {
+	if (need <= s->counted) {
 		return true;
 	}
-	size_t more = need - s->charged;
+	size_t more = need - s->counted;
 
 	if (atomic_fetch_add(&s->account->scratch, more) + more > ACCOUNT_SCRATCH_MAX) {
 		s->account->scratch -= more;
 		return false;
 	}
 	m->scratch_bytes += more;
-	s->charged += more;
+	s->counted += more;
 	return true;
 }
 
@@ -55,7 +55,7 @@ give_room(struct mount *m, struct scratch *s, size_t bytes)
 {
 	m->scratch_bytes -= bytes;
 	s->account->scratch -= bytes;
-	s->charged -= bytes;
+	s->counted -= bytes;
 }
 
 static int
@@ -245,8 +245,8 @@ scratch_free(struct mount *m, struct file *f)
 	struct scratch *s = f->scratch;
 
 	if (s != NULL) {
-		give_room(m, s, s->charged);
-		charge_end(&s->charge);
+		give_room(m, s, s->counted);
+		usage_end(&s->usage);
 		f->scratch = NULL;
 		f->refused = false;
 		f->unsaved = false;
@@ -259,7 +259,7 @@ scratch_reserve(struct mount *m, struct call *c, struct file *f, size_t size)
 {
 	assert(lock_held(&f->lock) && f->scratch != NULL);
 	struct scratch *s = f->scratch;
-	size_t before = s->charged;
+	size_t before = s->counted;
 
 	if (!take_room(m, s, size)) {
 		return call_fail(
@@ -267,9 +267,9 @@ scratch_reserve(struct mount *m, struct call *c, struct file *f, size_t size)
 			"the scratch files of one user may have at most %d MB in total: remove some",
 			ACCOUNT_SCRATCH_MAX >> 20);
 	}
-	if (!charge_at_least(&s->charge, SCRATCH_FILE_BYTES) ||
+	if (!usage_raise(&s->usage, SCRATCH_FILE_BYTES) ||
 	    !buffer_reserve(&f->buffer, s->account, size)) {
-		give_room(m, s, s->charged - before);
+		give_room(m, s, s->counted - before);
 		return account_full(c);
 	}
 	return 0;

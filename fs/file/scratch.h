@@ -18,7 +18,7 @@
 #include "fs/place/place_stat.h"
 
 enum {
-	SCRATCH_FILE_BYTES = ACCOUNT_OBJECT_BYTES, /* the least that a file is charged */
+	SCRATCH_FILE_BYTES = ACCOUNT_OBJECT_BYTES, /* the least that a file counts */
 };
 
 #define SCRATCH_REFUSED ".rejected" /* suffix of a file that shows a refused text */
@@ -29,8 +29,8 @@ struct scratch {
 	uid_t uid;
 	gid_t gid;
 	struct account *account; /* of the user that created it */
-	struct charge charge;    /* in addition to the text's */
-	size_t charged;          /* part of mount.scratch_bytes, and of account.scratch */
+	struct usage usage;      /* in addition to the text's */
+	size_t counted;          /* part of mount.scratch_bytes, and of account.scratch */
 	bool pristine;           /* an item's text, unchanged */
 	/* Number of the copy in STORE/scratch, of the present text or an older one; 0: none. */
 	unsigned copy;
@@ -84,7 +84,7 @@ void scratch_free(struct mount *m, struct file *f);
 
 /* For the following functions the caller holds the lock of the file, which is a scratch file. */
 
-/** scratch_reserve - charge for a text of @size bytes; -ERR_NO_SPACE */
+/** scratch_reserve - count a text of @size bytes; -ERR_NO_SPACE */
 int scratch_reserve(struct mount *m, struct call *c, struct file *f, size_t size) must_check;
 
 /** scratch_is_pristine - Return: whether its text is still that of the item that it was */

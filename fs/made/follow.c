@@ -87,7 +87,7 @@ follow_make(struct request *rq, struct handle *h, const struct schema *schema,
 		.m = m,
 		.handle = h,
 		.uid = rq->c.uid,
-		.charge = {.account = h->charge.account},
+		.usage = {.account = h->usage.account},
 		.from = m->feed == NULL ? 0 : feed_newest(m->feed),
 		.walk = walk,
 		.ends = request_is_by(rq, "tail"),
@@ -96,7 +96,7 @@ follow_make(struct request *rq, struct handle *h, const struct schema *schema,
 	f->schema = schema_copy(&f->arena, schema);
 	buf_init(&f->lines, NULL);
 	f->told = follow_size_of(&rq->m->follow, f->schema->table);
-	follow_charge(f);
+	follow_count(f);
 	return f;
 }
 
@@ -119,7 +119,7 @@ follow_free(struct follower *f)
 	}
 	stream_walk_close(f->walk);
 	buf_release(&f->lines);
-	charge_end(&f->charge);
+	usage_end(&f->usage);
 	arena_drop(&f->arena);
 	free(f);
 }

@@ -15,9 +15,9 @@ struct follower {
 	uint32_t uid;          /* the user that opened it */
 	struct arena arena;    /* memory of the schema */
 	const struct schema *schema;
-	uint64_t from;        /* only changes after this sequence number count */
-	struct charge charge; /* for itself and its lines */
-	struct buf lines;     /* on the heap; the first @read bytes have been read */
+	uint64_t from;      /* only changes after this sequence number count */
+	struct usage usage; /* for itself and its lines */
+	struct buf lines;   /* on the heap; the first @read bytes have been read */
 	size_t read;
 	uint64_t lost;     /* number of changes that were lost after the newest line */
 	uint64_t lost_seq; /* the last one that was lost */
@@ -47,8 +47,8 @@ void follow_free(struct follower *f);
 
 /* ------------------------------------------------------------ follow_read.c: lines */
 
-/** follow_charge - charge the memory that the lines take now. The caller holds follow.lock. */
-void follow_charge(struct follower *f);
+/** follow_count - count the memory that the lines take now. The caller holds follow.lock. */
+void follow_count(struct follower *f);
 
 /** follow_add - append the line of a change, or count it as lost. The caller holds follow.lock. */
 void follow_add(struct follower *f, uint64_t seq, struct slice line);

@@ -21,13 +21,13 @@ struct parked {
 	struct parked *next;
 	fuse_req_t req;
 	size_t size;
-	struct charge charge;
+	struct usage usage;
 };
 
 static void
 follow_read_parked_free(struct parked *p)
 {
-	charge_end(&p->charge);
+	usage_end(&p->usage);
 	free(p);
 }
 
@@ -46,20 +46,20 @@ readable(const struct follower *f)
 }
 
 void
-follow_charge(struct follower *f)
+follow_count(struct follower *f)
 {
 	assert(lock_held(&f->m->follow.lock));
-	charge_set(&f->charge, ACCOUNT_OBJECT_BYTES + f->lines.cap);
+	usage_set(&f->usage, ACCOUNT_OBJECT_BYTES + f->lines.cap);
 }
 
-/* Charge for the buffer's growth, which at most doubles. */
+/* Count the buffer's growth, which at most doubles. */
 static bool
 has_room(struct follower *f, size_t more)
 {
 	assert(lock_held(&f->m->follow.lock));
 	size_t need = f->lines.len + more;
 
-	return need <= f->lines.cap || charge_to(&f->charge, ACCOUNT_OBJECT_BYTES + 2 * need);
+	return need <= f->lines.cap || usage_resize(&f->usage, ACCOUNT_OBJECT_BYTES + 2 * need);
 }
 
 static void
@@ -75,7 +75,7 @@ forget_read(struct follower *f)
 	if (rest.len == 0 && f->lines.cap > KEEP_BYTES) {
 		buf_release(&f->lines);
 		buf_init(&f->lines, NULL);
-		follow_charge(f);
+		follow_count(f);
 	}
 }
 
@@ -170,7 +170,7 @@ follow_add(struct follower *f, uint64_t seq, struct slice line)
 	} else {
 		buf_slice(&f->lines, line);
 		f->told += line.len;
-		follow_charge(f);
+		follow_count(f);
 	}
 }
 
@@ -215,16 +215,16 @@ static void
 follow_read_park(struct follower *f, fuse_req_t req, size_t size)
 {
 	assert(lock_held(&f->m->follow.lock) && !readable(f));
-	struct charge charge = {.account = f->charge.account};
+	struct usage usage = {.account = f->usage.account};
 	struct parked **at = &f->parked;
 
-	if (!charge_to(&charge, ACCOUNT_OBJECT_BYTES)) {
+	if (!usage_resize(&usage, ACCOUNT_OBJECT_BYTES)) {
 		(void)fuse_reply_err(req, ENOSPC);
 		return;
 	}
 	struct parked *p = mem_new(struct parked);
 
-	*p = (struct parked){.req = req, .size = size, .charge = charge};
+	*p = (struct parked){.req = req, .size = size, .usage = usage};
 	while (*at != NULL) {
 		at = &(*at)->next;
 	}

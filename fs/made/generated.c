@@ -35,13 +35,13 @@ struct parked {
 	struct producer_waiter waiter; /* first */
 	fuse_req_t req;
 	struct producer *producer;
-	struct charge charge;
+	struct usage usage;
 };
 
 static void
 generated_parked_free(struct parked *p)
 {
-	charge_end(&p->charge);
+	usage_end(&p->usage);
 	free(p);
 }
 
@@ -104,9 +104,9 @@ generated_park(const struct generated_handle *t, fuse_req_t req, uint64_t offset
 {
 	assert(lock_held(&t->lock));
 	struct producer *o = t->producer;
-	struct charge charge = {.account = t->handle->charge.account};
+	struct usage usage = {.account = t->handle->usage.account};
 
-	if (!charge_to(&charge, ACCOUNT_OBJECT_BYTES)) {
+	if (!usage_resize(&usage, ACCOUNT_OBJECT_BYTES)) {
 		(void)fuse_reply_err(req, ENOSPC);
 		return;
 	}
@@ -119,7 +119,7 @@ generated_park(const struct generated_handle *t, fuse_req_t req, uint64_t offset
 			   .answer = parked_answer},
 		.req = req,
 		.producer = o,
-		.charge = charge,
+		.usage = usage,
 	};
 	fuse_req_interrupt_func(req, generated_interrupted, p);
 	if (!producer_park(o, &p->waiter)) {

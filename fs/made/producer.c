@@ -49,7 +49,7 @@ struct producer {
 	struct work work;
 	struct call keep; /* memory of the requests */
 	struct row_stream_in in;
-	struct charge charge; /* used only by the thread that makes a piece */
+	struct usage usage; /* used only by the thread that makes a piece */
 
 	pthread_mutex_t
 		lock; /* guards all members below; while busy is set, not @row_stream, @backoff and @again */
@@ -158,7 +158,7 @@ producer_free(struct producer *o)
 	producer_close_rows(o);
 	text_window_release(&o->text);
 	call_close(&o->keep);
-	charge_end(&o->charge);
+	usage_end(&o->usage);
 	(void)pthread_mutex_destroy(&o->lock);
 	inode_unref(&m->inodes, o->node);
 	free(o);
@@ -210,7 +210,7 @@ make_piece(struct producer *o, size_t bytes, bool patient, struct piece *p)
 	c.asker = o;
 	c.patient = patient;
 	c.uid = o->uid;
-	int r = charge_to(&o->charge, o->charge.bytes + bytes) ? 0 : account_full(&c);
+	int r = usage_resize(&o->usage, o->usage.bytes + bytes) ? 0 : account_full(&c);
 
 	c.comes_again = true;
 	if (!o->again) {
@@ -241,7 +241,7 @@ producer_take_piece(struct producer *o, struct piece *p, int r)
 	} else if (r < 0 && !o->again) {
 		o->errnum = request_errno(r);
 	}
-	charge_set(&o->charge, producer_fixed(o) + text_window_bytes(&o->text));
+	usage_set(&o->usage, producer_fixed(o) + text_window_bytes(&o->text));
 }
 
 /* A worker's turn. */
@@ -302,7 +302,7 @@ producer_make(struct mount *m, struct node *node, uint32_t uid)
 	o->m = m;
 	o->node = node;
 	o->uid = uid;
-	o->charge = (struct charge){.account = account_of(&m->accounts, uid)};
+	o->usage = (struct usage){.account = account_of(&m->accounts, uid)};
 	o->work.run = turn;
 	o->read_ns = clock_steady_ns();
 	inode_ref(&m->inodes, node);
@@ -353,7 +353,7 @@ producer_new(struct mount *m, struct call *c, struct node *node, uint32_t uid,
 	struct producer *o = producer_make(m, node, uid);
 	int r = producer_begin(o);
 
-	if (r == 0 && !charge_to(&o->charge, producer_fixed(o))) {
+	if (r == 0 && !usage_resize(&o->usage, producer_fixed(o))) {
 		r = account_full(&o->keep);
 	}
 	if (r != 0) {

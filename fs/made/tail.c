@@ -57,7 +57,7 @@ tail_take(struct follower *f, struct call *c, int r, struct slice text)
 		follow_put_lost(f);
 	}
 	buf_slice(&f->lines, text);
-	follow_charge(f);
+	follow_count(f);
 }
 
 /* Return: whether the request is no longer needed. */

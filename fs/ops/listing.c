@@ -37,15 +37,15 @@ end_listing(struct mount *m, struct call *c, struct opened *o)
 struct listing *
 listing_new(struct mount *m, struct call *c, struct node *dir)
 {
-	struct charge charge = {.account = account_of(&m->accounts, c->uid)};
+	struct usage usage = {.account = account_of(&m->accounts, c->uid)};
 
-	if (!charge_to(&charge, LISTING_BYTES)) {
+	if (!usage_resize(&usage, LISTING_BYTES)) {
 		(void)account_full(c);
 		return NULL;
 	}
 	struct listing *l = mem_new(struct listing);
 
-	l->charge = charge;
+	l->usage = usage;
 	l->m = m;
 	l->dir = dir;
 	(void)pthread_mutex_init(&l->lock, NULL);
@@ -71,7 +71,7 @@ listing_free(struct listing *l)
 	call_close(&l->keep);
 	buf_release(&l->ahead);
 	free(l->marks);
-	charge_end(&l->charge);
+	usage_end(&l->usage);
 	(void)pthread_mutex_destroy(&l->lock);
 	free(l);
 }

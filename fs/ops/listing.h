@@ -29,8 +29,8 @@ struct listing {
 	pthread_mutex_t lock; /* held by the READDIR that uses it; guards the members below */
 	struct mount *m;
 	struct node *dir;
-	struct charge charge; /* to the user who opened it */
-	struct call keep;     /* memory of place, hidden, marks and tail, until listing_begin() */
+	struct usage usage; /* to the user who opened it */
+	struct call keep;   /* memory of place, hidden, marks and tail, until listing_begin() */
 	struct place place;
 	uint64_t ino;      /* of the directory */
 	struct view *view; /* frozen state; NULL: closed, or none: pages are of the newest state */
@@ -77,7 +77,7 @@ enum {
 	LISTING_END = 1,
 	LISTING_FIRST = 2,
 	LISTING_PAGE = 1024,
-	LISTING_BYTES = 4 * 1024, /* charged for each listing, in addition to what it keeps */
+	LISTING_BYTES = 4 * 1024, /* counted for each listing, in addition to what it keeps */
 	LISTING_PATIENCE_S = 600, /* how long a frozen state is kept without a READDIR */
 };
 

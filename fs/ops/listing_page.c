@@ -268,13 +268,14 @@ forget_behind(struct listing *l)
 	l->has_tail = false;
 }
 
-/* Charge the memory that the listing uses now.  false: the account is full */
+/* Count the memory that the listing uses now.  false: the account is full */
 static bool
-charge_page(struct listing *l)
+listing_count(struct listing *l)
 {
-	return charge_to(&l->charge, LISTING_BYTES + l->page_call.arena.used + l->keep.arena.used +
-					     l->cap_marks * sizeof(*l->marks) + l->ahead.cap +
-					     rows_bytes(l->rows));
+	return usage_resize(&l->usage, LISTING_BYTES + l->page_call.arena.used +
+					       l->keep.arena.used +
+					       l->cap_marks * sizeof(*l->marks) + l->ahead.cap +
+					       rows_bytes(l->rows));
 }
 
 int
@@ -322,7 +323,7 @@ listing_read_page(struct listing *l, struct call *c, const struct listing_mark *
 		/* Nothing was read: the next call reads the same page. */
 		l->n = 0;
 		l->more = true;
-	} else if (!charge_page(l)) {
+	} else if (!listing_count(l)) {
 		listing_drop_page(l);
 		l->more = true;
 		return account_full(c);

@@ -344,9 +344,9 @@ ops_scratch_hide(struct request *rq, struct move *mv, struct file **out)
 	buf_init(&text, &rq->c.arena);
 	view_render(&text, p->schema, m->form, &item);
 	/* An upper bound: the memory that the request has used for the item and its text. */
-	struct charge charge = {.account = account_of(&m->accounts, rq->c.uid)};
+	struct usage usage = {.account = account_of(&m->accounts, rq->c.uid)};
 
-	if (!charge_to(&charge, rq->c.arena.used)) {
+	if (!usage_resize(&usage, rq->c.arena.used)) {
 		return account_full(&rq->c);
 	}
 	struct file *f = file_make(m, from); /* the reference that the name will hold */
@@ -360,12 +360,12 @@ ops_scratch_hide(struct request *rq, struct move *mv, struct file **out)
 		}
 	}
 	if (r != 0) {
-		charge_end(&charge);
+		usage_end(&usage);
 		file_put(m, f);
 		return r;
 	}
 	unlink_replaced(rq, to);
-	hidden_add(m, mv->from_dir, mv->from.stem, p, &item, f, charge);
+	hidden_add(m, mv->from_dir, mv->from.stem, p, &item, f, usage);
 	inode_move(&m->inodes, from, NODE_SCRATCH, mv->to_dir, mv->to.stem, mv->to.full);
 	renamed(rq, from); /* the thread of hidden_end.c may have saved it with the old name */
 	*out = f;

@@ -20,78 +20,78 @@ teardown(void)
 	accounts_release(&all);
 }
 
-static struct charge
-charge_of(uint32_t uid)
+static struct usage
+usage_of(uint32_t uid)
 {
-	return (struct charge){.account = account_of(&all, uid)};
+	return (struct usage){.account = account_of(&all, uid)};
 }
 
 static void
-refuses_a_charge_beyond_the_limit_and_changes_nothing(void)
+refuses_a_usage_beyond_the_limit_and_changes_nothing(void)
 {
-	struct charge one = charge_of(7), two = charge_of(7);
+	struct usage one = usage_of(7), two = usage_of(7);
 
-	CU_ASSERT_TRUE(charge_to(&one, MAX - 10));
-	CU_ASSERT_TRUE(charge_to(&two, 10));
-	CU_ASSERT_FALSE(charge_to(&two, 11));
-	CU_ASSERT_FALSE(charge_to(&two, SIZE_MAX));
+	CU_ASSERT_TRUE(usage_resize(&one, MAX - 10));
+	CU_ASSERT_TRUE(usage_resize(&two, 10));
+	CU_ASSERT_FALSE(usage_resize(&two, 11));
+	CU_ASSERT_FALSE(usage_resize(&two, SIZE_MAX));
 	CU_ASSERT_EQUAL(two.bytes, 10);
 	CU_ASSERT_EQUAL(accounts_bytes(&all), MAX);
-	CU_ASSERT_TRUE(charge_to(&one, 5));
-	CU_ASSERT_TRUE(charge_to(&two, MAX - 5));
-	charge_end(&one);
-	charge_end(&two);
-	charge_end(&two);
+	CU_ASSERT_TRUE(usage_resize(&one, 5));
+	CU_ASSERT_TRUE(usage_resize(&two, MAX - 5));
+	usage_end(&one);
+	usage_end(&two);
+	usage_end(&two);
 }
 
 static void
 users_have_separate_limits(void)
 {
-	struct charge one = charge_of(7), two = charge_of(8);
+	struct usage one = usage_of(7), two = usage_of(8);
 
 	CU_ASSERT_PTR_EQUAL(account_of(&all, 7), one.account);
-	CU_ASSERT_TRUE(charge_to(&one, MAX));
-	CU_ASSERT_TRUE(charge_to(&two, MAX));
-	CU_ASSERT_FALSE(charge_to(&two, MAX + 1));
-	charge_end(&one);
-	charge_end(&two);
+	CU_ASSERT_TRUE(usage_resize(&one, MAX));
+	CU_ASSERT_TRUE(usage_resize(&two, MAX));
+	CU_ASSERT_FALSE(usage_resize(&two, MAX + 1));
+	usage_end(&one);
+	usage_end(&two);
 }
 
 static void
-an_object_is_charged_its_largest_size(void)
+an_object_counts_its_largest_size(void)
 {
-	struct charge ch = charge_of(7);
+	struct usage ch = usage_of(7);
 
-	CU_ASSERT_TRUE(charge_at_least(&ch, 100));
-	CU_ASSERT_TRUE(charge_at_least(&ch, 10));
+	CU_ASSERT_TRUE(usage_raise(&ch, 100));
+	CU_ASSERT_TRUE(usage_raise(&ch, 10));
 	CU_ASSERT_EQUAL(ch.bytes, 100);
-	/* A charge keeps its account until it ends. */
-	charge_begin(&ch, account_of(&all, 8));
+	/* A usage keeps its account until it ends. */
+	usage_begin(&ch, account_of(&all, 8));
 	CU_ASSERT_EQUAL(ch.account->uid, 7);
-	charge_end(&ch);
-	charge_begin(&ch, account_of(&all, 8));
+	usage_end(&ch);
+	usage_begin(&ch, account_of(&all, 8));
 	CU_ASSERT_EQUAL(ch.account->uid, 8);
 }
 
 static void
-growth_that_cannot_be_refused_is_charged_too(void)
+growth_that_cannot_be_refused_is_counted_too(void)
 {
-	struct charge one = charge_of(7), two = charge_of(7), nobody = {.account = NULL};
+	struct usage one = usage_of(7), two = usage_of(7), nobody = {.account = NULL};
 
-	charge_set(&one, MAX + 5);
+	usage_set(&one, MAX + 5);
 	CU_ASSERT_EQUAL(accounts_bytes(&all), MAX + 5);
-	CU_ASSERT_FALSE(charge_to(&two, 1));
+	CU_ASSERT_FALSE(usage_resize(&two, 1));
 	two.spare = true;
-	CU_ASSERT_TRUE(charge_to(&two, ACCOUNT_SPARE - 5));
-	CU_ASSERT_FALSE(charge_to(&two, ACCOUNT_SPARE - 4));
-	charge_end(&one);
-	charge_end(&two);
-	CU_ASSERT_TRUE(charge_to(&nobody, SIZE_MAX));
-	charge_end(&nobody);
+	CU_ASSERT_TRUE(usage_resize(&two, ACCOUNT_SPARE - 5));
+	CU_ASSERT_FALSE(usage_resize(&two, ACCOUNT_SPARE - 4));
+	usage_end(&one);
+	usage_end(&two);
+	CU_ASSERT_TRUE(usage_resize(&nobody, SIZE_MAX));
+	usage_end(&nobody);
 }
 
 static void
-a_text_is_charged_at_its_greatest_length(void)
+a_text_counts_at_its_greatest_length(void)
 {
 	struct buffer b;
 	struct call c;
@@ -114,11 +114,11 @@ a_text_is_charged_at_its_greatest_length(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(refuses_a_charge_beyond_the_limit_and_changes_nothing),
+	UNIT_TEST(refuses_a_usage_beyond_the_limit_and_changes_nothing),
 	UNIT_TEST(users_have_separate_limits),
-	UNIT_TEST(an_object_is_charged_its_largest_size),
-	UNIT_TEST(growth_that_cannot_be_refused_is_charged_too),
-	UNIT_TEST(a_text_is_charged_at_its_greatest_length),
+	UNIT_TEST(an_object_counts_its_largest_size),
+	UNIT_TEST(growth_that_cannot_be_refused_is_counted_too),
+	UNIT_TEST(a_text_counts_at_its_greatest_length),
 	CU_TEST_INFO_NULL,
 };
 

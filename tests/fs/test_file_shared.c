@@ -51,17 +51,17 @@ a_refused_creator_leaves_no_name(void)
 {
 	struct node *n = mount_fixture_node(mount_fixture.m, "tab/p/a.json");
 	struct handle *reader = handle_open(mount_fixture.m, mount_fixture_clean(), n, false);
-	struct charge most = {.account = account_of(&mount_fixture.m->accounts, 0)};
+	struct usage most = {.account = account_of(&mount_fixture.m->accounts, 0)};
 	int r = 0;
 
 	mount_fixture.m->conflict_fail = true;
 	/* There is memory for the handle, but none for the text. */
-	CU_ASSERT_TRUE(
-		charge_to(&most, ACCOUNT_BYTES_MAX - most.account->bytes - ACCOUNT_OBJECT_BYTES));
+	CU_ASSERT_TRUE(usage_resize(&most, ACCOUNT_BYTES_MAX - most.account->bytes -
+						   ACCOUNT_OBJECT_BYTES));
 	struct handle *h = writer_create(mount_fixture.m, "tab/p/a.json", true, &r);
 
 	CU_ASSERT_EQUAL(r, -ERR_NO_SPACE);
-	charge_end(&most);
+	usage_end(&most);
 	CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, "tab/p"), "");
 	handle_close(mount_fixture.m, h);
 	CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, "tab/p"), "");

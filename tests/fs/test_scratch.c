@@ -390,12 +390,12 @@ failures_in_the_background_are_reported_to_the_right_user(void)
 /* ------------------------------------------------------------ a user who has too much open */
 
 /* Fill the account of the user until @bytes are left. */
-static struct charge
+static struct usage
 leave_room(size_t bytes)
 {
-	struct charge most = {.account = account_of(&mount_fixture.m->accounts, 0)};
+	struct usage most = {.account = account_of(&mount_fixture.m->accounts, 0)};
 
-	CU_ASSERT_TRUE(charge_to(&most, ACCOUNT_BYTES_MAX - most.account->bytes - bytes));
+	CU_ASSERT_TRUE(usage_resize(&most, ACCOUNT_BYTES_MAX - most.account->bytes - bytes));
 	return most;
 }
 
@@ -404,13 +404,13 @@ a_file_that_cannot_be_opened_is_not_created(void)
 {
 	const struct scratch like = {.mode = 0640};
 	struct node *n = mount_fixture_node(mount_fixture.m, "tab/p/x");
-	struct charge most = leave_room(SCRATCH_FILE_BYTES + ACCOUNT_OBJECT_BYTES - 1);
+	struct usage most = leave_room(SCRATCH_FILE_BYTES + ACCOUNT_OBJECT_BYTES - 1);
 	struct handle *h = NULL;
 	bool is_new;
 
 	CU_ASSERT_EQUAL(scratch_open(mount_fixture.m, mount_fixture_clean(), n, &like, &h, &is_new),
 			-ERR_NO_SPACE);
-	charge_end(&most);
+	usage_end(&most);
 	CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, "tab/p"), "a.json\n");
 	CU_ASSERT_EQUAL(mount_fixture.m->scratch_bytes, 0);
 	n = mount_fixture_node(mount_fixture.m, "tab/p/x");
@@ -430,12 +430,12 @@ a_backup_stays_when_the_rename_that_replaces_it_is_refused(void)
 	(void)fixture_put("tab", B ",\"v\":1}");
 	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "a.json", "tab/p", "a~", 0), 0);
 	struct node *dir = mount_fixture_node(mount_fixture.m, "tab/p");
-	struct charge most = leave_room(0);
+	struct usage most = leave_room(0);
 
 	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "b.json", "tab/p", "a~", 0), -ERR_NO_SPACE);
 	CU_ASSERT_TRUE(hidden_is(mount_fixture.m, dir, SLICE("a")));
 	fixture_expect("tab", A "}", A ",\"v\":1}");
-	charge_end(&most);
+	usage_end(&most);
 
 	/*
 	 * If the older item cannot be deleted, the item does not become a scratch file either, not even for a reader
