@@ -422,18 +422,6 @@ inode_way(struct inodes *t, struct arena *a, struct node *n,
 	return depth;
 }
 
-size_t
-inodes_count(struct inodes *t)
-{
-	return t->n;
-}
-
-size_t
-inodes_weight(struct inodes *t)
-{
-	return t->weight;
-}
-
 static bool
 inode_is_idle(const struct node *n)
 {

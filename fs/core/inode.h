@@ -65,12 +65,15 @@ struct node {
 	char inline_name[];
 };
 
+/* A longer name, such as a query's value, counts as several nodes. */
+enum { INODE_NAME_BYTES = 128 };
+
 struct inodes {
 	pthread_mutex_t lock;
 	struct node **buckets;
 	size_t n_buckets;     /* power of two */
 	atomic_size_t n;      /* nodes in buckets */
-	atomic_size_t weight; /* of them: see inodes_weight() */
+	atomic_size_t weight; /* likewise, where a long name counts as several, by its bytes */
 	struct node *root;
 };
 
@@ -150,14 +153,6 @@ enum { INODE_DEPTH_MAX = 24 };
  */
 size_t inode_way(struct inodes *t, struct arena *a, struct node *n,
 		 struct inode_step steps[INODE_DEPTH_MAX]);
-
-/** inodes_count - number of nodes without the root */
-size_t inodes_count(struct inodes *t);
-
-enum { INODE_NAME_BYTES = 128 }; /* a longer name counts as several nodes */
-
-/** inodes_weight - number of nodes, where a long name (for example a query's value) counts as several, by its bytes */
-size_t inodes_weight(struct inodes *t);
 
 /**
  * inode_idle - find nodes that the kernel knows and nothing else holds

@@ -67,9 +67,9 @@ static bool
 shed_make_room(struct mount *m)
 {
 	struct shed *s = &m->shed;
-	size_t low = inodes_weight(&m->inodes) - SHED_SHARE;
+	size_t low = m->inodes.weight - SHED_SHARE;
 
-	for (int rounds = 0; rounds < 2 && inodes_weight(&m->inodes) > low && !s->ending;) {
+	for (int rounds = 0; rounds < 2 && m->inodes.weight > low && !s->ending;) {
 		const struct node *nodes[SHED_AT_ONCE];
 		size_t n;
 
@@ -89,13 +89,13 @@ shed_run(void *arg)
 
 	(void)pthread_mutex_lock(&s->lock);
 	while (!s->ending) {
-		if (inodes_weight(&m->inodes) <= s->above) {
+		if (m->inodes.weight <= s->above) {
 			(void)pthread_cond_wait(&s->more, &s->lock);
 			continue;
 		}
 		(void)pthread_mutex_unlock(&s->lock);
 		bool made = shed_make_room(m);
-		size_t next = inodes_weight(&m->inodes) + SHED_SHARE;
+		size_t next = m->inodes.weight + SHED_SHARE;
 
 		(void)pthread_mutex_lock(&s->lock);
 		s->above = !made ? SIZE_MAX : next > SHED_ABOVE ? next : SHED_ABOVE;
@@ -109,7 +109,7 @@ shed_look(struct mount *m)
 {
 	struct shed *s = &m->shed;
 
-	if (inodes_weight(&m->inodes) <= s->above) {
+	if (m->inodes.weight <= s->above) {
 		return;
 	}
 	lock_scope(&s->lock);

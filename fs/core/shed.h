@@ -2,7 +2,7 @@
  * shed - bounds the number of names that the kernel has cached
  *
  * The kernel keeps a name while it has memory, and the mount keeps a node for each. Above SHED_ABOVE nodes (by
- * inodes_weight(), where a long name counts as several) a thread asks the kernel to drop unused ones
+ * inodes.weight, where a long name counts as several) a thread asks the kernel to drop unused ones
  * (FUSE_NOTIFY_PRUNE, Linux 6.18); the kernel looks them up again when it needs them. shed_look() starts the thread.
  * Older kernels keep the names.
  */

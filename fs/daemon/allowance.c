@@ -86,24 +86,24 @@ static bool
 allowance_hold(struct call *c, const struct rate *wanted)
 {
 	struct mount *m = allowance_mount(c);
-	struct buf said;
 
 	if (!c->patient || m == NULL || !allowance_step_aside(c)) {
 		return false;
 	}
-	buf_init(&said, &c->arena);
-	buf_fmt(&said,
-		"max_read=%.0f: reads wait, because this mount has consumed more read units than "
-		"that within a minute; mount with a larger max_read=, or 0 for no limit",
-		wanted->reads_at_once);
-	buf_char(&said, '\0');
-	refused_add(&m->hub->refused, &(struct refusal){.time_ms = c->now_ms,
-							.mount = m->mountpoint,
-							.uid = c->uid,
-							.path = slice_from(m->mountpoint),
-							.errnum = 0,
-							.name = "-",
-							.sentence = said.at});
+	refused_add(
+		&m->hub->refused,
+		&(struct refusal){
+			.time_ms = c->now_ms,
+			.mount = m->mountpoint,
+			.uid = c->uid,
+			.path = slice_from(m->mountpoint),
+			.errnum = 0,
+			.name = "-",
+			.sentence = arena_print(
+				&c->arena,
+				"max_read=%.0f: reads wait, because this mount has consumed more read units than "
+				"that within a minute; mount with a larger max_read=, or 0 for no limit",
+				wanted->reads_at_once)});
 	return true;
 }
 

@@ -38,7 +38,7 @@ int owner_open(struct call *c, const char *store, bool create, struct owner **ou
  * @o:     its rate=, max_read= and table= are used
  * @out:   set on success
  *
- * Errors: those of state_judge(), store_open(), state_make(), state_pin(), and of the first request; -ERR_IO  no
+ * Errors: those of trust_check(), store_open(), state_make(), state_pin(), and of the first request; -ERR_IO  no
  *         descriptors
  */
 int owner_open_endpoint(struct call *c, const char *name, const char *state,

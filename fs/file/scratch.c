@@ -180,14 +180,13 @@ scratch_show_refused(struct mount *m, struct call *c, struct file *item, bool re
 	struct slice stem = inode_name(&m->inodes, &c->arena, item->node);
 	struct node *dir = inode_parent(&m->inodes, item->node);
 	struct node *n = NULL;
-	struct buf name;
+	struct slice name = slice_from(
+		arena_print(&c->arena, "/%.*s%s" SCRATCH_REFUSED, SLICE_ARG(stem), m->suffix));
 
-	buf_init(&name, &c->arena);
-	buf_fmt(&name, "/%.*s%s" SCRATCH_REFUSED, SLICE_ARG(stem), m->suffix);
 	if (!refused) {
-		n = inode_find(&m->inodes, dir, buf_view(&name));
+		n = inode_find(&m->inodes, dir, name);
 	} else if (name.len <= PATH_NAME_MAX) {
-		n = inode_look(&m->inodes, dir, NODE_SCRATCH, buf_view(&name), SLICE(""));
+		n = inode_look(&m->inodes, dir, NODE_SCRATCH, name, SLICE(""));
 	}
 	if (n != NULL && refused) {
 		show_text(m, c, n, scratch_text_of(c, item));
@@ -273,15 +272,6 @@ scratch_reserve(struct mount *m, struct call *c, struct file *f, size_t size)
 		return account_full(c);
 	}
 	return 0;
-}
-
-bool
-scratch_is_pristine(const struct file *f)
-{
-	assert(lock_held(&f->lock) && f->scratch != NULL);
-	const struct scratch *s = f->scratch;
-
-	return s->pristine;
 }
 
 void

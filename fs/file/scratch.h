@@ -87,9 +87,6 @@ void scratch_free(struct mount *m, struct file *f);
 /** scratch_reserve - count a text of @size bytes; -ERR_NO_SPACE */
 int scratch_reserve(struct mount *m, struct call *c, struct file *f, size_t size) must_check;
 
-/** scratch_is_pristine - Return: whether its text is still that of the item that it was */
-bool scratch_is_pristine(const struct file *f);
-
 /** scratch_attributes - set owner and mode for stat */
 void scratch_attributes(const struct file *f, struct attributes *out);
 

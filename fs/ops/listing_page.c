@@ -52,7 +52,7 @@ page_of_tables(struct listing *l)
 	return 0;
 }
 
-static int
+static void
 page_of_indexes(struct listing *l)
 {
 	const struct schema *s = l->place.schema;
@@ -65,26 +65,6 @@ page_of_indexes(struct listing *l)
 		}
 	}
 	l->names = names;
-	return 0;
-}
-
-static int
-page_of_special(struct listing *l)
-{
-	struct slice *names;
-
-	l->n = special_list(l->m, &l->page_call, l->place.shown, &names);
-	l->names = names;
-	return 0;
-}
-
-/* Read all names in a TABLES, INDEXES or SPECIAL. */
-static int
-listing_names_page(struct listing *l)
-{
-	return l->place.role == ROLE_TABLES    ? page_of_tables(l)
-	       : l->place.role == ROLE_INDEXES ? page_of_indexes(l)
-					       : page_of_special(l);
 }
 
 /* ------------------------------------------------------------ queries */
@@ -206,13 +186,6 @@ add_mark(struct listing *l)
 	l->marks[l->n_marks++] = mark;
 }
 
-/* Copy an error of the page's own call to @c. */
-static int
-listing_page_pass_on(struct listing *l, struct call *c, int r)
-{
-	return r < 0 ? call_adopt(c, &l->page_call) : r;
-}
-
 static int
 page_of_entries(struct listing *l, const struct listing_mark *mark)
 {
@@ -281,6 +254,7 @@ listing_count(struct listing *l)
 int
 listing_read_page(struct listing *l, struct call *c, const struct listing_mark *mark)
 {
+	struct slice *names;
 	int r = 0;
 
 	call_close(&l->page_call);
@@ -298,9 +272,14 @@ listing_read_page(struct listing *l, struct call *c, const struct listing_mark *
 	}
 	switch (l->place.role) {
 	case ROLE_TABLES:
+		r = page_of_tables(l);
+		break;
 	case ROLE_INDEXES:
+		page_of_indexes(l);
+		break;
 	case ROLE_SPECIAL:
-		r = listing_names_page(l);
+		l->n = special_list(l->m, &l->page_call, l->place.shown, &names);
+		l->names = names;
 		break;
 	case ROLE_QUERY:
 		r = listing_query_page(l, mark);
@@ -328,5 +307,5 @@ listing_read_page(struct listing *l, struct call *c, const struct listing_mark *
 		l->more = true;
 		return account_full(c);
 	}
-	return listing_page_pass_on(l, c, r);
+	return r < 0 ? call_adopt(c, &l->page_call) : r;
 }

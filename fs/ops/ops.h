@@ -142,6 +142,15 @@ int ops_hide(struct request *rq, struct move *mv) must_check;
 /** ops_scratch_moved - have copies of the scratch files in @dir written again, because the path of @dir has changed */
 void ops_scratch_moved(struct request *rq, const struct node *dir);
 
+/**
+ * ops_refuse_name - refuse to make or remove @name in @dir: read-only, for the reason @why, or a reserved name
+ * @why: NULL: there is no other reason
+ *
+ * Return: true if it was refused and answered
+ */
+bool ops_refuse_name(struct request *rq, struct node *dir, const struct place *p, const char *name,
+		     const char *why) must_check;
+
 enum table_change { TABLE_MAKE, TABLE_FILL, TABLE_ITEMS, TABLE_DROP, TABLE_RENAME };
 
 /**

@@ -67,13 +67,6 @@ nearest(const struct timespec *t)
 	return s > (UINT64_MAX - ns) / NS_PER_S ? UINT64_MAX : s * NS_PER_S + ns;
 }
 
-static uint64_t
-ops_attr_time_of(const struct request *rq, const struct stat *attr, int to_set)
-{
-	return (to_set & FUSE_SET_ATTR_MTIME_NOW) != 0 ? rq->c.now_ms * NS_PER_MS
-						       : nearest(&attr->st_mtim);
-}
-
 /* The time that the request sets, in ns; 0: none. */
 static uint64_t
 asked_time(int to_set, int set, int now, const struct timespec *t, uint64_t now_ns)
@@ -84,6 +77,13 @@ asked_time(int to_set, int set, int now, const struct timespec *t, uint64_t now_
 	return (to_set & now) != 0 ? now_ns : nearest(t);
 }
 
+static uint64_t
+asked_mtime(const struct stat *attr, int to_set, uint64_t now_ns)
+{
+	return asked_time(to_set, FUSE_SET_ATTR_MTIME, FUSE_SET_ATTR_MTIME_NOW, &attr->st_mtim,
+			  now_ns);
+}
+
 static struct times_entry
 asked_times(const struct place *p, const struct stat *attr, int to_set)
 {
@@ -91,8 +91,7 @@ asked_times(const struct place *p, const struct stat *attr, int to_set)
 
 	return (struct times_entry){
 		.ino = p->ino,
-		.mtime_ns = asked_time(to_set, FUSE_SET_ATTR_MTIME, FUSE_SET_ATTR_MTIME_NOW,
-				       &attr->st_mtim, now_ns),
+		.mtime_ns = asked_mtime(attr, to_set, now_ns),
 		.atime_ns = asked_time(to_set, FUSE_SET_ATTR_ATIME, FUSE_SET_ATTR_ATIME_NOW,
 				       &attr->st_atim, now_ns),
 		.ctime_ns = now_ns,
@@ -124,6 +123,7 @@ set_dir(struct request *rq, const struct place *p, const struct stat *attr, int 
 static int
 set_scratch(struct request *rq, struct node *n, const struct stat *attr, int to_set)
 {
+	uint64_t mtime_ns = asked_mtime(attr, to_set, rq->c.now_ms * NS_PER_MS);
 	struct file *f = file_get(rq->m, n);
 	uint64_t seq;
 	int r = 0;
@@ -137,8 +137,8 @@ set_scratch(struct request *rq, struct node *n, const struct stat *attr, int to_
 	if ((to_set & FUSE_SET_ATTR_SIZE) != 0) {
 		r = file_resize(rq->m, &rq->c, f, NULL, (uint64_t)attr->st_size, &seq);
 	}
-	if (r == 0 && (to_set & FUSE_SET_ATTR_MTIME) != 0) {
-		(void)file_set_time(rq->m, f, ops_attr_time_of(rq, attr, to_set));
+	if (r == 0 && mtime_ns != 0) {
+		(void)file_set_time(rq->m, f, mtime_ns);
 	}
 	file_put(rq->m, f);
 	return r;
@@ -148,6 +148,7 @@ static int
 set_item(struct request *rq, struct node *n, const struct handle *h, const struct place *p,
 	 const struct stat *attr, int to_set, uint64_t *seq)
 {
+	uint64_t mtime_ns = asked_mtime(attr, to_set, rq->c.now_ms * NS_PER_MS);
 	int r = 0;
 
 	/* Another try of this request must not empty what others have written meanwhile. */
@@ -158,8 +159,8 @@ set_item(struct request *rq, struct node *n, const struct handle *h, const struc
 			again_done();
 		}
 	}
-	if (r == 0 && (to_set & FUSE_SET_ATTR_MTIME) != 0) {
-		r = set_time(rq, n, p, ops_attr_time_of(rq, attr, to_set), seq);
+	if (r == 0 && mtime_ns != 0) {
+		r = set_time(rq, n, p, mtime_ns, seq);
 	}
 	return r;
 }

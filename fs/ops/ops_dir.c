@@ -47,28 +47,35 @@ check_partition_key(struct request *rq, const struct place *p)
 	return 0;
 }
 
-/* Refuse the request unless @dir is a table with a sort key.  Return: true if it was refused and answered */
-static bool
-refuse_dir(struct request *rq, struct node *dir, const struct place *p, const char *name,
-	   bool removes)
+bool
+ops_refuse_name(struct request *rq, struct node *dir, const struct place *p, const char *name,
+		const char *why)
 {
 	if (place_is_read_only(rq->m, p)) {
 		request_refuse_read_only(rq, dir, name);
 		return true;
 	}
-	if (p->role != ROLE_TABLE || place_holds_items(p)) {
-		request_refuse(
-			rq, EPERM, dir, name,
-			p->role == ROLE_TABLES
-				? ops_table_command(rq, removes ? TABLE_DROP : TABLE_MAKE, name, "")
-				: "only partitions of a table with a sort key are directories; a / in a key is written %2F");
-		return true;
+	if (why == NULL && clauses_is_reserved(slice_from(name))) {
+		why = "this name is reserved for queries";
 	}
-	if (clauses_is_reserved(slice_from(name))) {
-		request_refuse(rq, EPERM, dir, name, "this name is reserved for queries");
-		return true;
+	if (why != NULL) {
+		request_refuse(rq, EPERM, dir, name, why);
 	}
-	return false;
+	return why != NULL;
+}
+
+/* Refuse the request unless @dir is a table with a sort key.  Return: true if it was refused and answered */
+static bool
+refuse_dir(struct request *rq, struct node *dir, const struct place *p, const char *name,
+	   enum table_change change)
+{
+	const char *why =
+		p->role == ROLE_TABLES ? ops_table_command(rq, change, name, "")
+		: p->role != ROLE_TABLE || place_holds_items(p)
+			? "only partitions of a table with a sort key are directories; a / in a key is written %2F"
+			: NULL;
+
+	return ops_refuse_name(rq, dir, p, name, why);
 }
 
 static void
@@ -108,7 +115,7 @@ ops_mkdir(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode)
 	struct node *dir = node_of(rq.m, parent);
 	int r = place_of(rq.m, &rq.c, dir, &dir_place);
 
-	if (r == 0 && refuse_dir(&rq, dir, &dir_place, name, false)) {
+	if (r == 0 && refuse_dir(&rq, dir, &dir_place, name, TABLE_MAKE)) {
 		return;
 	}
 	if (r == 0) {
@@ -160,7 +167,7 @@ ops_rmdir(fuse_req_t req, fuse_ino_t parent, const char *name)
 	struct node *dir = node_of(rq.m, parent);
 	int r = place_of(rq.m, &rq.c, dir, &dir_place);
 
-	if (r == 0 && refuse_dir(&rq, dir, &dir_place, name, true)) {
+	if (r == 0 && refuse_dir(&rq, dir, &dir_place, name, TABLE_DROP)) {
 		return;
 	}
 	if (r == 0) {

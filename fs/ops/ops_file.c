@@ -22,7 +22,6 @@
 #include "fs/file/handle.h"
 #include "fs/file/request.h"
 #include "fs/file/scratch.h"
-#include "fs/format/clauses.h"
 #include "fs/ops/ops.h"
 #include "fs/place/place.h"
 #include "fs/place/place_entry.h"
@@ -274,29 +273,18 @@ check_key_sizes(struct request *rq, const struct place *p)
 static bool
 refuse_create(struct request *rq, struct node *dir, const struct place *p, const char *name)
 {
-	if (place_is_read_only(rq->m, p)) {
-		request_refuse_read_only(rq, dir, name);
-		return true;
-	}
-	if (!place_holds_items(p)) {
-		request_refuse(
-			rq, EPERM, dir, name,
-			p->role == ROLE_TABLES
-				? ops_table_command(
-					  rq, strchr(name, '.') == NULL ? TABLE_MAKE : TABLE_FILL,
-					  name, "")
-			: strchr(name, '.') != NULL && !slice_ends(slice_from(name), SLICE(".json"))
-				? ops_table_command(rq, TABLE_ITEMS, name,
-						    slice_cstr(&rq->c.arena, p->table))
-				: "this directory can only have directories: make a partition with mkdir, and "
-				  "write the file in it");
-		return true;
-	}
-	if (clauses_is_reserved(slice_from(name))) {
-		request_refuse(rq, EPERM, dir, name, "this name is reserved for queries");
-		return true;
-	}
-	return false;
+	bool dot = strchr(name, '.') != NULL;
+	const char *why =
+		place_holds_items(p) ? NULL
+		: p->role == ROLE_TABLES
+			? ops_table_command(rq, dot ? TABLE_FILL : TABLE_MAKE, name, "")
+		: dot && !slice_ends(slice_from(name), SLICE(".json"))
+			? ops_table_command(rq, TABLE_ITEMS, name,
+					    slice_cstr(&rq->c.arena, p->table))
+			: "this directory can only have directories: make a partition with mkdir, and "
+			  "write the file in it";
+
+	return ops_refuse_name(rq, dir, p, name, why);
 }
 
 static int

@@ -168,11 +168,12 @@ static bool
 is_there_still(struct request *rq, const struct file *f, const struct reading *text,
 	       const struct hidden *own)
 {
+	const struct scratch *s = f->scratch;
 	struct item item;
 	uint64_t mtime_ns;
 
-	return scratch_is_pristine(f) &&
-	       place_read(rq->m, &rq->c, &text->place, &item, &mtime_ns) == 0 &&
+	assert(lock_held(&f->lock));
+	return s->pristine && place_read(rq->m, &rq->c, &text->place, &item, &mtime_ns) == 0 &&
 	       item_eq(&item, hidden_item(own));
 }
 

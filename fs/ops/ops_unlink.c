@@ -134,20 +134,18 @@ ops_unlink(fuse_req_t req, fuse_ino_t parent, const char *name)
 		request_fail(&rq, r, dir, name);
 	} else if (place_is_read_only(rq.m, &child.place)) {
 		request_refuse_read_only(&rq, dir, name);
-	} else if (child.kind == NODE_SCRATCH) {
-		r = ops_unlink_scratch(&rq, dir, &child);
+	} else if (child.kind != NODE_ITEM && child.kind != NODE_SCRATCH) {
+		request_refuse(&rq, EISDIR, dir, name, "this is a directory");
+	} else if (child.kind == NODE_SCRATCH ||
+		   !request_deny_delete(&rq, child.place.table, dir, name)) {
+		bool item = child.kind == NODE_ITEM;
+
+		r = item ? ops_unlink_item(&rq, dir, &child) : ops_unlink_scratch(&rq, dir, &child);
 		if (r == 0) {
 			request_over(&rq, dir, name);
 			place_changed(rq.m, &dir_place, rq.index_known);
 		}
-		request_end(&rq, r, dir, name);
-	} else if (child.kind != NODE_ITEM) {
-		request_refuse(&rq, EISDIR, dir, name, "this is a directory");
-	} else if (!request_deny_delete(&rq, child.place.table, dir, name)) {
-		r = ops_unlink_item(&rq, dir, &child);
-		if (r == 0) {
-			request_over(&rq, dir, name);
-			place_changed(rq.m, &dir_place, rq.index_known);
+		if (r == 0 && item) {
 			place_emptied(rq.m, &rq.c, dir, &dir_place, rq.c.uid);
 			hub_epoch(rq.m->hub, rq.m);
 		}

@@ -116,12 +116,6 @@ check_clause(struct call *c, const struct place *dir, enum clause kind)
 
 /* ------------------------------------------------------------ */
 
-static int
-no_query(int r)
-{
-	return r == -ERR_VALIDATION ? PLACE_NO_QUERY : r;
-}
-
 int
 place_child_query(struct mount *m, struct call *c, const struct place *dir, struct slice name,
 		  struct child *out)
@@ -151,5 +145,5 @@ place_child_query(struct mount *m, struct call *c, const struct place *dir, stru
 	if (r == 0 && q->awaits == CLAUSE_NONE) {
 		r = place_query_check_value(m, c, &out->place, kind);
 	}
-	return no_query(r);
+	return r == -ERR_VALIDATION ? PLACE_NO_QUERY : r;
 }

@@ -120,25 +120,31 @@ place_recent_size(struct mount *m, struct call *c, const struct place *p, uint64
 	       recent_size(&m->recent, buf_view(&key), clock_steady_ns(), size);
 }
 
-void
-place_keep_item(struct mount *m, struct call *c, const struct place *p, const struct index *ix,
-		const struct item *it, uint64_t drops)
+/* Cache the item @it, with @more about it. */
+static void
+place_put_item(struct mount *m, struct call *c, const struct place *p, const struct index *ix,
+	       const struct item *it, struct recent_new more, uint64_t drops)
 {
 	struct buf key, text;
 
-	/* A text that is handed to a reader now would be removed from the cache anyway. */
-	if (!place_may_use(m, p) || p->age == PLACE_HANDED) {
-		return;
-	}
 	buf_init(&key, &c->arena);
 	buf_init(&text, &c->arena);
 	if (place_item_key(&key, p, ix, it)) {
 		item_put_json(&text, it, ITEM_TYPED);
-		recent_put(&m->recent,
-			   &(struct recent_new){.key = buf_view(&key),
-						.dir = place_walk(p, p->partition),
-						.text = buf_view(&text)},
-			   drops, clock_steady_ns());
+		more.key = buf_view(&key);
+		more.dir = place_walk(p, p->partition);
+		more.text = buf_view(&text);
+		recent_put(&m->recent, &more, drops, clock_steady_ns());
+	}
+}
+
+void
+place_keep_item(struct mount *m, struct call *c, const struct place *p, const struct index *ix,
+		const struct item *it, uint64_t drops)
+{
+	/* A text that is handed to a reader now would be removed from the cache anyway. */
+	if (place_may_use(m, p) && p->age != PLACE_HANDED) {
+		place_put_item(m, c, p, ix, it, (struct recent_new){0}, drops);
 	}
 }
 
@@ -146,24 +152,11 @@ void
 place_keep_listed(struct mount *m, struct call *c, const struct place *dir, const struct item *it,
 		  uint64_t plain_bytes, uint64_t drops)
 {
-	struct buf key, text;
+	const struct recent_new listed = {
+		.listed = true, .size = m->form.pretty || m->form.typed ? 0 : plain_bytes};
 
-	if (!place_keeps(m)) {
-		return;
-	}
-	buf_init(&key, &c->arena);
-	buf_init(&text, &c->arena);
-	if (place_item_key(&key, dir, dir->index, it)) {
-		item_put_json(&text, it, ITEM_TYPED);
-		recent_put(&m->recent,
-			   &(struct recent_new){
-				   .key = buf_view(&key),
-				   .dir = place_walk(dir, dir->partition),
-				   .listed = true,
-				   .size = m->form.pretty || m->form.typed ? 0 : plain_bytes,
-				   .text = buf_view(&text),
-			   },
-			   drops, clock_steady_ns());
+	if (place_keeps(m)) {
+		place_put_item(m, c, dir, dir->index, it, listed, drops);
 	}
 }
 

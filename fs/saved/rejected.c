@@ -97,14 +97,13 @@ rejected_release(struct rejected *r)
 static void
 owner_put(int fd, const struct rejected_owner *owner)
 {
-	struct buf b;
+	char text[OWNER_MAX_BYTES + 1];
+	int n = snprintf(text, sizeof(text), "%u %o %.*s", owner->uid, (unsigned)owner->mode,
+			 SLICE_ARG(owner->mount));
 
-	buf_init(&b, NULL);
-	buf_fmt(&b, "%u %o %.*s", owner->uid, (unsigned)owner->mode, SLICE_ARG(owner->mount));
-	if (b.len <= OWNER_MAX_BYTES) {
-		(void)fsetxattr(fd, OWNER_ATTRIBUTE, b.at, b.len, 0);
+	if (n > 0 && n <= OWNER_MAX_BYTES) {
+		(void)fsetxattr(fd, OWNER_ATTRIBUTE, text, (size_t)n, 0);
 	}
-	buf_release(&b);
 }
 
 static struct rejected_owner

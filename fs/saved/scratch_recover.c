@@ -186,9 +186,7 @@ scratch_recover_all(struct scratch_recovery *s, int dir, const char *process)
 		}
 		free(entries[i]);
 	}
-	if (n >= 0) {
-		free(entries);
-	}
+	free(entries);
 }
 
 static void
@@ -221,7 +219,5 @@ scratch_area_recover(struct scratch_area *a, struct rejected *r, uint64_t now_ms
 		scratch_recover_process(&s, top, entries[i]->d_name);
 		free(entries[i]);
 	}
-	if (n >= 0) {
-		free(entries);
-	}
+	free(entries);
 }

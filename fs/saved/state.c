@@ -85,12 +85,6 @@ state_name(struct call *c, const char *name)
 }
 
 int
-state_judge(struct call *c, const char *path)
-{
-	return access(path, F_OK) != 0 ? 0 : trust_check(c, path);
-}
-
-int
 state_make(struct call *c, const char *path)
 {
 	char *folder = (char *)slice_cstr(&c->arena, slice_from(path));

@@ -18,13 +18,6 @@
 const char *state_name(struct call *c, const char *name);
 
 /**
- * state_judge - check that the directory belongs to the caller (trust.h), or is missing
- *
- * Errors: -ERR_ACCESS, -ERR_IO
- */
-int state_judge(struct call *c, const char *path) must_check;
-
-/**
  * state_make - make the directory unless it exists
  *
  * Errors:  -ERR_IO;  -ERR_ACCESS  it belongs to another user (trust.h)
