@@ -20,7 +20,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "store/base/core/buf.h"
 #include "store/base/core/cleanup.h"
 #include "store/base/system/mountinfo.h"
 
@@ -109,20 +108,12 @@ device_apart(struct call *c, const char *store, const char *point)
 }
 
 /* The mount options for libfuse. */
-static const char *
+static char *
 kernel_words(struct call *c, const struct options *o, const char *store)
 {
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "fsname=%s,subtype=itemfs,default_permissions", options_quote(c, store));
-	if (o->ro || o->index != NULL) {
-		buf_str(&b, ",ro");
-	}
-	if (o->kernel[0] != '\0') {
-		buf_fmt(&b, ",%s", o->kernel);
-	}
-	return slice_cstr(&c->arena, buf_view(&b));
+	return arena_print(&c->arena, "fsname=%s,subtype=itemfs,default_permissions%s%s%s",
+			   options_quote(c, store), o->ro || o->index != NULL ? ",ro" : "",
+			   o->kernel[0] == '\0' ? "" : ",", o->kernel);
 }
 
 /*
@@ -151,12 +142,10 @@ device_mount(struct call *c, const struct options *o, const char *store, const c
 	static const struct fuse_lowlevel_ops none;
 	char name[] = "itemfs";
 	char dash_o[] = "-o";
-	struct slice all = slice_from(kernel_words(c, o, store));
-	char *words = arena_new(&c->arena, char, all.len + 1);
+	char *words = kernel_words(c, o, store);
 	char *argv[] = {name, dash_o, words, NULL};
 	struct fuse_args args = FUSE_ARGS_INIT(3, argv);
 
-	memcpy(words, all.at, all.len);
 	struct fuse_session *se = fuse_session_new(&args, &none, sizeof(none), NULL);
 
 	if (se == NULL) {

@@ -82,19 +82,9 @@ take_conflict(struct call *c, const char *value, struct options *o)
 static void
 take_kernel(struct call *c, const char *name, const char *value, struct options *o)
 {
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	buf_str(&b, o->kernel);
-	if (b.len > 0) {
-		buf_char(&b, ',');
-	}
-	buf_str(&b, name);
-	if (value != NULL) {
-		buf_char(&b, '=');
-		buf_str(&b, options_quote(c, value));
-	}
-	o->kernel = slice_cstr(&c->arena, buf_view(&b));
+	o->kernel = arena_print(&c->arena, "%s%s%s%s%s", o->kernel, o->kernel[0] == '\0' ? "" : ",",
+				name, value == NULL ? "" : "=",
+				value == NULL ? "" : options_quote(c, value));
 }
 
 static int

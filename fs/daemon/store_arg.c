@@ -55,15 +55,14 @@ store_arg_hint(struct start *s)
 	const char *colon = strrchr(store, ':');
 	const char *slash = strrchr(store, '/');
 	const char *cut = colon != NULL && (slash == NULL || colon > slash) ? colon : slash;
-	struct buf b;
 
-	buf_init(&b, &c->arena);
 	if (colon != NULL && colon[1] != '\0' &&
 	    strspn(colon + 1, "0123456789") == strlen(colon + 1)) {
-		buf_fmt(&b, "http://%s%s", colon == store ? "localhost" : "", store);
+		const char *url = arena_print(&c->arena, "http://%s%s",
+					      colon == store ? "localhost" : "", store);
+
 		return call_fail(c, ERR_VALIDATION, "give the URL of a server: %s",
-				 store_arg_line(s, slice_cstr(&c->arena, buf_view(&b)),
-						s->options.mountpoint));
+				 store_arg_line(s, url, s->options.mountpoint));
 	}
 	if (colon != NULL && colon > store &&
 	    colon[1 + (colon[1] == '/')] == '\0') { /* HOST: as for sshfs */
@@ -71,8 +70,7 @@ store_arg_hint(struct start *s)
 	} else if (cut == NULL || cut == store || cut[1] == '\0') {
 		return 0;
 	}
-	buf_put(&b, store, (size_t)(cut - store));
-	const char *directory = slice_cstr(&c->arena, buf_view(&b));
+	const char *directory = slice_cstr(&c->arena, slice_of(store, (size_t)(cut - store)));
 
 	if (cut == colon && (colon[1] == '\0' || colon[1] == '/')) {
 		return call_fail(

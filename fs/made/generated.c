@@ -204,7 +204,7 @@ generated_close(struct mount *m, struct handle *h)
 	free(t);
 }
 
-struct generated_handle *
+void
 generated_open(struct mount *m, struct handle *h)
 {
 	struct generated_handle *t = mem_new(struct generated_handle);
@@ -214,8 +214,8 @@ generated_open(struct mount *m, struct handle *h)
 	lock_scope(&m->generated_list.lock);
 	t->next = m->generated_list.first;
 	m->generated_list.first = t;
+	h->generated = t;
 	h->close_made = generated_close;
-	return t;
 }
 
 /* Skip a handle whose lock is held: its READ may take long, and the thread that passes on changes must not wait. */

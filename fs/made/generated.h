@@ -19,8 +19,8 @@ struct generated_handle;
 void generated_list_init(struct generated_list *all);
 void generated_list_release(struct generated_list *all);
 
-/** generated_open - set up @h, a handle of a generated file's node */
-struct generated_handle *generated_open(struct mount *m, struct handle *h);
+/** generated_open - set up @h, a handle of a generated file's node: sets h->generated and h->close_made */
+void generated_open(struct mount *m, struct handle *h);
 
 /** generated_read - answer a READ now or later */
 void generated_read(struct mount *m, struct generated_handle *t, fuse_req_t req, uint64_t offset,

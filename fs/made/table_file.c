@@ -74,8 +74,6 @@ table_file_open(struct request *rq, struct handle *h, const struct place *p,
 {
 	struct slice text = {0};
 
-	fi->direct_io = 1;
-	fi->noflush = 1;
 	if (slice_is(p->shown, PLACE_STREAM)) {
 		fi->nonseekable = 1;
 		return follow_open(rq, h, p);
@@ -83,7 +81,9 @@ table_file_open(struct request *rq, struct handle *h, const struct place *p,
 	if (slice_is(p->shown, PLACE_RECORDS)) {
 		int r = table_file_check_records(&rq->c, p);
 
-		h->generated = r == 0 ? generated_open(rq->m, h) : NULL;
+		if (r == 0) {
+			generated_open(rq->m, h);
+		}
 		return r;
 	}
 	int r = table_file_describe(rq->m, &rq->c, p->table, &text);

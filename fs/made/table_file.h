@@ -17,7 +17,7 @@ int table_file_stat(struct mount *m, struct call *c, const struct place *p, stru
 	must_check;
 
 /**
- * table_file_open - open it for reading: set the handle's text, follower or generated file, and how the kernel reads it
+ * table_file_open - open it for reading: set the handle's text, follower or generated file; a .stream cannot be seeked
  */
 int table_file_open(struct request *rq, struct handle *h, const struct place *p,
 		    struct fuse_file_info *fi) must_check;

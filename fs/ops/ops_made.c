@@ -25,25 +25,14 @@ ops_is_made(const struct node *n)
 }
 
 static int
-open_special(struct request *rq, struct handle *h, const struct place *p, struct fuse_file_info *fi)
+open_special(struct request *rq, struct handle *h, const struct place *p)
 {
 	struct buf text;
 
 	buf_init(&text, &rq->c.arena);
 	int r = special_open(rq->m, &rq->c, p->shown, &text);
 
-	fi->direct_io = 1;
-	fi->noflush = 1;
 	return r != 0 || handle_keep_text(h, buf_view(&text)) ? r : account_full(&rq->c);
-}
-
-static int
-open_generated(struct request *rq, struct handle *h, struct fuse_file_info *fi)
-{
-	h->generated = generated_open(rq->m, h);
-	fi->direct_io = 1;
-	fi->noflush = 1;
-	return 0;
 }
 
 void
@@ -59,10 +48,16 @@ ops_open_made(struct request *rq, struct node *n, const struct place *p, struct 
 		request_fail(rq, handle_none(&rq->c), n, NULL);
 		return;
 	}
-	int r = p->role == ROLE_SPECIAL    ? open_special(rq, h, p, fi)
-		: p->role == ROLE_TERMINAL ? open_generated(rq, h, fi)
-					   : table_file_open(rq, h, p, fi);
+	int r = 0;
 
+	fi->direct_io = 1;
+	fi->noflush = 1;
+	if (p->role == ROLE_TERMINAL) {
+		generated_open(rq->m, h);
+	} else {
+		r = p->role == ROLE_SPECIAL ? open_special(rq, h, p)
+					    : table_file_open(rq, h, p, fi);
+	}
 	if (r == 0) {
 		ops_reply_open(rq, h, fi);
 	} else {

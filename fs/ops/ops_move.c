@@ -336,13 +336,16 @@ check_target(struct request *rq, const struct move *mv)
 }
 
 static int
-move_names(struct request *rq, struct move *mv, const struct items *items)
+move_names(struct request *rq, struct move *mv, const struct items *from, const struct items *to)
 {
-	static const struct items none;
 	write_scope(&rq->m->names_lock);
-	int r = move_items(rq, (struct end){&mv->from.place, items},
-			   (struct end){&mv->to.place, &none});
+	int r = move_items(rq, (struct end){&mv->from.place, from},
+			   (struct end){&mv->to.place, to});
 
+	if (r == 0 && (mv->flags & MOVE_EXCHANGE) != 0) {
+		inode_swap(&rq->m->inodes, mv->from_node, mv->to_node);
+		return 0;
+	}
 	if (r == 0 && mv->to_node != NULL) {
 		(void)pending_drop(rq->m, mv->to_node);
 	}
@@ -356,6 +359,7 @@ move_names(struct request *rq, struct move *mv, const struct items *items)
 static int
 ops_move_move(struct request *rq, struct move *mv)
 {
+	static const struct items none;
 	struct items *items;
 	int r = check_target(rq, mv);
 
@@ -363,7 +367,7 @@ ops_move_move(struct request *rq, struct move *mv)
 		r = ops_move_gather(rq, mv->from_node, &mv->from.place, &items);
 	}
 	if (r == 0) {
-		r = move_names(rq, mv, items);
+		r = move_names(rq, mv, items, &none);
 	}
 	if (r != 0) {
 		return r;
@@ -377,20 +381,6 @@ ops_move_move(struct request *rq, struct move *mv)
 }
 
 static int
-ops_move_exchange_names(struct request *rq, struct move *mv, const struct items *from,
-			const struct items *to)
-{
-	write_scope(&rq->m->names_lock);
-	int r = move_items(rq, (struct end){&mv->from.place, from},
-			   (struct end){&mv->to.place, to});
-
-	if (r == 0) {
-		inode_swap(&rq->m->inodes, mv->from_node, mv->to_node);
-	}
-	return r;
-}
-
-static int
 ops_move_exchange(struct request *rq, struct move *mv)
 {
 	struct items *from, *to;
@@ -401,7 +391,7 @@ ops_move_exchange(struct request *rq, struct move *mv)
 		r = ops_move_gather(rq, mv->to_node, &mv->to.place, &to);
 	}
 	if (r == 0) {
-		r = ops_move_exchange_names(rq, mv, from, to);
+		r = move_names(rq, mv, from, to);
 	}
 	if (r != 0) {
 		return r;

@@ -202,19 +202,6 @@ ops_rename_replace(struct request *rq, struct move *mv)
 }
 
 static int
-ops_rename_exchange_names(struct request *rq, const struct move *mv,
-			  const struct transact_action *actions)
-{
-	write_scope(&rq->m->names_lock);
-	int r = ops_transact(rq, actions, 2, 2);
-
-	if (r == 0 && mv->from_node != NULL && mv->to_node != NULL) {
-		inode_swap(&rq->m->inodes, mv->from_node, mv->to_node);
-	}
-	return r;
-}
-
-static int
 ops_rename_exchange(struct request *rq, struct move *mv)
 {
 	struct node *from = mv->from_node, *to = mv->to_node;
@@ -248,7 +235,13 @@ ops_rename_exchange(struct request *rq, struct move *mv)
 		 .mtime_ns = b_ns},
 	};
 
-	r = ops_rename_exchange_names(rq, mv, actions);
+	{
+		write_scope(&rq->m->names_lock);
+		r = ops_transact(rq, actions, 2, 2);
+		if (r == 0 && from != NULL && to != NULL) {
+			inode_swap(&rq->m->inodes, from, to);
+		}
+	}
 	if (r != 0) {
 		return r;
 	}
