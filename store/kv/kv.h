@@ -77,7 +77,6 @@ struct kv_cursor {
 struct kv_batch_ops {
 	void (*put)(struct kv_batch *b, struct slice key, struct slice value);
 	void (*del)(struct kv_batch *b, struct slice key);
-	void (*append)(struct kv_batch *b, const struct kv_batch *more);
 	void (*clear)(struct kv_batch *b);
 	void (*free)(struct kv_batch *b);
 };

@@ -49,16 +49,6 @@ ldb_batch_del(struct kv_batch *b, struct slice key)
 }
 
 static void
-ldb_batch_append(struct kv_batch *b, const struct kv_batch *more)
-{
-	struct ldb_batch *lb = (struct ldb_batch *)b;
-	const struct ldb_batch *from = (const struct ldb_batch *)more;
-
-	leveldb_writebatch_append(lb->at, from->at);
-	lb->bytes += from->bytes;
-}
-
-static void
 ldb_batch_clear(struct kv_batch *b)
 {
 	leveldb_writebatch_clear(((struct ldb_batch *)b)->at);
@@ -75,7 +65,6 @@ ldb_batch_free(struct kv_batch *b)
 static const struct kv_batch_ops ldb_batch_ops = {
 	.put = ldb_batch_put,
 	.del = ldb_batch_del,
-	.append = ldb_batch_append,
 	.clear = ldb_batch_clear,
 	.free = ldb_batch_free,
 };

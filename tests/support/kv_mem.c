@@ -285,16 +285,6 @@ batch_del(struct kv_batch *batch, struct slice key)
 }
 
 static void
-batch_append(struct kv_batch *batch, const struct kv_batch *more)
-{
-	const struct mem_batch *from = (const struct mem_batch *)more;
-
-	for (size_t i = 0; i < from->n; i++) {
-		batch_add(batch, from->ops[i].key, from->ops[i].value, from->ops[i].deleted);
-	}
-}
-
-static void
 batch_clear(struct kv_batch *batch)
 {
 	struct mem_batch *b = (struct mem_batch *)batch;
@@ -317,7 +307,6 @@ batch_free(struct kv_batch *batch)
 static const struct kv_batch_ops batch_ops = {
 	.put = batch_put,
 	.del = batch_del,
-	.append = batch_append,
 	.clear = batch_clear,
 	.free = batch_free,
 };
