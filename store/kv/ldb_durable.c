@@ -7,9 +7,11 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/base/core/clock.h"
 #include "store/base/system/folder.h"
 #include "store/kv/ldb_files.h"
 #include "store/kv/ldb_manifest.h"
@@ -17,6 +19,35 @@
 #define DURABLE_ATTRIBUTE "user.itemfs.durable"
 
 enum { DURABLE_DIGITS = 24 };
+
+static uint64_t
+ldb_names_ns(const struct timespec *t)
+{
+	return (uint64_t)t->tv_sec * NS_PER_S + (uint64_t)t->tv_nsec;
+}
+
+int
+ldb_names_sync(int dir, uint64_t *synced)
+{
+	struct timespec now;
+	struct stat st;
+
+	/* The clock of mtimes ticks every few milliseconds, so a later change could have the same mtime. */
+	(void)clock_gettime(CLOCK_REALTIME_COARSE, &now);
+	if (fstat(dir, &st) != 0) {
+		return -1;
+	}
+	uint64_t changed = ldb_names_ns(&st.st_mtim);
+
+	if (changed == *synced) {
+		return 0;
+	}
+	if (fsync(dir) != 0) {
+		return -1;
+	}
+	*synced = changed < ldb_names_ns(&now) ? changed : *synced;
+	return 1;
+}
 
 void
 ldb_durable_note(int dir)

@@ -11,7 +11,6 @@
 #include <leveldb/c.h>
 
 #include "store/kv/kv.h"
-#include "store/kv/ldb_names.h"
 #include "store/kv/ldb_room.h"
 #include "store/kv/ldb_shadow.h"
 
@@ -37,8 +36,8 @@ struct ldb {
 	uint64_t noted;               /* the value of written at the last ldb_durable_note() */
 	bool renamed; /* file names have changed since then: there may be a log without a note */
 	struct ldb_room room;
-	struct ldb_names names;
-	char *broken; /* the message with which commits fail; NULL: they do not */
+	uint64_t names; /* see ldb_names_sync() */
+	char *broken;   /* the message with which commits fail; NULL: they do not */
 };
 
 /* ------------------------------------------------------------ ldb_read.c */

@@ -211,19 +211,11 @@ room_enough(struct ldb_room *room, bool grows, uint64_t bytes)
 }
 
 int
-ldb_room_to_grow(struct ldb_room *room, struct call *c)
+ldb_room_to_commit(struct ldb_room *room, struct call *c, bool grows, uint64_t bytes)
 {
-	return room_enough(room, true, 0)
+	return room_enough(room, grows, bytes)
 		       ? 0
-		       : room_refuse(c, room->name, room_need(room, true, 0), room_left(room));
-}
-
-int
-ldb_room_to_commit(struct ldb_room *room, struct call *c, uint64_t bytes)
-{
-	return room_enough(room, false, bytes)
-		       ? 0
-		       : room_refuse(c, room->name, room_need(room, false, bytes), room_left(room));
+		       : room_refuse(c, room->name, room_need(room, grows, bytes), room_left(room));
 }
 
 void

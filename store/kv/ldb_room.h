@@ -34,11 +34,13 @@ struct ldb_room {
 	uint64_t files_ms;
 };
 
-/** ldb_room_to_grow - check the space for writes that add; Errors: -ERR_NO_SPACE; Thread: the one that commits */
-int ldb_room_to_grow(struct ldb_room *room, struct call *c) must_check;
-
-/** ldb_room_to_commit - check the space for any batch of @bytes; Errors: -ERR_NO_SPACE; Thread: the one that commits */
-int ldb_room_to_commit(struct ldb_room *room, struct call *c, uint64_t bytes) must_check;
+/**
+ * ldb_room_to_commit - check the space for writes that add, if @grows, or for any batch of @bytes
+ *
+ * Errors: -ERR_NO_SPACE; Thread: the one that commits
+ */
+int ldb_room_to_commit(struct ldb_room *room, struct call *c, bool grows, uint64_t bytes)
+	must_check;
 
 /** ldb_room_committed - count a batch of @bytes that was committed; Thread: the one that commits */
 void ldb_room_committed(struct ldb_room *room, uint64_t bytes);

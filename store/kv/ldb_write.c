@@ -16,7 +16,6 @@
 #include "store/kv/ldb_files.h"
 #include "store/kv/ldb_int.h"
 #include "store/kv/ldb_manifest.h"
-#include "store/kv/ldb_names.h"
 #include "store/kv/ldb_room.h"
 
 enum {
@@ -123,7 +122,7 @@ ldb_sync_logs(struct ldb *l, struct call *c)
 static int
 ldb_sync_names(struct ldb *l, struct call *c)
 {
-	int r = ldb_names_sync(&l->names, l->lock);
+	int r = ldb_names_sync(l->lock, &l->names);
 
 	l->renamed = l->renamed || r == 1;
 	return r < 0 ? ldb_fail_errno(c, l->dir, NULL) : 0;
@@ -189,7 +188,7 @@ ldb_has_room_for_mark(struct ldb *l)
 	cleanup(call_close) struct call c;
 
 	call_open(&c, 0, SIZE_MAX);
-	return ldb_room_to_commit(&l->room, &c, 0) == 0;
+	return ldb_room_to_commit(&l->room, &c, false, 0) == 0;
 }
 
 static int
@@ -250,27 +249,20 @@ int
 ldb_room(struct kv *kv, struct call *c, enum kv_room what, const struct kv_batch *b)
 {
 	struct ldb *l = (struct ldb *)kv;
+	uint64_t bytes = b == NULL ? 0 : ((const struct ldb_batch *)b)->bytes;
 
+	assert((b != NULL) == (what == KV_ROOM_BATCH));
+	if (b != NULL && bytes == 0) {
+		return 0;
+	}
 	if (l->shadow.why != NULL) {
-		return b != NULL && ((const struct ldb_batch *)b)->bytes == 0
-			       ? 0
-			       : call_fail(
-					 c, ERR_READ_ONLY,
-					 "The store is read-only: %s; once that is repaired, end its mounts and servers "
-					 "and start them again",
-					 l->shadow.why);
+		return call_fail(
+			c, ERR_READ_ONLY,
+			"The store is read-only: %s; once that is repaired, end its mounts and servers "
+			"and start them again",
+			l->shadow.why);
 	}
-	switch (what) {
-	case KV_ROOM_GROWTH:
-		return ldb_room_to_grow(&l->room, c);
-	case KV_ROOM_BATCH: {
-		assert(b != NULL);
-		uint64_t bytes = ((const struct ldb_batch *)b)->bytes;
-
-		return bytes == 0 ? 0 : ldb_room_to_commit(&l->room, c, bytes);
-	}
-	case KV_ROOM_COMPACTION:
-		return ldb_room_to_compact(&l->room, c);
-	}
-	return 0;
+	return what == KV_ROOM_COMPACTION
+		       ? ldb_room_to_compact(&l->room, c)
+		       : ldb_room_to_commit(&l->room, c, what == KV_ROOM_GROWTH, bytes);
 }

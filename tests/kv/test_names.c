@@ -8,21 +8,21 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/base/system/folder.h"
-#include "store/kv/ldb_names.h"
+#include "store/kv/ldb_durable.h"
 
 #include "tests/support/unit.h"
 #include "tests/support/wait_again.h"
 
 static char top[UNIT_FOLDER_BYTES];
 static int dir = -1;
-static struct ldb_names names;
+static uint64_t names;
 
 static void
 setup(void)
 {
 	unit_make_folder(top, "names");
 	dir = open(top, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	names = (struct ldb_names){0};
+	names = 0;
 }
 
 static void
@@ -46,15 +46,15 @@ settle(void)
 {
 	unsigned tries = 0;
 
-	while (ldb_names_sync(&names, dir) != 0 && wait_again(&tries)) {
+	while (ldb_names_sync(dir, &names) != 0 && wait_again(&tries)) {
 	}
-	CU_ASSERT_EQUAL(ldb_names_sync(&names, dir), 0);
+	CU_ASSERT_EQUAL(ldb_names_sync(dir, &names), 0);
 }
 
 static void
 nothing_is_known_at_first(void)
 {
-	CU_ASSERT_EQUAL(ldb_names_sync(&names, dir), 1);
+	CU_ASSERT_EQUAL(ldb_names_sync(dir, &names), 1);
 }
 
 static void
@@ -62,13 +62,13 @@ a_created_or_removed_name_is_synced(void)
 {
 	settle();
 	make("1");
-	CU_ASSERT_EQUAL(ldb_names_sync(&names, dir), 1);
+	CU_ASSERT_EQUAL(ldb_names_sync(dir, &names), 1);
 	settle();
 	CU_ASSERT_EQUAL(renameat(dir, "1", dir, "2"), 0);
-	CU_ASSERT_EQUAL(ldb_names_sync(&names, dir), 1);
+	CU_ASSERT_EQUAL(ldb_names_sync(dir, &names), 1);
 	settle();
 	CU_ASSERT_EQUAL(unlinkat(dir, "2", 0), 0);
-	CU_ASSERT_EQUAL(ldb_names_sync(&names, dir), 1);
+	CU_ASSERT_EQUAL(ldb_names_sync(dir, &names), 1);
 }
 
 static void
@@ -77,7 +77,7 @@ a_change_at_the_time_of_the_last_sync_is_synced(void)
 	for (int i = 0; i < 100; i++) {
 		CU_ASSERT_EQUAL(unlinkat(dir, "1", 0), i == 0 ? -1 : 0);
 		make("1");
-		CU_ASSERT_EQUAL(ldb_names_sync(&names, dir), 1);
+		CU_ASSERT_EQUAL(ldb_names_sync(dir, &names), 1);
 	}
 }
 
@@ -87,13 +87,13 @@ written_bytes_do_not_change_the_names(void)
 	make("1");
 	settle();
 	make("1");
-	CU_ASSERT_EQUAL(ldb_names_sync(&names, dir), 0);
+	CU_ASSERT_EQUAL(ldb_names_sync(dir, &names), 0);
 }
 
 static void
 a_failed_sync_is_reported(void)
 {
-	CU_ASSERT_EQUAL(ldb_names_sync(&names, -1), -1);
+	CU_ASSERT_EQUAL(ldb_names_sync(-1, &names), -1);
 }
 
 static CU_TestInfo tests[] = {

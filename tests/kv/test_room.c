@@ -62,8 +62,8 @@ an_empty_database_has_room(void)
 	struct ldb_room room = new_room();
 
 	CU_ASSERT_EQUAL(ldb_room_to_open(&c, "DIR", dir), 0);
-	CU_ASSERT_EQUAL(ldb_room_to_grow(&room, &c), 0);
-	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, 1000), 0);
+	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, true, 0), 0);
+	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, false, 1000), 0);
 	CU_ASSERT_EQUAL(ldb_room_to_compact(&room, &c), 0);
 }
 
@@ -74,8 +74,8 @@ a_log_that_does_not_fit_twice_refuses_everything(void)
 
 	CU_ASSERT_FATAL(log_of(LEFT_MB - 50));
 	CU_ASSERT_EQUAL(ldb_room_to_open(&c, "DIR", dir), -ERR_NO_SPACE);
-	CU_ASSERT_EQUAL(ldb_room_to_grow(&room, &c), -ERR_NO_SPACE);
-	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, 1000), -ERR_NO_SPACE);
+	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, true, 0), -ERR_NO_SPACE);
+	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, false, 1000), -ERR_NO_SPACE);
 	CU_ASSERT_EQUAL(ldb_room_to_compact(&room, &c), -ERR_NO_SPACE);
 	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "MB must be free on the disk of DIR"));
 }
@@ -87,10 +87,10 @@ freed_space_is_noticed_at_once(void)
 	struct ldb_room room = new_room();
 
 	CU_ASSERT_FATAL(log_of(LEFT_MB - 50));
-	CU_ASSERT_EQUAL(ldb_room_to_grow(&room, &c), -ERR_NO_SPACE);
+	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, true, 0), -ERR_NO_SPACE);
 	CU_ASSERT_FATAL(log_of(1));
 	room.files_ms = 1; /* long ago */
-	CU_ASSERT_EQUAL(ldb_room_to_grow(&room, &c), 0);
+	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, true, 0), 0);
 }
 
 /* Deletes still work when nothing can be added any more. */
@@ -100,12 +100,12 @@ deletes_need_less_space_than_puts(void)
 	struct ldb_room room = new_room();
 
 	fake_disk_set(DISK_MB * MB, 32 * MB); /* half of the margin */
-	CU_ASSERT_EQUAL(ldb_room_to_grow(&room, &c), -ERR_NO_SPACE);
-	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, 1000), 0);
+	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, true, 0), -ERR_NO_SPACE);
+	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, false, 1000), 0);
 	CU_ASSERT_EQUAL(ldb_room_to_compact(&room, &c), 0);
 	fake_disk_set(DISK_MB * MB, 12 * MB);
 	room.disk_ms = 0; /* the next check is due */
-	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, 1000), -ERR_NO_SPACE);
+	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, false, 1000), -ERR_NO_SPACE);
 	CU_ASSERT_EQUAL(ldb_room_to_open(&c, "DIR", dir), 0);
 	fake_disk_set(DISK_MB * MB, 4 * MB);
 	CU_ASSERT_EQUAL(ldb_room_to_open(&c, "DIR", dir), -ERR_NO_SPACE);
@@ -118,9 +118,9 @@ a_small_disk_that_others_fill_is_noticed_at_once(void)
 	struct ldb_room room = new_room();
 
 	fake_disk_set(16 * MB, 4 * MB);
-	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, 1000), 0);
+	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, false, 1000), 0);
 	fake_disk_set(16 * MB, 0);
-	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, 1000), -ERR_NO_SPACE);
+	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, false, 1000), -ERR_NO_SPACE);
 }
 
 /* Committed bytes count as log until the next check, and reduce the free space. */
@@ -129,14 +129,14 @@ committed_bytes_count(void)
 {
 	struct ldb_room room = new_room();
 
-	CU_ASSERT_EQUAL(ldb_room_to_grow(&room, &c), 0);
+	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, true, 0), 0);
 	uint64_t disk_ms = room.disk_ms = UINT64_MAX / 2 /* no check is due by time */;
 
 	ldb_room_committed(&room, 1000);
-	CU_ASSERT_EQUAL(ldb_room_to_grow(&room, &c), 0);
+	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, true, 0), 0);
 	CU_ASSERT_EQUAL(room.disk_ms, disk_ms);
 	ldb_room_committed(&room, room.free / 2);
-	CU_ASSERT_EQUAL(ldb_room_to_grow(&room, &c), 0);
+	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, true, 0), 0);
 	CU_ASSERT_NOT_EQUAL(room.disk_ms, disk_ms);
 	CU_ASSERT_EQUAL(room.since_disk, 0);
 	CU_ASSERT_EQUAL(room.since_files, 0);
