@@ -2,7 +2,8 @@
  * feed - a ring of the newest changes
  *
  * Places are counted from 0 and never wrap: change number p is in ring[p % FEED_CHANGES] while tail <= p < head. A
- * change is one block of memory, including its images. A reader whose place is before the tail has lost changes.
+ * change is copied once, when it is published. Readers share this copy, and the last holder frees it. A reader whose
+ * place is before the tail has lost changes.
  */
 #include "store/engine/feed.h"
 
@@ -23,9 +24,10 @@ enum {
 	FEED_BYTES = 32 << 20, /* of all changes together; one change may be larger */
 };
 
-struct slot {
-	struct change *change; /* owns everything it points to */
-	size_t bytes;
+struct published {
+	struct change change;
+	struct arena arena;  /* has all that the change points to */
+	atomic_uint holders; /* the ring, and the calls of readers that use the change */
 };
 
 struct feed {
@@ -40,7 +42,7 @@ struct feed {
 	uint64_t head;
 	uint64_t tail;
 	size_t bytes;
-	struct slot ring[FEED_CHANGES];
+	struct published *ring[FEED_CHANGES];
 };
 
 struct feed_reader {
@@ -54,125 +56,31 @@ struct feed_reader {
 	unsigned skipped; /* changes of its own origin since it was given one */
 };
 
-/* ------------------------------------------------------------ a change in one block */
+/* ------------------------------------------------------------ a published change */
 
-/*
- * The memory of a copy. The copy functions run twice: with at == NULL to count, then to copy. Both runs must take the
- * same pieces in the same order.
- */
-struct block {
-	char *at;
-	size_t used;
-};
-
-static void *
-feed_take(struct block *b, size_t bytes)
+static struct published *
+published_new(const struct change *ch)
 {
-	size_t from = (b->used + _Alignof(max_align_t) - 1) & ~(_Alignof(max_align_t) - 1);
+	struct published *p = mem_new(struct published);
 
-	b->used = from + bytes;
-	return b->at == NULL ? NULL : b->at + from;
+	arena_init_small(&p->arena);
+	atomic_init(&p->holders, 1);
+	p->change = *ch;
+	p->change.table = slice_copy(&p->arena, ch->table);
+	p->change.old = ch->has_old ? item_copy(&p->arena, &ch->old) : (struct item){0};
+	p->change.updated = ch->has_new ? item_copy(&p->arena, &ch->updated) : (struct item){0};
+	return p;
 }
 
 static void
-copy_slice(struct block *b, struct slice from, struct slice *to)
+published_release(void *arg)
 {
-	char *at = b->at == NULL ? NULL : b->at + b->used;
+	struct published *p = arg;
 
-	b->used += from.len;
-	if (at != NULL) {
-		if (from.len > 0) {
-			memcpy(at, from.at, from.len);
-		}
-		*to = slice_of(at, from.len);
+	if (atomic_fetch_sub(&p->holders, 1) == 1) {
+		arena_drop(&p->arena);
+		free(p);
 	}
-}
-
-static void copy_value(struct block *b, const struct value *from, struct value *to);
-
-static void
-copy_item(struct block *b, const struct item *from, struct item *to)
-{
-	struct attr *at = feed_take(b, from->n * sizeof(*at));
-
-	for (size_t i = 0; i < from->n; i++) {
-		struct attr scratch;
-		struct attr *a = at == NULL ? &scratch : &at[i];
-
-		copy_slice(b, from->at[i].name, &a->name);
-		copy_value(b, &from->at[i].value, &a->value);
-	}
-	*to = (struct item){.at = at, .n = from->n};
-}
-
-static void
-copy_list(struct block *b, const struct values *from, struct values *to)
-{
-	struct value *at = feed_take(b, from->n * sizeof(*at));
-
-	for (size_t i = 0; i < from->n; i++) {
-		struct value scratch;
-
-		copy_value(b, &from->at[i], at == NULL ? &scratch : &at[i]);
-	}
-	*to = (struct values){.at = at, .n = from->n};
-}
-
-static void
-copy_value(struct block *b, const struct value *from, struct value *to)
-{
-	to->type = from->type;
-	switch (from->type) {
-	case VALUE_S:
-	case VALUE_N:
-	case VALUE_B:
-		copy_slice(b, from->text, &to->text);
-		break;
-	case VALUE_BOOL:
-		to->truth = from->truth;
-		break;
-	case VALUE_M:
-		copy_item(b, &from->map, &to->map);
-		break;
-	case VALUE_L:
-	case VALUE_SS:
-	case VALUE_NS:
-	case VALUE_BS:
-		copy_list(b, &from->list, &to->list);
-		break;
-	case VALUE_NULL:
-	case VALUE_TYPES:
-		break;
-	}
-}
-
-static void
-copy_pieces(struct block *b, const struct change *from, struct change *to)
-{
-	*to = *from;
-	copy_slice(b, from->table, &to->table);
-	if (from->has_old) {
-		copy_item(b, &from->old, &to->old);
-	}
-	if (from->has_new) {
-		copy_item(b, &from->updated, &to->updated);
-	}
-}
-
-static struct slot
-feed_slot_of(const struct change *ch)
-{
-	struct block b = {.used = sizeof(*ch)};
-	struct change scratch;
-
-	copy_pieces(&b, ch, &scratch);
-	size_t bytes = b.used;
-	void *at = mem_resized(NULL, 1, bytes);
-	struct change *copy = at;
-
-	b = (struct block){.at = at, .used = sizeof(*ch)};
-	copy_pieces(&b, ch, copy);
-	return (struct slot){.change = copy, .bytes = bytes};
 }
 
 /* ------------------------------------------------------------ the writer's side */
@@ -192,11 +100,10 @@ static void
 drop_oldest(struct feed *f)
 {
 	assert(f->tail < f->head);
-	struct slot *s = &f->ring[f->tail++ % FEED_CHANGES];
+	struct published *p = f->ring[f->tail++ % FEED_CHANGES];
 
-	f->bytes -= s->bytes;
-	free(s->change);
-	*s = (struct slot){0};
+	f->bytes -= p->arena.used;
+	published_release(p);
 }
 
 void
@@ -249,20 +156,20 @@ feed_publish(struct feed *f, const struct change *ch)
 	if (!feed_listening(f) || feed_is_skipped_by_all(f, ch)) {
 		return;
 	}
-	struct slot slot = feed_slot_of(ch);
+	struct published *p = published_new(ch);
 
 	lock_scope(&f->lock);
 	if (f->readers == NULL) { /* the last one left during the copy */
-		free(slot.change);
+		published_release(p);
 		return;
 	}
 	while (f->tail < f->head &&
-	       (f->head - f->tail == FEED_CHANGES || f->bytes + slot.bytes > FEED_BYTES)) {
+	       (f->head - f->tail == FEED_CHANGES || f->bytes + p->arena.used > FEED_BYTES)) {
 		drop_oldest(f);
 	}
 	assert(f->head - f->tail < FEED_CHANGES);
-	f->ring[f->head++ % FEED_CHANGES] = slot;
-	f->bytes += slot.bytes;
+	f->ring[f->head++ % FEED_CHANGES] = p;
+	f->bytes += p->arena.used;
 	(void)pthread_cond_broadcast(&f->more);
 }
 
@@ -386,12 +293,11 @@ feed_next(struct feed_reader *r, struct call *c, int timeout_ms, struct change *
 		r->place = f->head;
 		return FEED_LOST;
 	}
-	const struct change *ch = f->ring[r->place++ % FEED_CHANGES].change;
+	struct published *p = f->ring[r->place++ % FEED_CHANGES];
 
-	*out = *ch;
-	out->table = slice_copy(&c->arena, ch->table);
-	out->old = ch->has_old ? item_copy(&c->arena, &ch->old) : (struct item){0};
-	out->updated = ch->has_new ? item_copy(&c->arena, &ch->updated) : (struct item){0};
+	(void)atomic_fetch_add(&p->holders, 1);
+	arena_hold(&c->arena, published_release, p);
+	*out = p->change;
 	return 0;
 }
 
@@ -402,7 +308,7 @@ place_after(const struct feed *f, uint64_t seq)
 	uint64_t place = f->head;
 
 	assert(lock_held(&f->lock));
-	while (place > f->tail && f->ring[(place - 1) % FEED_CHANGES].change->seq > seq) {
+	while (place > f->tail && f->ring[(place - 1) % FEED_CHANGES]->change.seq > seq) {
 		place--;
 	}
 	return place;

@@ -109,6 +109,28 @@ images_of_every_type_are_copied_deeply(void)
 }
 
 static void
+a_change_stays_as_long_as_the_call_of_its_reader(void)
+{
+	struct feed_reader *first = feed_open(f);
+	struct feed_reader *second = feed_open(f);
+	struct change one, two;
+
+	publish(1, 400 << 10);
+	int got = feed_next(first, &c, 0, &one);
+
+	CU_ASSERT_EQUAL(got, 0);
+	got = feed_next(second, &c, 0, &two);
+	CU_ASSERT_EQUAL(got, 0);
+	feed_close(first);
+	feed_close(second); /* the ring is empty now */
+	CU_ASSERT_TRUE(item_eq(&one.updated, &two.updated));
+	CU_ASSERT_EQUAL(one.updated.at[0].value.text.len, 400 << 10);
+	CU_ASSERT_EQUAL(one.updated.at[0].value.text.at[0], 'x');
+	/* Readers share one copy: nothing is copied while the lock is held, for which the writer would wait. */
+	CU_ASSERT_PTR_EQUAL(one.updated.at, two.updated.at);
+}
+
+static void
 nothing_is_kept_while_nobody_listens(void)
 {
 	struct change ch;
@@ -405,6 +427,7 @@ every_16th_own_change_is_published(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_reader_gets_every_change_in_order),
 	UNIT_TEST(images_of_every_type_are_copied_deeply),
+	UNIT_TEST(a_change_stays_as_long_as_the_call_of_its_reader),
 	UNIT_TEST(nothing_is_kept_while_nobody_listens),
 	UNIT_TEST(a_slow_reader_gets_one_report_of_lost_changes),
 	UNIT_TEST(many_small_changes_fill_the_ring_too),

@@ -26,6 +26,7 @@ struct arena {
 	size_t budget;             /* soft limit, bytes; see arena_over() */
 	bool over;                 /* an allocation has exceeded the budget; stays set */
 	bool starved; /* an allocation was made while mem_low(); stays set, sets over, too */
+	bool small;   /* its first chunk is small */
 };
 
 /**
@@ -36,6 +37,9 @@ struct arena {
  * Memory: allocates nothing yet; pair with arena_drop().
  */
 void arena_init(struct arena *a, size_t budget);
+
+/** arena_init_small - as arena_init() without a limit, for one of many arenas with little memory each */
+void arena_init_small(struct arena *a);
 
 /**
  * arena_drop - free all memory of the arena, and release what arena_hold() holds
