@@ -16,7 +16,6 @@
 #include "store/base/core/mem.h"
 #include "store/base/system/descriptors.h"
 #include "store/base/system/private.h"
-#include "store/base/system/stdfd.h"
 #include "store/base/text/random_token.h"
 #include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"

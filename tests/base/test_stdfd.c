@@ -3,7 +3,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "store/base/system/stdfd.h"
+#include "store/base/system/descriptors.h"
 
 #include "tests/support/unit.h"
 

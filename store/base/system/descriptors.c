@@ -2,8 +2,11 @@
 #include "store/base/system/descriptors.h"
 
 #include <assert.h>
+#include <fcntl.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 enum {
 	OWN_MAX = 1024,  /* for everything but connections */
@@ -12,6 +15,19 @@ enum {
 };
 
 static atomic_uint lent;
+
+void
+stdfd_reserve(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+		int mode = fd == STDIN_FILENO ? O_WRONLY : O_RDONLY;
+
+		/* open() returns @fd, because all lower descriptors are in use.  Child processes inherit it. */
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", mode) != fd) {
+			abort();
+		}
+	}
+}
 
 unsigned
 descriptors_limit(void)

@@ -1,11 +1,20 @@
 /*
- * descriptors - limit of file descriptors, divided among table files, servers and the rest of the process
+ * descriptors - the standard descriptors; the limit of descriptors, divided among table files, servers and the rest
  *
  * A store that cannot open a file fails its writes.  So connections never get the
  * descriptors that the store, its backups and its mounts need.
  */
 #ifndef STORE_BASE_SYSTEM_DESCRIPTORS_H
 #define STORE_BASE_SYSTEM_DESCRIPTORS_H
+
+/**
+ * stdfd_reserve - open /dev/null in place of standard descriptors that are closed (prog >&-)
+ *
+ * Otherwise the next file opened, one of the store's, would be standard output, and results would be
+ * written into it.  /dev/null is opened in the opposite direction, so that a write to a
+ * closed standard output still fails.  Call it first in main().
+ */
+void stdfd_reserve(void);
 
 /** descriptors_raise - raise the soft limit to the hard limit; call it first in main() of a server */
 void descriptors_raise(void);
