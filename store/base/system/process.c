@@ -42,18 +42,34 @@ process_field(const char *text, int first, int wanted)
 	return text;
 }
 
-bool
-process_thread_is_dying(const char *stat)
+/* Returns the fields of @stat from the state on; NULL if there are none. */
+static const char *
+process_state(const char *stat)
 {
 	/* The name, in brackets, may contain anything; no field after it contains a bracket. */
 	const char *end = strrchr(stat, ')');
 
-	if (end == NULL || end[1] != ' ') {
-		return false;
-	}
-	const char *state = end + 2;
-	const char *flags = process_field(state, FIELD_STATE, FIELD_FLAGS);
-	const char *signals = process_field(state, FIELD_STATE, FIELD_SIGNALS);
+	return end != NULL && end[1] == ' ' ? end + 2 : NULL;
+}
+
+/* Reads the file @path below the folder @dir. Returns false if it cannot be read. */
+static bool
+process_read(int dir, const char *path, char text[STAT_BYTES])
+{
+	cleanup(cleanup_fd) int fd = openat(dir, path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : read(fd, text, STAT_BYTES - 1);
+
+	text[n < 0 ? 0 : n] = '\0';
+	return n > 0;
+}
+
+bool
+process_thread_is_dying(const char *stat)
+{
+	const char *state = process_state(stat);
+	const char *flags = state == NULL ? NULL : process_field(state, FIELD_STATE, FIELD_FLAGS);
+	const char *signals =
+		state == NULL ? NULL : process_field(state, FIELD_STATE, FIELD_SIGNALS);
 
 	if (flags == NULL || signals == NULL) {
 		return false;
@@ -70,17 +86,10 @@ process_ask_thread(int task, const char *thread)
 	char path[64];
 	char text[STAT_BYTES];
 
-	if (snprintf(path, sizeof(path), "%s/stat", thread) >= (int)sizeof(path)) {
-		return -1;
-	}
-	cleanup(cleanup_fd) int fd = openat(task, path, O_RDONLY | O_CLOEXEC);
-	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
-
-	if (n <= 0) {
-		return -1;
-	}
-	text[n] = '\0';
-	return process_thread_is_dying(text);
+	return snprintf(path, sizeof(path), "%s/stat", thread) < (int)sizeof(path) &&
+			       process_read(task, path, text)
+		       ? process_thread_is_dying(text)
+		       : -1;
 }
 
 bool
@@ -112,14 +121,7 @@ process_stat(pid_t pid, char text[STAT_BYTES])
 	char path[64];
 
 	(void)snprintf(path, sizeof(path), "/proc/%d/stat", pid);
-
-	cleanup(cleanup_fd) int fd = pid <= 0 ? -1 : open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t n = fd < 0 ? -1 : read(fd, text, STAT_BYTES - 1);
-
-	text[n < 0 ? 0 : n] = '\0';
-	const char *end = strrchr(text, ')');
-
-	return end != NULL && end[1] == ' ' ? end + 2 : NULL;
+	return pid > 0 && process_read(AT_FDCWD, path, text) ? process_state(text) : NULL;
 }
 
 bool

@@ -135,15 +135,12 @@ trust_is_named(struct call *c, struct slice path, const struct stat *st)
 static bool
 trust_in_list(struct call *c, const char *list, const struct stat *st)
 {
-	while (*list != '\0') {
-		size_t n = strcspn(list, ":");
+	bool named = false;
 
-		if (trust_is_named(c, slice_of(list, n), st)) {
-			return true;
-		}
-		list += n + (list[n] == ':');
+	for (struct slice rest = slice_from(list); rest.len > 0 && !named;) {
+		named = trust_is_named(c, slice_take(&rest, ':'), st);
 	}
-	return false;
+	return named;
 }
 
 static int
@@ -362,20 +359,17 @@ trust_judge(struct call *c, const char *dir, int fd)
 int
 trust_open(struct call *c, const char *dir, int *out)
 {
-	int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	int r;
-
-	*out = -1;
-	if (fd < 0) {
+	*out = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (*out < 0) {
 		return call_fail(c, error_of_path(errno), "%s: %s", dir, strerrordesc_np(errno));
 	}
-	r = trust_judge(c, dir, fd);
+	int r = trust_judge(c, dir, *out);
+
 	if (r < 0) {
-		(void)close(fd);
-		return r;
+		(void)close(*out);
+		*out = -1;
 	}
-	*out = fd;
-	return 0;
+	return r;
 }
 
 int

@@ -59,30 +59,22 @@ cells_record(struct slice text, char delimiter, bool whole)
 static int
 quoted_cell(struct call *c, struct slice *rest, struct cell *out)
 {
+	size_t end = past_quoted(*rest, 1);
 	struct buf b;
-	struct slice s = *rest;
-	size_t i = 1;
 
-	buf_init(&b, &c->arena);
-	out->quoted = true;
-	for (;;) {
-		const char *close = i < s.len ? memchr(s.at + i, '"', s.len - i) : NULL;
-
-		if (close == NULL) {
-			return call_fail(c, ERR_VALIDATION, "a quoted cell is not closed");
-		}
-		size_t end = (size_t)(close - s.at);
-
-		buf_put(&b, s.at + i, end - i);
-		i = end + 1;
-		if (i >= s.len || s.at[i] != '"') {
-			break;
-		}
-		buf_char(&b, '"');
-		i++;
+	if (end == 0) {
+		return call_fail(c, ERR_VALIDATION, "a quoted cell is not closed");
 	}
-	out->text = buf_view(&b);
-	*rest = slice_skip(s, i);
+	buf_init(&b, &c->arena);
+	for (struct slice s = slice_of(rest->at + 1, end - 2); s.len > 0;) {
+		const char *quote = slice_chr(s, '"');
+		size_t n = quote == NULL ? s.len : (size_t)(quote - s.at) + 1;
+
+		buf_put(&b, s.at, n);
+		s = slice_skip(s, n + (quote != NULL));
+	}
+	*out = (struct cell){.text = buf_view(&b), .quoted = true};
+	*rest = slice_skip(*rest, end);
 	return 0;
 }
 

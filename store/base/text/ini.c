@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <unistd.h>
 
 #include "store/base/core/ascii.h"
@@ -12,62 +11,28 @@
 
 enum { FILE_MAX = 1024 * 1024 };
 
-/* Reads the file and closes @fd. */
 static int
-ini_read_all(struct call *c, const char *path, int fd, struct slice *out)
+ini_read_all(struct call *c, const char *path, ini_judge_fn *judge, struct slice *out)
 {
+	cleanup(cleanup_fd) int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	struct buf text;
-	FILE *f = fdopen(fd, "r");
-
-	if (f == NULL) {
-		(void)close(fd);
-		return call_fail(c, ERR_IO, "cannot read %s: %s", path, strerrordesc_np(errno));
-	}
-	buf_init(&text, &c->arena);
-	text.len = fread(buf_room(&text, FILE_MAX), 1, FILE_MAX, f);
-	bool whole = feof(f) != 0 && ferror(f) == 0;
-
-	(void)fclose(f);
-	*out = buf_view(&text);
-	return whole ? 0
-		     : call_fail(c, ERR_IO, "cannot read %s: %s", path,
-				 text.len == FILE_MAX ? "it is too large" : "a read error");
-}
-
-static int
-open_and_read(struct call *c, const char *path, ini_judge_fn *judge, struct slice *out)
-{
-	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	struct stat st;
+	ssize_t n = 1;
 
 	if (fd < 0 || fstat(fd, &st) < 0) {
-		int r = call_fail(c, ERR_IO, "cannot read %s: %s", path, strerrordesc_np(errno));
-
-		cleanup_fd(&fd);
-		return r;
+		return call_fail(c, ERR_IO, "cannot read %s: %s", path, strerrordesc_np(errno));
 	}
 	int r = judge == NULL ? 0 : judge(c, path, &st);
 
-	if (r < 0) {
-		(void)close(fd);
-		return r;
+	buf_init(&text, &c->arena);
+	while (r == 0 && n > 0 && text.len < FILE_MAX) {
+		n = read(fd, buf_room(&text, FILE_MAX), FILE_MAX - text.len);
+		text.len += n > 0 ? (size_t)n : 0;
 	}
-	return ini_read_all(c, path, fd, out);
-}
-
-/* Removes the next line from *text, without its newline. Returns false at the end. */
-static bool
-ini_next_line(struct slice *text, struct slice *line)
-{
-	if (text->len == 0) {
-		return false;
-	}
-	const char *newline = slice_chr(*text, '\n');
-	size_t n = newline == NULL ? text->len : (size_t)(newline - text->at);
-
-	*line = slice_of(text->at, n);
-	*text = slice_skip(*text, newline == NULL ? n : n + 1);
-	return true;
+	*out = buf_view(&text);
+	return r < 0 || n == 0 ? r
+			       : call_fail(c, ERR_IO, "cannot read %s: %s", path,
+					   n > 0 ? "it is too large" : "a read error");
 }
 
 /* Parses "KEY = VALUE" or the beginning of a group. Returns false if the line is neither. */
@@ -111,17 +76,16 @@ int
 ini_read(struct call *c, const char *path, ini_judge_fn *judge, struct ini *out)
 {
 	struct slice text = {0};
-	struct slice line = {0};
 	struct ini_line *all = NULL;
 	struct ini_line one = {0};
 	size_t number = 0;
 	size_t n = 0;
 	size_t cap = 0;
-	int r = open_and_read(c, path, judge, &text);
+	int r = ini_read_all(c, path, judge, &text);
 
-	while (r == 0 && ini_next_line(&text, &line)) {
+	while (r == 0 && text.len > 0) {
 		number++;
-		if (ini_read_line(line, &one)) {
+		if (ini_read_line(slice_take(&text, '\n'), &one)) {
 			one.number = number;
 			all = arena_room(&c->arena, all, n, &cap);
 			all[n++] = one;

@@ -32,30 +32,32 @@ url_shown(struct arena *a, const char *url)
 
 enum { HOST_MAX = 256 };
 
+/* Returns HOST:PORT of a URL, given after "://". */
+static struct slice
+url_authority(const char *rest)
+{
+	struct slice server = slice_of(rest, strcspn(rest, "/?#"));
+	const char *at = slice_rchr(server, '@');
+
+	return at == NULL ? server : slice_skip(server, (size_t)(at + 1 - server.at));
+}
+
 /* Copies the host of a URL, given after "://", without user, port and brackets. Returns false if it has none. */
 static bool
 url_host(const char *rest, char *host, size_t room)
 {
-	size_t n = strcspn(rest, "/?#");
-	const char *at = memrchr(rest, '@', n);
+	struct slice server = url_authority(rest);
+	bool bracket = slice_starts(server, SLICE("["));
 
-	/* The password contains a slash: the host cannot be found. */
-	if (strchr(rest + n, '@') != NULL) {
+	/* With a slash in the password, the host cannot be found. */
+	if (strchr(server.at + server.len, '@') != NULL ||
+	    (bracket && slice_chr(server, ']') == NULL)) {
 		return false;
 	}
-	if (at != NULL) {
-		n -= (size_t)(at + 1 - rest);
-		rest = at + 1;
-	}
-	if (*rest == '[') {
-		rest++;
-		n = strcspn(rest, "]");
-	} else {
-		size_t port = strcspn(rest, ":");
+	server = slice_skip(server, bracket);
+	struct slice name = slice_take(&server, bracket ? ']' : ':');
 
-		n = port < n ? port : n;
-	}
-	return n > 0 && snprintf(host, room, "%.*s", (int)n, rest) < (int)room;
+	return name.len > 0 && snprintf(host, room, "%.*s", SLICE_ARG(name)) < (int)room;
 }
 
 static bool
@@ -81,17 +83,14 @@ url_host_is_near(const char *host)
 bool
 url_is_far(const char *name)
 {
-	const char *rest = strstr(name, "://");
+	struct slice s = slice_from(name);
 	char host[HOST_MAX];
 
-	if (strncmp(name, "dynamodb:", strlen("dynamodb:")) == 0) {
-		return true;
+	if (!slice_starts(s, SLICE("http://")) && !slice_starts(s, SLICE("https://"))) {
+		return slice_starts(s, SLICE("dynamodb:"));
 	}
-	if (strncmp(name, "http://", strlen("http://")) != 0 &&
-	    strncmp(name, "https://", strlen("https://")) != 0) {
-		return false;
-	}
-	return !url_host(rest + strlen("://"), host, sizeof(host)) || !url_host_is_near(host);
+	return !url_host(strstr(name, "://") + strlen("://"), host, sizeof(host)) ||
+	       !url_host_is_near(host);
 }
 
 /* ------------------------------------------------------------ one way to write a server */
@@ -150,10 +149,7 @@ url_put_host(struct buf *b, const char *host)
 static unsigned long
 url_port(const char *rest, unsigned long usual)
 {
-	size_t n = strcspn(rest, "/?#");
-	const char *at = memrchr(rest, '@', n);
-	struct slice server = slice_of(at == NULL ? rest : at + 1,
-				       n - (at == NULL ? 0 : (size_t)(at + 1 - rest)));
+	struct slice server = url_authority(rest);
 	const char *colon = slice_rchr(server, ':');
 
 	if (colon == NULL || memchr(colon, ']', (size_t)(server.at + server.len - colon)) != NULL ||
