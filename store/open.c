@@ -35,12 +35,6 @@ enum {
 	OWNED_BY_ANOTHER = 1, /* the opened engine is a client */
 };
 
-/* Maximum time to wait for the lock or the socket of an owner that starts or ends. */
-struct patience {
-	unsigned first_ms; /* when the store is opened */
-	unsigned next_ms;  /* whenever the owner has ended */
-};
-
 /* Tries once to own the store. If it is busy, @busy gets the message about its owner; other failures go to @c. */
 static int
 attempt_local(struct call *c, const char *dir, bool create, struct buf *busy, struct engine **out)
@@ -120,12 +114,12 @@ store_open_next(struct call *c, const char *dir, uint64_t until_ms, struct engin
 }
 
 static int
-open_directory(struct call *c, const char *dir, bool create, struct patience p, struct engine **out)
+open_directory(struct call *c, const char *dir, bool create, unsigned wait_ms, struct engine **out)
 {
-	int r = attempt_both(c, dir, create, clock_steady_ms() + p.first_ms, out);
+	int r = attempt_both(c, dir, create, clock_steady_ms() + wait_ms, out);
 
 	if (r == OWNED_BY_ANOTHER) {
-		*out = shared_new(dir, *out, p.next_ms, store_open_next);
+		*out = shared_new(dir, *out, store_open_next);
 		r = 0;
 	}
 	return r;
@@ -155,15 +149,17 @@ is_store(struct call *c, const char *dir)
 	return stat(arena_print(&c->arena, "%s/FORMAT", dir), &st) == 0;
 }
 
+/* @wait_ms: maximum time to wait for the lock or the socket of an owner that starts or ends */
 static int
-open_named(struct call *c, const char *name, bool create, struct patience p, struct engine **out)
+open_named(struct call *c, const char *name, bool create, unsigned wait_ms, struct engine **out)
 {
 	const char *why = store_mark(c, name);
 
 	if (why != NULL && create && !aws_named(name) && !is_store(c, name)) {
 		return call_fail(c, ERR_GUARDED, "%s", why);
 	}
-	int r = aws_named(name) ? open_url(c, name, out) : open_directory(c, name, create, p, out);
+	int r = aws_named(name) ? open_url(c, name, out)
+				: open_directory(c, name, create, wait_ms, out);
 
 	if (r == 0 && why != NULL) {
 		*out = guard_refuse(*out, why);
@@ -180,21 +176,13 @@ store_answer_within(unsigned seconds)
 int
 store_open(struct call *c, const char *name, bool create, struct engine **out)
 {
-	return store_open_within(c, name, create, timing_ms(TIMING_OPEN), out);
-}
-
-int
-store_open_within(struct call *c, const char *name, bool create, unsigned wait_ms,
-		  struct engine **out)
-{
-	return open_named(c, name, create, (struct patience){wait_ms, wait_ms}, out);
+	return open_named(c, name, create, timing_ms(TIMING_OPEN), out);
 }
 
 int
 store_open_now(struct call *c, const char *name, bool create, struct engine **out)
 {
-	return open_named(c, name, create, (struct patience){.next_ms = timing_ms(TIMING_OPEN)},
-			  out);
+	return open_named(c, name, create, 0, out);
 }
 
 const char *

@@ -25,10 +25,6 @@
  */
 int store_open(struct call *c, const char *name, bool create, struct engine **out) must_check;
 
-/** store_open_within - as store_open(), with @wait_ms instead of 5 s; for tests */
-int store_open_within(struct call *c, const char *name, bool create, unsigned wait_ms,
-		      struct engine **out) must_check;
-
 /** store_open_now - as store_open(), but -ERR_BUSY without waiting; the engine still waits if an owner ends later */
 int store_open_now(struct call *c, const char *name, bool create, struct engine **out) must_check;
 

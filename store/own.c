@@ -2,6 +2,7 @@
 #include "store/own.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,51 +55,44 @@ store_own(struct call *c, const char *dir, bool create, struct engine **out)
 
 /* ------------------------------------------------------------ the process that owns a store */
 
-/* Appends the path of the store's database, as a C string. */
-static void
-own_put_database(const char *dir, struct buf *out)
+/* Returns the path of the store's database, in @path. */
+static const char *
+own_database(const char *dir, char path[PATH_MAX])
 {
-	buf_fmt(out, "%s/db", dir);
-	buf_char(out, '\0');
-}
-
-static pid_t
-own_holder(const char *dir, pid_t (*holder)(const char *database))
-{
-	cleanup(buf_release) struct buf database = {0};
-
-	own_put_database(dir, &database);
-	return holder(database.at);
+	(void)snprintf(path, PATH_MAX, "%s/db", dir);
+	return path;
 }
 
 pid_t
 store_dead_owner(const char *dir)
 {
-	return own_holder(dir, ldb_holder_dying);
+	char path[PATH_MAX];
+
+	return ldb_holder_dying(own_database(dir, path));
 }
 
 pid_t
 store_stopped_owner(const char *dir)
 {
-	return own_holder(dir, ldb_holder_stopped);
+	char path[PATH_MAX];
+
+	return ldb_holder_stopped(own_database(dir, path));
 }
 
 bool
 store_put_owner(const char *dir, struct buf *out)
 {
-	cleanup(buf_release) struct buf database = {0};
+	char path[PATH_MAX];
 
-	own_put_database(dir, &database);
-	return ldb_holder_put(database.at, out);
+	return ldb_holder_put(own_database(dir, path), out);
 }
 
 void
 store_opened(const char *dir, struct buf *out)
 {
-	cleanup(buf_release) struct buf database = {0};
+	char path[PATH_MAX];
 
-	own_put_database(dir, &database);
-	ldb_opened(database.at, out);
+	ldb_opened(own_database(dir, path), out);
 }
 
 /* ------------------------------------------------------------ an owner that was killed */

@@ -9,6 +9,7 @@
 #include "store/base/core/clock.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
+#include "store/base/core/timing.h"
 #include "store/engine/engine.h"
 
 enum { OWNERS_MAX = 16 }; /* maximum number of owners that may end during one request */
@@ -16,7 +17,6 @@ enum { OWNERS_MAX = 16 }; /* maximum number of owners that may end during one re
 struct shared {
 	struct engine engine;
 	const char *dir; /* heap */
-	unsigned wait_ms;
 	shared_open_fn *open;
 	pthread_rwlock_t
 		lock; /* guards the following members; held for reading during an operation */
@@ -28,7 +28,7 @@ struct shared {
 static int
 shared_find_next(struct shared *s, struct call *c, unsigned before)
 {
-	uint64_t until = clock_steady_ms() + s->wait_ms;
+	uint64_t until = clock_steady_ms() + timing_ms(TIMING_OPEN);
 	struct engine *next = NULL;
 
 	write_scope(&s->lock);
@@ -94,18 +94,14 @@ shared_close(struct engine *e)
 }
 
 struct engine *
-shared_new(const char *dir, struct engine *now, unsigned wait_ms, shared_open_fn *open)
+shared_new(const char *dir, struct engine *now, shared_open_fn *open)
 {
 	static const struct engine_ops ops = {
 		.execute = shared_execute, .feed = shared_feed, .close = shared_close};
 	struct shared *s = mem_new(struct shared);
 
 	assert(now != NULL);
-	*s = (struct shared){.engine.ops = &ops,
-			     .dir = mem_string(dir),
-			     .wait_ms = wait_ms,
-			     .open = open,
-			     .now = now};
+	*s = (struct shared){.engine.ops = &ops, .dir = mem_string(dir), .open = open, .now = now};
 	thread_rwlock_init(&s->lock);
 	return &s->engine;
 }

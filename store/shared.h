@@ -18,12 +18,10 @@ typedef int shared_open_fn(struct call *c, const char *dir, uint64_t until_ms, s
 
 /**
  * shared_new - create an engine around @now, which it closes
- * @wait_ms: maximum time from the end of an owner to the next one
- * @open:    opens the store again when the owner has ended
+ * @open: opens the store again when the owner has ended, within TIMING_OPEN
  *
  * Thread: any number of threads at once; they share the engine
  */
-struct engine *shared_new(const char *dir, struct engine *now, unsigned wait_ms,
-			  shared_open_fn *open);
+struct engine *shared_new(const char *dir, struct engine *now, shared_open_fn *open);
 
 #endif

@@ -38,6 +38,16 @@ enum {
 	SOON_MS = 100,
 };
 
+/* Sets the time that an engine waits for an owner; before other threads are started. */
+static void
+wait_at_most(unsigned ms)
+{
+	char timing[32];
+
+	(void)snprintf(timing, sizeof(timing), "open=%u", ms);
+	(void)setenv("ITEMFS_TIMING", timing, 1);
+}
+
 static bool
 look(const void *asker)
 {
@@ -52,6 +62,7 @@ static void
 setup(void)
 {
 	unit_forget_environment();
+	wait_at_most(NO_END_MS);
 	call_open(&c, 1700000000000, 64 << 20);
 	c.given_up = look;
 	waits.looks = 0;
@@ -70,27 +81,22 @@ teardown(void)
 	engine_close(owner);
 	wire_folder_remove(folder);
 	call_close(&c);
+	(void)unsetenv("ITEMFS_TIMING");
 }
 
 /* Open @name and close it again.  Return: the result */
 static int
-try_within(const char *name, bool create, unsigned wait_ms)
+try_open(const char *name, bool create)
 {
 	struct engine *e = NULL;
 
 	c.error = (struct error){0};
-	int r = store_open_within(&c, name, create, wait_ms, &e);
+	int r = store_open(&c, name, create, &e);
 
 	CU_ASSERT_EQUAL(r == 0, e != NULL);
 	CU_ASSERT_EQUAL(-r, (int)c.error.code);
 	engine_close(e);
 	return r;
-}
-
-static int
-try_open(const char *name, bool create)
-{
-	return try_within(name, create, NO_END_MS);
 }
 
 static void
@@ -231,18 +237,15 @@ leave(void)
 	owner = NULL;
 }
 
-/*
- * Open an engine while an owner serves the store, which has the table "abc"; @wait_ms: how long it waits for the next
- * owner.
- */
+/* Open an engine while an owner serves the store, which has the table "abc". */
 static struct engine *
-open_beside_an_owner(unsigned wait_ms)
+open_beside_an_owner(void)
 {
 	struct engine *e = NULL;
 
 	become_owner();
 	serve();
-	CU_ASSERT_EQUAL_FATAL(store_open_within(&c, store, false, wait_ms, &e), 0);
+	CU_ASSERT_EQUAL_FATAL(store_open(&c, store, false, &e), 0);
 	create_table(e);
 	return e;
 }
@@ -251,7 +254,7 @@ static void
 a_client_takes_over_the_store_of_an_ended_owner(void)
 {
 	struct engine *second = NULL;
-	struct engine *e = open_beside_an_owner(NO_END_MS);
+	struct engine *e = open_beside_an_owner();
 
 	leave();
 	CU_ASSERT_EQUAL(wire_put(&c, e), 0);
@@ -263,7 +266,7 @@ a_client_takes_over_the_store_of_an_ended_owner(void)
 static void
 the_next_owner_is_asked(void)
 {
-	struct engine *e = open_beside_an_owner(NO_END_MS);
+	struct engine *e = open_beside_an_owner();
 
 	CU_ASSERT_EQUAL(wire_put(&c, e), 0);
 	for (int i = 0; i < 3; i++) {
@@ -279,7 +282,8 @@ the_next_owner_is_asked(void)
 static void
 a_store_without_a_new_owner_is_reported_by_name(void)
 {
-	struct engine *e = open_beside_an_owner(SOON_MS);
+	wait_at_most(SOON_MS);
+	struct engine *e = open_beside_an_owner();
 
 	server_stop(server);
 	server = NULL;
@@ -377,7 +381,7 @@ each_change_is_made_once_when_owners_end(void)
 		if (i == 0) {
 			create_table(owner);
 		}
-		CU_ASSERT_EQUAL_FATAL(store_open_within(&c, store, false, NO_END_MS, &e), 0);
+		CU_ASSERT_EQUAL_FATAL(store_open(&c, store, false, &e), 0);
 		n += add_while_the_owner_ends(e);
 		engine_close(e);
 	}
@@ -420,7 +424,7 @@ an_owner_that_leaves_is_waited_for(void)
 static void
 the_next_owner_is_waited_for(void)
 {
-	struct engine *e = open_beside_an_owner(NO_END_MS);
+	struct engine *e = open_beside_an_owner();
 
 	server_stop(server);
 	server = NULL;
@@ -434,8 +438,9 @@ the_next_owner_is_waited_for(void)
 static void
 a_silent_owner_is_given_up(void)
 {
+	wait_at_most(SOON_MS);
 	become_owner();
-	CU_ASSERT_EQUAL(try_within(store, false, SOON_MS), -ERR_BUSY);
+	CU_ASSERT_EQUAL(try_open(store, false), -ERR_BUSY);
 	CU_ASSERT_TRUE(waits.looks > 0);
 	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "in use by "));
 	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "itemctl serve"));
