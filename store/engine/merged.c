@@ -76,7 +76,6 @@ merged_open(const struct merged_in *in)
 
 		read->has_limit = size > 0 && size <= INT32_MAX;
 		read->limit = read->has_limit ? (uint32_t)size : 0;
-		buf_init(&m->sources[i].key, NULL);
 		call_open(&m->sources[i].calls[0], in->now_ms, SIZE_MAX);
 		call_open(&m->sources[i].calls[1], in->now_ms, SIZE_MAX);
 	}

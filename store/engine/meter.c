@@ -5,6 +5,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "store/base/core/cleanup.h"
 #include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 #include "store/engine/consumed.h"
@@ -105,7 +106,7 @@ meter_add(struct meter *m, struct slice table, struct slice index, bool writes, 
 static void
 add_all(struct meter *m, bool write, const struct consumed_list *list)
 {
-	(void)pthread_mutex_lock(&m->lock);
+	lock_scope(&m->lock);
 	m->requests++;
 	for (size_t i = 0; i < list->n; i++) {
 		const struct consumed *used = &list->at[i];
@@ -117,7 +118,6 @@ add_all(struct meter *m, bool write, const struct consumed_list *list)
 				  used->index[k].halves);
 		}
 	}
-	(void)pthread_mutex_unlock(&m->lock);
 }
 
 struct meter_sums
@@ -125,12 +125,11 @@ meter_sums(struct meter *m)
 {
 	struct meter_sums sums = {0};
 
-	(void)pthread_mutex_lock(&m->lock);
+	lock_scope(&m->lock);
 	sums.requests = m->requests;
 	for (const struct part *p = m->parts; p != NULL; p = p->next) {
 		*(p->writes ? &sums.write_halves : &sums.read_halves) += p->halves;
 	}
-	(void)pthread_mutex_unlock(&m->lock);
 	return sums;
 }
 
@@ -168,13 +167,12 @@ meter_print_table(const struct part *first, struct buf *out)
 void
 meter_print(struct meter *m, struct buf *out)
 {
-	(void)pthread_mutex_lock(&m->lock);
+	lock_scope(&m->lock);
 	for (const struct part *p = m->parts; p != NULL; p = p->next) {
 		if (p->index_bytes == 0) {
 			meter_print_table(p, out);
 		}
 	}
-	(void)pthread_mutex_unlock(&m->lock);
 }
 
 /* ------------------------------------------------------------ the engine */
@@ -196,7 +194,7 @@ meter_execute(struct engine *e, struct call *c, const struct op_in *in, struct o
 	return r;
 }
 
-/* Flows are not passed on, so that their pages go through meter_execute(). */
+/* Views and row streams are not passed on, so that their pages go through meter_execute(). */
 static const struct engine_ops meter_ops = {
 	.execute = meter_execute,
 	.pass = engine_below_pass,

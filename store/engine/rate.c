@@ -219,29 +219,21 @@ rate_wait(struct rated *e, struct call *c, struct rate_turn *turn)
 		    : 0;
 }
 
-static void
-rate_pay(struct rated *e, struct rate_turn *turn, bool writes, double units)
-{
-	lock_scope(&e->lock);
-	struct rate_lane *lane = &turn->table->lanes[writes];
-
-	rate_fill(&lane->bucket, clock_steady_ns());
-	lane->bucket.have -= units;
-	if (units > 0) {
-		lane->last = units;
-	}
-}
-
 /* Replaces the estimate by what the request has consumed. */
 static void
 rate_settle(struct rated *e, struct rate_turn *turn, double reads, double writes)
 {
-	{
-		lock_scope(&e->lock);
-		turn->table->lanes[turn->writes].bucket.have += turn->taken;
+	const double units[] = {reads, writes};
+
+	lock_scope(&e->lock);
+	turn->table->lanes[turn->writes].bucket.have += turn->taken;
+	for (int i = 0; i < 2; i++) {
+		struct rate_lane *lane = &turn->table->lanes[i];
+
+		rate_fill(&lane->bucket, clock_steady_ns());
+		lane->bucket.have -= units[i];
+		lane->last = units[i] > 0 ? units[i] : lane->last;
 	}
-	rate_pay(e, turn, false, reads);
-	rate_pay(e, turn, true, writes);
 }
 
 /* ------------------------------------------------------------ pages */

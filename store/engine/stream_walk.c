@@ -118,10 +118,6 @@ stream_walk_add(struct stream_walk *w, const struct stream_shard *listed)
 	struct shard *sh = &w->at[w->n++];
 
 	*sh = (struct shard){.state = SHARD_FOUND};
-	buf_init(&sh->id, NULL);
-	buf_init(&sh->parent, NULL);
-	buf_init(&sh->iterator, NULL);
-	buf_init(&sh->seq, NULL);
 	buf_set(&sh->id, listed->id);
 	buf_set(&sh->parent, listed->parent);
 	if (w->after.len > 0) {
@@ -412,9 +408,6 @@ stream_walk_open(struct engine *e, struct call *c, const struct stream_walk_in *
 
 	*w = (struct stream_walk){
 		.engine = e, .goes_on = in->goes_on, .limit = in->limit, .listing = true};
-	buf_init(&w->stream, NULL);
-	buf_init(&w->after, NULL);
-	buf_init(&w->listed, NULL);
 	buf_set(&w->stream, in->stream);
 	if (in->from == STREAM_WALK_AFTER) {
 		buf_set(&w->after, in->after);

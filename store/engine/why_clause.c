@@ -145,15 +145,10 @@ static const char *
 why_clause_other(struct slice word)
 {
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		const char *others = words[i].others;
-
-		while (*others != '\0') {
-			size_t n = strcspn(others, " ");
-
-			if (why_clause_same(word, slice_of(others, n))) {
+		for (struct slice rest = slice_from(words[i].others); rest.len > 0;) {
+			if (why_clause_same(word, slice_take(&rest, ' '))) {
 				return words[i].ours;
 			}
-			others += n + (others[n] == ' ');
 		}
 	}
 	return NULL;

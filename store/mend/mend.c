@@ -142,11 +142,8 @@ mend_nearest(struct slice word, const char *names)
 {
 	struct near near = near_start(word);
 
-	while (*names != '\0') {
-		size_t n = strcspn(names, " ");
-
-		near_try(&near, slice_of(names, n));
-		names += n + (names[n] == ' ');
+	for (struct slice rest = slice_from(names); rest.len > 0;) {
+		near_try(&near, slice_take(&rest, ' '));
 	}
 	return near.best;
 }

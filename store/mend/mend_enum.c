@@ -30,15 +30,12 @@ bool
 mend_stands_for(struct slice word, const char *ours)
 {
 	for (size_t i = 0; i < sizeof(mend_enums) / sizeof(mend_enums[0]); i++) {
-		const char *names = strcmp(mend_enums[i][1], ours) == 0 ? mend_enums[i][0] : "";
+		bool is = strcmp(mend_enums[i][1], ours) == 0;
 
-		while (*names != '\0') {
-			size_t n = strcspn(names, " ");
-
-			if (ascii_same(word, slice_of(names, n))) {
+		for (struct slice rest = slice_from(is ? mend_enums[i][0] : ""); rest.len > 0;) {
+			if (ascii_same(word, slice_take(&rest, ' '))) {
 				return true;
 			}
-			names += n + (names[n] == ' ');
 		}
 	}
 	return ascii_same(word, slice_from(ours));
