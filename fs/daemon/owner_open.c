@@ -60,10 +60,8 @@ sweep_failed(const struct error *e)
 static int
 open_sweeper(struct call *c, struct owner *w)
 {
-	const struct sweeper_options o = {.every_ms = w->marked == NULL ? SWEEPER_BY_COST : 0,
-					  .failed = sweep_failed};
-
-	return sweeper_start(c, w->engine, &o, &w->sweeper);
+	return sweeper_start(c, w->engine, w->marked == NULL ? SWEEPER_BY_COST : 0, sweep_failed,
+			     &w->sweeper);
 }
 
 static int

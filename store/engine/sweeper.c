@@ -28,7 +28,7 @@ enum {
 
 struct sweeper {
 	struct engine *engine;
-	struct sweeper_options options;
+	void (*failed)(const struct error *e);
 	pthread_t thread;
 
 	pthread_mutex_t lock; /* guards what follows */
@@ -91,19 +91,18 @@ rest_short(struct sweeper *s, uint64_t ms)
 static int
 sweeper_sweep_page(struct sweeper *s, struct buf *next)
 {
-	uint64_t now_ms = s->options.now_ms == NULL ? clock_now_ms() : s->options.now_ms();
 	struct sweep_in in = {.next = buf_view(next)};
 	struct sweep_out out = {0};
 	cleanup(call_close) struct call c;
 
-	call_open(&c, now_ms, CALL_BUDGET);
+	call_open(&c, clock_now_ms(), CALL_BUDGET);
 	int r = engine_sweep(s->engine, &c, &in, &out);
 
 	buf_clear(next);
 	if (r == 0) {
 		buf_slice(next, out.next);
-	} else if (s->options.failed != NULL) {
-		s->options.failed(&c.error);
+	} else {
+		s->failed(&c.error);
 	}
 	return r;
 }
@@ -143,14 +142,14 @@ sweeper_work(void *arg)
 }
 
 int
-sweeper_start(struct call *c, struct engine *e, const struct sweeper_options *o,
-	      struct sweeper **out)
+sweeper_start(struct call *c, struct engine *e, uint64_t every_ms,
+	      void (*failed)(const struct error *e), struct sweeper **out)
 {
 	struct sweeper *s = mem_new(struct sweeper);
 
 	s->engine = e;
-	s->options = *o;
-	s->every_ms = o->every_ms;
+	s->failed = failed;
+	s->every_ms = every_ms;
 	s->rest_from = clock_steady_ms();
 	(void)pthread_mutex_init(&s->lock, NULL);
 	thread_cond_init(&s->news);
