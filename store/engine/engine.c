@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "store/engine/row_stream_pages.h"
+#include "store/engine/row_stream.h"
 #include "store/op/op.h"
 
 int

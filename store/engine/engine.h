@@ -27,9 +27,8 @@ struct engine_ops {
 	struct feed *(*feed)(struct engine *e);      /* NULL: that of the wrapped engine, or none */
 	struct view *(*view_open)(struct engine *e); /* NULL: the engine has no views */
 	void (*view_close)(struct engine *e, struct view *view);
-	int (*row_stream_open)(
-		struct engine *e, struct call *c, const struct row_stream_in *in,
-		struct row_stream **out); /* NULL: row_stream_pages.h reads pages instead */
+	int (*row_stream_open)(struct engine *e, struct call *c, const struct row_stream_in *in,
+			       struct row_stream **out); /* NULL: row_stream_pages_open() instead */
 	int (*pass)(struct engine *e, struct call *c, const char *name, struct slice body,
 		    struct slice *answer); /* NULL: the engine is not a server of others */
 	void (*close)(struct engine *e);

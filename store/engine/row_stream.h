@@ -67,6 +67,14 @@ row_stream_next(struct row_stream *f, struct call *c, struct buf *out, size_t by
 	return f->ops->next(f, c, out, bytes);
 }
 
+/**
+ * row_stream_pages_open - open a row stream over pages of Query and Scan, for any engine; pair with row_stream_close()
+ *
+ * It makes no request: errors of the engine come from row_stream_next().
+ */
+struct row_stream *row_stream_pages_open(struct engine *e, struct call *c,
+					 const struct row_stream_in *in);
+
 /** row_stream_close - free the row stream and its snapshot; @f may be NULL */
 static inline void
 row_stream_close(struct row_stream *f)

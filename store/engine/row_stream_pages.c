@@ -1,18 +1,17 @@
 /*
- * row_stream_pages - see row_stream_pages.h; merged.c reads the pages
+ * row_stream_pages - a row stream over pages, see row_stream.h; merged.c reads the pages
  *
  * Each row_stream_next() requests at most one page. To count, pages without items are requested, one request after the
  * other. Otherwise a projection gets, in addition, the attributes by which several collections are merged. They are not
  * written.
  */
-#include "store/engine/row_stream_pages.h"
-
 #include <assert.h>
 #include <stdlib.h>
 
 #include "store/base/core/mem.h"
 #include "store/engine/engine.h"
 #include "store/engine/merged.h"
+#include "store/engine/row_stream.h"
 #include "store/engine/row_stream_text.h"
 #include "store/model/item.h"
 #include "store/model/schema.h"

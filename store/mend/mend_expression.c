@@ -5,7 +5,6 @@
 #include "store/expr/expr.h"
 #include "store/mend/mend.h"
 #include "store/mend/mend_int.h"
-#include "store/mend/mend_syntax.h"
 
 /* The expressions of a request. */
 static const struct {

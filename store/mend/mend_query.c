@@ -5,7 +5,6 @@
 #include "store/base/text/json.h"
 #include "store/base/text/near.h"
 #include "store/mend/mend_int.h"
-#include "store/mend/mend_syntax.h"
 #include "store/model/schema.h"
 #include "store/model/value.h"
 

@@ -1,6 +1,4 @@
-/* mend_syntax - see mend_syntax.h */
-#include "store/mend/mend_syntax.h"
-
+/* mend_syntax - words of expressions, and corrections of their syntax */
 #include <assert.h>
 
 #include "store/base/core/ascii.h"

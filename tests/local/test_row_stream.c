@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "store/engine/row_stream_pages.h"
+#include "store/engine/row_stream.h"
 
 #include "tests/support/fixture.h"
 #include "tests/support/items.h"

@@ -1,4 +1,4 @@
-/* json_int - the state machine of json_check.c and the tree that it builds, for json.c and json_fault.c */
+/* json_int - the state machine of json_check.c and the tree that it builds, for json.c */
 #ifndef STORE_BASE_TEXT_JSON_INT_H
 #define STORE_BASE_TEXT_JSON_INT_H
 
