@@ -47,9 +47,20 @@ engine_pass(struct engine *e, struct call *c, const char *name, struct slice bod
 	return e->ops->pass == NULL ? ENGINE_NO_PASS : e->ops->pass(e, c, name, body, answer);
 }
 
+/* The engine that has the views and row streams of @e. */
+static struct engine *
+engine_of_reads(struct engine *e)
+{
+	while (e->ops->shares_reads) {
+		e = e->below;
+	}
+	return e;
+}
+
 struct view *
 engine_view_open(struct engine *e)
 {
+	e = engine_of_reads(e);
 	return e->ops->view_open == NULL ? NULL : e->ops->view_open(e);
 }
 
@@ -57,6 +68,7 @@ void
 engine_view_close(struct engine *e, struct view *view)
 {
 	if (view != NULL) {
+		e = engine_of_reads(e);
 		e->ops->view_close(e, view);
 	}
 }
@@ -65,6 +77,7 @@ int
 engine_row_stream_open(struct engine *e, struct call *c, const struct row_stream_in *in,
 		       struct row_stream **out)
 {
+	e = engine_of_reads(e);
 	if (e->ops->row_stream_open == NULL) {
 		*out = row_stream_pages_open(e, c, in);
 		return 0;
@@ -84,25 +97,6 @@ engine_close(struct engine *e)
 }
 
 /* ------------------------------------------------------------ wrapping engines */
-
-struct view *
-engine_below_view_open(struct engine *e)
-{
-	return engine_view_open(e->below);
-}
-
-void
-engine_below_view_close(struct engine *e, struct view *view)
-{
-	engine_view_close(e->below, view);
-}
-
-int
-engine_below_row_stream_open(struct engine *e, struct call *c, const struct row_stream_in *in,
-			     struct row_stream **out)
-{
-	return engine_row_stream_open(e->below, c, in, out);
-}
 
 int
 engine_below_pass(struct engine *e, struct call *c, const char *name, struct slice body,

@@ -32,6 +32,7 @@ struct engine_ops {
 	int (*pass)(struct engine *e, struct call *c, const char *name, struct slice body,
 		    struct slice *answer); /* NULL: the engine is not a server of others */
 	void (*close)(struct engine *e);
+	bool shares_reads; /* views and row streams are those of the wrapped engine */
 };
 
 struct engine {
@@ -98,10 +99,6 @@ void engine_close(struct engine *e);
  * engine_below_* - members of engine_ops for an engine that wraps another one and passes these operations on.
  * engine_below_close() closes the wrapped engine and frees this one, which must own nothing else.
  */
-struct view *engine_below_view_open(struct engine *e);
-void engine_below_view_close(struct engine *e, struct view *view);
-int engine_below_row_stream_open(struct engine *e, struct call *c, const struct row_stream_in *in,
-				 struct row_stream **out);
 int engine_below_pass(struct engine *e, struct call *c, const char *name, struct slice body,
 		      struct slice *answer);
 void engine_below_close(struct engine *e);

@@ -73,11 +73,9 @@ guard_open(struct engine *below, guard_fn *write, guard_fn *read, void *arg)
 	static const struct engine_ops ops = {
 		.execute = guard_execute,
 		.submit = guard_submit,
-		.view_open = engine_below_view_open,
-		.view_close = engine_below_view_close,
-		.row_stream_open = engine_below_row_stream_open,
 		.pass = guard_pass,
 		.close = guard_close,
+		.shares_reads = true,
 	};
 	struct guard *g = mem_new(struct guard);
 

@@ -154,10 +154,8 @@ impatient_open(const struct ctl *ctl, struct engine *below)
 	static const struct engine_ops ops = {
 		.execute = impatient_execute,
 		.pass = impatient_pass,
-		.view_open = engine_below_view_open,
-		.view_close = engine_below_view_close,
-		.row_stream_open = engine_below_row_stream_open,
 		.close = engine_below_close,
+		.shares_reads = true,
 	};
 	struct impatient_engine *e = mem_new(struct impatient_engine);
 
