@@ -130,7 +130,6 @@ allowance_open(struct engine *below, const struct options *o)
 		.option = "max_read=",
 		.read_units = units * 1000.0 / timing_ms(TIMING_MAX_READ),
 		.reads_at_once = units,
-		.whole_pages = true,
 		.waits = {.begin = allowance_hold, .end = allowance_come_back},
 	};
 

@@ -245,7 +245,7 @@ rate_limit_page(struct rated *e, const struct rate_turn *turn, struct op_in *in)
 	struct read_in *read = op_read(in);
 	double per_s = turn->table->lanes[0].bucket.per_s;
 
-	if (read == NULL || read->has_limit || per_s <= 0 || e->wanted.whole_pages) {
+	if (read == NULL || read->has_limit || per_s <= 0 || e->wanted.reads_at_once > 0) {
 		return;
 	}
 	lock_scope(&e->lock);

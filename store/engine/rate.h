@@ -35,9 +35,8 @@ struct rate_waits {
 struct rate {
 	double read_units; /* per second; 0: no limit */
 	double write_units;
-	unsigned percent;     /* instead, if not 0: of the provisioned throughput of each table */
-	double reads_at_once; /* unused read units that are kept; 0: those of one second */
-	bool whole_pages;     /* pages get no limit from here */
+	unsigned percent; /* instead, if not 0: of the provisioned throughput of each table */
+	double reads_at_once; /* unused read units that are kept, and pages get no limit; 0: those of one second */
 	struct rate_waits waits; /* NULLs: no callbacks, all requests wait */
 	const char *option;      /* name of the user's option, for messages */
 };
