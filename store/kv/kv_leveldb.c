@@ -95,15 +95,6 @@ ldb_close(struct kv *kv)
 	free(l);
 }
 
-static int
-ldb_check(struct kv *kv, struct call *c, uint64_t *after, uint64_t bytes, kv_damaged_fn *tell,
-	  void *arg)
-{
-	struct ldb *l = (struct ldb *)kv;
-
-	return ldb_damage_check(c, (struct ldb_dir){l->lock, l->dir}, after, bytes, tell, arg);
-}
-
 static const struct kv_ops ldb_ops = {
 	.get = ldb_get,
 	.snapshot_new = ldb_snapshot_new,

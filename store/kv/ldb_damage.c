@@ -12,6 +12,7 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/core/slice.h"
 #include "store/base/text/shell_word.h"
+#include "store/kv/ldb_int.h"
 #include "store/kv/ldb_manifest.h"
 #include "store/kv/ldb_table.h"
 
@@ -171,13 +172,14 @@ ldb_damage_tell_unless_gone(struct call *c, const struct looking *l, uint64_t nu
 }
 
 int
-ldb_damage_check(struct call *c, struct ldb_dir dir, uint64_t *after, uint64_t bytes,
-		 kv_damaged_fn *tell, void *arg)
+ldb_check(struct kv *kv, struct call *c, uint64_t *after, uint64_t bytes, kv_damaged_fn *tell,
+	  void *arg)
 {
-	struct looking l = {dir, ldb_table_check, tell, arg};
+	const struct ldb *ldb = (const struct ldb *)kv;
+	struct looking l = {{ldb->lock, ldb->dir}, ldb_table_check, tell, arg};
 	struct ldb_manifest m;
 	uint64_t read = 0;
-	int r = ldb_damage_manifest(c, dir, &m);
+	int r = ldb_damage_manifest(c, l.dir, &m);
 
 	for (size_t i = 0; r == 1 && i < m.n; i++) {
 		const struct ldb_file *file = &m.files[i];

@@ -3,7 +3,6 @@
 #define STORE_KV_LDB_DAMAGE_H
 
 #include "store/base/core/call.h"
-#include "store/kv/kv.h"
 #include "store/kv/ldb_manifest.h"
 
 /**
@@ -13,19 +12,6 @@
  * Errors:  -ERR_CORRUPT, with the names of the files
  */
 int ldb_damage_feet(struct call *c, struct ldb_dir dir, const struct ldb_manifest *m) must_check;
-
-/**
- * ldb_damage_check - read the table files in use and verify all checksums
- * @after: the number of the last file that was read, 0 at first; updated
- * @bytes: stop after the file with which this number of bytes was read
- * @tell:  called with @arg for each file that is damaged, missing or cannot be read
- *
- * It may be called while LevelDB is open.
- * Return:  1 if there are more files; 0 at the end
- * Errors:  -ERR_CORRUPT, -ERR_IO  the manifest cannot be read
- */
-int ldb_damage_check(struct call *c, struct ldb_dir dir, uint64_t *after, uint64_t bytes,
-		     kv_damaged_fn *tell, void *arg) must_check;
 
 /* ------------------------------------------------------------ messages of LevelDB */
 

@@ -42,12 +42,16 @@ ldb_holder_stopped(const char *dir)
 	return pid > 0 && process_is_stopped(pid) && ldb_holder(dir) == pid ? pid : 0;
 }
 
-/* The name of a process; "": it is not known. */
-static void
-ldb_holder_name(pid_t pid, char name[NAME_BYTES])
+bool
+ldb_holder_put(const char *dir, struct buf *out)
 {
+	pid_t pid = ldb_holder(dir);
 	char path[64];
+	char name[NAME_BYTES];
 
+	if (pid <= 0) {
+		return false;
+	}
 	(void)snprintf(path, sizeof(path), "/proc/%d/comm", pid);
 
 	cleanup(cleanup_fd) int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -55,30 +59,11 @@ ldb_holder_name(pid_t pid, char name[NAME_BYTES])
 
 	name[n < 0 ? 0 : n] = '\0';
 	name[strcspn(name, "\n")] = '\0';
-}
-
-/* Appends "process N (NAME)". */
-static void
-ldb_holder_show(pid_t pid, struct buf *out)
-{
-	char name[NAME_BYTES];
-
-	ldb_holder_name(pid, name);
 	buf_fmt(out, "process %d", pid);
 	if (name[0] != '\0') {
 		buf_fmt(out, " (%s)", name);
 	}
-}
-
-bool
-ldb_holder_put(const char *dir, struct buf *out)
-{
-	pid_t pid = ldb_holder(dir);
-
-	if (pid > 0) {
-		ldb_holder_show(pid, out);
-	}
-	return pid > 0;
+	return true;
 }
 
 void
@@ -98,13 +83,11 @@ ldb_opened(const char *dir, struct buf *out)
 int
 ldb_busy(struct call *c, const char *dir)
 {
-	pid_t pid = ldb_holder(dir);
 	struct buf holder;
 
-	if (pid <= 0) {
-		return call_fail(c, ERR_BUSY, "%s: in use by another process", dir);
-	}
 	buf_init(&holder, &c->arena);
-	ldb_holder_show(pid, &holder);
+	if (!ldb_holder_put(dir, &holder)) {
+		buf_str(&holder, "another process");
+	}
 	return call_fail(c, ERR_BUSY, "%s: in use by %.*s", dir, SLICE_ARG(buf_view(&holder)));
 }

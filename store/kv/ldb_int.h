@@ -4,6 +4,7 @@
  *   kv_leveldb.c  opening and closing
  *   ldb_read.c    values, snapshots, cursors
  *   ldb_write.c   batches, commits, syncs
+ *   ldb_damage.c  the check of the files
  */
 #ifndef STORE_KV_LDB_INT_H
 #define STORE_KV_LDB_INT_H
@@ -51,6 +52,12 @@ int ldb_get(struct kv *kv, struct call *c, struct kv_snapshot *at, struct slice 
 struct kv_snapshot *ldb_snapshot_new(struct kv *kv);
 void ldb_snapshot_free(struct kv *kv, struct kv_snapshot *s);
 struct kv_cursor *ldb_cursor_new(struct kv *kv, struct kv_snapshot *at, bool once);
+
+/* ------------------------------------------------------------ ldb_damage.c */
+
+/* As in kv.h. */
+int ldb_check(struct kv *kv, struct call *c, uint64_t *after, uint64_t bytes, kv_damaged_fn *tell,
+	      void *arg);
 
 /* ------------------------------------------------------------ ldb_write.c */
 

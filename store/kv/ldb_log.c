@@ -322,15 +322,12 @@ ldb_log_find_mark(struct ldb_log *l, int fd, off_t from, uint64_t after)
 bool
 ldb_log_take_varint(struct slice *rest, uint64_t *out)
 {
-	*out = 0;
-	for (unsigned shift = 0; shift < 64 && rest->len > 0; shift += 7) {
-		unsigned char byte = (unsigned char)rest->at[0];
+	const unsigned char *at = (const unsigned char *)rest->at;
+	const unsigned char *end = at + rest->len;
 
-		*rest = slice_skip(*rest, 1);
-		*out |= (uint64_t)(byte & 0x7f) << shift;
-		if (byte < 0x80) {
-			return byte > 0 || shift == 0;
-		}
+	if (!varint_read(&at, end, out)) {
+		return false;
 	}
-	return false;
+	*rest = slice_of((const char *)at, (size_t)(end - at));
+	return true;
 }

@@ -7,6 +7,7 @@
 #ifndef STORE_KV_LDB_LOG_H
 #define STORE_KV_LDB_LOG_H
 
+#include <endian.h>
 #include <sys/types.h>
 
 #include "store/base/core/buf.h"
@@ -85,23 +86,19 @@ bool ldb_log_take_varint(struct slice *rest, uint64_t *out);
 static inline uint64_t
 ldb_log_u64(const char *at)
 {
-	uint64_t v = 0;
+	uint64_t v;
 
-	for (unsigned i = 0; i < 8; i++) {
-		v |= (uint64_t)(unsigned char)at[i] << (8 * i);
-	}
-	return v;
+	memcpy(&v, at, sizeof(v));
+	return le64toh(v);
 }
 
 static inline uint32_t
 ldb_log_u32(const char *at)
 {
-	uint32_t v = 0;
+	uint32_t v;
 
-	for (unsigned i = 0; i < 4; i++) {
-		v |= (uint32_t)(unsigned char)at[i] << (8 * i);
-	}
-	return v;
+	memcpy(&v, at, sizeof(v));
+	return le32toh(v);
 }
 
 #endif

@@ -41,21 +41,18 @@ const char *
 ldb_shadow_needed(struct call *c, const char *dir, int fd)
 {
 	struct statvfs st;
-	struct call own;
-	const char *why = NULL;
+	cleanup(call_close) struct call own;
 
+	call_open(&own, 0, COPY_BYTES);
 	if (faccessat(fd, "CURRENT", F_OK, 0) != 0) {
 		return NULL;
 	}
 	if (fstatvfs(fd, &st) == 0 && (st.f_flag & ST_RDONLY) != 0) {
 		return "the disk of its database is read-only";
 	}
-	call_open(&own, 0, COPY_BYTES);
-	if (ldb_room_to_open(&own, dir, fd) < 0) {
-		why = slice_cstr(&c->arena, slice_from(own.error.message));
-	}
-	call_close(&own);
-	return why;
+	return ldb_room_to_open(&own, dir, fd) < 0
+		       ? slice_cstr(&c->arena, slice_from(own.error.message))
+		       : NULL;
 }
 
 /* ------------------------------------------------------------ where */

@@ -18,6 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/base/core/cleanup.h"
 #include "store/kv/ldb_log.h"
 
 enum {
@@ -262,7 +263,7 @@ ldb_table_check_next(struct table *t, const struct handle *list, struct slice *r
 static enum ldb_table_state
 ldb_table_check_listed(struct table *t, const struct handle *list)
 {
-	struct buf entries;
+	cleanup(buf_release) struct buf entries = {0};
 	struct slice rest;
 	enum ldb_table_state state = ldb_table_read_block(t, list);
 
@@ -272,13 +273,11 @@ ldb_table_check_listed(struct table *t, const struct handle *list)
 	if (!ldb_table_unpack(t, &rest)) {
 		return ldb_table_damaged_at(t, list->place);
 	}
-	buf_init(&entries, NULL);
 	buf_slice(&entries, rest);
 	rest = buf_view(&entries);
 	while (rest.len > 0 && ldb_table_check_next(t, list, &rest, &state) &&
 	       state != LDB_TABLE_FAILED) {
 	}
-	buf_release(&entries);
 	return state;
 }
 

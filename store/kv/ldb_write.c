@@ -153,7 +153,7 @@ ldb_settle(struct ldb *l, struct call *c)
 void
 ldb_sync_last(struct ldb *l)
 {
-	struct call c;
+	cleanup(call_close) struct call c;
 
 	call_open(&c, 0, SIZE_MAX);
 	if (l->no_sync_last && l->broken == NULL &&
@@ -163,7 +163,6 @@ ldb_sync_last(struct ldb *l)
 	} else if (l->written > l->noted && l->broken == NULL) {
 		ldb_note(l);
 	}
-	call_close(&c);
 }
 
 /* ------------------------------------------------------------ commits */
