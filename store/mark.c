@@ -25,7 +25,7 @@ struct mark {
 
 enum mark_value { MARK_NONE, MARK_NO, MARK_YES, MARK_UNCLEAR };
 
-static const char *
+const char *
 mark_env(const char *name)
 {
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes the environment */

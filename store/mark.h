@@ -24,4 +24,7 @@
  */
 const char *store_mark(struct call *c, const char *name);
 
+/** mark_env - return a variable of the environment, for aws.h; NULL if it is not set or empty */
+const char *mark_env(const char *name);
+
 #endif

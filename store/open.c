@@ -11,7 +11,6 @@
  */
 #include "store/open.h"
 
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "store/base/core/buf.h"
@@ -39,19 +38,15 @@ enum {
 static int
 attempt_local(struct call *c, const char *dir, bool create, struct buf *busy, struct engine **out)
 {
-	struct call attempt;
+	cleanup(call_close) struct call attempt;
 
 	call_open(&attempt, c->now_ms, ATTEMPT_BUDGET);
 	int r = store_own(&attempt, dir, create, out);
 
 	if (r == -ERR_BUSY) {
-		buf_clear(busy);
-		buf_str(busy, attempt.error.message);
-	} else if (r < 0) {
-		r = call_fail(c, attempt.error.code, "%s", attempt.error.message);
+		buf_set(busy, slice_from(attempt.error.message));
 	}
-	call_close(&attempt);
-	return r;
+	return r == 0 || r == -ERR_BUSY ? r : call_adopt(c, &attempt);
 }
 
 /* Tries once to connect to the owner's socket. Returns -ERR_GONE, with no failure in @c, if nobody answers yet. */
@@ -59,19 +54,14 @@ static int
 attempt_socket(struct call *c, const char *dir, struct engine **out)
 {
 	cleanup(cleanup_fd) int fd = -1;
-	struct call attempt;
+	cleanup(call_close) struct call attempt;
 
 	call_open(&attempt, c->now_ms, ATTEMPT_BUDGET);
 	/* The owner of the directory decides who answers on its socket. */
 	int r = trust_open(&attempt, dir, &fd);
 
 	r = r < 0 ? r : client_open_below(&attempt, fd, WIRE_SOCKET, dir, out);
-
-	if (r < 0 && r != -ERR_GONE) {
-		r = call_fail(c, attempt.error.code, "%s", attempt.error.message);
-	}
-	call_close(&attempt);
-	return r;
+	return r == 0 || r == -ERR_GONE ? r : call_adopt(c, &attempt);
 }
 
 /* Tries both until @until_ms. Returns 0, OWNED_BY_ANOTHER, or -ERR_*. */
@@ -125,18 +115,11 @@ open_directory(struct call *c, const char *dir, bool create, unsigned wait_ms, s
 	return r;
 }
 
-static const char *
-environment(const char *name)
-{
-	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes the environment */
-	return getenv(name);
-}
-
 static int
 open_url(struct call *c, const char *name, struct engine **out)
 {
 	struct client_options remote = {0};
-	int r = aws_find(c, environment, name, &remote);
+	int r = aws_find(c, mark_env, name, &remote);
 
 	return r < 0 ? r : client_open_url(c, &remote, out);
 }
@@ -188,7 +171,7 @@ store_open_now(struct call *c, const char *name, bool create, struct engine **ou
 const char *
 store_shown(struct call *c, const char *name)
 {
-	struct aws_place place = aws_place(c, environment, name);
+	struct aws_place place = aws_place(c, mark_env, name);
 
 	return !aws_named(name) || place.region.len == 0 || place.server_region.len > 0
 		       ? url_shown(&c->arena, name)
@@ -204,5 +187,5 @@ store_is_remote(const char *name)
 struct slice
 store_server(struct call *c, const char *name)
 {
-	return aws_named(name) ? aws_place(c, environment, name).server : SLICE("");
+	return aws_named(name) ? aws_place(c, mark_env, name).server : SLICE("");
 }

@@ -146,9 +146,8 @@ static void
 meter_print_table(const struct part *first, struct buf *out)
 {
 	uint64_t sum = 0;
-	struct buf parts;
+	cleanup(buf_release) struct buf parts = {0};
 
-	buf_init(&parts, NULL);
 	for (const struct part *p = first; p != NULL; p = p->next) {
 		if (p->writes == first->writes && slice_eq(table_of(p), table_of(first))) {
 			struct slice name = p == first ? SLICE("table") : meter_index_of(p);
@@ -161,7 +160,6 @@ meter_print_table(const struct part *first, struct buf *out)
 	print_units(out, sum);
 	buf_fmt(out, " %s units of %.*s: %.*s\n", first->writes ? "write" : "read",
 		SLICE_ARG(table_of(first)), SLICE_ARG(buf_view(&parts)));
-	buf_release(&parts);
 }
 
 void

@@ -70,19 +70,26 @@ folder_done(struct call *c, const char *name, int fd)
 	return e == 0 ? 0 : folder_failed(c, name, e);
 }
 
-DIR *
-folder_list(int fd)
+/* As folder_list(), for the folder @name below the directory @dir; follows no link. */
+static DIR *
+folder_list_at(int dir, const char *name)
 {
-	int again = openat(fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *d = again < 0 ? NULL : fdopendir(again);
+	int fd = openat(dir, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	DIR *d = fd < 0 ? NULL : fdopendir(fd);
 
-	if (d == NULL && again >= 0) {
+	if (d == NULL && fd >= 0) {
 		int e = errno;
 
-		(void)close(again);
+		(void)close(fd);
 		errno = e;
 	}
 	return d;
+}
+
+DIR *
+folder_list(int fd)
+{
+	return folder_list_at(fd, ".");
 }
 
 const char *
@@ -99,15 +106,13 @@ folder_next(DIR *d)
 void
 folder_remove_at(int dir, const char *name)
 {
-	cleanup(cleanup_fd) int fd =
-		openat(dir, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	cleanup(cleanup_dir) DIR *files = fd < 0 ? NULL : folder_list(fd);
+	cleanup(cleanup_dir) DIR *files = folder_list_at(dir, name);
 	const char *entry;
 
 	while ((entry = folder_next(files)) != NULL) {
 		if (strcmp(entry, ".") != 0 && strcmp(entry, "..") != 0 &&
-		    unlinkat(fd, entry, 0) != 0) {
-			folder_remove_at(fd, entry);
+		    unlinkat(dirfd(files), entry, 0) != 0) {
+			folder_remove_at(dirfd(files), entry);
 		}
 	}
 	(void)unlinkat(dir, name, AT_REMOVEDIR);
@@ -122,15 +127,14 @@ folder_remove(const char *path)
 uint64_t
 folder_bytes(int dir, const char *name)
 {
-	cleanup(cleanup_fd) int fd =
-		openat(dir, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	cleanup(cleanup_dir) DIR *files = fd < 0 ? NULL : folder_list(fd);
+	cleanup(cleanup_dir) DIR *files = folder_list_at(dir, name);
 	const char *entry;
 	uint64_t sum = 0;
 	struct stat st;
 
 	while ((entry = folder_next(files)) != NULL) {
-		if (fstatat(fd, entry, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode)) {
+		if (fstatat(dirfd(files), entry, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+		    S_ISREG(st.st_mode)) {
 			sum += (uint64_t)st.st_size;
 		}
 	}

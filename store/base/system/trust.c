@@ -231,13 +231,13 @@ static bool
 trust_in_config(struct call *c, const char *path, const struct stat *st, struct buf *why)
 {
 	struct ini file = {0};
-	struct call own;
+	cleanup(call_close) struct call own;
 	bool found = false;
 
+	call_open(&own, c->now_ms, SIZE_MAX);
 	if (access(path, F_OK) != 0) {
 		return false;
 	}
-	call_open(&own, c->now_ms, SIZE_MAX);
 	if (ini_read(&own, path, trust_judge_config, &file) < 0) {
 		buf_fmt(why, " (not used: %s)", own.error.message);
 	}
@@ -245,7 +245,6 @@ trust_in_config(struct call *c, const char *path, const struct stat *st, struct 
 		found = file.line[i].section.len == 0 && slice_is(file.line[i].key, "trust") &&
 			trust_is_named(c, file.line[i].value, st);
 	}
-	call_close(&own);
 	return found;
 }
 
