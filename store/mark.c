@@ -98,12 +98,11 @@ mark_named(const struct mark *m, struct slice section)
 	return store.len == 0 ? NULL : arena_print(&m->c->arena, "dynamodb:%.*s", SLICE_ARG(store));
 }
 
+/* @named: the name of the section's store */
 static bool
-mark_means(const struct mark *m, struct slice section)
+mark_means(const struct mark *m, struct slice section, const char *named)
 {
-	const char *named = mark_named(m, section);
-
-	if (named == NULL || aws_named(named) != m->remote) {
+	if (aws_named(named) != m->remote) {
 		return false;
 	}
 	if (!m->remote) {
@@ -121,47 +120,27 @@ mark_means(const struct mark *m, struct slice section)
 
 /* ------------------------------------------------------------ the files */
 
+/* Returns true if @word is one of @words, which are separated by blanks. */
 static bool
-mark_key(const struct ini_line *l)
+mark_is_one_of(struct slice word, const char *words)
 {
-	static const char *const keys[] = {"read-only", "read_only", "readonly"};
 	bool same = false;
 
-	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
-		same = same || ascii_same(l->key, slice_from(keys[i]));
+	for (struct slice rest = slice_from(words); rest.len > 0 && !same;) {
+		same = ascii_same(word, slice_take(&rest, ' '));
 	}
-	return same && l->group.len == 0;
+	return same;
 }
 
 static enum mark_value
 mark_value(const struct ini_line *l)
 {
-	static const struct {
-		const char *word;
-		enum mark_value value;
-	} words[] = {
-		{"yes", MARK_YES}, {"true", MARK_YES}, {"on", MARK_YES}, {"1", MARK_YES},
-		{"no", MARK_NO},   {"false", MARK_NO}, {"off", MARK_NO}, {"0", MARK_NO},
-	};
-
-	if (!mark_key(l)) {
+	if (l->group.len > 0 || !mark_is_one_of(l->key, "read-only read_only readonly")) {
 		return MARK_NONE;
 	}
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		if (ascii_same(l->value, slice_from(words[i].word))) {
-			return words[i].value;
-		}
-	}
-	return MARK_UNCLEAR;
-}
-
-/* Returns true if the directory that the section names depends on the working directory. */
-static bool
-mark_is_relative(const struct mark *m, struct slice section)
-{
-	const char *named = mark_named(m, section);
-
-	return named != NULL && !aws_named(named) && named[0] != '/';
+	return mark_is_one_of(l->value, "yes true on 1")    ? MARK_YES
+	       : mark_is_one_of(l->value, "no false off 0") ? MARK_NO
+							    : MARK_UNCLEAR;
 }
 
 /* Returns the message of a line that marks the store; NULL if it does not. */
@@ -169,17 +148,17 @@ static const char *
 mark_of_line(const struct mark *m, const struct ini_line *l)
 {
 	enum mark_value value = mark_value(l);
-	bool nowhere = value >= MARK_YES && mark_named(m, l->section) == NULL;
-	bool relative = value >= MARK_YES && mark_is_relative(m, l->section);
+	const char *named = value < MARK_YES ? NULL : mark_named(m, l->section);
+	bool nowhere = named == NULL;
+	/* A relative path depends on the working directory. */
+	bool relative = !nowhere && !aws_named(named) && named[0] != '/';
 	struct buf b;
 
+	if (value < MARK_YES ||
+	    (nowhere || relative ? m->remote != nowhere : !mark_means(m, l->section, named))) {
+		return NULL;
+	}
 	buf_init(&b, &m->c->arena);
-	if (value < MARK_YES) {
-		return NULL;
-	}
-	if (nowhere || relative ? m->remote != nowhere : !mark_means(m, l->section)) {
-		return NULL;
-	}
 	buf_fmt(&b, "%s is read-only: %s:%zu ", url_shown(&m->c->arena, m->name), m->file,
 		l->number);
 	if (l->section.len > 0) {

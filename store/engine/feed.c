@@ -280,14 +280,10 @@ feed_next(struct feed_reader *r, struct call *c, int timeout_ms, struct change *
 	lock_scope(&f->lock);
 	r->processed = r->place;
 	(void)pthread_cond_broadcast(&f->processed);
-	while (!r->woken && r->place == f->head) {
-		if (!thread_cond_until(&f->more, &f->lock, end) && !r->woken &&
-		    r->place == f->head) {
-			return FEED_TIMEOUT;
-		}
+	while (!r->woken && r->place == f->head && thread_cond_until(&f->more, &f->lock, end)) {
 	}
-	if (r->woken) {
-		return FEED_CLOSED;
+	if (r->woken || r->place == f->head) {
+		return r->woken ? FEED_CLOSED : FEED_TIMEOUT;
 	}
 	if (r->place < f->tail) {
 		r->place = f->head;
@@ -339,14 +335,13 @@ feed_wait(struct feed *f, uint64_t seq, const void *except, int timeout_ms)
 	lock_scope(&f->lock);
 	uint64_t place = place_after(f, seq);
 
-	while (!all_processed(f, place, except)) {
-		if (!thread_cond_until(&f->processed, &f->lock, end) &&
-		    !all_processed(f, place, except)) {
-			(void)atomic_fetch_add(&f->overdue, 1);
-			return false;
-		}
+	while (!all_processed(f, place, except) &&
+	       thread_cond_until(&f->processed, &f->lock, end)) {
 	}
-	return true;
+	bool done = all_processed(f, place, except);
+
+	(void)atomic_fetch_add(&f->overdue, !done);
+	return done;
 }
 
 bool
