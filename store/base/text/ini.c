@@ -26,7 +26,7 @@ ini_read_all(struct call *c, const char *path, ini_judge_fn *judge, struct slice
 
 	buf_init(&text, &c->arena);
 	while (r == 0 && n > 0 && text.len < FILE_MAX) {
-		n = read(fd, buf_room(&text, FILE_MAX), FILE_MAX - text.len);
+		n = read(fd, buf_room(&text, FILE_MAX - text.len), FILE_MAX - text.len);
 		text.len += n > 0 ? (size_t)n : 0;
 	}
 	*out = buf_view(&text);
