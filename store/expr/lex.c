@@ -61,38 +61,24 @@ mark(enum token_type type, size_t start, size_t length)
 static struct token
 lex_symbol(struct slice text, size_t at)
 {
+	static const unsigned char single[] = {
+		['='] = TOKEN_EQ,    ['<'] = TOKEN_LT,   ['>'] = TOKEN_GT,    ['('] = TOKEN_OPEN,
+		[')'] = TOKEN_CLOSE, ['['] = TOKEN_LEFT, [']'] = TOKEN_RIGHT, [','] = TOKEN_COMMA,
+		['.'] = TOKEN_DOT,   ['+'] = TOKEN_PLUS, ['-'] = TOKEN_MINUS,
+	};
+	unsigned char ch = (unsigned char)text.at[at];
 	char next = at + 1 < text.len ? text.at[at + 1] : '\0';
 
-	switch (text.at[at]) {
-	case '=':
-		return mark(TOKEN_EQ, at, 1);
-	case '<':
-		if (next == '>') {
-			return mark(TOKEN_NE, at, 2);
-		}
-		return next == '=' ? mark(TOKEN_LE, at, 2) : mark(TOKEN_LT, at, 1);
-	case '>':
-		return next == '=' ? mark(TOKEN_GE, at, 2) : mark(TOKEN_GT, at, 1);
-	case '(':
-		return mark(TOKEN_OPEN, at, 1);
-	case ')':
-		return mark(TOKEN_CLOSE, at, 1);
-	case '[':
-		return mark(TOKEN_LEFT, at, 1);
-	case ']':
-		return mark(TOKEN_RIGHT, at, 1);
-	case ',':
-		return mark(TOKEN_COMMA, at, 1);
-	case '.':
-		return mark(TOKEN_DOT, at, 1);
-	case '+':
-		return mark(TOKEN_PLUS, at, 1);
-	case '-':
-		return mark(TOKEN_MINUS, at, 1);
-	default:
-		break;
+	if (ch == '<' && next == '>') {
+		return mark(TOKEN_NE, at, 2);
 	}
-	size_t length = character_length((unsigned char)text.at[at]);
+	if ((ch == '<' || ch == '>') && next == '=') {
+		return mark(ch == '<' ? TOKEN_LE : TOKEN_GE, at, 2);
+	}
+	if (ch < sizeof(single) && single[ch] != TOKEN_END) {
+		return mark((enum token_type)single[ch], at, 1);
+	}
+	size_t length = character_length(ch);
 
 	return mark(TOKEN_OTHER, at, at + length > text.len ? text.len - at : length);
 }
