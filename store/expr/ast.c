@@ -67,57 +67,31 @@ node_name(struct call *c, struct slice name, size_t place)
 const char *
 expr_kind_name(enum expr_kind kind)
 {
-	switch (kind) {
-	case EXPR_UPDATE:
-		return "UpdateExpression";
-	case EXPR_CONDITION:
-		return "ConditionExpression";
-	case EXPR_FILTER:
-		return "FilterExpression";
-	case EXPR_KEY_CONDITION:
-		return "KeyConditionExpression";
-	case EXPR_PROJECTION:
-		break;
-	}
-	return "ProjectionExpression";
+	static const char *const names[] = {
+		[EXPR_UPDATE] = "UpdateExpression",
+		[EXPR_CONDITION] = "ConditionExpression",
+		[EXPR_FILTER] = "FilterExpression",
+		[EXPR_KEY_CONDITION] = "KeyConditionExpression",
+		[EXPR_PROJECTION] = "ProjectionExpression",
+	};
+
+	return names[kind];
 }
 
 struct slice
 node_operator(const struct node *n)
 {
-	switch (n->type) {
-	case NODE_OR:
-		return SLICE("OR");
-	case NODE_AND:
-		return SLICE("AND");
-	case NODE_NOT:
-		return SLICE("NOT");
-	case NODE_EQ:
-		return SLICE("=");
-	case NODE_NE:
-		return SLICE("<>");
-	case NODE_LT:
-		return SLICE("<");
-	case NODE_LE:
-		return SLICE("<=");
-	case NODE_GT:
-		return SLICE(">");
-	case NODE_GE:
-		return SLICE(">=");
-	case NODE_BETWEEN:
-		return SLICE("BETWEEN");
-	case NODE_IN:
-		return SLICE("IN");
-	case NODE_ADD:
-		return SLICE("+");
-	case NODE_SUBTRACT:
-		return SLICE("-");
-	case NODE_CALL:
-	case NODE_PATH:
-	case NODE_VALUE:
-		break;
-	}
-	return n->text;
+	static const struct slice names[NODE_CALL] = {
+		[NODE_OR] = SLICE_INIT("OR"),      [NODE_AND] = SLICE_INIT("AND"),
+		[NODE_NOT] = SLICE_INIT("NOT"),    [NODE_EQ] = SLICE_INIT("="),
+		[NODE_NE] = SLICE_INIT("<>"),      [NODE_LT] = SLICE_INIT("<"),
+		[NODE_LE] = SLICE_INIT("<="),      [NODE_GT] = SLICE_INIT(">"),
+		[NODE_GE] = SLICE_INIT(">="),      [NODE_BETWEEN] = SLICE_INIT("BETWEEN"),
+		[NODE_IN] = SLICE_INIT("IN"),      [NODE_ADD] = SLICE_INIT("+"),
+		[NODE_SUBTRACT] = SLICE_INIT("-"),
+	};
+
+	return n->type < NODE_CALL ? names[n->type] : n->text;
 }
 
 int

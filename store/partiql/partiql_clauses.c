@@ -340,26 +340,14 @@ read_which(struct reader *r, enum return_values *out)
 	return reader_expect_word(r, "NEW");
 }
 
-static const char *
-returning_words(enum return_values v)
-{
-	switch (v) {
-	case RETURN_ALL_OLD:
-		return "ALL OLD";
-	case RETURN_UPDATED_OLD:
-		return "MODIFIED OLD";
-	case RETURN_UPDATED_NEW:
-		return "MODIFIED NEW";
-	case RETURN_ALL_NEW:
-	case RETURN_NONE:
-		break;
-	}
-	return "ALL NEW";
-}
-
 int
 clause_returning(struct reader *r, struct statement *st)
 {
+	static const char *const words[] = {
+		[RETURN_UPDATED_OLD] = "MODIFIED OLD",
+		[RETURN_UPDATED_NEW] = "MODIFIED NEW",
+		[RETURN_ALL_NEW] = "ALL NEW",
+	};
 	struct lexeme at = r->next;
 
 	if (!reader_skip(r, "RETURNING")) {
@@ -389,7 +377,7 @@ clause_returning(struct reader *r, struct statement *st)
 			r, reader_refuse(r, at,
 					 "Invalid returning clause: RETURNING %s *. Only RETURNING "
 					 "ALL OLD * is allowed in DELETE statements.",
-					 returning_words(st->returning)));
+					 words[st->returning]));
 	}
 	return 0;
 }
