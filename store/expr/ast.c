@@ -153,12 +153,19 @@ parser_error(struct parser *p)
 			 SLICE_ARG(parser_quote(p, t.start, t.end)), SLICE_ARG(near));
 }
 
+bool
+parser_skip(struct parser *p, enum token_type type)
+{
+	bool is = p->token.type == type;
+
+	if (is) {
+		parser_advance(p);
+	}
+	return is;
+}
+
 int
 parser_expect(struct parser *p, enum token_type type)
 {
-	if (p->token.type != type) {
-		return parser_error(p);
-	}
-	parser_advance(p);
-	return 0;
+	return parser_skip(p, type) ? 0 : parser_error(p);
 }

@@ -152,6 +152,9 @@ struct slice parser_quote(const struct parser *p, size_t start, size_t end);
 /** parser_error - fail with a syntax error at the next token; Return: -ERR_VALIDATION */
 int parser_error(struct parser *p) must_check;
 
+/** parser_skip - move past the next token if it is a @type; Return: whether it was */
+bool parser_skip(struct parser *p, enum token_type type);
+
 /** parser_expect - move past the next token if it is a @type, otherwise fail as parser_error() */
 int parser_expect(struct parser *p, enum token_type type) must_check;
 

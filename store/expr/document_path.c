@@ -39,11 +39,8 @@ path_steps(struct parser *p, struct step first, struct path *out)
 	out->at[0] = first;
 	out->n = 1;
 	while (p->token.type == TOKEN_DOT || p->token.type == TOKEN_LEFT) {
-		if (p->token.type == TOKEN_DOT) {
-			parser_advance(p);
-			if (p->token.type == TOKEN_LEFT) {
-				return parser_error(p);
-			}
+		if (parser_skip(p, TOKEN_DOT) && p->token.type == TOKEN_LEFT) {
+			return parser_error(p);
 		}
 		out->at = arena_room(&p->c->arena, out->at, out->n, &cap);
 		int r = path_step(p, &out->at[out->n]);

@@ -66,23 +66,29 @@ parse_leave(struct parser *p, size_t open, struct node *n)
 	return 0;
 }
 
+/* Parses an operand and appends it to @l. */
+static int
+parse_next(struct parser *p, struct node_list *l)
+{
+	struct node *n = NULL;
+	int r = parse_operand(p, &n);
+
+	if (r == 0) {
+		node_list_add(p->c, l, n);
+	}
+	return r;
+}
+
 /* operand {, operand} ) */
 static int
 parse_arguments(struct parser *p, struct node_list *l)
 {
-	for (;;) {
-		struct node *n = NULL;
-		int r = parse_operand(p, &n);
+	int r;
 
-		if (r < 0) {
-			return r;
-		}
-		node_list_add(p->c, l, n);
-		if (p->token.type != TOKEN_COMMA) {
-			return parser_expect(p, TOKEN_CLOSE);
-		}
-		parser_advance(p);
-	}
+	do {
+		r = parse_next(p, l);
+	} while (r == 0 && parser_skip(p, TOKEN_COMMA));
+	return r < 0 ? r : parser_expect(p, TOKEN_CLOSE);
 }
 
 static int
@@ -178,28 +184,16 @@ comparator(enum token_type token, enum node_type *out)
 static int
 parse_others(struct parser *p, enum node_type type, struct node_list *l)
 {
-	struct node *n = NULL;
-	int r;
-
 	if (type == NODE_IN) {
-		r = parser_expect(p, TOKEN_OPEN);
+		int r = parser_expect(p, TOKEN_OPEN);
+
 		return r < 0 ? r : parse_arguments(p, l);
 	}
-	r = parse_operand(p, &n);
-	if (r < 0) {
-		return r;
-	}
-	node_list_add(p->c, l, n);
-	if (type != NODE_BETWEEN) {
-		return 0;
-	}
-	r = parser_expect(p, TOKEN_AND);
-	if (r < 0) {
-		return r;
-	}
-	r = parse_operand(p, &n);
-	if (r == 0) {
-		node_list_add(p->c, l, n);
+	int r = parse_next(p, l);
+
+	if (r == 0 && type == NODE_BETWEEN) {
+		r = parser_expect(p, TOKEN_AND);
+		r = r < 0 ? r : parse_next(p, l);
 	}
 	return r;
 }
@@ -313,9 +307,8 @@ parse_value(struct parser *p, struct node **out)
 	parser_advance(p);
 	p->operators++;
 	node_list_add(p->c, &l, *out);
-	r = parse_operand(p, out);
+	r = parse_next(p, &l);
 	if (r == 0) {
-		node_list_add(p->c, &l, *out);
 		*out = node_over(p->c, t.type == TOKEN_PLUS ? NODE_ADD : NODE_SUBTRACT, t.start,
 				 &l);
 	}
@@ -351,23 +344,17 @@ int
 parse_projection(struct call *c, struct slice text, struct path **paths, size_t *n)
 {
 	struct parser p;
-	struct path *at = NULL;
 	size_t cap = 0;
 	int r = parser_start(&p, c, EXPR_PROJECTION, text);
 
+	*paths = NULL;
 	*n = 0;
-	while (r == 0) {
-		at = arena_room(&c->arena, at, *n, &cap);
-		r = path_parse(&p, &at[*n]);
-		if (r < 0) {
-			return r;
-		}
-		++*n;
-		if (p.token.type != TOKEN_COMMA) {
-			*paths = at;
-			return parser_expect(&p, TOKEN_END);
-		}
-		parser_advance(&p);
+	if (r < 0) {
+		return r;
 	}
-	return r;
+	do {
+		*paths = arena_room(&c->arena, *paths, *n, &cap);
+		r = path_parse(&p, &(*paths)[(*n)++]);
+	} while (r == 0 && parser_skip(&p, TOKEN_COMMA));
+	return r < 0 ? r : parser_expect(&p, TOKEN_END);
 }
