@@ -11,16 +11,16 @@
 #include "store/model/limits.h"
 #include "store/model/placeholders.h"
 
-/* One placeholder. Entries are sorted, so that look-ups stay fast even if a client sends very many. */
+/* One placeholder. */
 struct entry {
 	struct slice key;
-	size_t index; /* position in the request */
-	bool *used;
+	bool used;
 };
 
+/* They are sorted, too, so that look-ups stay fast even if a client sends very many. */
 struct map {
-	struct entry *sorted; /* by key */
-	bool *used;           /* in the order of the request */
+	struct entry *at; /* in the order of the request */
+	struct entry **sorted;
 	size_t n;
 };
 
@@ -34,42 +34,44 @@ struct expr_scope {
 static int
 scope_by_key(const void *a, const void *b)
 {
-	const struct entry *x = a;
-	const struct entry *y = b;
-
-	return slice_cmp(x->key, y->key);
+	return slice_cmp((*(struct entry *const *)a)->key, (*(struct entry *const *)b)->key);
 }
 
-static struct entry *
-map_find(const struct map *m, struct slice key)
+/* Returns the position of the placeholder in the request, and marks it as used; m->n if there is none. */
+static size_t
+map_use(const struct map *m, struct slice key)
 {
 	struct entry wanted = {.key = key};
+	struct entry *const pointer = &wanted;
+	struct entry **found =
+		m->n == 0 ? NULL : bsearch(&pointer, m->sorted, m->n, sizeof(void *), scope_by_key);
 
-	if (m->n == 0) {
-		return NULL;
+	if (found == NULL) {
+		return m->n;
 	}
-	return bsearch(&wanted, m->sorted, m->n, sizeof(*m->sorted), scope_by_key);
+	(*found)->used = true;
+	return (size_t)(*found - m->at);
 }
 
 static void
 map_init(struct call *c, struct map *m, size_t n)
 {
-	m->n = n;
-	m->sorted = arena_new(&c->arena, struct entry, n);
-	m->used = arena_new(&c->arena, bool, n);
+	*m = (struct map){arena_new(&c->arena, struct entry, n),
+			  arena_new(&c->arena, struct entry *, n), n};
 }
 
 static void
 map_set(struct map *m, size_t i, struct slice key)
 {
-	m->sorted[i] = (struct entry){key, i, &m->used[i]};
+	m->at[i].key = key;
+	m->sorted[i] = &m->at[i];
 }
 
 static void
 map_sort(struct map *m)
 {
 	if (m->n > 1) {
-		qsort(m->sorted, m->n, sizeof(*m->sorted), scope_by_key);
+		qsort(m->sorted, m->n, sizeof(void *), scope_by_key);
 	}
 }
 
@@ -119,27 +121,20 @@ static int
 enter_values(struct call *c, struct expr_scope *s)
 {
 	const struct item *values = &s->ph->values;
-
 	int r = placeholders_check_keys(c, s->ph);
 
 	map_init(c, &s->values, values->n);
-	for (size_t i = 0; i < values->n; i++) {
-		if (r == 0) {
-			r = scope_check_value(c, &values->at[i]);
-		}
-		if (r < 0) {
-			return r;
-		}
+	for (size_t i = 0; i < values->n && r == 0; i++) {
+		r = scope_check_value(c, &values->at[i]);
 		map_set(&s->values, i, values->at[i].name);
 	}
-	if (r < 0) {
-		return r;
+	if (r == 0 && item_size(values) > LIMIT_SUBSTITUTION_BYTES) {
+		r = call_fail(c, ERR_VALIDATION, "ExpressionAttributeValues exceeds max size");
 	}
-	if (item_size(values) > LIMIT_SUBSTITUTION_BYTES) {
-		return call_fail(c, ERR_VALIDATION, "ExpressionAttributeValues exceeds max size");
+	if (r == 0) {
+		map_sort(&s->values);
 	}
-	map_sort(&s->values);
-	return 0;
+	return r;
 }
 
 int
@@ -157,51 +152,38 @@ scope_enter(struct call *c, struct expr_scope *s)
 bool
 scope_name(struct expr_scope *s, struct slice alias, struct slice *out)
 {
-	struct entry *e = map_find(&s->names, alias);
+	size_t i = map_use(&s->names, alias);
 
-	if (e == NULL) {
-		return false;
+	if (i < s->names.n) {
+		*out = s->ph->names[i].name;
 	}
-	*e->used = true;
-	*out = s->ph->names[e->index].name;
-	return true;
+	return i < s->names.n;
 }
 
 const struct value *
 scope_value(struct expr_scope *s, struct slice placeholder)
 {
-	struct entry *e = map_find(&s->values, placeholder);
+	size_t i = map_use(&s->values, placeholder);
 
-	if (e == NULL) {
-		return NULL;
-	}
-	*e->used = true;
-	return &s->ph->values.at[e->index].value;
+	return i < s->values.n ? &s->ph->values.at[i].value : NULL;
 }
 
 static int
 all_used(struct call *c, const struct map *m, const char *what)
 {
-	const struct entry **unused = arena_new(&c->arena, const struct entry *, m->n);
 	struct buf keys;
-	size_t n = 0;
 
-	for (size_t i = 0; i < m->n; i++) {
-		unused[m->sorted[i].index] = *m->sorted[i].used ? NULL : &m->sorted[i];
-	}
 	buf_init(&keys, &c->arena);
 	for (size_t i = 0; i < m->n; i++) {
-		if (unused[i] != NULL) {
-			buf_str(&keys, n++ == 0 ? "" : ", ");
-			buf_slice(&keys, unused[i]->key);
+		if (!m->at[i].used) {
+			buf_fmt(&keys, "%s%.*s", keys.len == 0 ? "" : ", ",
+				SLICE_ARG(m->at[i].key));
 		}
 	}
-	if (n == 0) {
-		return 0;
-	}
-	return call_fail(c, ERR_VALIDATION,
-			 "Value provided in %s unused in expressions: keys: {%.*s}", what,
-			 SLICE_ARG(buf_view(&keys)));
+	return keys.len == 0 ? 0
+			     : call_fail(c, ERR_VALIDATION,
+					 "Value provided in %s unused in expressions: keys: {%.*s}",
+					 what, SLICE_ARG(buf_view(&keys)));
 }
 
 int
