@@ -327,22 +327,13 @@ branches_check_projected(struct call *c, const struct schema *s, const struct in
 
 /* ------------------------------------------------------------ checks */
 
-/* Return: whether each branch of @n names its partition: for an AND, one operand is enough. */
+/* Return: whether each branch of @n names its partition */
 static bool
 branches_keyed(const struct branches *all, const struct node *n)
 {
-	struct slice name = all->key->pk[0].name;
-	bool every = n->type == NODE_OR;
+	struct where_keys keys = {.arena = &all->c->arena};
 
-	if (n->type != NODE_AND && n->type != NODE_OR) {
-		return parts_is_list(n, name) || parts_equal_to(n, name) != NULL;
-	}
-	for (size_t i = 0; i < n->n; i++) {
-		if (branches_keyed(all, n->arg[i]) != every) {
-			return !every;
-		}
-	}
-	return every;
+	return n != NULL && where_find_keys(n, all->key->pk[0].name, &keys);
 }
 
 /* Check each value with which a branch of @n compares @attr. */
@@ -381,8 +372,7 @@ branches_check_key(struct call *c, const struct branches *all, const struct node
 static int
 branches_expand(struct branches *all, const struct node *where)
 {
-	if (where == NULL || !branches_keyed(all, where) ||
-	    (branches_walk(all, where) && all->n <= READS_MAX)) {
+	if (!branches_keyed(all, where) || (branches_walk(all, where) && all->n <= READS_MAX)) {
 		return 0;
 	}
 	return call_fail(all->c, ERR_VALIDATION,
@@ -401,7 +391,7 @@ where_branches(struct call *c, const struct schema *s, const struct index *ix,
 {
 	struct branches all = {.c = c, .key = schema_key(s, ix)};
 
-	if (where == NULL || !branches_keyed(&all, where)) {
+	if (!branches_keyed(&all, where)) {
 		return 0;
 	}
 	int r = branches_check_key(c, &all, where);

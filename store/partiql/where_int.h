@@ -5,36 +5,27 @@
 #include "store/partiql/partiql_reader.h"
 #include "store/partiql/where.h"
 
-/* The operands of a condition's top-level ANDs, whatever its parentheses; NULL: an operand that was removed. */
-struct parts {
-	struct arena *arena;
-	struct node **at;
-	size_t n;
-	size_t cap;
-};
-
-/** parts_take - append the operands of @n, which may be NULL */
-void parts_take(struct parts *p, struct node *n);
-
-/** parts_together - Return: the remaining operands as one condition, or NULL */
-struct node *parts_together(struct call *c, struct parts *p);
-
-/** parts_is_attribute - Return: whether @n is the top-level attribute @name */
-bool parts_is_attribute(const struct node *n, struct slice name);
-
 /** parts_equal_to - Return: the value if @n is "name = value" or "value = name"; NULL: @n is something else */
 const struct value *parts_equal_to(const struct node *n, struct slice name);
 
 /** parts_is_list - Return: whether @n is "name IN (values)" */
 bool parts_is_list(const struct node *n, struct slice name);
 
+/* Distinct values of a partition key. */
+struct where_keys {
+	struct arena *arena;
+	const struct value **at;
+	size_t n;
+	size_t cap;
+};
+
 /**
- * where_partitions - find the partitions that the operands name; remove an operand that says nothing else
- * @out: set to one partition key for each partition
- * @n:   set to their number; 0: no operand names the partitions
+ * where_find_keys - collect keys such that @n can be true only for items with one of them
+ * @name: of the partition key
+ *
+ * Return: false: there are no such keys
  */
-void where_partitions(struct call *c, struct parts *p, const struct key_schema *k,
-		      struct key_values **out, size_t *n);
+bool where_find_keys(const struct node *n, struct slice name, struct where_keys *keys);
 
 /**
  * parts_range - the range that a comparison of an attribute with values allows
@@ -54,16 +45,5 @@ struct keycond parts_range(const struct node *n, struct slice name);
  */
 int where_branches(struct call *c, const struct schema *s, const struct index *ix,
 		   const struct node *where) must_check;
-
-/* The ranges of sort keys within each partition. */
-struct within {
-	struct keycond whole; /* the only range, if n is 0 */
-	struct keycond *runs; /* only op, a and b are set */
-	size_t n;
-};
-
-/** where_within - find the ranges of sort keys that the operands allow; remove the operands that they express */
-void where_within(struct call *c, struct parts *p, const struct key_schema *k, bool backward,
-		  struct within *w);
 
 #endif
