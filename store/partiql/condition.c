@@ -69,10 +69,9 @@ read_arguments(struct reader *r, enum lexeme_type close, struct node_list *l)
 			return status;
 		}
 		node_list_add(r->c, l, n);
-		if (r->next.type != LEXEME_COMMA) {
+		if (!reader_take(r, LEXEME_COMMA)) {
 			break;
 		}
-		reader_advance(r);
 	}
 	return status < 0 ? status : reader_leave(r, close);
 }

@@ -112,14 +112,10 @@ clause_projection(struct reader *r, struct statement *st)
 	size_t labels = 0;
 	int status = check_plain(r);
 
-	if (status < 0) {
+	if (status < 0 || reader_take(r, LEXEME_STAR)) {
 		return status;
 	}
-	if (r->next.type == LEXEME_STAR) {
-		reader_advance(r);
-		return 0;
-	}
-	for (;;) {
+	do {
 		t->projection = arena_room(&r->c->arena, t->projection, t->n_projection, &paths);
 		st->labels = arena_room(&r->c->arena, st->labels, t->n_projection, &labels);
 		struct path *p = &t->projection[t->n_projection];
@@ -129,11 +125,8 @@ clause_projection(struct reader *r, struct statement *st)
 			return status;
 		}
 		st->labels[t->n_projection++] = label(r, p);
-		if (r->next.type != LEXEME_COMMA) {
-			return 0;
-		}
-		reader_advance(r);
-	}
+	} while (reader_take(r, LEXEME_COMMA));
+	return 0;
 }
 
 /* ------------------------------------------------------------ ORDER BY */
@@ -175,14 +168,13 @@ clause_order(struct reader *r, struct statement *st)
 	}
 	int status = reader_expect_word(r, "BY");
 
-	while (status == 0) {
+	if (status < 0) {
+		return status;
+	}
+	do {
 		st->order = arena_room(&r->c->arena, st->order, st->n_order, &cap);
 		status = read_order(r, &st->order[st->n_order++]);
-		if (status < 0 || r->next.type != LEXEME_COMMA) {
-			break;
-		}
-		reader_advance(r);
-	}
+	} while (status == 0 && reader_take(r, LEXEME_COMMA));
 	if (status == 0 && st->trees.condition == NULL) {
 		struct lexeme order = {.start = place};
 
@@ -280,13 +272,10 @@ partiql_clauses_read_set(struct changes *ch)
 {
 	int status;
 
-	for (;;) {
+	do {
 		status = read_assignment(ch);
-		if (status < 0 || ch->r->next.type != LEXEME_COMMA) {
-			return status;
-		}
-		reader_advance(ch->r);
-	}
+	} while (status == 0 && reader_take(ch->r, LEXEME_COMMA));
+	return status;
 }
 
 static int
@@ -294,14 +283,11 @@ read_remove(struct changes *ch)
 {
 	int status;
 
-	for (;;) {
+	do {
 		(void)add_clause(ch, UPDATE_REMOVE);
 		status = reader_path(ch->r, &ch->trees->target[ch->trees->n_clauses - 1]);
-		if (status < 0 || ch->r->next.type != LEXEME_COMMA) {
-			return status;
-		}
-		reader_advance(ch->r);
-	}
+	} while (status == 0 && reader_take(ch->r, LEXEME_COMMA));
+	return status;
 }
 
 int

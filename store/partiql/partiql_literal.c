@@ -123,10 +123,9 @@ read_elements(struct reader *r, unsigned level, enum lexeme_type close, struct l
 			return status;
 		}
 		partiql_literal_append(r, l, &v);
-		if (r->next.type != LEXEME_COMMA) {
+		if (!reader_take(r, LEXEME_COMMA)) {
 			break;
 		}
-		reader_advance(r);
 		if (r->next.type == close) {
 			return reader_malformed(r, NULL);
 		}
@@ -200,16 +199,13 @@ read_bag(struct reader *r, struct value *out)
 	if (status == 0 && r->next.type == LEXEME_BAG_END) {
 		return reader_refuse(r, begin, "Empty bags are not supported");
 	}
-	while (status == 0) {
+	if (status < 0) {
+		return status;
+	}
+	do {
 		status = partiql_literal_read_member(r, &l);
-		if (status < 0 || r->next.type != LEXEME_COMMA) {
-			break;
-		}
-		reader_advance(r);
-	}
-	if (status == 0) {
-		status = reader_leave(r, LEXEME_BAG_END);
-	}
+	} while (status == 0 && reader_take(r, LEXEME_COMMA));
+	status = status < 0 ? status : reader_leave(r, LEXEME_BAG_END);
 	if (status < 0) {
 		return status;
 	}
@@ -272,10 +268,9 @@ read_tuple(struct reader *r, unsigned level, bool named, struct item *out)
 		status = partiql_literal_read_value(r, level + 1, &a->value);
 		r->key.len = key;
 		out->n++;
-		if (status < 0 || r->next.type != LEXEME_COMMA) {
+		if (status < 0 || !reader_take(r, LEXEME_COMMA)) {
 			break;
 		}
-		reader_advance(r);
 		if (r->next.type == LEXEME_TUPLE_END) {
 			return reader_malformed(r, NULL);
 		}

@@ -136,14 +136,21 @@ reader_skip(struct reader *r, const char *word)
 	return is;
 }
 
+bool
+reader_take(struct reader *r, enum lexeme_type type)
+{
+	bool is = r->next.type == type;
+
+	if (is) {
+		reader_advance(r);
+	}
+	return is;
+}
+
 int
 reader_expect(struct reader *r, enum lexeme_type type)
 {
-	if (r->next.type != type) {
-		return reader_malformed(r, NULL);
-	}
-	reader_advance(r);
-	return 0;
+	return reader_take(r, type) ? 0 : reader_malformed(r, NULL);
 }
 
 int

@@ -72,6 +72,9 @@ bool reader_word(const struct reader *r, const char *word);
 /** reader_skip - consume the next lexeme if it is the keyword @word;  Return: whether it was */
 bool reader_skip(struct reader *r, const char *word);
 
+/** reader_take - consume the next lexeme if it is a @type;  Return: whether it was */
+bool reader_take(struct reader *r, enum lexeme_type type);
+
 /** reader_expect - consume the next lexeme, which must be a @type */
 int reader_expect(struct reader *r, enum lexeme_type type) must_check;
 
