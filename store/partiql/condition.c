@@ -3,21 +3,19 @@
  *
  * One grammar reads both, because only the end of a parenthesis shows whether it contains a condition or a sum.
  */
-#include <assert.h>
-
 #include "store/expr/ast.h"
 #include "store/expr/expr_check.h"
 #include "store/model/limits.h"
 #include "store/partiql/partiql_lex.h"
 #include "store/partiql/partiql_reader.h"
 
-static int read_or(struct reader *r, struct node **out);
+static struct node *read_or(struct reader *r);
 
 static struct node *
-over(struct reader *r, enum node_type type, size_t place, const struct node_list *l)
+over(struct reader *r, enum node_type type, size_t place, struct node *const *arg, size_t n)
 {
 	r->operators++;
-	return node_over(r->c, type, place, l);
+	return node_make(r->c, type, place, arg, n);
 }
 
 /* Return: whether @n may be true or false, unlike a path, a constant or a sum. */
@@ -28,56 +26,40 @@ is_truth(const struct node *n)
 	       n->type != NODE_SUBTRACT;
 }
 
-static int
+static void
 not_here(struct reader *r, struct lexeme at, const char *op)
 {
-	return reader_refuse(r, at, "Unsupported operator in %s Expression. Operator: %s",
-			     r->update ? "Update" : "Condition", op);
+	reader_refuse(r, at, "Unsupported operator in %s Expression. Operator: %s",
+		      r->update ? "Update" : "Condition", op);
 }
 
 /* ------------------------------------------------------------ operands */
 
-static int
-condition_check_operand(struct reader *r, struct lexeme at, const struct node *n)
+static void
+condition_check_operands(struct reader *r, struct lexeme at, struct node *const *arg, size_t n)
 {
-	bool value = !is_truth(n) || n->type == NODE_CALL;
-
-	return value ? 0 : not_here(r, at, slice_cstr(&r->c->arena, reader_text(r, at)));
-}
-
-static int
-condition_check_operands(struct reader *r, struct lexeme at, const struct node_list *l)
-{
-	int status = 0;
-
-	for (size_t i = 0; i < l->n && status == 0; i++) {
-		status = condition_check_operand(r, at, l->at[i]);
+	for (size_t i = 0; i < n; i++) {
+		if (is_truth(arg[i]) && arg[i]->type != NODE_CALL) {
+			not_here(r, at, slice_cstr(&r->c->arena, reader_text(r, at)));
+		}
 	}
-	return status;
 }
 
-static int
+static void
 read_arguments(struct reader *r, enum lexeme_type close, struct node_list *l)
 {
-	int status = reader_enter(r);
-
-	while (status == 0 && r->next.type != LEXEME_CLOSE) {
-		struct node *n = NULL;
-
-		status = read_or(r, &n);
-		if (status < 0) {
-			return status;
-		}
-		node_list_add(r->c, l, n);
+	reader_enter(r);
+	while (r->status == 0 && r->next.type != LEXEME_CLOSE) {
+		node_list_add(r->c, l, read_or(r));
 		if (!reader_take(r, LEXEME_COMMA)) {
 			break;
 		}
 	}
-	return status < 0 ? status : reader_leave(r, close);
+	reader_leave(r, close);
 }
 
-static int
-read_call(struct reader *r, struct node **out)
+static struct node *
+read_call(struct reader *r)
 {
 	struct lexeme at = r->next;
 	struct slice name = reader_function(r, at);
@@ -85,256 +67,220 @@ read_call(struct reader *r, struct node **out)
 	bool set = slice_is(name, "set_add") || slice_is(name, "set_delete");
 
 	reader_advance(r);
-	int status = read_arguments(r, LEXEME_CLOSE, &l);
-
-	if (status < 0) {
-		return status;
-	}
+	read_arguments(r, LEXEME_CLOSE, &l);
 	if (function_find(name) == FUNCTION_NONE && !(set && r->update)) {
-		return reader_refuse(r, at, "Unrecognized function: %.*s at %s", SLICE_ARG(name),
-				     reader_place(r, at));
+		reader_refuse(r, at, "Unrecognized function: %.*s at %s", SLICE_ARG(name),
+			      reader_place(r, at));
 	}
-	*out = over(r, NODE_CALL, at.start, &l);
-	(*out)->text = name;
-	return condition_check_operands(r, at, &l);
+	condition_check_operands(r, at, l.at, l.n);
+	struct node *n = over(r, NODE_CALL, at.start, l.at, l.n);
+
+	n->text = name;
+	return n;
 }
 
 /* (condition) or (sum) */
-static int
-read_group(struct reader *r, struct node **out)
+static struct node *
+read_group(struct reader *r)
 {
-	int status = reader_enter(r);
+	reader_enter(r);
+	struct node *n = read_or(r);
 
-	if (status == 0) {
-		status = read_or(r, out);
-	}
-	return status < 0 ? status : reader_leave(r, LEXEME_CLOSE);
+	reader_leave(r, LEXEME_CLOSE);
+	return n;
 }
 
-static int
-condition_read_value(struct reader *r, struct node **out)
+static struct node *
+condition_read_value(struct reader *r)
 {
 	size_t place = r->next.start;
 	struct value v;
-	int status = reader_value(r, &v);
 
-	if (status == 0) {
-		*out = node_value(r->c, &v, place);
-	}
-	return status;
+	reader_value(r, &v);
+	return node_value(r->c, &v, place);
 }
 
-static int
-read_operand(struct reader *r, struct node **out)
+static struct node *
+read_operand(struct reader *r)
 {
 	struct lexeme at = r->next;
 
 	if (at.type == LEXEME_OPEN) {
-		return read_group(r, out);
+		return read_group(r);
 	}
 	if (reader_at_value(r)) {
-		return condition_read_value(r, out);
+		return condition_read_value(r);
 	}
 	if (reader_word(r, "MISSING")) {
-		return reader_refuse(r, at, "MISSING must be compared using IS operator");
+		reader_refuse(r, at, "MISSING must be compared using IS operator");
+	} else if (at.type == LEXEME_WORD && lex(r->text, at.end).type == LEXEME_OPEN) {
+		return read_call(r);
 	}
-	if (at.type == LEXEME_WORD && lex(r->text, at.end).type == LEXEME_OPEN) {
-		return read_call(r, out);
-	}
-	*out = node_make(r->c, NODE_PATH, at.start, NULL, 0);
-	return reader_path(r, &(*out)->path);
+	struct node *n = node_make(r->c, NODE_PATH, at.start, NULL, 0);
+
+	reader_path(r, &n->path);
+	return n;
 }
 
 /* A sign is part of the number after it. */
-static int
-read_signed(struct reader *r, struct node **out)
+static struct node *
+read_signed(struct reader *r)
 {
 	struct lexeme at = r->next;
 
 	if (at.type != LEXEME_MINUS && at.type != LEXEME_PLUS) {
-		return read_operand(r, out);
+		return read_operand(r);
 	}
 	if (!reader_at_signed(r)) {
-		return reader_refuse(r, at,
-				     "Incorrect number of operands for operator or function; "
-				     "operator or function: %.*s, number of operands: 1",
-				     SLICE_ARG(reader_text(r, at)));
+		reader_refuse(r, at,
+			      "Incorrect number of operands for operator or function; operator or "
+			      "function: %.*s, number of operands: 1",
+			      SLICE_ARG(reader_text(r, at)));
 	}
-	return condition_read_value(r, out);
+	return condition_read_value(r);
 }
 
-static int
-read_sum(struct reader *r, struct node **out)
+static struct node *
+read_sum(struct reader *r)
 {
-	int status = read_signed(r, out);
+	struct node *n = read_signed(r);
 
-	while (status == 0 && r->next.type >= LEXEME_STAR && r->next.type <= LEXEME_CONCAT) {
+	while (r->next.type >= LEXEME_STAR && r->next.type <= LEXEME_CONCAT) {
 		struct lexeme at = r->next;
-		struct node_list l = {0};
+		bool add = at.type == LEXEME_PLUS;
 
-		if (!r->update || (at.type != LEXEME_PLUS && at.type != LEXEME_MINUS)) {
-			return not_here(r, at, slice_cstr(&r->c->arena, reader_text(r, at)));
+		if (!r->update || (!add && at.type != LEXEME_MINUS)) {
+			not_here(r, at, slice_cstr(&r->c->arena, reader_text(r, at)));
 		}
 		reader_advance(r);
-		node_list_add(r->c, &l, *out);
-		status = read_signed(r, out);
-		if (status == 0) {
-			node_list_add(r->c, &l, *out);
-			*out = over(r, at.type == LEXEME_PLUS ? NODE_ADD : NODE_SUBTRACT, at.start,
-				    &l);
-		}
+		struct node *two[2] = {n, read_signed(r)};
+
+		n = over(r, add ? NODE_ADD : NODE_SUBTRACT, at.start, two, 2);
 	}
-	return status;
+	return n;
 }
 
 /* ------------------------------------------------------------ tests */
 
 static bool
-any_truth(const struct node_list *l)
+any_truth(struct node *const *arg, size_t n)
 {
 	bool any = false;
 
-	for (size_t i = 0; i < l->n; i++) {
-		any = any || truth_is(l->at[i]);
+	for (size_t i = 0; i < n; i++) {
+		any = any || truth_is(arg[i]);
 	}
 	return any;
 }
 
-static int
-read_comparison(struct reader *r, struct node *first, struct node **out)
+static struct node *
+read_comparison(struct reader *r, struct node *first)
 {
 	struct lexeme at = r->next;
-	struct node_list l = {0};
-	int status;
 
 	reader_advance(r);
-	node_list_add(r->c, &l, first);
-	status = read_sum(r, out);
-	if (status < 0) {
-		return status;
+	struct node *two[2] = {first, read_sum(r)};
+
+	if (!r->update && any_truth(two, 2)) {
+		return truth_compare(r, at, two[0], two[1]);
 	}
-	node_list_add(r->c, &l, *out);
-	if (!r->update && (truth_is(first) || truth_is(*out))) {
-		return truth_compare(r, at, first, *out, out);
-	}
-	status = condition_check_operands(r, at, &l);
+	condition_check_operands(r, at, two, 2);
 	/* enum node_type and enum lexeme_type have the comparisons in the same order. */
-	*out = over(r, (enum node_type)(NODE_EQ + (at.type - LEXEME_EQ)), at.start, &l);
-	return status;
+	return over(r, (enum node_type)(NODE_EQ + (at.type - LEXEME_EQ)), at.start, two, 2);
 }
 
-static int
-read_between(struct reader *r, struct node *first, struct node **out)
+static struct node *
+read_between(struct reader *r, struct node *first)
 {
 	struct lexeme at = r->next;
-	struct node_list l = {0};
-	int status;
 
 	reader_advance(r);
-	node_list_add(r->c, &l, first);
-	status = read_sum(r, out);
-	if (status == 0) {
-		node_list_add(r->c, &l, *out);
-		status = reader_expect_word(r, "AND");
+	struct node *three[3] = {first, read_sum(r)};
+
+	reader_expect_word(r, "AND");
+	three[2] = read_sum(r);
+	if (any_truth(three, 3)) {
+		truth_refuse(r, at);
 	}
-	if (status == 0) {
-		status = read_sum(r, out);
-	}
-	if (status < 0) {
-		return status;
-	}
-	node_list_add(r->c, &l, *out);
-	if (any_truth(&l)) {
-		return truth_refuse(r, at);
-	}
-	*out = over(r, NODE_BETWEEN, at.start, &l);
-	return condition_check_operands(r, at, &l);
+	condition_check_operands(r, at, three, 3);
+	return over(r, NODE_BETWEEN, at.start, three, 3);
 }
 
-static int
-condition_read_in(struct reader *r, struct node *first, struct node **out)
+static struct node *
+condition_read_in(struct reader *r, struct node *first)
 {
 	struct lexeme at = r->next;
 	struct node_list l = {0};
-	int status = 0;
 
 	reader_advance(r);
 	node_list_add(r->c, &l, first);
 	bool list = r->next.type == LEXEME_LEFT;
+	enum lexeme_type close = list ? LEXEME_RIGHT : LEXEME_CLOSE;
 
-	if ((!list && r->next.type != LEXEME_OPEN) ||
-	    lex(r->text, r->next.end).type == (list ? LEXEME_RIGHT : LEXEME_CLOSE)) {
-		return reader_refuse(r, at,
-				     "IN operator must have a left hand argument of type Variable "
-				     "Reference and right hand argument of type Seq with at least "
-				     "one member");
+	if ((!list && r->next.type != LEXEME_OPEN) || lex(r->text, r->next.end).type == close) {
+		reader_refuse(r, at,
+			      "IN operator must have a left hand argument of type Variable "
+			      "Reference and right hand argument of type Seq with at least one "
+			      "member");
 	}
-	status = read_arguments(r, list ? LEXEME_RIGHT : LEXEME_CLOSE, &l);
-	if (status == 0 && l.n - 1 > LIMIT_IN_OPERANDS) {
-		return reader_refuse(r, at,
-				     "The IN operator is provided with too many operands; number "
-				     "of operands: %zu",
-				     l.n - 1);
+	read_arguments(r, close, &l);
+	if (l.n - 1 > LIMIT_IN_OPERANDS) {
+		reader_refuse(r, at,
+			      "The IN operator is provided with too many operands; number of "
+			      "operands: %zu",
+			      l.n - 1);
 	}
-	if (status == 0 && any_truth(&l)) {
-		return truth_in(r, at, l.at, l.n, out);
+	if (r->status == 0 && any_truth(l.at, l.n)) {
+		return truth_in(r, at, l.at, l.n);
 	}
-	*out = over(r, NODE_IN, at.start, &l);
-	return status < 0 ? status : condition_check_operands(r, at, &l);
+	condition_check_operands(r, at, l.at, l.n);
+	return over(r, NODE_IN, at.start, l.at, l.n);
 }
 
 /* Read a test in which NOT may occur between the operand and the operator. */
-static int
-read_inner(struct reader *r, struct node *first, struct node **out)
+static struct node *
+read_inner(struct reader *r, struct node *first)
 {
 	struct lexeme at = r->next;
 	bool negated = reader_skip(r, "NOT");
-	int status;
+	struct node *n = first;
 
 	if (reader_word(r, "BETWEEN")) {
-		status = read_between(r, first, out);
+		n = read_between(r, first);
 	} else if (reader_word(r, "IN")) {
-		status = condition_read_in(r, first, out);
+		n = condition_read_in(r, first);
 	} else if (reader_word(r, "LIKE")) {
-		status = not_here(r, at, "like");
-	} else {
-		return negated ? reader_malformed(r, NULL) : 0;
+		not_here(r, at, "like");
+	} else if (negated) {
+		reader_malformed(r, NULL);
 	}
-	if (status == 0 && negated) {
-		*out = node_make(r->c, NODE_NOT, at.start, out, 1);
-	}
-	return status;
+	return negated ? node_make(r->c, NODE_NOT, at.start, &n, 1) : n;
 }
 
-static int
-read_test(struct reader *r, struct node **out)
+static struct node *
+read_test(struct reader *r)
 {
-	struct lexeme at;
-	int status = read_sum(r, out);
+	struct node *first = read_sum(r);
+	struct node *n;
+	struct lexeme at = r->next;
 
-	if (status < 0) {
-		return status;
-	}
-	struct node *first = *out;
-
-	at = r->next;
 	if (at.type >= LEXEME_EQ && at.type <= LEXEME_GE) {
-		status = read_comparison(r, first, out);
+		n = read_comparison(r, first);
 	} else if (reader_word(r, "IS")) {
-		status = reader_is(r, first, out);
+		n = reader_is(r, first);
 	} else {
-		status = read_inner(r, first, out);
+		n = read_inner(r, first);
 	}
-	if (status == 0 && r->update && *out != first) {
-		return not_here(r, at, slice_cstr(&r->c->arena, reader_text(r, at)));
+	if (r->update && n != first) {
+		not_here(r, at, slice_cstr(&r->c->arena, reader_text(r, at)));
 	}
-	return status;
+	return n;
 }
 
 /* ------------------------------------------------------------ NOT, AND, OR */
 
-static int
-read_not(struct reader *r, struct node **out)
+static struct node *
+read_not(struct reader *r)
 {
 	struct lexeme at = r->next;
 	size_t nots = 0;
@@ -342,101 +288,91 @@ read_not(struct reader *r, struct node **out)
 	while (reader_skip(r, "NOT")) {
 		nots++;
 	}
-	int status = read_test(r, out);
+	struct node *n = read_test(r);
 
-	if (status < 0 || nots == 0) {
-		return status;
+	if (nots == 0) {
+		return n;
 	}
 	if (r->update) {
-		return not_here(r, at, "NOT");
+		not_here(r, at, "NOT");
 	}
-	if (!is_truth(*out)) {
-		return reader_refuse(r, at, "The argument to NOT must be a Type or Expression");
+	if (!is_truth(n)) {
+		reader_refuse(r, at, "The argument to NOT must be a Type or Expression");
 	}
 	r->operators += (unsigned)nots;
 	/* Two NOTs cancel each other. */
-	if (nots % 2 == 1) {
-		*out = node_make(r->c, NODE_NOT, at.start, out, 1);
-	}
-	return 0;
+	return nots % 2 == 1 ? node_make(r->c, NODE_NOT, at.start, &n, 1) : n;
 }
 
-static int
+static struct node *
 read_chain(struct reader *r, const char *word, enum node_type type,
-	   int (*read)(struct reader *r, struct node **out), struct node **out)
+	   struct node *(*read)(struct reader *r))
 {
 	struct lexeme at = r->next;
 	struct node_list l = {0};
-	int status = read(r, out);
+	struct node *n = read(r);
 
-	if (status < 0 || !reader_word(r, word)) {
-		return status;
+	if (!reader_word(r, word)) {
+		return n;
 	}
 	if (r->update) {
-		return not_here(r, r->next, word);
+		not_here(r, r->next, word);
 	}
-	node_list_add(r->c, &l, *out);
+	node_list_add(r->c, &l, n);
 	while (reader_skip(r, word)) {
 		if (reader_at_end(r)) {
-			return reader_malformed(r, "Missing right-hand side expression of infix "
-						   "operator");
+			reader_malformed(r, "Missing right-hand side expression of infix operator");
 		}
-		status = read(r, out);
-		if (status < 0) {
-			return status;
-		}
-		node_list_add(r->c, &l, *out);
+		node_list_add(r->c, &l, read(r));
 		r->operators++;
 	}
 	for (size_t i = 0; i < l.n; i++) {
 		if (!is_truth(l.at[i])) {
-			return reader_refuse(r, at, "The arguments to AND/OR must be Expressions");
+			reader_refuse(r, at, "The arguments to AND/OR must be Expressions");
 		}
 	}
-	assert(r->operators > 0);
-	r->operators--; /* over() counts the last one */
-	*out = over(r, type, at.start, &l);
-	return 0;
+	return node_over(r->c, type, at.start, &l);
 }
 
-static int
-read_and(struct reader *r, struct node **out)
+static struct node *
+read_and(struct reader *r)
 {
-	return read_chain(r, "AND", NODE_AND, read_not, out);
+	return read_chain(r, "AND", NODE_AND, read_not);
 }
 
-static int
-read_or(struct reader *r, struct node **out)
+static struct node *
+read_or(struct reader *r)
 {
-	return read_chain(r, "OR", NODE_OR, read_and, out);
+	return read_chain(r, "OR", NODE_OR, read_and);
 }
 
-int
-reader_condition(struct reader *r, struct node **out)
+struct node *
+reader_condition(struct reader *r)
 {
 	struct lexeme at = r->next;
 
 	r->update = false;
 	r->condition = true;
 	r->operators = 0;
-	int status = read_or(r, out);
+	struct node *n = read_or(r);
 
-	if (status == 0 && !is_truth(*out)) {
-		return reader_refuse(
-			r, at,
-			"WHERE clause must contain an expression that resolves to a boolean");
+	if (!is_truth(n)) {
+		reader_refuse(r, at,
+			      "WHERE clause must contain an expression that resolves to a boolean");
 	}
-	return status < 0 ? status : reader_check_operators(r, at);
+	reader_check_operators(r, at);
+	return n;
 }
 
-int
-reader_sum(struct reader *r, struct node **out)
+struct node *
+reader_sum(struct reader *r)
 {
 	struct lexeme at = r->next;
 
 	r->update = true;
 	r->condition = false;
-	int status = read_or(r, out);
+	struct node *n = read_or(r);
 
-	return status < 0 ? status : reader_check_operators(r, at);
+	reader_check_operators(r, at);
+	return n;
 }

@@ -2,7 +2,6 @@
  * partiql_clauses - parsers of the clauses of statements
  *
  * Each function reads from the next lexeme on and fills its part of @st.
- * Return:  0, -ERR_VALIDATION
  */
 #ifndef STORE_PARTIQL_PARTIQL_CLAUSES_H
 #define STORE_PARTIQL_PARTIQL_CLAUSES_H
@@ -11,15 +10,15 @@
 #include "store/partiql/statement.h"
 
 /** clause_projection - the list of SELECT: the star, or paths */
-int clause_projection(struct reader *r, struct statement *st) must_check;
+void clause_projection(struct reader *r, struct statement *st);
 
 /** clause_order - an optional ORDER BY */
-int clause_order(struct reader *r, struct statement *st) must_check;
+void clause_order(struct reader *r, struct statement *st);
 
 /** clause_changes - the SET and REMOVE clauses of UPDATE; at least one */
-int clause_changes(struct reader *r, struct statement *st) must_check;
+void clause_changes(struct reader *r, struct statement *st);
 
 /** clause_returning - an optional RETURNING */
-int clause_returning(struct reader *r, struct statement *st) must_check;
+void clause_returning(struct reader *r, struct statement *st);
 
 #endif

@@ -46,10 +46,29 @@ no_term(const struct reader *r)
 	return r->next.type == LEXEME_WORD ? "Unexpected keyword" : "Unexpected term";
 }
 
+void
+reader_stop(struct reader *r, int status)
+{
+	if (status < 0) {
+		r->status = status;
+		r->last = r->next;
+		r->next = lex(r->text, r->text.len);
+	}
+}
+
+int
+reader_fail(struct reader *r, size_t place, int status)
+{
+	if (r->status == 0) {
+		reader_stop(r, expr_blame(r->c, place, status));
+	}
+	return r->status;
+}
+
 int
 reader_malformed(struct reader *r, const char *why)
 {
-	r->malformed = true;
+	r->malformed |= r->status == 0;
 	/* The service gives no reason for a byte that begins no lexeme. */
 	if (r->next.type == LEXEME_OTHER) {
 		why = "";
@@ -58,28 +77,28 @@ reader_malformed(struct reader *r, const char *why)
 			     why == NULL ? no_term(r) : why);
 }
 
-int
-reader_defer(struct reader *r, int status)
+void
+reader_defer(struct reader *r)
 {
-	if (status == 0 || r->malformed) {
-		return status;
+	if (r->status == 0 || r->malformed) {
+		return;
 	}
 	if (r->late.code == 0) {
 		r->late = r->c->error;
 	}
 	r->c->error = (struct error){0};
-	return 0;
+	r->status = 0;
+	r->next = r->last;
 }
 
-int
+void
 reader_check_operators(struct reader *r, struct lexeme at)
 {
-	if (r->operators <= LIMIT_OPERATORS) {
-		return 0;
+	if (r->operators > LIMIT_OPERATORS) {
+		reader_refuse(r, at,
+			      "The expression contains too many operators; operator count: %u",
+			      r->operators);
 	}
-	return reader_refuse(r, at,
-			     "The expression contains too many operators; operator count: %u",
-			     r->operators);
 }
 
 const char *
@@ -150,31 +169,30 @@ reader_take(struct reader *r, enum lexeme_type type)
 int
 reader_expect(struct reader *r, enum lexeme_type type)
 {
-	return reader_take(r, type) ? 0 : reader_malformed(r, NULL);
+	return reader_take(r, type) ? r->status : reader_malformed(r, NULL);
 }
 
 int
 reader_expect_word(struct reader *r, const char *word)
 {
-	return reader_skip(r, word) ? 0 : reader_malformed(r, NULL);
+	return reader_skip(r, word) ? r->status : reader_malformed(r, NULL);
 }
 
-int
+void
 reader_enter(struct reader *r)
 {
 	if (++r->depth > DEPTH_MAX) {
-		return reader_malformed(r, NULL);
+		reader_malformed(r, NULL);
 	}
 	reader_advance(r);
-	return 0;
 }
 
-int
+void
 reader_leave(struct reader *r, enum lexeme_type close)
 {
 	assert(r->depth > 0);
 	r->depth--;
-	return reader_expect(r, close);
+	reader_expect(r, close);
 }
 
 /* ------------------------------------------------------------ names */
@@ -221,125 +239,115 @@ reader_name(struct reader *r, struct slice *out)
 {
 	struct lexeme at = r->next;
 
+	*out = SLICE("");
 	if (!reader_is_name(r)) {
 		return reader_malformed(r, NULL);
 	}
 	*out = at.type == LEXEME_QUOTED ? unquoted(r, at) : reader_text(r, at);
 	reader_advance(r);
-	return out->len > 0 ? 0 : reader_refuse(r, at, "Path component cannot be an empty string");
+	return out->len > 0 ? r->status
+			    : reader_refuse(r, at, "Path component cannot be an empty string");
 }
 
 /* ------------------------------------------------------------ paths */
 
 enum { LIST_INDEX_MAX = 2147483647 };
 
-static int
-index_step(struct reader *r, struct step *out)
+static struct step
+index_step(struct reader *r)
 {
 	struct lexeme at = r->next;
-	struct slice text = reader_text(r, at);
+	struct step s = {.text = reader_text(r, at), .place = at.start, .element = true};
 
-	if (slice_chr(text, '.') != NULL || slice_chr(text, 'e') != NULL ||
-	    slice_chr(text, 'E') != NULL) {
-		return reader_refuse(r, at, "Unexpected path component at %s", reader_place(r, at));
+	if (ascii_digits_end(s.text, 0) < s.text.len) { /* a fraction or an exponent */
+		reader_refuse(r, at, "Unexpected path component at %s", reader_place(r, at));
+		return s;
 	}
-	*out = (struct step){.text = text, .place = at.start, .element = true};
-	for (size_t i = 0; i < text.len && out->index <= LIST_INDEX_MAX; i++) {
-		out->index = out->index * 10 + (size_t)(text.at[i] - '0');
+	for (size_t i = 0; i < s.text.len && s.index <= LIST_INDEX_MAX; i++) {
+		s.index = s.index * 10 + (size_t)(s.text.at[i] - '0');
 	}
-	if (out->index > LIST_INDEX_MAX) {
-		return reader_refuse(
-			r, at, "List index is not within the allowable range; index: [%.*s] at %s",
-			SLICE_ARG(text), reader_place(r, at));
+	if (s.index > LIST_INDEX_MAX) {
+		reader_refuse(r, at,
+			      "List index is not within the allowable range; index: [%.*s] at %s",
+			      SLICE_ARG(s.text), reader_place(r, at));
 	}
 	reader_advance(r);
-	return 0;
+	return s;
 }
 
-/* An index after a minus: only -0 is valid. */
-static int
-negative_step(struct reader *r, struct step *out)
+/* [index] or ['name']; of the negative indexes, only -0 is valid. */
+static struct step
+bracket_step(struct reader *r)
 {
-	struct lexeme at = r->next;
-	int status = index_step(r, out);
-
-	return status < 0 || out->index == 0
-		       ? status
-		       : reader_refuse(r, at,
-				       "List index is not within the allowable range; index: "
-				       "[-%.*s] at %s",
-				       SLICE_ARG(out->text), reader_place(r, at));
-}
-
-/* [index] or ['name'] */
-static int
-bracket_step(struct reader *r, struct step *out)
-{
-	int status = 0;
+	struct step s = {0};
 
 	reader_advance(r);
 	struct lexeme at = r->next;
+	bool negative = at.type == LEXEME_MINUS && lex(r->text, at.end).type == LEXEME_NUMBER;
 
 	if (at.type == LEXEME_STRING) {
-		*out = (struct step){.place = at.start, .name = reader_string(r)};
-		out->text = out->name;
-	} else if (at.type == LEXEME_NUMBER) {
-		status = index_step(r, out);
-	} else if (at.type == LEXEME_MINUS && lex(r->text, at.end).type == LEXEME_NUMBER) {
-		reader_advance(r);
-		status = negative_step(r, out);
+		s = (struct step){.place = at.start, .name = reader_string(r)};
+		s.text = s.name;
+	} else if (at.type == LEXEME_NUMBER || negative) {
+		(void)reader_take(r, LEXEME_MINUS);
+		at = r->next;
+		s = index_step(r);
+		if (negative && s.index != 0) {
+			reader_refuse(r, at,
+				      "List index is not within the allowable range; index: "
+				      "[-%.*s] at %s",
+				      SLICE_ARG(s.text), reader_place(r, at));
+		}
 	} else if (at.type == LEXEME_STAR || at.type == LEXEME_END) {
-		status = reader_malformed(r, NULL);
+		reader_malformed(r, NULL);
 	} else {
-		status = reader_refuse(r, at, "Unexpected path component at %s",
-				       reader_place(r, at));
+		reader_refuse(r, at, "Unexpected path component at %s", reader_place(r, at));
 	}
-	if (status == 0 && !out->element && out->name.len == 0) {
-		status = reader_refuse(r, at, "Path component cannot be an empty string");
+	if (!s.element && s.name.len == 0) {
+		reader_refuse(r, at, "Path component cannot be an empty string");
 	}
-	return status < 0 ? status : reader_expect(r, LEXEME_RIGHT);
+	reader_expect(r, LEXEME_RIGHT);
+	return s;
 }
 
-static int
-name_step(struct reader *r, struct step *out)
+static struct step
+name_step(struct reader *r)
 {
-	*out = (struct step){.place = r->next.start};
-	int status = reader_name(r, &out->name);
+	struct step s = {.place = r->next.start};
 
-	out->text = out->name;
-	return status;
+	reader_name(r, &s.name);
+	s.text = s.name;
+	return s;
 }
 
-static int
-next_step(struct reader *r, struct step *out)
+static struct step
+next_step(struct reader *r)
 {
 	if (r->next.type == LEXEME_LEFT) {
-		return bracket_step(r, out);
+		return bracket_step(r);
 	}
 	reader_advance(r);
 	if (r->next.type == LEXEME_STAR) {
-		return reader_refuse(r, r->next,
-				     "Changing item's hierarchy while reading isn't supported");
+		reader_refuse(r, r->next,
+			      "Changing item's hierarchy while reading isn't supported");
 	}
 	if (!reader_is_name(r)) {
-		return reader_malformed(r, "Invalid path dot component");
+		reader_malformed(r, "Invalid path dot component");
 	}
-	return name_step(r, out);
+	return name_step(r);
 }
 
 int
 reader_path(struct reader *r, struct path *out)
 {
 	size_t cap = 0;
-	int status;
 
 	*out = (struct path){0};
 	out->at = arena_room(&r->c->arena, out->at, 0, &cap);
-	status = name_step(r, &out->at[0]);
-	out->n = 1;
-	while (status == 0 && (r->next.type == LEXEME_DOT || r->next.type == LEXEME_LEFT)) {
+	out->at[out->n++] = name_step(r);
+	while (r->next.type == LEXEME_DOT || r->next.type == LEXEME_LEFT) {
 		out->at = arena_room(&r->c->arena, out->at, out->n, &cap);
-		status = next_step(r, &out->at[out->n++]);
+		out->at[out->n++] = next_step(r);
 	}
-	return status;
+	return r->status;
 }

@@ -1,7 +1,10 @@
 /*
  * partiql_reader - the state of the parser, and the functions that the files of the grammar share
  *
- * Functions that return int return 0 or -ERR_VALIDATION.  An error message that names a place ends in
+ * The first fault that is found stays in r->status, and the reader is then at the end of the text.  So a caller may
+ * read on without a test: no loop goes on, later faults change nothing, and what is returned is empty, but valid.
+ *
+ * Functions that return int return r->status: 0 or -ERR_VALIDATION.  An error message that names a place ends in
  * "at LINE:COLUMN:LENGTH", as the service's do.  Memory is that of the call, or of the text.
  */
 #ifndef STORE_PARTIQL_PARTIQL_READER_H
@@ -22,8 +25,10 @@ struct reader {
 	unsigned depth;     /* number of open parentheses, calls, lists and tuples */
 	unsigned operators; /* number of operators of the condition or sum so far */
 	struct buf key;     /* path of the current value: "root.a[0]" */
-	bool malformed;     /* the error is a syntax error */
-	struct error late;  /* first deferred error; see reader_defer() */
+	int status;         /* 0 or -ERR_VALIDATION, with the first fault in the call */
+	struct lexeme last; /* the next lexeme when that was found */
+	bool malformed;     /* the fault is a syntax error */
+	struct error late;  /* first deferred fault; see reader_defer() */
 };
 
 /* ------------------------------------------------------------ lexemes: partiql_reader.c */
@@ -34,28 +39,30 @@ void reader_start(struct reader *r, struct call *c, struct slice text);
 /** reader_advance - consume the next lexeme */
 void reader_advance(struct reader *r);
 
+/** reader_stop - end reading with the failure @status, which is the first one; does nothing if @status is 0 */
+void reader_stop(struct reader *r, int status);
+
+/** reader_fail - end reading with the failure @status, at the offset @place, if it is the first one */
+int reader_fail(struct reader *r, size_t place, int status);
+
+/* reader_refuse - refuse a well-formed statement with a message; @at: the lexeme that caused it */
+#define reader_refuse(r, at, ...) \
+	reader_fail((r), (at).start, call_fail((r)->c, ERR_VALIDATION, __VA_ARGS__))
+
 /**
- * reader_malformed - refuse the next lexeme as a syntax error;  Return: -ERR_VALIDATION
+ * reader_malformed - refuse the next lexeme as a syntax error
  * @why: the service's reason; NULL: its reason where a term must begin
  */
-int reader_malformed(struct reader *r, const char *why) must_check;
+int reader_malformed(struct reader *r, const char *why);
 
 /** reader_at_end - Return: whether the statement ends here or at a semicolon */
 bool reader_at_end(const struct reader *r);
 
-/**
- * reader_defer - keep the error @status in r->late until the whole statement is read; not a syntax error
- *
- * Return:  0; @status if it is a syntax error
- */
-int reader_defer(struct reader *r, int status) must_check;
-
-/* reader_refuse - refuse a well-formed statement with a message; @at: the lexeme that caused it */
-#define reader_refuse(r, at, ...) \
-	expr_blame((r)->c, (at).start, call_fail((r)->c, ERR_VALIDATION, __VA_ARGS__))
+/** reader_defer - keep the fault, if there is one, in r->late and read on where it was found; not for a syntax error */
+void reader_defer(struct reader *r);
 
 /** reader_check_operators - refuse at @at if the condition or sum has too many operators so far */
-int reader_check_operators(struct reader *r, struct lexeme at) must_check;
+void reader_check_operators(struct reader *r, struct lexeme at);
 
 /** reader_place - Return: line, column and length of @at as "1:8:5" */
 const char *reader_place(const struct reader *r, struct lexeme at);
@@ -76,28 +83,28 @@ bool reader_skip(struct reader *r, const char *word);
 bool reader_take(struct reader *r, enum lexeme_type type);
 
 /** reader_expect - consume the next lexeme, which must be a @type */
-int reader_expect(struct reader *r, enum lexeme_type type) must_check;
+int reader_expect(struct reader *r, enum lexeme_type type);
 
 /** reader_expect_word - consume the next lexeme, which must be the keyword @word */
-int reader_expect_word(struct reader *r, const char *word) must_check;
+int reader_expect_word(struct reader *r, const char *word);
 
 /** reader_enter - consume the next lexeme, which opens a level of nesting; refuse if there are too many levels */
-int reader_enter(struct reader *r) must_check;
+void reader_enter(struct reader *r);
 
 /** reader_leave - consume the next lexeme, which must be a @close, and leave the level of nesting */
-int reader_leave(struct reader *r, enum lexeme_type close) must_check;
+void reader_leave(struct reader *r, enum lexeme_type close);
 
 /** reader_is_name - Return: whether the next lexeme is a name: quoted, or a word that is not reserved */
 bool reader_is_name(const struct reader *r);
 
 /** reader_name - consume a name */
-int reader_name(struct reader *r, struct slice *out) must_check;
+int reader_name(struct reader *r, struct slice *out);
 
 /** reader_string - consume the next lexeme, which is a string or a quoted name;  Return: it, unescaped */
 struct slice reader_string(struct reader *r);
 
 /** reader_path - consume a path: name {.name | [index] | ['name']} */
-int reader_path(struct reader *r, struct path *out) must_check;
+int reader_path(struct reader *r, struct path *out);
 
 /* ------------------------------------------------------------ values: partiql_literal.c */
 
@@ -110,10 +117,10 @@ int reader_path(struct reader *r, struct path *out) must_check;
  * Errors:  -ERR_VALIDATION  anything else; a set of other types than strings or numbers, or an empty one;
  *                           a member or name that occurs twice; too many levels
  */
-int reader_value(struct reader *r, struct value *out) must_check;
+int reader_value(struct reader *r, struct value *out);
 
 /** reader_tuple - consume the tuple of INSERT; messages about its values do not contain the name of the attribute */
-int reader_tuple(struct reader *r, struct item *out) must_check;
+struct item reader_tuple(struct reader *r);
 
 /** reader_at_signed - Return: whether at least one sign, followed by a number, begins at the next lexeme */
 bool reader_at_signed(const struct reader *r);
@@ -128,24 +135,22 @@ struct node *truth_call(struct call *c, const char *function, size_t place, stru
 			size_t n);
 
 /** reader_is - consume IS and the type after it, and make a test of @first */
-int reader_is(struct reader *r, struct node *first, struct node **out) must_check;
+struct node *reader_is(struct reader *r, struct node *first);
 
 /** reader_is_statement - refuse "name IS type" in the place of a statement; the next lexeme is the name */
-int reader_is_statement(struct reader *r) must_check;
+void reader_is_statement(struct reader *r);
 
 /** truth_is - Return: whether @n is a condition and not a value */
 bool truth_is(const struct node *n);
 
 /** truth_refuse - refuse a condition as an operand of @operator, which compares values only */
-int truth_refuse(struct reader *r, struct lexeme op) must_check;
+void truth_refuse(struct reader *r, struct lexeme op);
 
 /** truth_compare - make the comparison @at, which must be = or <>, of @a and @b; at least one of them is a condition */
-int truth_compare(struct reader *r, struct lexeme at, struct node *a, struct node *b,
-		  struct node **out) must_check;
+struct node *truth_compare(struct reader *r, struct lexeme at, struct node *a, struct node *b);
 
 /** truth_in - make a test whether arg[0] is the same as one of the others; at least one of all is a condition */
-int truth_in(struct reader *r, struct lexeme at, struct node *const *arg, size_t n,
-	     struct node **out) must_check;
+struct node *truth_in(struct reader *r, struct lexeme at, struct node *const *arg, size_t n);
 
 /* ------------------------------------------------------------ conditions: condition.c */
 
@@ -159,9 +164,9 @@ int truth_in(struct reader *r, struct lexeme at, struct node *const *arg, size_t
  *           sum = operand {(+ | -) operand}; operators are allowed only in SET
  *           operand = path | value | call | (sum);  call = name(sum {, sum})
  */
-int reader_condition(struct reader *r, struct node **out) must_check;
+struct node *reader_condition(struct reader *r);
 
 /** reader_sum - consume the value of an assignment of UPDATE */
-int reader_sum(struct reader *r, struct node **out) must_check;
+struct node *reader_sum(struct reader *r);
 
 #endif

@@ -21,59 +21,47 @@
 #include "store/partiql/partiql_lex.h"
 #include "store/partiql/partiql_reader.h"
 
-static int
+static void
 read_where(struct reader *r, struct statement *st)
 {
-	return reader_skip(r, "WHERE") ? reader_condition(r, &st->trees.condition) : 0;
+	if (reader_skip(r, "WHERE")) {
+		st->trees.condition = reader_condition(r);
+	}
 }
 
 /* ------------------------------------------------------------ tables */
 
-/* Return: whether an alias follows the table. */
-static bool
-at_alias(const struct reader *r)
-{
-	return reader_word(r, "AS") || reader_word(r, "AT") || reader_word(r, "BY") ||
-	       reader_is_name(r);
-}
-
-static int
+static void
 no_alias(struct reader *r)
 {
-	return at_alias(r) ? reader_refuse(r, r->next, "Aliasing is not supported") : 0;
-}
-
-/* Check that @name is a table name or an ARN; the caller of the parser resolves ARNs. */
-static int
-check_table_name(struct reader *r, struct lexeme at, struct slice name)
-{
-	if (validate_name(name) || arn_is(name)) {
-		return 0;
+	if (reader_word(r, "AS") || reader_word(r, "AT") || reader_word(r, "BY") ||
+	    reader_is_name(r)) {
+		reader_refuse(r, r->next, "Aliasing is not supported");
 	}
-	return reader_refuse(r, at,
-			     "Table name should be within the length [3, 255] and only contain "
-			     "'a-z', 'A-Z', '0-9', '-', '_', '.'.");
 }
 
-/* table[.index] */
-static int
+/* table[.index]; the caller of the parser resolves ARNs in place of the table's name. */
+static void
 read_source(struct reader *r, struct statement *st)
 {
 	struct lexeme at = r->next;
-	int status = reader_name(r, &st->table);
 
-	if (status == 0 && r->next.type == LEXEME_DOT) {
-		reader_advance(r);
-		status = reader_name(r, &st->index);
+	reader_name(r, &st->table);
+	if (reader_take(r, LEXEME_DOT)) {
+		reader_name(r, &st->index);
 	}
-	if (status == 0 && r->next.type == LEXEME_DOT) {
-		return reader_refuse(r, r->next,
-				     "A path may contain at most 2 components in the FROM clause");
+	if (r->next.type == LEXEME_DOT) {
+		reader_refuse(r, r->next,
+			      "A path may contain at most 2 components in the FROM clause");
 	}
-	return status < 0 ? status : check_table_name(r, at, st->table);
+	if (!validate_name(st->table) && !arn_is(st->table)) {
+		reader_refuse(r, at,
+			      "Table name should be within the length [3, 255] and only contain "
+			      "'a-z', 'A-Z', '0-9', '-', '_', '.'.");
+	}
 }
 
-static int
+static void
 check_one_source(struct reader *r)
 {
 	static const char *const joins[] = {"JOIN", "INNER", "LEFT",  "RIGHT",
@@ -83,213 +71,176 @@ check_one_source(struct reader *r)
 	for (size_t i = 0; joins[i] != NULL && !more; i++) {
 		more = reader_word(r, joins[i]);
 	}
-	return more ? reader_refuse(r, r->next,
-				    "Only select from a single table or index is supported.")
-		    : 0;
+	if (more) {
+		reader_refuse(r, r->next, "Only select from a single table or index is supported.");
+	}
 }
 
-static int
+static void
 read_from(struct reader *r, struct statement *st)
 {
-	bool name = reader_is_name(r);
-
-	if (!name && r->next.type != LEXEME_WORD && r->next.type != LEXEME_OTHER &&
+	if (!reader_is_name(r) && r->next.type != LEXEME_WORD && r->next.type != LEXEME_OTHER &&
 	    !reader_at_end(r)) {
-		return reader_refuse(r, r->next, "Unexpected from source");
+		reader_refuse(r, r->next, "Unexpected from source");
 	}
-	int status = read_source(r, st);
-
-	if (status == 0 && r->next.type >= LEXEME_STAR && r->next.type <= LEXEME_CONCAT) {
-		return reader_refuse(r, r->next, "Unexpected from source");
+	read_source(r, st);
+	if (r->next.type >= LEXEME_STAR && r->next.type <= LEXEME_CONCAT) {
+		reader_refuse(r, r->next, "Unexpected from source");
 	}
-	if (status == 0) {
-		status = no_alias(r);
-	}
-	return status < 0 ? status : check_one_source(r);
+	no_alias(r);
+	check_one_source(r);
 }
 
 /* Read the table of a statement that writes. */
-static int
+static void
 read_target(struct reader *r, struct statement *st)
 {
-	int status = read_source(r, st);
-
-	if (status == 0) {
-		status = no_alias(r);
+	read_source(r, st);
+	no_alias(r);
+	if (r->status == 0 && st->index.len > 0) {
+		reader_refuse(r, r->next, "This operation is not supported on an index");
+		reader_defer(r);
 	}
-	if (status == 0 && st->index.len > 0) {
-		status = reader_defer(
-			r,
-			reader_refuse(r, r->next, "This operation is not supported on an index"));
-	}
-	return status;
 }
 
 /* ------------------------------------------------------------ SELECT */
 
-static int
+static void
 check_no_clause(struct reader *r)
 {
 	static const char *const clauses[] = {"HAVING", "LIMIT", "OFFSET", NULL};
 
 	if (reader_word(r, "GROUP")) {
-		return reader_refuse(r, r->next, "Unsupported clause: GROUP BY");
+		reader_refuse(r, r->next, "Unsupported clause: GROUP BY");
 	}
 	for (size_t i = 0; clauses[i] != NULL; i++) {
 		if (reader_skip(r, clauses[i])) {
-			return reader_refuse(r, r->next, "Unsupported clause: %s at %s", clauses[i],
-					     reader_place(r, r->next));
+			reader_refuse(r, r->next, "Unsupported clause: %s at %s", clauses[i],
+				      reader_place(r, r->next));
 		}
 	}
-	return 0;
 }
 
-/* Read the list of SELECT.  If it is followed by FROM, an error in it is deferred. */
-static int
+/* Read the list of SELECT.  If it is followed by FROM, a fault in it is deferred. */
+static void
 statement_read_listed(struct reader *r, struct statement *st)
 {
-	int status = clause_projection(r, st);
+	clause_projection(r, st);
+	if (r->status < 0 && !r->malformed) {
+		struct lexeme at = r->last;
 
-	if (status < 0 && !r->malformed) {
-		for (; !reader_word(r, "FROM") && !reader_at_end(r); reader_advance(r)) {
-			r->asked += r->next.type == LEXEME_PARAMETER;
+		for (; at.type != LEXEME_END && at.type != LEXEME_SEMICOLON &&
+		       !ascii_same(reader_text(r, at), SLICE("FROM"));
+		     at = lex(r->text, at.end)) {
+			r->asked += at.type == LEXEME_PARAMETER;
 		}
-		if (reader_word(r, "FROM")) {
-			status = reader_defer(r, status);
+		if (at.type == LEXEME_WORD) {
+			r->last = at;
+			reader_defer(r);
 		}
 	}
-	return status;
 }
 
-static int
+static void
 read_select(struct reader *r, struct statement *st)
 {
-	int status;
-
 	reader_advance(r);
-	status = statement_read_listed(r, st);
-	if (status == 0) {
-		status = reader_expect_word(r, "FROM");
-	}
-	if (status == 0) {
-		status = read_from(r, st);
-	}
-	if (status == 0) {
-		status = read_where(r, st);
-	}
-	if (status == 0) {
-		status = check_no_clause(r);
-	}
-	if (status == 0) {
-		status = clause_order(r, st);
-	}
-	return status < 0 ? status : check_no_clause(r);
+	statement_read_listed(r, st);
+	reader_expect_word(r, "FROM");
+	read_from(r, st);
+	read_where(r, st);
+	check_no_clause(r);
+	clause_order(r, st);
+	check_no_clause(r);
 }
 
-static int
+static void
 read_exists(struct reader *r, struct statement *st)
 {
 	reader_advance(r);
-	int status = reader_expect(r, LEXEME_OPEN);
-
-	if (status == 0 && !reader_word(r, "SELECT")) {
-		return reader_malformed(r, NULL);
+	reader_expect(r, LEXEME_OPEN);
+	if (!reader_word(r, "SELECT")) {
+		reader_malformed(r, NULL);
 	}
-	if (status == 0) {
-		status = read_select(r, st);
-	}
+	read_select(r, st);
 	st->kind = STATEMENT_EXISTS;
-	return status < 0 ? status : reader_expect(r, LEXEME_CLOSE);
+	reader_expect(r, LEXEME_CLOSE);
 }
 
 /* ------------------------------------------------------------ INSERT, UPDATE, DELETE */
 
-static int
+static void
 read_insert(struct reader *r, struct statement *st)
 {
 	reader_advance(r);
-	int status = reader_expect_word(r, "INTO");
-
+	reader_expect_word(r, "INTO");
 	st->kind = STATEMENT_INSERT;
-	if (status == 0) {
-		status = read_source(r, st);
+	read_source(r, st);
+	if (r->status == 0 && st->index.len > 0) {
+		reader_refuse(r, r->next,
+			      "FROM clause may only contain a single table name in data "
+			      "manipulation statements");
+		reader_defer(r);
 	}
-	if (status == 0 && st->index.len > 0) {
-		status = reader_defer(
-			r, reader_refuse(r, r->next,
-					 "FROM clause may only contain a single table name in data "
-					 "manipulation statements"));
+	if (!reader_skip(r, "VALUE")) {
+		reader_malformed(r, "Unexpected token after expression");
 	}
-	if (status == 0 && !reader_skip(r, "VALUE")) {
-		return reader_malformed(r, "Unexpected token after expression");
+	if (r->next.type != LEXEME_TUPLE && reader_at_value(r)) {
+		reader_refuse(r, r->next,
+			      "Unsupported format in item expression. Please use struct format "
+			      "{...} to express item values for insert statement. at %s",
+			      reader_place(r, r->next));
 	}
-	if (status == 0 && r->next.type != LEXEME_TUPLE) {
-		return reader_at_value(r)
-			       ? reader_refuse(r, r->next,
-					       "Unsupported format in item expression. Please use "
-					       "struct format {...} to express item values for "
-					       "insert statement. at %s",
-					       reader_place(r, r->next))
-			       : reader_malformed(r, NULL);
+	if (r->next.type != LEXEME_TUPLE) {
+		reader_malformed(r, NULL);
 	}
-	if (status == 0) {
-		status = reader_tuple(r, &st->item);
+	st->item = reader_tuple(r);
+	if (reader_word(r, "RETURNING")) {
+		reader_refuse(r, r->next, "RETURNING is not supported in INSERT");
 	}
-	if (status == 0 && reader_word(r, "RETURNING")) {
-		return reader_refuse(r, r->next, "RETURNING is not supported in INSERT");
-	}
-	return status;
 }
 
 /* UPDATE table {SET ... | REMOVE ...} WHERE condition; or FROM table WHERE condition {SET ... | REMOVE ...} */
-static int
+static void
 read_update(struct reader *r, struct statement *st)
 {
 	bool where_first = reader_word(r, "FROM");
 
 	reader_advance(r);
-	int status = read_target(r, st);
-
+	read_target(r, st);
 	st->kind = STATEMENT_UPDATE;
-	if (status == 0 && where_first) {
-		status = read_where(r, st);
+	if (where_first) {
+		read_where(r, st);
 	}
-	if (status == 0) {
-		status = clause_changes(r, st);
+	clause_changes(r, st);
+	if (!where_first) {
+		read_where(r, st);
 	}
-	if (status == 0 && !where_first) {
-		status = read_where(r, st);
-	}
-	return status < 0 ? status : clause_returning(r, st);
+	clause_returning(r, st);
 }
 
-static int
+static void
 read_delete(struct reader *r, struct statement *st)
 {
 	reader_advance(r);
-	int status = reader_expect_word(r, "FROM");
-
+	reader_expect_word(r, "FROM");
 	st->kind = STATEMENT_DELETE;
-	if (status == 0 && !reader_is_name(r)) {
-		return reader_malformed(r, "Expected identifier for simple path");
+	if (!reader_is_name(r)) {
+		reader_malformed(r, "Expected identifier for simple path");
 	}
-	if (status == 0) {
-		status = read_target(r, st);
-	}
-	if (status == 0) {
-		status = read_where(r, st);
-	}
-	return status < 0 ? status : clause_returning(r, st);
+	read_target(r, st);
+	read_where(r, st);
+	clause_returning(r, st);
 }
 
 /* ------------------------------------------------------------ all statements */
 
-static int
+static void
 read_statement(struct reader *r, struct statement *st)
 {
 	static const struct {
 		const char *word;
-		int (*read)(struct reader *r, struct statement *st);
+		void (*read)(struct reader *r, struct statement *st);
 	} verbs[] = {
 		{"SELECT", read_select}, {"INSERT", read_insert}, {"UPDATE", read_update},
 		{"DELETE", read_delete}, {"EXISTS", read_exists}, {"FROM", read_update},
@@ -297,15 +248,16 @@ read_statement(struct reader *r, struct statement *st)
 
 	for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
 		if (reader_word(r, verbs[i].word)) {
-			return verbs[i].read(r, st);
+			verbs[i].read(r, st);
+			return;
 		}
 	}
 	struct lexeme second = lex(r->text, r->next.end);
 
 	if (reader_is_name(r) && ascii_same(reader_text(r, second), SLICE("IS"))) {
-		return reader_is_statement(r);
+		reader_is_statement(r);
 	}
-	return reader_malformed(r, "Expected data manipulation");
+	reader_malformed(r, "Expected data manipulation");
 }
 
 /* The limits of stored values apply to parameters, too. */
@@ -336,21 +288,19 @@ statement_parse(struct call *c, struct slice text, const struct value *parameter
 	reader_start(&r, c, text);
 	r.parameters = parameters;
 	r.n_parameters = n;
-	status = read_statement(&r, out);
-	if (status == 0 && r.next.type == LEXEME_SEMICOLON) {
-		reader_advance(&r);
+	read_statement(&r, out);
+	(void)reader_take(&r, LEXEME_SEMICOLON);
+	if (r.next.type != LEXEME_END) {
+		reader_malformed(&r, "Unexpected token after expression");
 	}
-	if (status == 0 && r.next.type != LEXEME_END) {
-		status = reader_malformed(&r, "Unexpected token after expression");
-	}
-	if (status == 0 && r.asked != n) {
+	if (r.status == 0 && r.asked != n) {
 		return call_fail(c, ERR_VALIDATION,
 				 "Number of parameters in request and statement don't match.");
 	}
-	if (status == 0 && r.late.code != 0) {
+	if (r.status == 0 && r.late.code != 0) {
 		out->late = true;
 		c->error = r.late;
 		return -(int)r.late.code;
 	}
-	return status;
+	return r.status;
 }

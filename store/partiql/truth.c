@@ -77,71 +77,60 @@ truth_same(struct call *c, struct node *a, struct node *b)
 }
 
 /* truth_same(), which doubles its operands: those of a large result count as operators. */
-static int
-truth_read_same(struct reader *r, struct lexeme at, struct node *a, struct node *b,
-		struct node **out)
+static struct node *
+truth_read_same(struct reader *r, struct lexeme at, struct node *a, struct node *b)
 {
 	size_t size = truth_size(a, LIMIT_OPERATORS) + truth_size(b, LIMIT_OPERATORS);
 
-	*out = truth_same(r->c, a, b);
 	r->operators += size > LIMIT_OPERATORS ? (unsigned)size : 0;
-	return reader_check_operators(r, at);
+	reader_check_operators(r, at);
+	return truth_same(r->c, a, b);
 }
 
-int
+void
 truth_refuse(struct reader *r, struct lexeme op)
 {
 	struct slice word = reader_text(r, op);
 
-	return reader_refuse(r, op,
-			     "Incorrect operand type for operator or function; operator or "
-			     "function: %s, operand type: BOOL",
-			     op.type == LEXEME_WORD ? "BETWEEN" : slice_cstr(&r->c->arena, word));
+	reader_refuse(r, op,
+		      "Incorrect operand type for operator or function; operator or function: %s, "
+		      "operand type: BOOL",
+		      op.type == LEXEME_WORD ? "BETWEEN" : slice_cstr(&r->c->arena, word));
 }
 
-int
-truth_compare(struct reader *r, struct lexeme at, struct node *a, struct node *b, struct node **out)
+struct node *
+truth_compare(struct reader *r, struct lexeme at, struct node *a, struct node *b)
 {
 	/* Conditions have no order. */
 	if (at.type != LEXEME_EQ && at.type != LEXEME_NE) {
-		return truth_refuse(r, at);
+		truth_refuse(r, at);
 	}
 	r->operators++;
-	int status = truth_read_same(r, at, a, b, out);
+	struct node *same = truth_read_same(r, at, a, b);
 
-	if (at.type == LEXEME_NE) {
-		*out = node_make(r->c, NODE_NOT, at.start, out, 1);
-	}
-	return status;
+	return at.type == LEXEME_NE ? node_make(r->c, NODE_NOT, at.start, &same, 1) : same;
 }
 
-int
-truth_in(struct reader *r, struct lexeme at, struct node *const *arg, size_t n, struct node **out)
+struct node *
+truth_in(struct reader *r, struct lexeme at, struct node *const *arg, size_t n)
 {
 	assert(n >= 2);
 
-	struct node **same = arena_new(&r->c->arena, struct node *, n - 1);
-	int status = 0;
+	struct node_list same = {0};
 
-	for (size_t i = 1; i < n && status == 0; i++) {
+	for (size_t i = 1; i < n; i++) {
 		struct node *two[2] = {arg[0], arg[i]};
+		bool truth = truth_is(two[0]) || truth_is(two[1]);
 
-		if (truth_is(two[0]) || truth_is(two[1])) {
-			status = truth_read_same(r, at, two[0], two[1], &same[i - 1]);
-		} else {
-			same[i - 1] = node_make(r->c, NODE_EQ, two[0]->place, two, 2);
-		}
-	}
-	if (status < 0) {
-		return status;
+		node_list_add(r->c, &same,
+			      truth ? truth_read_same(r, at, two[0], two[1])
+				    : node_make(r->c, NODE_EQ, two[0]->place, two, 2));
 	}
 	if (n == 2) {
-		*out = same[0];
-		return 0;
+		return same.at[0];
 	}
 	r->operators++;
-	*out = node_make(r->c, NODE_OR, arg[0]->place, same, n - 1);
-	return 0;
+	return node_over(r->c, NODE_OR, arg[0]->place, &same);
 }
 
 /* ------------------------------------------------------------ path IS [NOT] (MISSING | NULL | type) */
@@ -211,13 +200,16 @@ is_type(const struct reader *r, const char **type)
 	return false;
 }
 
-static int
-is_unsupported(struct reader *r)
+static void
+refuse_type(struct reader *r)
 {
-	return reader_refuse(r, r->next, "Unsupported operation: IsType");
+	if (is_other_type(r)) {
+		reader_refuse(r, r->next, "Unsupported operation: IsType");
+	}
+	reader_malformed(r, "Expected type name");
 }
 
-int
+void
 reader_is_statement(struct reader *r)
 {
 	const char *type;
@@ -225,12 +217,14 @@ reader_is_statement(struct reader *r)
 	reader_advance(r);
 	reader_advance(r);
 	(void)reader_skip(r, "NOT");
-	return is_type(r, &type) || is_other_type(r) ? is_unsupported(r)
-						     : reader_malformed(r, "Expected type name");
+	if (is_type(r, &type)) {
+		reader_refuse(r, r->next, "Unsupported operation: IsType");
+	}
+	refuse_type(r);
 }
 
-int
-reader_is(struct reader *r, struct node *first, struct node **out)
+struct node *
+reader_is(struct reader *r, struct node *first)
 {
 	struct lexeme at = r->next;
 	struct lexeme before = {.start = first->place};
@@ -240,20 +234,17 @@ reader_is(struct reader *r, struct node *first, struct node **out)
 	bool negated = reader_skip(r, "NOT");
 
 	if (!is_type(r, &type)) {
-		return is_other_type(r) ? is_unsupported(r)
-					: reader_malformed(r, "Expected type name");
+		refuse_type(r);
 	}
 	reader_advance(r);
 	if (first->type != NODE_PATH && first->type != NODE_VALUE) {
-		return reader_refuse(r, before,
-				     "The left hand side argument to IS must be a Variable "
-				     "Reference, Literal, or Path");
+		reader_refuse(r, before,
+			      "The left hand side argument to IS must be a Variable Reference, "
+			      "Literal, or Path");
 	}
-	*out = is_test(r, first, type, at.start);
-	if (negated) {
-		*out = node_make(r->c, NODE_NOT, at.start, out, 1);
-	}
-	return 0;
+	struct node *test = is_test(r, first, type, at.start);
+
+	return negated ? node_make(r->c, NODE_NOT, at.start, &test, 1) : test;
 }
 
 /* ------------------------------------------------------------ calls */
