@@ -3,29 +3,15 @@
 
 #define TABLE "table/"
 
-/* Cuts the part before the next colon off @rest; without a colon, all of it. */
-static struct slice
-arn_next_part(struct slice *rest)
-{
-	struct slice part = *rest;
-	const char *colon = slice_chr(part, ':');
-
-	if (colon != NULL) {
-		part.len = (size_t)(colon - part.at);
-	}
-	*rest = colon == NULL ? slice_of(NULL, 0) : slice_skip(*rest, part.len + 1);
-	return part;
-}
-
 struct slice
 arn_resource(struct slice arn)
 {
-	struct slice word = arn_next_part(&arn);
-	struct slice partition = arn_next_part(&arn);
-	struct slice service = arn_next_part(&arn);
+	struct slice word = slice_take(&arn, ':');
+	struct slice partition = slice_take(&arn, ':');
+	struct slice service = slice_take(&arn, ':');
 
-	(void)arn_next_part(&arn); /* region */
-	(void)arn_next_part(&arn); /* account */
+	(void)slice_take(&arn, ':'); /* region */
+	(void)slice_take(&arn, ':'); /* account */
 	return slice_is(word, "arn") && partition.len > 0 && slice_is(service, "dynamodb")
 		       ? arn
 		       : slice_of(NULL, 0);

@@ -55,9 +55,7 @@ static bool
 projects(const struct placeholders *ph, struct slice projection, struct slice name)
 {
 	while (projection.len > 0) {
-		const char *comma = slice_chr(projection, ',');
-		size_t n = comma == NULL ? projection.len : (size_t)(comma - projection.at);
-		struct slice path = ascii_trim(slice_of(projection.at, n));
+		struct slice path = ascii_trim(slice_take(&projection, ','));
 
 		for (size_t i = 0; i < ph->n_names; i++) {
 			if (slice_eq(ph->names[i].alias, path) &&
@@ -68,7 +66,6 @@ projects(const struct placeholders *ph, struct slice projection, struct slice na
 		if (slice_eq(path, name)) {
 			return true;
 		}
-		projection = slice_skip(projection, comma == NULL ? n : n + 1);
 	}
 	return false;
 }

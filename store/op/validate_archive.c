@@ -64,15 +64,12 @@ bool
 validate_prefix(struct slice prefix)
 {
 	while (prefix.len > 0) {
-		const char *slash = slice_chr(prefix, '/');
-		size_t n = slash == NULL ? prefix.len : (size_t)(slash - prefix.at);
-		struct slice part = slice_of(prefix.at, n);
+		struct slice part = slice_take(&prefix, '/');
 
-		if (n == 0 || slice_is(part, ".") || slice_is(part, "..") ||
-		    memchr(part.at, '\0', n) != NULL) {
+		if (part.len == 0 || slice_is(part, ".") || slice_is(part, "..") ||
+		    slice_chr(part, '\0') != NULL) {
 			return false;
 		}
-		prefix = slice_skip(prefix, n + (slash != NULL));
 	}
 	return true;
 }
