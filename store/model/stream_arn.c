@@ -3,6 +3,7 @@
 
 #include <time.h>
 
+#include "store/base/core/ascii.h"
 #include "store/base/core/clock.h"
 #include "store/model/arn.h"
 
@@ -10,44 +11,26 @@
 
 enum { LABEL_CHARS = 23 };
 
-/* The number at @from up to @to, exclusive; -1: there is something else than digits. */
-static int
-stream_arn_digits(struct slice label, size_t from, size_t to)
-{
-	int n = 0;
-
-	for (; from < to; from++) {
-		if (label.at[from] < '0' || label.at[from] > '9') {
-			return -1;
-		}
-		n = n * 10 + (label.at[from] - '0');
-	}
-	return n;
-}
-
 bool
 stream_arn_read_label(struct slice label, uint64_t *label_ms)
 {
+	char text[LABEL_CHARS + 1] = {0};
+	struct tm tm = {0};
+	struct buf again;
+
 	if (label.len != LABEL_CHARS) {
 		return false;
 	}
-	struct tm tm = {
-		.tm_year = stream_arn_digits(label, 0, 4) - 1900,
-		.tm_mon = stream_arn_digits(label, 5, 7) - 1,
-		.tm_mday = stream_arn_digits(label, 8, 10),
-		.tm_hour = stream_arn_digits(label, 11, 13),
-		.tm_min = stream_arn_digits(label, 14, 16),
-		.tm_sec = stream_arn_digits(label, 17, 19),
-	};
-	int ms = stream_arn_digits(label, 20, 23);
+	memcpy(text, label.at, LABEL_CHARS);
+	const char *rest = strptime(text, "%Y-%m-%dT%H:%M:%S.", &tm);
 	time_t seconds = timegm(&tm);
-	struct buf again;
+	uint64_t ms;
 
-	if (seconds < 0 || ms < 0) {
+	if (rest == NULL || seconds < 0 || !ascii_count(slice_from(rest), &ms)) {
 		return false;
 	}
-	*label_ms = (uint64_t)seconds * 1000 + (uint64_t)ms;
-	/* Each time has one form: an invalid date, or other separators, are written differently. */
+	*label_ms = (uint64_t)seconds * 1000 + ms;
+	/* Each time has one form: an invalid date, or one with blanks, is written differently. */
 	buf_init(&again, NULL);
 	clock_put(&again, *label_ms);
 	bool same = slice_eq(buf_view(&again), label);
