@@ -260,34 +260,34 @@ copy_key(struct arena *a, const struct key_schema *k)
 	return copy;
 }
 
+static struct warm
+warm_default(const struct schema *s, const struct index *ix)
+{
+	if (!s->provisioned) {
+		return (struct warm){LIMIT_WARM_READS, LIMIT_WARM_WRITES};
+	}
+	return ix == NULL ? (struct warm){s->read_units, s->write_units}
+			  : (struct warm){ix->read_units, ix->write_units};
+}
+
 struct warm
 schema_warm(const struct schema *s, const struct index *ix)
 {
 	struct warm w = ix == NULL ? s->warm : ix->warm;
-	uint64_t reads = ix == NULL ? s->read_units : ix->read_units;
-	uint64_t writes = ix == NULL ? s->write_units : ix->write_units;
+	struct warm least = warm_default(s, ix);
 
-	if (!s->provisioned) {
-		reads = LIMIT_WARM_READS;
-		writes = LIMIT_WARM_WRITES;
-	}
-	return (struct warm){w.reads > reads ? w.reads : reads,
-			     w.writes > writes ? w.writes : writes};
+	return (struct warm){w.reads > least.reads ? w.reads : least.reads,
+			     w.writes > least.writes ? w.writes : least.writes};
 }
 
 /* The warm throughput to request for a table like @s: none if it is not above the default. */
 static struct warm
-warm_asked(const struct schema *s, const struct index *ix, struct warm warm)
+warm_asked(const struct schema *s, const struct index *ix)
 {
-	struct index bare = {0};
-	struct schema plain = *s;
+	struct warm w = ix == NULL ? s->warm : ix->warm;
+	struct warm least = warm_default(s, ix);
 
-	plain.warm = (struct warm){0};
-	bare.read_units = ix == NULL ? 0 : ix->read_units;
-	bare.write_units = ix == NULL ? 0 : ix->write_units;
-	struct warm least = schema_warm(&plain, ix == NULL ? NULL : &bare);
-
-	return warm.reads > least.reads || warm.writes > least.writes ? warm : (struct warm){0};
+	return w.reads > least.reads || w.writes > least.writes ? w : (struct warm){0};
 }
 
 struct schema *
@@ -305,7 +305,7 @@ schema_definition(struct arena *a, const struct schema *s, struct slice table)
 	out->next_index = 0;
 	out->ttl = (struct slice){0};
 	out->restored = (struct restored){0};
-	out->warm = warm_asked(s, NULL, s->warm);
+	out->warm = warm_asked(s, NULL);
 	out->index = arena_new(a, struct index, s->n_index + 1);
 	out->n_index = 0;
 	for (size_t i = 0; i < s->n_index; i++) {
@@ -315,7 +315,7 @@ schema_definition(struct arena *a, const struct schema *s, struct slice table)
 			*ix = s->index[i];
 			ix->state = INDEX_ACTIVE;
 			ix->id = 0;
-			ix->warm = warm_asked(s, ix, ix->warm);
+			ix->warm = warm_asked(s, ix);
 		}
 	}
 	return out;
