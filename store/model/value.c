@@ -145,6 +145,29 @@ values_minus(struct arena *a, const struct values *x, const struct values *y)
 	return out;
 }
 
+/* The number of members before the first one that repeats an earlier one. */
+static size_t
+values_before_repeat(const struct values *set)
+{
+	const struct value **sorted = sort_members(set);
+	const struct value *repeat = set->at + set->n;
+
+	for (size_t i = 0; i < set->n; i++) {
+		const struct value *first = sorted[i]; /* the first member with this text */
+		const struct value *second = set->at + set->n;
+
+		for (; i + 1 < set->n && slice_eq(sorted[i + 1]->text, first->text); i++) {
+			const struct value *next = sorted[i + 1];
+
+			second = next < first ? first : next < second ? next : second;
+			first = next < first ? next : first;
+		}
+		repeat = second < repeat ? second : repeat;
+	}
+	free(sorted);
+	return (size_t)(repeat - set->at);
+}
+
 bool
 values_unique(const struct values *set)
 {
@@ -156,13 +179,7 @@ values_unique(const struct values *set)
 		}
 		return unique;
 	}
-	const struct value **sorted = sort_members(set);
-
-	for (size_t i = 1; i < set->n && unique; i++) {
-		unique = !slice_eq(sorted[i - 1]->text, sorted[i]->text);
-	}
-	free(sorted);
-	return unique;
+	return values_before_repeat(set) == set->n;
 }
 
 static bool
@@ -304,29 +321,6 @@ value_copy(struct arena *a, const struct value *v)
 		break;
 	}
 	return copy;
-}
-
-/* The number of members before the first one that repeats an earlier one. */
-static size_t
-values_before_repeat(const struct values *set)
-{
-	const struct value **sorted = sort_members(set);
-	const struct value *repeat = set->at + set->n;
-
-	for (size_t i = 0; i < set->n; i++) {
-		const struct value *first = sorted[i]; /* the first member with this text */
-		const struct value *second = set->at + set->n;
-
-		for (; i + 1 < set->n && slice_eq(sorted[i + 1]->text, first->text); i++) {
-			const struct value *next = sorted[i + 1];
-
-			second = next < first ? first : next < second ? next : second;
-			first = next < first ? next : first;
-		}
-		repeat = second < repeat ? second : repeat;
-	}
-	free(sorted);
-	return (size_t)(repeat - set->at);
 }
 
 static void
