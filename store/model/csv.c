@@ -93,15 +93,6 @@ check_column(struct call *c, const struct csv_column *column, bool exact)
 	return 0;
 }
 
-static int
-csv_compare_names(const void *a, const void *b)
-{
-	const struct slice *x = a;
-	const struct slice *y = b;
-
-	return slice_cmp(*x, *y);
-}
-
 /* Refuses a name that is there twice: equal names are neighbours after sorting. */
 static int
 csv_check_once(struct call *c, const struct csv_columns *columns)
@@ -111,7 +102,7 @@ csv_check_once(struct call *c, const struct csv_columns *columns)
 	for (size_t i = 0; i < columns->n; i++) {
 		names[i] = columns->at[i].name;
 	}
-	qsort(names, columns->n, sizeof(*names), csv_compare_names);
+	qsort(names, columns->n, sizeof(*names), slice_order);
 	for (size_t i = 1; i < columns->n; i++) {
 		if (slice_eq(names[i - 1], names[i])) {
 			return call_fail(c, ERR_VALIDATION, "the header names %.*s twice",
