@@ -9,7 +9,6 @@
 #include "store/base/text/base64.h"
 #include "store/base/text/cells.h"
 #include "store/base/text/json.h"
-#include "store/model/csv_int.h"
 #include "store/model/item_json.h"
 #include "store/model/limits.h"
 #include "store/model/number.h"

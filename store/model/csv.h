@@ -87,6 +87,12 @@ void csv_declare(struct csv_columns *columns, struct arena *a, struct slice name
 /** csv_has - return true if every attribute of @it has a column of its kind, or a JSON column */
 bool csv_has(const struct csv_columns *columns, const struct item *it);
 
+/** csv_suffix - return what follows the name of a column of @kind in the header, such as ":N"; not for CSV_GUESS */
+const char *csv_suffix(enum csv_kind kind);
+
+/** csv_looks_typed - return true if @name ends like a type, so that a text column must have one in the header */
+bool csv_looks_typed(struct slice name);
+
 /** csv_put_header - append the header record; the columns must come from csv_note() or csv_declare() */
 void csv_put_header(struct buf *out, const struct csv_columns *columns);
 

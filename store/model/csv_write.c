@@ -3,7 +3,6 @@
 #include "store/base/text/base64.h"
 #include "store/base/text/cells.h"
 #include "store/model/csv.h"
-#include "store/model/csv_int.h"
 #include "store/model/item.h"
 #include "store/model/item_json.h"
 
