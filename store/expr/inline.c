@@ -14,6 +14,7 @@
 #include "store/expr/lex.h"
 #include "store/expr/literal.h"
 #include "store/model/item.h"
+#include "store/model/item_json.h"
 #include "store/model/number.h"
 #include "store/model/value.h"
 
@@ -181,12 +182,14 @@ inline_replace(struct rewriter *w, struct slice placeholder, size_t end)
 	w->before = BEFORE_OPERAND;
 }
 
+/* A string; or a list, a map, or a typed value: {"SS":["a"]} */
 static int
-inline_take_string(struct rewriter *w)
+inline_take_literal(struct rewriter *w, bool string)
 {
 	struct value v = {.type = VALUE_S};
 	size_t end;
-	int r = literal_string(w->c, w->user, w->at, &v.text, &end);
+	int r = string ? literal_string(w->c, w->user, w->at, &v.text, &end)
+		       : literal_json(w->c, w->user, w->at, &v, &end);
 
 	if (r == 0) {
 		inline_replace(w, placeholder_of(w, &v), end);
@@ -235,20 +238,6 @@ inline_take_number(struct rewriter *w)
 	}
 	inline_replace(w, placeholder_of(w, &v), end);
 	return 0;
-}
-
-/* A list, a map, or a typed value: {"SS":["a"]} */
-static int
-inline_take_json(struct rewriter *w)
-{
-	struct value v;
-	size_t end;
-	int r = literal_json(w->c, w->user, w->at, &v, &end);
-
-	if (r == 0) {
-		inline_replace(w, placeholder_of(w, &v), end);
-	}
-	return r;
 }
 
 /* Returns true if a list, a map or a typed value begins here. After an operand '[' begins an index. */
@@ -329,25 +318,6 @@ begins_number(const struct rewriter *w)
 	return at > w->at && ascii_digit(inline_peek(w, at));
 }
 
-static void
-take_symbol(struct rewriter *w)
-{
-	switch (w->user.at[w->at]) {
-	case ')':
-	case ']':
-		inline_copy(w, w->at + 1, BEFORE_OPERAND);
-		break;
-	case '.':
-		inline_copy(w, w->at + 1, BEFORE_DOT);
-		break;
-	case '[':
-		inline_copy(w, w->at + 1, BEFORE_LEFT);
-		break;
-	default:
-		inline_copy(w, w->at + 1, BEFORE_NOTHING);
-	}
-}
-
 static int
 inline_take(struct rewriter *w)
 {
@@ -355,12 +325,10 @@ inline_take(struct rewriter *w)
 
 	if (ascii_blank(ch)) {
 		inline_copy(w, blanks_end(w, w->at), w->before);
-	} else if (ch == '"' || ch == '\'') {
-		return inline_take_string(w);
+	} else if (ch == '"' || ch == '\'' || begins_json(w)) {
+		return inline_take_literal(w, ch == '"' || ch == '\'');
 	} else if (ch == '`') {
 		return take_quoted_name(w);
-	} else if (begins_json(w)) {
-		return inline_take_json(w);
 	} else if (ch == '#' || ch == ':') {
 		inline_copy(w, inline_word_end(w, w->at + 1), BEFORE_OPERAND);
 	} else if (w->before == BEFORE_LEFT && ascii_digit(ch)) {
@@ -370,7 +338,11 @@ inline_take(struct rewriter *w)
 	} else if (is_letter(ch)) {
 		return inline_take_word(w);
 	} else {
-		take_symbol(w);
+		inline_copy(w, w->at + 1,
+			    ch == ')' || ch == ']' ? BEFORE_OPERAND
+			    : ch == '.'            ? BEFORE_DOT
+			    : ch == '['            ? BEFORE_LEFT
+						   : BEFORE_NOTHING);
 	}
 	return 0;
 }
@@ -399,4 +371,95 @@ inline_expression(struct call *c, struct inline_request *r, struct slice user,
 	out->text = user.len == 0 ? user : buf_view(&w.text);
 	out->offset = w.offset;
 	return 0;
+}
+
+/* ------------------------------------------------------------ a caller's own placeholders */
+
+void
+inline_value(struct call *c, struct inline_request *r, struct slice alias, const struct value *v)
+{
+	struct placeholders *ph = &r->ph;
+	struct attr *values = arena_new(&c->arena, struct attr, ph->values.n + 1);
+
+	if (ph->values.n > 0) {
+		memcpy(values, ph->values.at, ph->values.n * sizeof(*values));
+	}
+	values[ph->values.n] = (struct attr){.name = alias, .value = *v};
+	ph->values = (struct item){.at = values, .n = ph->values.n + 1};
+	ph->values_given = true;
+	r->cap_values = ph->values.n;
+}
+
+void
+inline_name(struct call *c, struct inline_request *r, struct slice alias, struct slice name)
+{
+	struct placeholders *ph = &r->ph;
+	struct name_alias *names = arena_new(&c->arena, struct name_alias, ph->n_names + 1);
+
+	if (ph->n_names > 0) {
+		memcpy(names, ph->names, ph->n_names * sizeof(*names));
+	}
+	names[ph->n_names] = (struct name_alias){.alias = alias, .name = name};
+	ph->names = names;
+	ph->n_names++;
+	ph->names_given = true;
+	r->cap_names = ph->n_names;
+}
+
+/* ------------------------------------------------------------ messages */
+
+/* Returns true if the user typed the placeholder. */
+static bool
+is_users(const struct slice *typed, size_t n, struct slice alias)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (typed[i].len > 0 &&
+		    memmem(typed[i].at, typed[i].len, alias.at, alias.len) != NULL) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Appends the name or value of a placeholder of the rewriting ("#i0", ":i0"). Returns false if it is not one. */
+static bool
+inline_put_meant(const struct inline_request *r, struct slice alias, struct buf *out)
+{
+	const struct placeholders *ph = &r->ph;
+
+	for (size_t i = r->own_names; i < ph->n_names; i++) {
+		if (slice_eq(ph->names[i].alias, alias)) {
+			buf_slice(out, ph->names[i].name);
+			return true;
+		}
+	}
+	for (size_t i = r->own_values; i < ph->values.n; i++) {
+		if (slice_eq(ph->values.at[i].name, alias)) {
+			value_put_json(out, &ph->values.at[i].value, ITEM_PLAIN);
+			return true;
+		}
+	}
+	return false;
+}
+
+void
+inline_say(const struct inline_request *r, const struct slice *typed, size_t n_typed,
+	   const char *message, struct buf *out)
+{
+	const char *at = message;
+
+	while (*at != '\0') {
+		size_t n = *at == '#' || *at == ':' ? 1 : 0;
+
+		while (n > 0 && ascii_word(at[n])) {
+			n++;
+		}
+		struct slice alias = slice_of(at, n);
+
+		if (n < 2 || is_users(typed, n_typed, alias) || !inline_put_meant(r, alias, out)) {
+			n = n == 0 ? 1 : n;
+			buf_put(out, at, n);
+		}
+		at += n;
+	}
 }
