@@ -105,24 +105,31 @@ expr_blame(struct call *c, size_t place, int r)
 
 /* ------------------------------------------------------------ the token reader */
 
-int
+void
 parser_start(struct parser *p, struct call *c, enum expr_kind kind, struct slice text)
 {
+	static const char long_text[] = "Expression size has exceeded the maximum allowed size;";
+
 	*p = (struct parser){.c = c, .kind = kind, .text = text};
 	if (text.len == 0) {
-		return expr_fail(c, kind, 0, "The expression can not be empty;");
+		parser_refuse(p, 0, "The expression can not be empty;");
+	} else if (text.len <= LIMIT_EXPRESSION_BYTES) {
+		p->token = lex_token(text, 0);
+	} else if (kind == EXPR_UPDATE) {
+		parser_refuse(p, LIMIT_EXPRESSION_BYTES, "%s", long_text);
+	} else {
+		parser_refuse(p, LIMIT_EXPRESSION_BYTES, "%s expression size: %zu", long_text,
+			      text.len);
 	}
-	if (text.len > LIMIT_EXPRESSION_BYTES) {
-		static const char long_text[] =
-			"Expression size has exceeded the maximum allowed size;";
+}
 
-		return kind == EXPR_UPDATE
-			       ? expr_fail(c, kind, LIMIT_EXPRESSION_BYTES, "%s", long_text)
-			       : expr_fail(c, kind, LIMIT_EXPRESSION_BYTES,
-					   "%s expression size: %zu", long_text, text.len);
+void
+parser_fail(struct parser *p, int status)
+{
+	if (p->status == 0) {
+		p->status = status;
+		p->token = lex_token(p->text, p->text.len);
 	}
-	p->token = lex_token(text, 0);
-	return 0;
 }
 
 void
@@ -139,18 +146,19 @@ parser_quote(const struct parser *p, size_t start, size_t end)
 	return slice_of(p->text.at + start, end - start);
 }
 
-int
+void
 parser_error(struct parser *p)
 {
 	struct token t = p->token;
 	struct slice near = parser_quote(p, p->previous, lex_token(p->text, t.end).end);
 
 	if (t.type == TOKEN_END) {
-		return expr_fail(p->c, p->kind, t.start,
-				 "Syntax error; token: \"<EOF>\", near: \"%.*s\"", SLICE_ARG(near));
+		parser_refuse(p, t.start, "Syntax error; token: \"<EOF>\", near: \"%.*s\"",
+			      SLICE_ARG(near));
+	} else {
+		parser_refuse(p, t.start, "Syntax error; token: \"%.*s\", near: \"%.*s\"",
+			      SLICE_ARG(parser_quote(p, t.start, t.end)), SLICE_ARG(near));
 	}
-	return expr_fail(p->c, p->kind, t.start, "Syntax error; token: \"%.*s\", near: \"%.*s\"",
-			 SLICE_ARG(parser_quote(p, t.start, t.end)), SLICE_ARG(near));
 }
 
 bool
@@ -164,8 +172,10 @@ parser_skip(struct parser *p, enum token_type type)
 	return is;
 }
 
-int
+void
 parser_expect(struct parser *p, enum token_type type)
 {
-	return parser_skip(p, type) ? 0 : parser_error(p);
+	if (!parser_skip(p, type)) {
+		parser_error(p);
+	}
 }

@@ -133,15 +133,23 @@ struct parser {
 	size_t previous;    /* offset of the token before it; 0 at first */
 	unsigned depth;     /* open parentheses and calls */
 	unsigned operators; /* so far */
+	int status;         /* 0 or -ERR_VALIDATION, with the first fault in the call */
 };
 
 /**
  * parser_start - initialize @p, with the first token of @text as the next one
  *
- * Errors:  -ERR_VALIDATION  an empty expression, or one over 4 KB
+ * Refuses an empty expression, and one over 4 KB.  After a fault, the parser is at the end of the text.  So a caller
+ * may parse on without a test: no loop goes on, later faults change nothing, and trees are incomplete, but valid.
  */
-int parser_start(struct parser *p, struct call *c, enum expr_kind kind, struct slice text)
-	must_check;
+void parser_start(struct parser *p, struct call *c, enum expr_kind kind, struct slice text);
+
+/** parser_fail - end parsing with the failure @status, if it is the first one */
+void parser_fail(struct parser *p, int status);
+
+/* parser_refuse - refuse the expression at @place */
+#define parser_refuse(p, place, ...) \
+	parser_fail((p), expr_fail((p)->c, (p)->kind, (place), __VA_ARGS__))
 
 /** parser_advance - move to the next token */
 void parser_advance(struct parser *p);
@@ -149,13 +157,13 @@ void parser_advance(struct parser *p);
 /** parser_quote - bytes @start..@end of the text */
 struct slice parser_quote(const struct parser *p, size_t start, size_t end);
 
-/** parser_error - fail with a syntax error at the next token; Return: -ERR_VALIDATION */
-int parser_error(struct parser *p) must_check;
+/** parser_error - fail with a syntax error at the next token */
+void parser_error(struct parser *p);
 
 /** parser_skip - move past the next token if it is a @type; Return: whether it was */
 bool parser_skip(struct parser *p, enum token_type type);
 
 /** parser_expect - move past the next token if it is a @type, otherwise fail as parser_error() */
-int parser_expect(struct parser *p, enum token_type type) must_check;
+void parser_expect(struct parser *p, enum token_type type);
 
 #endif

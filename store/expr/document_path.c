@@ -8,62 +8,48 @@
 #include "store/expr/ast.h"
 #include "store/model/item.h"
 
-int
-path_step(struct parser *p, struct step *out)
+struct step
+path_step(struct parser *p)
 {
+	bool element = parser_skip(p, TOKEN_LEFT);
 	struct token t = p->token;
+	struct step s = {
+		.text = parser_quote(p, t.start, t.end), .place = t.start, .element = element};
 
-	if (t.type == TOKEN_LEFT) {
-		parser_advance(p);
-		t = p->token;
-		*out = (struct step){
-			.text = parser_quote(p, t.start, t.end), .place = t.start, .element = true};
-		int r = parser_expect(p, TOKEN_INDEX);
-
-		return r < 0 ? r : parser_expect(p, TOKEN_RIGHT);
+	if (element) {
+		parser_expect(p, TOKEN_INDEX);
+		parser_expect(p, TOKEN_RIGHT);
+	} else if (!parser_skip(p, TOKEN_NAME)) {
+		parser_expect(p, TOKEN_ALIAS);
 	}
-	if (t.type != TOKEN_NAME && t.type != TOKEN_ALIAS) {
-		return parser_error(p);
-	}
-	*out = (struct step){.text = parser_quote(p, t.start, t.end), .place = t.start};
-	parser_advance(p);
-	return 0;
+	return s;
 }
 
-int
-path_steps(struct parser *p, struct step first, struct path *out)
+struct path
+path_steps(struct parser *p, struct step first)
 {
+	struct path out = {.n = 1};
 	size_t cap = 0;
 
-	out->at = arena_room(&p->c->arena, (struct step *)NULL, 0, &cap);
-	out->at[0] = first;
-	out->n = 1;
+	out.at = arena_room(&p->c->arena, out.at, 0, &cap);
+	out.at[0] = first;
 	while (p->token.type == TOKEN_DOT || p->token.type == TOKEN_LEFT) {
 		if (parser_skip(p, TOKEN_DOT) && p->token.type == TOKEN_LEFT) {
-			return parser_error(p);
+			parser_error(p);
 		}
-		out->at = arena_room(&p->c->arena, out->at, out->n, &cap);
-		int r = path_step(p, &out->at[out->n]);
-
-		if (r < 0) {
-			return r;
-		}
-		out->n++;
+		out.at = arena_room(&p->c->arena, out.at, out.n, &cap);
+		out.at[out.n++] = path_step(p);
 	}
-	return 0;
+	return out;
 }
 
-int
-path_parse(struct parser *p, struct path *out)
+struct path
+path_parse(struct parser *p)
 {
-	struct step first;
-
 	if (p->token.type == TOKEN_LEFT) {
-		return parser_error(p);
+		parser_error(p);
 	}
-	int r = path_step(p, &first);
-
-	return r < 0 ? r : path_steps(p, first, out);
+	return path_steps(p, path_step(p));
 }
 
 struct slice

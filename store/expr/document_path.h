@@ -5,13 +5,13 @@
 #include "store/expr/ast.h"
 
 /** path_step - parse one component: a name, an alias, or [index] */
-int path_step(struct parser *p, struct step *out) must_check;
+struct step path_step(struct parser *p);
 
 /** path_steps - parse the rest of the path that begins with @first */
-int path_steps(struct parser *p, struct step first, struct path *out) must_check;
+struct path path_steps(struct parser *p, struct step first);
 
 /** path_parse - parse a whole path */
-int path_parse(struct parser *p, struct path *out) must_check;
+struct path path_parse(struct parser *p);
 
 /** path_text - a bound path as messages show it: "[a, [0], b]", in the call's arena */
 struct slice path_text(struct call *c, const struct path *p);

@@ -20,16 +20,16 @@ int parse_condition(struct call *c, enum expr_kind kind, struct slice text, stru
 	must_check;
 
 /** parse_bare - parse an operand without parentheses: a path, a value or a call */
-int parse_bare(struct parser *p, struct node **out) must_check;
+struct node *parse_bare(struct parser *p);
 
 /**
  * parse_value - parse the value of a SET clause
  *
  * Grammar:  value = sum | (value);  sum = operand [(+ | -) operand]
  */
-int parse_value(struct parser *p, struct node **out) must_check;
+struct node *parse_value(struct parser *p);
 
-/** parse_end - expect the end of the text; Errors: -ERR_VALIDATION, also for too many operators */
+/** parse_end - expect the end of the text; Errors: -ERR_VALIDATION: the first fault, or too many operators */
 int parse_end(struct parser *p) must_check;
 
 /** parse_projection - parse a projection: path {, path}; Errors: -ERR_VALIDATION  size, syntax */

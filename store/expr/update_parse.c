@@ -26,46 +26,35 @@ is_verb(enum token_type token, enum update_verb *out)
 	return true;
 }
 
-/* Parses the operand of ADD and DELETE. */
-static int
-parse_placeholder(struct parser *p, struct node **out)
+/* Parses what follows the path of a clause: the value of SET, the placeholder of ADD and DELETE. */
+static struct clause
+parse_clause(struct parser *p, enum update_verb verb)
 {
-	return p->token.type == TOKEN_VALUE ? parse_bare(p, out) : parser_error(p);
-}
+	struct clause out = {.verb = verb};
 
-static int
-parse_clause(struct parser *p, enum update_verb verb, struct path *path, struct clause *out)
-{
-	int r = path_parse(p, path);
-
-	out->verb = verb;
-	if (r < 0 || verb == UPDATE_REMOVE) {
-		return r;
+	if (verb == UPDATE_SET) {
+		parser_expect(p, TOKEN_EQ);
+		out.value = parse_value(p);
+	} else if (verb != UPDATE_REMOVE) {
+		if (p->token.type != TOKEN_VALUE) {
+			parser_error(p);
+		}
+		out.value = parse_bare(p);
 	}
-	if (verb != UPDATE_SET) {
-		return parse_placeholder(p, &out->value);
-	}
-	r = parser_expect(p, TOKEN_EQ);
-	return r < 0 ? r : parse_value(p, &out->value);
+	return out;
 }
 
 /* Parses the clauses of one verb, which is the next token. */
-static int
+static void
 parse_section(struct parser *p, enum update_verb verb, struct expr_update *u, struct room *room)
 {
 	do {
 		parser_advance(p);
 		u->clause = arena_room(&p->c->arena, u->clause, u->n, &room->clauses);
 		u->path = arena_room(&p->c->arena, u->path, u->n, &room->paths);
-		u->clause[u->n] = (struct clause){0};
-		int r = parse_clause(p, verb, &u->path[u->n], &u->clause[u->n]);
-
-		if (r < 0) {
-			return r;
-		}
-		u->n++;
+		u->path[u->n] = path_parse(p);
+		u->clause[u->n++] = parse_clause(p, verb);
 	} while (p->token.type == TOKEN_COMMA);
-	return 0;
 }
 
 static void
@@ -86,17 +75,17 @@ parse_update(struct call *c, struct slice text, struct expr_update *out)
 	struct room room = {0};
 	struct parser p;
 	enum update_verb verb;
-	int r = parser_start(&p, c, EXPR_UPDATE, text);
 
+	parser_start(&p, c, EXPR_UPDATE, text);
 	*out = (struct expr_update){.repeated = UPDATE_VERBS};
-	while (r == 0 && is_verb(p.token.type, &verb)) {
+	while (is_verb(p.token.type, &verb)) {
 		note_verb(&p, verb, seen, out);
-		r = parse_section(&p, verb, out, &room);
+		parse_section(&p, verb, out, &room);
 	}
-	if (r == 0 && out->n == 0) {
-		r = parser_error(&p);
+	if (out->n == 0) {
+		parser_error(&p);
 	}
-	return r < 0 ? r : parse_end(&p);
+	return parse_end(&p);
 }
 
 /* ------------------------------------------------------------ bytes that count toward the limit of an item's size */
@@ -124,24 +113,14 @@ charge_step(const struct step *s)
 	return digits;
 }
 
+/* @each: bytes for each component, in addition to its text */
 static size_t
-charge_target(const struct path *p)
+charge_path(const struct path *p, size_t each)
 {
-	size_t n = charge_step(&p->at[0]);
-
-	for (size_t i = 1; i < p->n; i++) {
-		n += CHARGE_STEP + charge_step(&p->at[i]);
-	}
-	return n;
-}
-
-static size_t
-charge_path(const struct path *p)
-{
-	size_t n = CHARGE_PATH;
+	size_t n = 0;
 
 	for (size_t i = 0; i < p->n; i++) {
-		n += CHARGE_READ + charge_step(&p->at[i]);
+		n += each + charge_step(&p->at[i]);
 	}
 	return n;
 }
@@ -163,7 +142,7 @@ charge_operand(const struct node *n)
 		return value_size(n->value);
 	}
 	if (n->type == NODE_PATH) {
-		return charge_path(&n->path);
+		return CHARGE_PATH + charge_path(&n->path, CHARGE_READ);
 	}
 	size_t sum = charge_function(n);
 
@@ -182,7 +161,8 @@ expr_update_charge(const struct expr_update *u)
 		enum update_verb verb = u->clause[i].verb;
 		bool writes = verb == UPDATE_SET || verb == UPDATE_ADD;
 
-		sum += charge_target(&u->path[i]) + (writes ? CHARGE_WRITE : CHARGE_REMOVE);
+		sum += charge_path(&u->path[i], CHARGE_STEP) - CHARGE_STEP;
+		sum += writes ? CHARGE_WRITE : CHARGE_REMOVE;
 		sum += writes ? charge_operand(u->clause[i].value) : 0;
 	}
 	return sum;
