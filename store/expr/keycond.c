@@ -267,14 +267,6 @@ keycond_check_range(struct keyconds *k, const struct node *root)
 }
 
 static int
-check_equalities(struct keyconds *k, const struct node *root)
-{
-	int r = check_hash(k, root);
-
-	return r < 0 ? r : keycond_check_range(k, root);
-}
-
-static int
 not_indexable(struct keyconds *k, const struct term *t)
 {
 	return key_fail(k->c, t->node,
@@ -361,30 +353,6 @@ keycond_check_count(struct keyconds *k)
 				  terms->n, n);
 }
 
-/* Matches the terms with the schema: first the partition key, then the sort key. */
-static int
-keycond_match(struct keyconds *k, struct keycond *out)
-{
-	const struct key_terms *terms = k->terms;
-	size_t n_pk = key_part_n(k->key->pk);
-	int r = keycond_check_count(k);
-
-	*out = (struct keycond){.op = KEYCOND_NONE};
-	if (r == 0 && !terms->legacy) {
-		r = check_equalities(k, terms->root);
-	}
-	for (size_t i = 0; i < n_pk && r == 0; i++) {
-		r = match_pk(k, terms->root, &k->key->pk[i], out);
-	}
-	for (size_t i = n_pk; i < terms->n && r == 0; i++) {
-		r = match_sk(k, terms->root, &k->key->sk[i - n_pk], i + 1 == terms->n, out);
-	}
-	if (terms->legacy) {
-		k->c->error.place = 0; /* there is no text */
-	}
-	return r;
-}
-
 int
 keycond_terms(struct call *c, const struct node *root, bool legacy, struct key_terms **out)
 {
@@ -427,7 +395,24 @@ expr_key_condition_match(struct call *c, const struct key_terms *terms, const st
 			 const struct index *ix, struct keycond *out)
 {
 	struct keyconds k = {.c = c, .ix = ix, .key = schema_key(schema, ix), .terms = terms};
+	size_t n_pk = key_part_n(k.key->pk);
 
 	assert(terms->n > 0); /* judged */
-	return keycond_match(&k, out);
+	*out = (struct keycond){.op = KEYCOND_NONE};
+	int r = keycond_check_count(&k);
+
+	if (r == 0 && !terms->legacy) {
+		r = check_hash(&k, terms->root);
+		r = r < 0 ? r : keycond_check_range(&k, terms->root);
+	}
+	for (size_t i = 0; i < n_pk && r == 0; i++) {
+		r = match_pk(&k, terms->root, &k.key->pk[i], out);
+	}
+	for (size_t i = n_pk; i < terms->n && r == 0; i++) {
+		r = match_sk(&k, terms->root, &k.key->sk[i - n_pk], i + 1 == terms->n, out);
+	}
+	if (terms->legacy) {
+		c->error.place = 0; /* there is no text */
+	}
+	return r;
 }

@@ -30,17 +30,6 @@ bind_paths(struct call *c, struct expr_scope *s, struct path *paths, size_t n)
 	return r < 0 ? r : paths_check_apart(c, EXPR_PROJECTION, paths, n);
 }
 
-static int
-bind_text(struct call *c, struct expr_scope *s, struct slice text, struct path **paths, size_t *n)
-{
-	int r = scope_enter(c, s);
-
-	if (r == 0) {
-		r = parse_projection(c, text, paths, n);
-	}
-	return r < 0 ? r : bind_paths(c, s, *paths, *n);
-}
-
 struct expr_projection *
 projection_new(struct call *c, const struct path *paths, size_t n)
 {
@@ -79,19 +68,19 @@ expr_projection(struct call *c, struct expr_scope *s, struct slice text,
 	const struct trees *trees = scope_trees(s);
 	struct path *paths = trees == NULL ? NULL : trees->projection;
 	size_t n = trees == NULL ? 0 : trees->n_projection;
-	int r;
+	int r = 0;
 
 	*out = NULL;
 	if (trees == NULL ? text.at == NULL : paths == NULL) {
 		return 0;
 	}
-	if (trees != NULL) {
-		r = trees_fail(c, EXPR_PROJECTION, bind_paths(c, s, paths, n));
-	} else {
-		r = bind_text(c, s, text, &paths, &n);
+	if (trees == NULL) {
+		r = scope_enter(c, s);
+		r = r < 0 ? r : parse_projection(c, text, &paths, &n);
 	}
+	r = r < 0 ? r : bind_paths(c, s, paths, n);
 	if (r < 0) {
-		return r;
+		return trees == NULL ? r : trees_fail(c, EXPR_PROJECTION, r);
 	}
 	*out = projection_new(c, paths, n);
 	return 0;

@@ -98,37 +98,6 @@ update_bind(struct call *c, struct expr_scope *s, struct expr_update *u)
 	return r;
 }
 
-static int
-check_and_bind(struct call *c, struct expr_scope *s, struct expr_update *u)
-{
-	int r = update_check(c, u);
-
-	return r < 0 ? r : update_bind(c, s, u);
-}
-
-static int
-from_text(struct call *c, struct expr_scope *s, struct slice text, struct expr_update *u)
-{
-	int r = scope_enter(c, s);
-
-	if (r == 0) {
-		r = parse_update(c, text, u);
-	}
-	return r < 0 ? r : check_and_bind(c, s, u);
-}
-
-static int
-from_trees(struct call *c, struct expr_scope *s, const struct trees *t, struct expr_update *u)
-{
-	*u = (struct expr_update){
-		.clause = t->clause,
-		.path = t->target,
-		.n = t->n_clauses,
-		.repeated = UPDATE_VERBS,
-	};
-	return trees_fail(c, EXPR_UPDATE, check_and_bind(c, s, u));
-}
-
 int
 expr_update(struct call *c, struct expr_scope *s, struct slice text, struct expr_update **out)
 {
@@ -139,10 +108,23 @@ expr_update(struct call *c, struct expr_scope *s, struct slice text, struct expr
 		return 0;
 	}
 	struct expr_update *u = arena_new(&c->arena, struct expr_update, 1);
-	int r = trees == NULL ? from_text(c, s, text, u) : from_trees(c, s, trees, u);
+	int r = 0;
 
+	if (trees == NULL) {
+		r = scope_enter(c, s);
+		r = r < 0 ? r : parse_update(c, text, u);
+	} else {
+		*u = (struct expr_update){
+			.clause = trees->clause,
+			.path = trees->target,
+			.n = trees->n_clauses,
+			.repeated = UPDATE_VERBS,
+		};
+	}
+	r = r < 0 ? r : update_check(c, u);
+	r = r < 0 ? r : update_bind(c, s, u);
 	if (r < 0) {
-		return r;
+		return trees == NULL ? r : trees_fail(c, EXPR_UPDATE, r);
 	}
 	u->touched = projection_new(c, u->path, u->n);
 	*out = u;
