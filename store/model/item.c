@@ -118,10 +118,10 @@ item_copy(struct arena *a, const struct item *it)
 	return copy;
 }
 
-static int item_check_value(struct call *c, const struct value *v, int level);
+static int item_check_value(struct call *c, const struct value *v, size_t level, bool sets);
 
 static int
-check_item(struct call *c, const struct item *it, int level)
+check_item(struct call *c, const struct item *it, size_t level, bool sets)
 {
 	for (size_t i = 0; i < it->n; i++) {
 		const struct attr *a = &it->at[i];
@@ -134,7 +134,7 @@ check_item(struct call *c, const struct item *it, int level)
 					 "Attribute name is too large, must be less than %d bytes",
 					 LIMIT_NAME_BYTES + 1);
 		}
-		int r = item_check_value(c, &a->value, level);
+		int r = item_check_value(c, &a->value, level, sets);
 
 		if (r < 0) {
 			return r;
@@ -143,11 +143,11 @@ check_item(struct call *c, const struct item *it, int level)
 	return 0;
 }
 
-/* @level: 1 for an attribute of an item */
+/* @level: 1 for an attribute of an item; @sets: check them, too */
 static int
-item_check_value(struct call *c, const struct value *v, int level)
+item_check_value(struct call *c, const struct value *v, size_t level, bool sets)
 {
-	if (value_is_set(v->type)) {
+	if (value_is_set(v->type) && sets) {
 		return value_check_set(c, v);
 	}
 	if (v->type != VALUE_L && v->type != VALUE_M) {
@@ -157,10 +157,10 @@ item_check_value(struct call *c, const struct value *v, int level)
 		return item_fail_nesting(c);
 	}
 	if (v->type == VALUE_M) {
-		return check_item(c, &v->map, level + 1);
+		return check_item(c, &v->map, level + 1, sets);
 	}
 	for (size_t i = 0; i < v->list.n; i++) {
-		int r = item_check_value(c, &v->list.at[i], level + 1);
+		int r = item_check_value(c, &v->list.at[i], level + 1, sets);
 
 		if (r < 0) {
 			return r;
@@ -200,25 +200,8 @@ item_fail_value(struct call *c, int r, struct slice name)
 int
 value_check_nesting(struct call *c, const struct value *v, size_t level)
 {
-	size_t n = v->type == VALUE_M ? v->map.n : v->list.n;
-
 	assert(level >= 1);
-	if (v->type != VALUE_L && v->type != VALUE_M) {
-		return 0;
-	}
-	if (level >= LIMIT_NESTING) {
-		return item_fail_nesting(c);
-	}
-	for (size_t i = 0; i < n; i++) {
-		const struct value *child =
-			v->type == VALUE_M ? &v->map.at[i].value : &v->list.at[i];
-		int r = value_check_nesting(c, child, level + 1);
-
-		if (r < 0) {
-			return r;
-		}
-	}
-	return 0;
+	return item_check_value(c, v, level, false);
 }
 
 int
@@ -237,5 +220,5 @@ item_fail_update_size(struct call *c)
 int
 item_check(struct call *c, const struct item *it)
 {
-	return check_item(c, it, 1);
+	return check_item(c, it, 1, true);
 }

@@ -26,7 +26,7 @@ struct item item_copy(struct arena *a, const struct item *it);
 int item_check(struct call *c, const struct item *it) must_check;
 
 /**
- * value_check_nesting - check that lists and maps in @v are not nested too deep
+ * value_check_nesting - check that lists and maps in @v are not nested too deep; its names and sets are valid
  * @level: of @v, at least 1; 1 for an attribute of an item
  *
  * Errors:  -ERR_VALIDATION
