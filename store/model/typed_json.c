@@ -36,30 +36,16 @@ typed_json_bool(const struct json *json, bool *out)
 	return false;
 }
 
-/* The name of a scalar in the service's messages. */
-static const char *
-typed_json_token(const struct json *json)
-{
-	switch (json->type) {
-	case JSON_TRUE:
-		return "TRUE_VALUE";
-	case JSON_FALSE:
-		return "FALSE_VALUE";
-	case JSON_STRING:
-		return "STRING_VALUE";
-	case JSON_NUMBER:
-		return slice_chr(json->text, '.') != NULL ? "DECIMAL_VALUE" : "NUMBER_VALUE";
-	case JSON_NULL:
-	case JSON_ARRAY:
-	case JSON_OBJECT:
-		break;
-	}
-	return "NULL_VALUE";
-}
-
 int
 typed_json_not_scalar(struct call *c, const struct json *json, const char *java_class)
 {
+	static const char *const tokens[] = {
+		[JSON_NULL] = "NULL_VALUE",     [JSON_FALSE] = "FALSE_VALUE",
+		[JSON_TRUE] = "TRUE_VALUE",     [JSON_NUMBER] = "NUMBER_VALUE",
+		[JSON_STRING] = "STRING_VALUE",
+	};
+	bool decimal = json->type == JSON_NUMBER && slice_chr(json->text, '.') != NULL;
+
 	if (json->type == JSON_OBJECT) {
 		return call_fail(c, ERR_SERIALIZATION,
 				 "Start of structure or map found where not expected");
@@ -72,7 +58,7 @@ typed_json_not_scalar(struct call *c, const struct json *json, const char *java_
 		return call_fail(c, ERR_SERIALIZATION, "Unexpected token received from parser");
 	}
 	return call_fail(c, ERR_SERIALIZATION, "%s cannot be converted to %s",
-			 typed_json_token(json), java_class);
+			 decimal ? "DECIMAL_VALUE" : tokens[json->type], java_class);
 }
 
 int
@@ -132,9 +118,7 @@ typed_json_check_each(struct call *c, const struct json *json,
 		      int (*check)(struct call *c, const struct json *json))
 {
 	if (json->type != JSON_ARRAY) {
-		return json->type == JSON_OBJECT
-			       ? typed_json_not_container(c, json, "", false)
-			       : call_fail(c, ERR_SERIALIZATION, "Unexpected field type");
+		return typed_json_not_container(c, json, "", false);
 	}
 	json_each (child, json) {
 		int status = check(c, child);
