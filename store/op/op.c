@@ -145,12 +145,9 @@ op_find(struct slice name)
 enum op_type
 op_from_name(enum op_group group, struct slice name)
 {
-	int type = 0;
+	enum op_type type = op_find(name); /* names are unique */
 
-	while (type < OP_COUNT && !(ops[type].group == group && slice_is(name, ops[type].name))) {
-		type++;
-	}
-	return (enum op_type)type;
+	return type < OP_COUNT && ops[type].group == group ? type : OP_COUNT;
 }
 
 void

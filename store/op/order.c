@@ -65,14 +65,6 @@ order_segments(struct call *c, const struct scan_in *in)
 }
 
 static int
-order_placeholders(struct call *c, const struct placeholders *ph)
-{
-	int r = placeholders_check_names(c, ph);
-
-	return r < 0 ? r : placeholders_check_keys(c, ph);
-}
-
-static int
 order_key_given(struct call *c, const struct query_in *in)
 {
 	return in->key_condition.at != NULL || in->key_conditions.given
@@ -82,20 +74,16 @@ order_key_given(struct call *c, const struct query_in *in)
 				   "must be specified in the request.");
 }
 
-static int
-order_returns(struct call *c, const struct write_in *in)
-{
-	return in->return_values <= RETURN_ALL_OLD
-		       ? 0
-		       : call_fail(c, ERR_VALIDATION, "ReturnValues can only be ALL_OLD or NONE");
-}
-
 /* Each stage occurs only in operations that have the member. */
 static int
 order_check(struct call *c, const struct op_in *in, enum order_part stage)
 {
 	const struct read_in *read = op_read(in);
 	const struct write_in *write = op_write(in);
+	const struct placeholders *ph = read != NULL    ? &read->ph
+					: write != NULL ? &write->ph
+							: &in->get_item.ph;
+	int r;
 
 	switch (stage) {
 	case ORDER_LIMIT:
@@ -106,7 +94,10 @@ order_check(struct call *c, const struct op_in *in, enum order_part stage)
 	case ORDER_ITEM:
 		return in->type == OP_PUT_ITEM ? item_check(c, &write->item) : 0;
 	case ORDER_RETURNS:
-		return order_returns(c, write);
+		return write->return_values <= RETURN_ALL_OLD
+			       ? 0
+			       : call_fail(c, ERR_VALIDATION,
+					   "ReturnValues can only be ALL_OLD or NONE");
 	case ORDER_SIZE:
 		return item_size(&write->item) <= LIMIT_ITEM_BYTES ? 0 : item_fail_size(c);
 	case ORDER_UPDATES:
@@ -123,9 +114,8 @@ order_check(struct call *c, const struct op_in *in, enum order_part stage)
 	case ORDER_SEGMENTS:
 		return order_segments(c, &in->scan);
 	case ORDER_PLACEHOLDERS:
-		return order_placeholders(c, read != NULL    ? &read->ph
-					     : write != NULL ? &write->ph
-							     : &in->get_item.ph);
+		r = placeholders_check_names(c, ph);
+		return r < 0 ? r : placeholders_check_keys(c, ph);
 	case ORDER_START:
 	case ORDER_VALUES:
 	case ORDER_KEY:

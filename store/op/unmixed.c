@@ -62,37 +62,36 @@ unmixed_check(struct call *c, const bool older[OLDER], const bool given[EXPRESSI
 
 /* The API has no values for these operations. Those of a command are refused when its projection is parsed. */
 static int
-unmixed_read(struct call *c, const bool older[OLDER], bool projection,
-	     const struct placeholders *ph)
+unmixed_read(struct call *c, bool attributes, bool projection, const struct placeholders *ph)
 {
 	struct placeholders names = *ph;
 
 	names.values_given = false;
-	return unmixed_check(c, older, (bool[EXPRESSIONS]){[PROJECTION] = projection}, &names);
+	return unmixed_check(c, (bool[OLDER]){[ATTRIBUTES] = attributes},
+			     (bool[EXPRESSIONS]){[PROJECTION] = projection}, &names);
 }
 
 int
 unmixed_transact_get(struct call *c, const struct transact_get *in)
 {
-	return unmixed_read(c, (bool[OLDER]){0}, in->projection.at != NULL, &in->ph);
+	return unmixed_read(c, false, in->projection.at != NULL, &in->ph);
 }
 
 int
 unmixed_batch_get(struct call *c, const struct batch_get_item_in *in)
 {
 	static const struct placeholders none;
-	bool older[OLDER] = {0};
+	bool attributes = false;
 	bool projection = false;
 
 	for (size_t i = 0; i < in->n_tables; i++) {
-		older[ATTRIBUTES] |= in->tables[i].attributes.n > 0;
+		attributes |= in->tables[i].attributes.n > 0;
 		projection |= in->tables[i].projection.at != NULL;
 	}
-	int r = unmixed_read(c, older, projection, &none);
+	int r = unmixed_read(c, attributes, projection, &none);
 
 	for (size_t i = 0; i < in->n_tables && r == 0; i++) {
-		r = unmixed_read(c, (bool[OLDER]){0}, in->tables[i].projection.at != NULL,
-				 &in->tables[i].ph);
+		r = unmixed_read(c, false, in->tables[i].projection.at != NULL, &in->tables[i].ph);
 	}
 	return r;
 }
@@ -139,8 +138,7 @@ unmixed_request(struct call *c, const struct op_in *in)
 	if (write == NULL) {
 		const struct get_item_in *get = &in->get_item;
 
-		return unmixed_read(c, (bool[OLDER]){[ATTRIBUTES] = get->attributes.n > 0},
-				    get->projection.at != NULL, &get->ph);
+		return unmixed_read(c, get->attributes.n > 0, get->projection.at != NULL, &get->ph);
 	}
 	return unmixed_check(
 		c,
