@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <sys/random.h>
 
-#include "store/base/core/ascii.h"
 #include "store/base/core/error.h"
 #include "store/base/core/escape.h"
 #include "store/base/core/utf8.h"
@@ -117,21 +116,6 @@ page_link_begin(struct buf *out, struct slice path)
 	buf_str(out, "?");
 }
 
-/* Percent-encode all characters except the unreserved ones of RFC 3986. */
-static void
-page_put_escaped(struct buf *out, struct slice text)
-{
-	for (size_t i = 0; i < text.len; i++) {
-		unsigned char ch = (unsigned char)text.at[i];
-
-		if (ascii_word(text.at[i]) || ch == '-' || ch == '.' || ch == '~') {
-			buf_char(out, text.at[i]);
-		} else {
-			buf_fmt(out, "%%%02X", ch);
-		}
-	}
-}
-
 void
 page_link_arg(struct buf *out, struct slice name, struct slice value)
 {
@@ -140,9 +124,9 @@ page_link_arg(struct buf *out, struct slice name, struct slice value)
 	}
 	assert(out->len > 0);
 	buf_str(out, out->at[out->len - 1] == '?' ? "" : "&amp;");
-	page_put_escaped(out, name);
+	escape_percent(out, name, escape_unreserved);
 	buf_char(out, '=');
-	page_put_escaped(out, value);
+	escape_percent(out, value, escape_unreserved);
 }
 
 void

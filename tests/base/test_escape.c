@@ -122,6 +122,22 @@ markup_is_escaped(void)
 	CU_ASSERT_TRUE(slice_is(buf_view(&text), "&lt;a b=&quot;&#39;&quot;&gt;&amp;amp;"));
 }
 
+static bool
+all_but_a_slash(char ch)
+{
+	return ch != '/';
+}
+
+static void
+bytes_are_percent_encoded(void)
+{
+	escape_percent(&text, SLICE("aZ_9-.~ /%\xc3\x01"), escape_unreserved);
+	CU_ASSERT_TRUE(slice_is(buf_view(&text), "aZ_9-.~%20%2F%25%C3%01"));
+	buf_clear(&text);
+	escape_percent(&text, SLICE("a/\xc3"), all_but_a_slash);
+	CU_ASSERT_TRUE(slice_is(buf_view(&text), "a%2F\xc3"));
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(line_ends_and_json_are_preserved),
 	UNIT_TEST(only_our_own_colours_are_preserved),
@@ -133,6 +149,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(control_characters_after_an_incomplete_character_are_escaped),
 	UNIT_TEST(wide_characters_take_two_columns),
 	UNIT_TEST(markup_is_escaped),
+	UNIT_TEST(bytes_are_percent_encoded),
 	CU_TEST_INFO_NULL,
 };
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "store/base/core/escape.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/utf8.h"
 #include "store/base/system/descriptors.h"
@@ -79,23 +80,23 @@ split_writer_files(const struct split_writer *f)
 
 /* ------------------------------------------------------------ names */
 
+static bool
+split_writer_keeps(char ch)
+{
+	return (unsigned char)ch >= ' ' && ch != '/' && ch != '%' && ch != 0x7f;
+}
+
 /* Append @text as a file name: write '/', '%', control characters and a first '.' or '-' as %XX, no text as "%". */
 static void
 split_writer_put_escaped(struct buf *out, struct slice text)
 {
-	for (size_t i = 0; i < text.len; i++) {
-		unsigned char ch = (unsigned char)text.at[i];
-
-		if (ch < ' ' || ch == '/' || ch == '%' || ch == 0x7f ||
-		    (i == 0 && (ch == '.' || ch == '-'))) {
-			buf_fmt(out, "%%%02X", ch);
-		} else {
-			buf_char(out, (char)ch);
-		}
-	}
 	if (text.len == 0) {
 		buf_str(out, "%");
+	} else if (text.at[0] == '.' || text.at[0] == '-') {
+		buf_fmt(out, "%%%02X", text.at[0]);
+		text = slice_skip(text, 1);
 	}
+	escape_percent(out, text, split_writer_keeps);
 }
 
 static void

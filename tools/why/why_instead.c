@@ -7,6 +7,7 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/cleanup.h"
+#include "store/base/core/escape.h"
 #include "store/base/text/shell_word.h"
 #include "store/engine/why_clause.h"
 
@@ -134,11 +135,16 @@ why_instead_import(struct why_walk *w, struct slice name, bool is_there, struct 
 
 /* ------------------------------------------------------------ clauses */
 
+static bool
+why_instead_keeps(char ch)
+{
+	return ch != '/' && ch != '%';
+}
+
 /* Append a literal as a component.  Return: false if @text is not a single literal */
 static bool
 why_instead_literal(struct buf *out, struct slice text)
 {
-	static const char special[] = "/%";
 	char quote;
 
 	text = ascii_trim(text);
@@ -155,12 +161,8 @@ why_instead_literal(struct buf *out, struct slice text)
 		if (quote != '\0' ? ch == quote : !ascii_word(ch) && strchr(".-+", ch) == NULL) {
 			return false;
 		}
-		if (strchr(special, ch) != NULL) {
-			buf_fmt(out, "%%%02X", (unsigned)(unsigned char)ch);
-		} else {
-			buf_char(out, ch);
-		}
 	}
+	escape_percent(out, text, why_instead_keeps);
 	return text.len > 0;
 }
 

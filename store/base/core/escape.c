@@ -151,3 +151,21 @@ escape_markup(struct buf *out, struct slice text)
 		}
 	}
 }
+
+void
+escape_percent(struct buf *out, struct slice text, bool (*keeps)(char ch))
+{
+	for (size_t i = 0; i < text.len; i++) {
+		if (keeps(text.at[i])) {
+			buf_char(out, text.at[i]);
+		} else {
+			buf_fmt(out, "%%%02X", (unsigned char)text.at[i]);
+		}
+	}
+}
+
+bool
+escape_unreserved(char ch)
+{
+	return ascii_word(ch) || ch == '-' || ch == '.' || ch == '~';
+}

@@ -1,7 +1,7 @@
 /*
- * escape - text of unknown origin, escaped for one line, a terminal or HTML
+ * escape - text of unknown origin, escaped for one line, a terminal, HTML or a URL
  *
- * Escapes as \n, \u001b, \u202e: control characters, invisible characters, characters that change the direction of
+ * For lines and terminals, escapes as \n, \u001b, \u202e: control characters, invisible characters, characters that change the direction of
  * writing, and those that XML forbids.
  */
 #ifndef STORE_BASE_CORE_ESCAPE_H
@@ -31,5 +31,11 @@ size_t escape_columns(struct slice text);
 
 /** escape_markup - append @text, escaped for text and quoted attributes of HTML and XML */
 void escape_markup(struct buf *out, struct slice text);
+
+/** escape_percent - append @text; each byte that @keeps refuses becomes %XX */
+void escape_percent(struct buf *out, struct slice text, bool (*keeps)(char ch));
+
+/** escape_unreserved - Return: true for the bytes that need no escape in a URL (RFC 3986): letters, digits, -._~ */
+bool escape_unreserved(char ch);
 
 #endif

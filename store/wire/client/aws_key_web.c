@@ -1,7 +1,6 @@
 /* aws_key_web - exchanges the token of an identity provider for a key of a role at STS */
 #include <stdio.h>
 
-#include "store/base/core/ascii.h"
 #include "store/base/core/buf.h"
 #include "store/base/core/clock.h"
 #include "store/base/core/escape.h"
@@ -21,15 +20,7 @@ static void
 aws_key_web_put(struct buf *b, const char *name, struct slice value)
 {
 	buf_fmt(b, "&%s=", name);
-	for (size_t i = 0; i < value.len; i++) {
-		char ch = value.at[i];
-
-		if (ascii_word(ch) || ch == '-' || ch == '.' || ch == '~') {
-			buf_char(b, ch);
-		} else {
-			buf_fmt(b, "%%%02X", (unsigned char)ch);
-		}
-	}
+	escape_percent(b, value, escape_unreserved);
 }
 
 /* Return the text of the first element of that name, or an empty slice. */

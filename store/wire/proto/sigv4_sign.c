@@ -3,6 +3,7 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/buf.h"
+#include "store/base/core/escape.h"
 #include "store/base/text/sha256.h"
 #include "store/wire/proto/sigv4_int.h"
 
@@ -71,17 +72,11 @@ sigv4_put_header(struct buf *b, const struct sigv4_request *rq, struct slice nam
 	buf_char(b, '\n');
 }
 
-/* Append the path as it is signed: all characters except unreserved ones and slashes are percent-encoded. */
-static void
-sigv4_put_path(struct buf *b, const char *path)
+/* In the path that is signed, all characters except unreserved ones and slashes are percent-encoded. */
+static bool
+sigv4_path_keeps(char ch)
 {
-	for (; *path != '\0'; path++) {
-		if (ascii_word(*path) || strchr("/-.~", *path) != NULL) {
-			buf_char(b, *path);
-		} else {
-			buf_fmt(b, "%%%02X", (unsigned char)*path);
-		}
-	}
+	return ch == '/' || escape_unreserved(ch);
 }
 
 static struct slice
@@ -94,7 +89,7 @@ sigv4_canonical_request(struct call *c, const struct sigv4_claim *cl,
 	buf_init(&b, &c->arena);
 	buf_str(&b, rq->method);
 	buf_char(&b, '\n');
-	sigv4_put_path(&b, rq->path);
+	escape_percent(&b, slice_from(rq->path), sigv4_path_keeps);
 	buf_str(&b, "\n\n");
 	while (rest.len > 0) {
 		sigv4_put_header(&b, rq, sigv4_next_part(&rest, ';'));
