@@ -304,11 +304,17 @@ eq 'DescribeTable of a missing table' "$(refused DescribeTable '{"TableName":"Ya
 eq 'a misspelt key' "$(refused GetItem '{"TableName":"Orders","Key":{"CustomerId":{"S":"c"}}}')" 'The provided key element does not match the schema'
 eq 'a reserved word' "$(refused Scan '{"TableName":"Orders","FilterExpression":"attribute_exists(Status)"}')" \
 	'Invalid FilterExpression: Attribute name is a reserved keyword; reserved keyword: Status'
+for target in DynamoDB_20120810.PutItme ItemFS_1.Sync; do
+	eq "the operation $target" "$(curl -s "http://$(address log)" -H "X-Amz-Target: $target" -H 'Content-Type: application/x-amz-json-1.0' -d '{}')" \
+		'{"__type":"com.amazon.coral.service#UnknownOperationException"}'
+done
 end_server
 eq 'the log has each suggestion once' "$(sed -n 's/.*Z itemfs: hint: //p' log)" 'table orders not found; did you mean Orders?
 table Zebra not found; there are: Orders
 the key of Orders is CustomerId (S) and OrderDate (S): "Key":{"CustomerId":{"S":"c"},"OrderDate":{"S":"VALUE"}}
-Status is a reserved word: "FilterExpression":"attribute_exists(#Status)", "ExpressionAttributeNames":{"#Status":"Status"}'
+Status is a reserved word: "FilterExpression":"attribute_exists(#Status)", "ExpressionAttributeNames":{"#Status":"Status"}
+X-Amz-Target: DynamoDB_20120810.PutItme does not name an operation; did you mean DynamoDB_20120810.PutItem?
+X-Amz-Target: ItemFS_1.Sync does not name an operation; one is DynamoDB_20120810.ListTables'
 S=$first
 
 # ---- a server in the background

@@ -127,7 +127,7 @@ advice_put_target(struct buf *out, enum op_type type)
 		op_name(type));
 }
 
-/* Return the operation with the name most similar to that in @target, with any prefix, or OP_COUNT. */
+/* Return the operation of a TCP address with the name most similar to that in @target, with any prefix, or OP_COUNT. */
 static enum op_type
 advice_operation(struct slice target)
 {
@@ -141,7 +141,9 @@ advice_operation(struct slice target)
 			near_try(&near, slice_from(op_name((enum op_type)i)));
 		}
 	}
-	return op_find(near.best.len > 0 ? near.best : name);
+	enum op_type type = op_find(near.best.len > 0 ? near.best : name);
+
+	return type < OP_COUNT && op_group(type) == OP_ITEMFS ? OP_COUNT : type;
 }
 
 /* Append a command line with the operation @type, or ListTables if it is OP_COUNT. */
