@@ -6,6 +6,7 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/clock.h"
+#include "store/wire/client/aws_keys.h"
 #include "store/wire/client/client.h"
 #include "store/wire/proto/sigv4.h"
 #include "store/wire/server/server.h"

@@ -68,14 +68,13 @@ aws_find(struct call *c, aws_env_fn *env, const char *name, struct client_option
 	bool dynamodb = strncmp(name, DYNAMODB, strlen(DYNAMODB)) == 0;
 	bool tls = dynamodb || strncmp(name, "https:", 6) == 0;
 	struct aws_profile p;
-	struct aws_trust trust = {0};
 	int r = aws_profile_read(c, env, &p);
 
 	*out = (struct client_options){.url = name};
 	r = r < 0 || dynamodb ? r : aws_check_url(c, name);
 	r = r < 0 ? r
 		  : aws_find_region(&p, dynamodb ? name + strlen(DYNAMODB) : NULL, &out->region);
-	r = r < 0 || !tls ? r : aws_trust_find(&p, &trust);
+	r = r < 0 || !tls ? r : aws_trust_find(&p, &out->trust);
 	if (r < 0) {
 		return r;
 	}
@@ -83,8 +82,6 @@ aws_find(struct call *c, aws_env_fn *env, const char *name, struct client_option
 		out->url = aws_endpoint(&p, AWS_DYNAMODB, out->region);
 		out->streams_url = aws_endpoint(&p, AWS_STREAMS, out->region);
 	}
-	out->trust_file = trust.file;
-	out->trust_folder = trust.folder;
 	/* Do not use the machine's role for a server over plain HTTP: outside of EC2, asking for it only takes time. */
 	out->keys = aws_keys_new(env, out->region, tls);
 	r = aws_find_key(c, dynamodb, out->keys);

@@ -389,7 +389,7 @@ client_new(enum codec_peer peer, const char *name)
 
 /* Open the connections; @r: the result so far, and if it is an error, close @cl */
 static int
-finish_opening(struct client *cl, struct call *c, int r, const struct post_options *o,
+finish_opening(struct client *cl, struct call *c, int r, const struct client_options *o,
 	       struct engine **out)
 {
 	r = r < 0 ? r : post_open(c, o, &cl->post);
@@ -418,7 +418,7 @@ client_open_below(struct call *c, int dir, const char *socket, const char *name,
 			       : call_fail(c, errno == EACCES ? ERR_IO : ERR_GONE, "%s/%s: %m",
 					   name, socket);
 	}
-	const struct post_options o = {.url = "http://localhost/", .socket = path};
+	const struct client_options o = {.url = "http://localhost/", .socket = path};
 
 	return finish_opening(cl, c, r, &o, out);
 }
@@ -435,11 +435,5 @@ client_open_url(struct call *c, const struct client_options *o, struct engine **
 	struct client *cl = client_new(CODEC_FOREIGN, url_shown(&c->arena, o->url));
 
 	cl->keys = o->keys;
-	const struct post_options options = {.url = o->url,
-					     .streams_url = o->streams_url,
-					     .region = o->region,
-					     .trust_file = o->trust_file,
-					     .trust_folder = o->trust_folder};
-
-	return finish_opening(cl, c, 0, &options, out);
+	return finish_opening(cl, c, 0, o, out);
 }

@@ -3,7 +3,7 @@
 #define STORE_WIRE_CLIENT_CLIENT_H
 
 #include "store/engine/engine.h"
-#include "store/wire/client/aws_keys.h"
+#include "store/wire/client/post.h"
 
 /**
  * client_open_below - open the engine at a Unix socket, which is found even after its directory is renamed
@@ -22,16 +22,6 @@
 int client_open_below(struct call *c, int dir, const char *socket, const char *name,
 		      struct engine **out) must_check;
 
-/* A foreign server.  Everything except the keys is copied. */
-struct client_options {
-	const char *url;          /* http(s)://HOST:PORT */
-	const char *streams_url;  /* for operations on streams; NULL: @url */
-	struct aws_keys *keys;    /* sign the requests; NULL: requests are not signed */
-	const char *region;       /* the region in signatures; set if @keys is */
-	const char *trust_file;   /* certificates, see struct aws_trust; NULL: the system's */
-	const char *trust_folder; /* likewise */
-};
-
 /**
  * client_answer_within - set the time limit of operations at foreign servers that begin from now on in this process
  * @seconds: for all tries of an operation together; 0: no limit
@@ -42,7 +32,7 @@ void client_answer_within(unsigned seconds);
 
 /**
  * client_open_url - open the engine at a URL, without connecting
- * @o: the engine owns the keys, even if opening fails
+ * @o: without a socket; the engine owns the keys, even if opening fails
  *
  * Errors:  -ERR_VALIDATION     not http(s)://HOST:PORT
  *          -ERR_NOT_SUPPORTED  libcurl is missing

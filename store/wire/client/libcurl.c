@@ -33,14 +33,3 @@ libcurl_load(struct call *c, const char *name, struct libcurl *out)
 	memcpy(out, functions, sizeof(*out));
 	return 0;
 }
-
-void
-libcurl_set_trust(const struct libcurl *lib, CURL *curl, const char *file, const char *folder)
-{
-	if (file != NULL) {
-		(void)lib->easy_setopt(curl, CURLOPT_CAINFO, file);
-	}
-	if (folder != NULL) {
-		(void)lib->easy_setopt(curl, CURLOPT_CAPATH, folder);
-	}
-}

@@ -51,7 +51,4 @@ struct libcurl {
  */
 int libcurl_load(struct call *c, const char *name, struct libcurl *out) must_check;
 
-/** libcurl_set_trust - trust the certificates in a file and a folder; NULL: those of the system */
-void libcurl_set_trust(const struct libcurl *lib, CURL *curl, const char *file, const char *folder);
-
 #endif

@@ -8,9 +8,7 @@
 
 #include <assert.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
@@ -23,13 +21,11 @@
 #include "store/wire/proto/wire.h"
 
 enum {
-	IDLE_MAX = 64,    /* connections kept */
-	DATE_MAX = 64,    /* bytes of X-Amz-Date */
-	TARGET_MAX = 128, /* bytes of X-Amz-Target */
-	LINES_MAX = 7,    /* headers of one request */
+	IDLE_MAX = 64,   /* connections kept */
+	HEADERS_MAX = 7, /* headers of one request */
 };
 
-/* The parts of an endpoint's URL, on the heap. */
+/* The parts of an endpoint's URL. */
 struct post_target {
 	const char *url;
 	const char *host; /* value of the Host header, which is signed */
@@ -38,12 +34,12 @@ struct post_target {
 
 struct post {
 	struct libcurl lib;
+	struct arena arena; /* of the strings in the next fields */
+	struct client_options to;
 	struct post_target server;  /* for all operations except those on streams */
 	struct post_target streams; /* for operations on streams */
-	struct post_connection to;  /* its strings on the heap */
-	const char *region;   /* heap: the region in signatures; NULL: requests are not signed */
-	pthread_mutex_t lock; /* guards the next fields */
-	struct post_handle *idle; /* newest first */
+	pthread_mutex_t lock;       /* guards the next fields */
+	struct post_handle *idle;   /* newest first */
 	unsigned n_idle;
 };
 
@@ -82,8 +78,8 @@ give_back(struct post *p, struct post_handle *h)
 
 /* ------------------------------------------------------------ one request */
 
-static const char *
-target_of(const struct post_request *rq, char target[TARGET_MAX])
+static struct slice
+post_operation(struct call *c, const struct post_request *rq)
 {
 	static const char *const targets[] = {
 		[OP_DYNAMODB] = WIRE_TARGET_DYNAMODB,
@@ -92,72 +88,54 @@ target_of(const struct post_request *rq, char target[TARGET_MAX])
 	};
 	bool known = rq->name == NULL;
 
-	(void)snprintf(target, TARGET_MAX, "%s%s",
-		       known ? targets[op_group(rq->type)] : WIRE_TARGET_DYNAMODB,
-		       known ? op_name(rq->type) : rq->name);
-	return target;
+	return slice_from(arena_print(&c->arena, "%s%s",
+				      known ? targets[op_group(rq->type)] : WIRE_TARGET_DYNAMODB,
+				      known ? op_name(rq->type) : rq->name));
 }
 
-/* The headers of one request, the last one first; the text is in the call's arena. */
-struct post_lines {
-	struct curl_slist *first;
-	struct curl_slist line[LINES_MAX];
-	size_t n;
-};
-
+/*
+ * Set the headers of a request; their text is in the call's arena.  Signed are those that name the client, the server
+ * and the operation, which come first, in the order of their names; a proxy may change other headers.
+ */
 static void
-post_add_line(struct post_lines *l, struct call *c, const char *name, struct slice value)
+post_set_headers(const struct post *p, struct call *c, const struct post_request *rq,
+		 const struct post_target *to, const struct post_signer *signer,
+		 struct curl_slist line[HEADERS_MAX])
 {
-	assert(l->n < LINES_MAX);
-	l->line[l->n] = (struct curl_slist){
-		arena_print(&c->arena, "%s: %.*s", name, SLICE_ARG(value)), l->first};
-	l->first = &l->line[l->n++];
-}
+	bool sign = signer != NULL && signer->key != NULL && p->to.region != NULL;
+	struct sigv4_header h[HEADERS_MAX] = {{SLICE("Content-Type"), SLICE(WIRE_CONTENT_TYPE)}};
+	size_t n = 1;
 
-static struct slice
-signing_time(struct call *c, int64_t ahead_ms)
-{
-	time_t seconds = (time_t)(((int64_t)clock_now_ms() + ahead_ms) / 1000);
-	char *text = arena_bytes(&c->arena, DATE_MAX);
-	struct tm tm;
+	if (sign) {
+		int64_t seconds = ((int64_t)clock_now_ms() + signer->ahead_ms) / 1000;
 
-	(void)strftime(text, DATE_MAX, "%Y%m%dT%H%M%SZ", gmtime_r(&seconds, &tm));
-	return slice_from(text);
-}
-
-/* Sign the headers that name the client, the server and the operation; a proxy may change other headers. */
-static void
-add_signature(const struct post *p, struct call *c, const struct post_request *asked,
-	      const struct post_signer *signer, struct post_lines *l)
-{
-	const struct post_target *to =
-		op_group(asked->type) == OP_STREAMS ? &p->streams : &p->server;
-	struct slice token = signer->key->token;
-	struct slice date = signing_time(c, signer->ahead_ms);
-	char target[TARGET_MAX];
-	struct sigv4_header headers[5] = {
-		{SLICE("content-type"), SLICE(WIRE_CONTENT_TYPE)},
-		{SLICE("host"), slice_from(to->host)},
-		{SLICE("x-amz-date"), date},
-	};
-	size_t n = 3;
-
-	if (token.len > 0) {
-		headers[n++] = (struct sigv4_header){SLICE("x-amz-security-token"), token};
-		post_add_line(l, c, "X-Amz-Security-Token", token);
+		h[n++] = (struct sigv4_header){SLICE("Host"), slice_from(to->host)};
+		h[n++] = (struct sigv4_header){SLICE("X-Amz-Date"),
+					       slice_from(sigv4_stamp(c, seconds))};
+		if (signer->key->token.len > 0) {
+			h[n++] = (struct sigv4_header){SLICE("X-Amz-Security-Token"),
+						       signer->key->token};
+		}
 	}
-	headers[n++] =
-		(struct sigv4_header){SLICE("x-amz-target"), slice_from(target_of(asked, target))};
-	struct sigv4_request rq = {.method = "POST",
-				   .path = to->path,
-				   .headers = headers,
-				   .n_headers = n,
-				   .body = asked->body};
+	h[n++] = (struct sigv4_header){SLICE("X-Amz-Target"), post_operation(c, rq)};
+	if (sign) {
+		const struct sigv4_request signing = {.method = "POST",
+						      .path = to->path,
+						      .headers = h,
+						      .n_headers = n,
+						      .body = rq->body};
 
-	post_add_line(l, c, "Host", slice_from(to->host));
-	post_add_line(l, c, "X-Amz-Date", date);
-	post_add_line(l, c, "Authorization",
-		      slice_from(sigv4_sign(c, signer->key, p->region, date, &rq)));
+		h[n++] = (struct sigv4_header){
+			SLICE("Authorization"),
+			slice_from(sigv4_sign(c, signer->key, p->to.region, &signing))};
+	}
+	h[n++] = (struct sigv4_header){SLICE("Expect"), SLICE("")}; /* libcurl omits it then */
+	for (size_t i = 0; i < n; i++) {
+		line[i] = (struct curl_slist){arena_print(&c->arena, "%.*s: %.*s",
+							  SLICE_ARG(h[i].name),
+							  SLICE_ARG(h[i].value)),
+					      i + 1 < n ? &line[i + 1] : NULL};
+	}
 }
 
 void
@@ -165,20 +143,14 @@ post_send(struct post *p, struct call *c, const struct post_request *rq, uint64_
 	  const struct post_signer *signer, struct post_answer *out)
 {
 	struct post_handle *h = post_take(p);
-	struct post_lines lines = {0};
-	char target[TARGET_MAX];
+	const struct post_target *to = op_group(rq->type) == OP_STREAMS ? &p->streams : &p->server;
+	struct curl_slist lines[HEADERS_MAX];
 
 	assert(rq->name != NULL || rq->type < OP_COUNT);
 	post_handle_begin(h, c, rq->once, until_ms);
-	post_add_line(&lines, c, "Expect", SLICE("")); /* libcurl omits it then */
-	post_add_line(&lines, c, "Content-Type", SLICE(WIRE_CONTENT_TYPE));
-	post_add_line(&lines, c, "X-Amz-Target", slice_from(target_of(rq, target)));
-	if (signer != NULL && signer->key != NULL && p->region != NULL) {
-		add_signature(p, c, rq, signer, &lines);
-	}
-	(void)p->lib.easy_setopt(h->curl, CURLOPT_URL,
-				 op_group(rq->type) == OP_STREAMS ? p->streams.url : p->server.url);
-	(void)p->lib.easy_setopt(h->curl, CURLOPT_HTTPHEADER, lines.first);
+	post_set_headers(p, c, rq, to, signer, lines);
+	(void)p->lib.easy_setopt(h->curl, CURLOPT_URL, to->url);
+	(void)p->lib.easy_setopt(h->curl, CURLOPT_HTTPHEADER, lines);
 	(void)p->lib.easy_setopt(h->curl, CURLOPT_POSTFIELDS, rq->body.at);
 	(void)p->lib.easy_setopt(h->curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)rq->body.len);
 	CURLcode code = post_handle_perform(h);
@@ -191,25 +163,24 @@ post_send(struct post *p, struct call *c, const struct post_request *rq, uint64_
 /* ------------------------------------------------------------ open and close */
 
 static const char *
-copy_text(const char *text)
+post_copy(struct post *p, const char *text)
 {
-	return text == NULL ? NULL : mem_string(text);
+	return text == NULL ? NULL : slice_cstr(&p->arena, slice_from(text));
 }
 
 static const char *
-post_target_host(struct call *c, const char *scheme, const char *host, const char *port)
+post_target_host(struct post *p, const char *scheme, const char *host, const char *port)
 {
 	bool usual = port == NULL || strcmp(port, strcmp(scheme, "https") == 0 ? "443" : "80") == 0;
 
-	return mem_string(
-		arena_print(&c->arena, "%s%s%s", host, usual ? "" : ":", usual ? "" : port));
+	return arena_print(&p->arena, "%s%s%s", host, usual ? "" : ":", usual ? "" : port);
 }
 
 /* Split a URL with libcurl's parser; fail if it is not http(s)://HOST:PORT. */
 static int
-post_target_read(struct call *c, const struct libcurl *lib, const char *url,
-		 struct post_target *out)
+post_target_read(struct call *c, struct post *p, const char *url, struct post_target *out)
 {
+	const struct libcurl *lib = &p->lib;
 	CURLU *parts = lib->url();
 	char *scheme = NULL;
 	char *host = NULL;
@@ -223,8 +194,9 @@ post_target_read(struct call *c, const struct libcurl *lib, const char *url,
 
 	if (good) {
 		(void)lib->url_get(parts, CURLUPART_PORT, &port, 0);
-		*out = (struct post_target){
-			mem_string(url), post_target_host(c, scheme, host, port), mem_string(path)};
+		*out = (struct post_target){post_copy(p, url),
+					    post_target_host(p, scheme, host, port),
+					    post_copy(p, path)};
 	}
 	lib->free(scheme);
 	lib->free(host);
@@ -236,16 +208,8 @@ post_target_read(struct call *c, const struct libcurl *lib, const char *url,
 				url_shown(&c->arena, url));
 }
 
-static void
-post_target_free(const struct post_target *t)
-{
-	free((char *)t->url);
-	free((char *)t->host);
-	free((char *)t->path);
-}
-
 int
-post_open(struct call *c, const struct post_options *o, struct post **out)
+post_open(struct call *c, const struct client_options *o, struct post **out)
 {
 	const char *streams_url = o->streams_url == NULL ? o->url : o->streams_url;
 	struct libcurl lib;
@@ -261,12 +225,14 @@ post_open(struct call *c, const struct post_options *o, struct post **out)
 	struct post *p = mem_new(struct post);
 
 	p->lib = lib;
-	p->to = (struct post_connection){copy_text(o->socket), copy_text(o->trust_file),
-					 copy_text(o->trust_folder)};
-	p->region = copy_text(o->region);
+	arena_init(&p->arena, SIZE_MAX);
+	p->to = (struct client_options){
+		.socket = post_copy(p, o->socket),
+		.region = post_copy(p, o->region),
+		.trust = {post_copy(p, o->trust.file), post_copy(p, o->trust.folder)}};
 	(void)pthread_mutex_init(&p->lock, NULL);
-	r = post_target_read(c, &lib, o->url, &p->server);
-	r = r < 0 ? r : post_target_read(c, &lib, streams_url, &p->streams);
+	r = post_target_read(c, p, o->url, &p->server);
+	r = r < 0 ? r : post_target_read(c, p, streams_url, &p->streams);
 	if (r < 0) {
 		post_close(p);
 		return r;
@@ -289,11 +255,6 @@ post_close(struct post *p)
 	}
 	p->lib.global_cleanup();
 	(void)pthread_mutex_destroy(&p->lock);
-	post_target_free(&p->server);
-	post_target_free(&p->streams);
-	free((char *)p->to.socket);
-	free((char *)p->to.trust_file);
-	free((char *)p->to.trust_folder);
-	free((char *)p->region);
+	arena_drop(&p->arena);
 	free(p);
 }

@@ -8,17 +8,21 @@
 
 #include "store/base/core/buf.h"
 #include "store/op/op.h"
+#include "store/wire/client/aws_profile.h"
 #include "store/wire/proto/credentials.h"
 
+struct aws_keys;
 struct post;
 
-struct post_options {
-	const char *url;          /* for operations */
-	const char *streams_url;  /* for operations on streams; NULL: @url */
-	const char *socket;       /* Unix socket, less than 108 bytes; NULL: TCP */
-	const char *region;       /* the region in signatures; NULL: requests are not signed */
-	const char *trust_file;   /* certificates, see struct aws_trust; NULL: the system's */
-	const char *trust_folder; /* likewise */
+/* The server of a client.  Everything except the keys is copied. */
+struct client_options {
+	const char *url;         /* http(s)://HOST:PORT */
+	const char *streams_url; /* for operations on streams; NULL: @url */
+	const char *socket;      /* Unix socket, less than 108 bytes, whose server may be silent for
+				    any time; NULL: TCP */
+	struct aws_keys *keys;   /* sign the requests (client.c); NULL: requests are not signed */
+	const char *region;      /* the region in signatures; set if @keys is */
+	struct aws_trust trust;
 };
 
 /* The key and the time of a signature. */
@@ -57,7 +61,7 @@ struct post_answer {
  * Errors:  -ERR_VALIDATION  not http(s)://HOST:PORT
  *          those of libcurl_load()
  */
-int post_open(struct call *c, const struct post_options *o, struct post **out) must_check;
+int post_open(struct call *c, const struct client_options *o, struct post **out) must_check;
 
 /** post_close - close all connections; no request may be in flight; NULL is harmless */
 void post_close(struct post *p);

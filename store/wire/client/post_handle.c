@@ -17,11 +17,10 @@
 #include "store/wire/proto/gzip.h"
 
 enum {
-	CONNECT_S = 10,                 /* time limit for connecting */
-	ANSWER_MAX = 256 * 1024 * 1024, /* bytes of one answer */
-	ANSWER_FIRST = 4096,            /* first allocation for an answer of unknown length */
-	LOOK_MS = 100,                  /* between two checks whether the call was given up */
-	DATE_MAX = 64,                  /* bytes of a Date header */
+	CONNECT_S = 10,      /* time limit for connecting */
+	ANSWER_FIRST = 4096, /* first allocation for an answer of unknown length */
+	LOOK_MS = 100,       /* between two checks whether the call was given up */
+	DATE_MAX = 64,       /* bytes of a Date header */
 };
 
 /* ------------------------------------------------------------ callbacks of libcurl */
@@ -35,10 +34,11 @@ post_receive(char *bytes, size_t size, size_t n, void *arg)
 	if (h->answer.cap == 0) {
 		/* Allocate all of it in one step if the announced length is plausible. */
 		(void)h->lib->easy_getinfo(h->curl, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
-		(void)buf_room(&h->answer,
-			       length > 0 && length <= ANSWER_MAX ? (size_t)length : ANSWER_FIRST);
+		(void)buf_room(&h->answer, length > 0 && length <= (curl_off_t)h->most
+						   ? (size_t)length
+						   : ANSWER_FIRST);
 	}
-	if (size * n > ANSWER_MAX - h->answer.len) {
+	if (size * n > h->most - h->answer.len) {
 		h->too_long = true;
 		return 0;
 	}
@@ -107,9 +107,14 @@ before_request(void *arg, char *remote, char *local, int remote_port, int local_
 /* ------------------------------------------------------------ handles */
 
 static void
-set_server(const struct libcurl *lib, const struct post_connection *to, CURL *curl)
+set_server(const struct libcurl *lib, const struct client_options *to, CURL *curl)
 {
-	libcurl_set_trust(lib, curl, to->trust_file, to->trust_folder);
+	if (to->trust.file != NULL) {
+		(void)lib->easy_setopt(curl, CURLOPT_CAINFO, to->trust.file);
+	}
+	if (to->trust.folder != NULL) {
+		(void)lib->easy_setopt(curl, CURLOPT_CAPATH, to->trust.folder);
+	}
 	if (to->socket != NULL) {
 		(void)lib->easy_setopt(curl, CURLOPT_UNIX_SOCKET_PATH, to->socket);
 		(void)lib->easy_setopt(curl, CURLOPT_PROXY, "");
@@ -121,7 +126,7 @@ set_server(const struct libcurl *lib, const struct post_connection *to, CURL *cu
 }
 
 struct post_handle *
-post_handle_new(const struct libcurl *lib, const struct post_connection *to)
+post_handle_new(const struct libcurl *lib, const struct client_options *to)
 {
 	struct post_handle *h = mem_new(struct post_handle);
 	CURL *curl = lib->easy_init();
@@ -132,6 +137,7 @@ post_handle_new(const struct libcurl *lib, const struct post_connection *to)
 	}
 	h->lib = lib;
 	h->curl = curl;
+	h->most = POST_ANSWER_MAX;
 	set_server(lib, to, curl);
 	(void)lib->easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
 	(void)lib->easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
@@ -255,7 +261,7 @@ static const char *
 words_for(struct call *c, const struct post_handle *h, CURLcode code)
 {
 	if (h->too_long) {
-		return arena_print(&c->arena, "an answer of more than %d bytes", ANSWER_MAX);
+		return arena_print(&c->arena, "an answer of more than %zu bytes", h->most);
 	}
 	if (code != CURLE_ABORTED_BY_CALLBACK) {
 		return arena_print(&c->arena, "%s",

@@ -6,7 +6,10 @@
 #include "store/wire/client/libcurl.h"
 #include "store/wire/client/post.h"
 
-enum { POST_SUM_MAX = 16 }; /* size of a checksum in decimal; a longer one cannot match */
+enum {
+	POST_SUM_MAX = 16, /* size of a checksum in decimal; a longer one cannot match */
+	POST_ANSWER_MAX = 256 * 1024 * 1024, /* bytes of one answer */
+};
 
 struct post_handle {
 	struct post_handle *next; /* in the list of idle ones */
@@ -16,8 +19,9 @@ struct post_handle {
 	char problem[CURL_ERROR_SIZE]; /* libcurl's message about a failure */
 
 	/* the present request */
-	bool once; /* it must not be sent twice */
-	int sent;  /* number of times that it was sent */
+	size_t most; /* bytes of an answer; post_handle_new() sets it to POST_ANSWER_MAX */
+	bool once;   /* it must not be sent twice */
+	int sent;    /* number of times that it was sent */
 	const struct call *call;
 	uint64_t until_ms;      /* see post_send() */
 	bool too_long;          /* the answer */
@@ -26,15 +30,8 @@ struct post_handle {
 	struct buf answer;
 };
 
-/* The connection's options; the strings are borrowed. */
-struct post_connection {
-	const char *socket; /* Unix socket, whose server may be silent for any time; NULL: TCP */
-	const char *trust_file;
-	const char *trust_folder;
-};
-
-/** post_handle_new - a handle without a connection; @lib is borrowed */
-struct post_handle *post_handle_new(const struct libcurl *lib, const struct post_connection *to)
+/** post_handle_new - a handle without a connection; @lib and @to are borrowed */
+struct post_handle *post_handle_new(const struct libcurl *lib, const struct client_options *to)
 	__attribute__((returns_nonnull));
 
 void post_handle_free(struct post_handle *h);

@@ -1,4 +1,4 @@
-/* sigv4 - reader and checks of the Authorization header */
+/* sigv4 - reads, computes and checks signatures */
 #include "store/wire/proto/sigv4.h"
 
 #include <assert.h>
@@ -8,14 +8,32 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/buf.h"
+#include "store/base/core/escape.h"
+#include "store/base/text/sha256.h"
 #include "store/wire/proto/credentials.h"
-#include "store/wire/proto/sigv4_int.h"
+
+#define ALGORITHM "AWS4-HMAC-SHA256"
+#define SERVICE "dynamodb"
+#define TERMINATOR "aws4_request"
 
 enum {
 	SKEW_S = 15 * 60, /* largest difference of the clocks */
 	STAMP = 16,       /* bytes of 20130609T100759Z */
 	DAY = 8,          /* of them, the date */
 	REGION_MAX = 64,  /* bytes */
+	SCOPE = 5,        /* parts of a Credential */
+};
+
+/* The signature as the headers state it; slices are borrowed from them. */
+struct sigv4_claim {
+	struct slice authorization;
+	struct slice algorithm;
+	struct slice credential;
+	struct slice signed_headers;
+	struct slice signature;
+	struct slice date;
+	struct slice token;
+	struct slice scope[SCOPE]; /* key id, day, region, service, terminator */
 };
 
 /* ------------------------------------------------------------ reading */
@@ -35,7 +53,7 @@ header(const struct sigv4_request *rq, struct slice name)
 static void
 sigv4_read_parameter(struct sigv4_claim *cl, struct slice value)
 {
-	struct slice key = ascii_trim(sigv4_next_part(&value, '='));
+	struct slice key = ascii_trim(slice_take(&value, '='));
 
 	value = ascii_trim(value);
 	if (slice_is(key, "Credential")) {
@@ -47,18 +65,18 @@ sigv4_read_parameter(struct sigv4_claim *cl, struct slice value)
 	}
 }
 
-/* SIGV4_ALGORITHM Credential=..., SignedHeaders=..., Signature=...; the commas may be missing. */
+/* ALGORITHM Credential=..., SignedHeaders=..., Signature=...; the commas may be missing. */
 static void
 read_authorization(struct sigv4_claim *cl)
 {
 	struct slice rest = cl->authorization;
 
-	cl->algorithm = sigv4_next_part(&rest, ' ');
+	cl->algorithm = slice_take(&rest, ' ');
 	while (rest.len > 0) {
-		struct slice words = sigv4_next_part(&rest, ',');
+		struct slice words = slice_take(&rest, ',');
 
 		while (words.len > 0) {
-			sigv4_read_parameter(cl, sigv4_next_part(&words, ' '));
+			sigv4_read_parameter(cl, slice_take(&words, ' '));
 		}
 	}
 }
@@ -110,9 +128,8 @@ is_signature(const struct sigv4_claim *cl)
 
 /* ------------------------------------------------------------ the claims */
 
-/* Format a time as "20130609T100759Z". */
-static const char *
-stamp(struct call *c, int64_t seconds)
+const char *
+sigv4_stamp(struct call *c, int64_t seconds)
 {
 	char *text = arena_new(&c->arena, char, STAMP + 1);
 	time_t t = (time_t)seconds;
@@ -155,13 +172,15 @@ check_date(struct call *c, const struct sigv4_claim *cl)
 	if (then < now - SKEW_S) {
 		return call_fail(c, ERR_BAD_SIGNATURE,
 				 "Signature expired: %.*s is now earlier than %s (%s - 15 min.)",
-				 SLICE_ARG(cl->date), stamp(c, now - SKEW_S), stamp(c, now));
+				 SLICE_ARG(cl->date), sigv4_stamp(c, now - SKEW_S),
+				 sigv4_stamp(c, now));
 	}
 	if (then > now + SKEW_S) {
 		return call_fail(c, ERR_BAD_SIGNATURE,
 				 "Signature not yet current: %.*s is still later than %s (%s + 15 "
 				 "min.)",
-				 SLICE_ARG(cl->date), stamp(c, now + SKEW_S), stamp(c, now));
+				 SLICE_ARG(cl->date), sigv4_stamp(c, now + SKEW_S),
+				 sigv4_stamp(c, now));
 	}
 	return 0;
 }
@@ -172,7 +191,7 @@ is_signed(const struct sigv4_claim *cl, struct slice name)
 	struct slice rest = cl->signed_headers;
 
 	while (rest.len > 0) {
-		if (ascii_same(sigv4_next_part(&rest, ';'), name)) {
+		if (ascii_same(slice_take(&rest, ';'), name)) {
 			return true;
 		}
 	}
@@ -203,14 +222,14 @@ read_scope(struct call *c, struct sigv4_claim *cl)
 	size_t n = 0;
 
 	while (rest.len > 0) {
-		struct slice part = sigv4_next_part(&rest, '/');
+		struct slice part = slice_take(&rest, '/');
 
-		if (n < SIGV4_SCOPE) {
+		if (n < SCOPE) {
 			cl->scope[n] = part;
 		}
 		n++;
 	}
-	return n == SIGV4_SCOPE
+	return n == SCOPE
 		       ? 0
 		       : call_fail(c, ERR_SIGNATURE_PARTS,
 				   "Credential must have exactly 5 slash-delimited elements, e.g. "
@@ -229,13 +248,12 @@ check_scope(struct call *c, const struct sigv4_claim *cl)
 	if (cl->scope[2].len == 0) {
 		buf_str(&b, "Credential should be scoped to a valid region, not ''. ");
 	}
-	if (!slice_is(cl->scope[3], SIGV4_SERVICE)) {
-		buf_str(&b,
-			"Credential should be scoped to correct service: '" SIGV4_SERVICE "'. ");
+	if (!slice_is(cl->scope[3], SERVICE)) {
+		buf_str(&b, "Credential should be scoped to correct service: '" SERVICE "'. ");
 	}
-	if (!slice_is(cl->scope[4], SIGV4_TERMINATOR)) {
+	if (!slice_is(cl->scope[4], TERMINATOR)) {
 		buf_fmt(&b,
-			"Credential should be scoped with a valid terminator: '" SIGV4_TERMINATOR
+			"Credential should be scoped with a valid terminator: '" TERMINATOR
 			"', not '%.*s'. ",
 			SLICE_ARG(cl->scope[4]));
 	}
@@ -251,6 +269,119 @@ check_scope(struct call *c, const struct sigv4_claim *cl)
 }
 
 /* ------------------------------------------------------------ the signature */
+
+static void
+sigv4_put_hex(struct buf *b, const uint8_t digest[SHA256_BYTES])
+{
+	for (size_t i = 0; i < SHA256_BYTES; i++) {
+		buf_fmt(b, "%02x", digest[i]);
+	}
+}
+
+static void
+sigv4_put_digest(struct buf *b, struct slice bytes)
+{
+	uint8_t digest[SHA256_BYTES];
+
+	sha256(bytes, digest);
+	sigv4_put_hex(b, digest);
+}
+
+/* Append a header's value as it is signed: trimmed, and each run of blanks becomes one space. */
+static void
+sigv4_put_value(struct buf *b, struct slice value)
+{
+	bool blank = false;
+
+	value = ascii_trim(value);
+	for (size_t i = 0; i < value.len; i++) {
+		bool now = ascii_blank(value.at[i]);
+
+		if (!now || !blank) {
+			buf_char(b, now ? ' ' : value.at[i]);
+		}
+		blank = now;
+	}
+}
+
+/* Append "name:value\n".  A header that occurs more than once has all its values, separated by commas. */
+static void
+sigv4_put_header(struct buf *b, const struct sigv4_request *rq, struct slice name)
+{
+	const char *between = "";
+
+	buf_slice(b, name);
+	buf_char(b, ':');
+	for (size_t i = 0; i < rq->n_headers; i++) {
+		if (ascii_same(rq->headers[i].name, name)) {
+			buf_str(b, between);
+			sigv4_put_value(b, rq->headers[i].value);
+			between = ",";
+		}
+	}
+	buf_char(b, '\n');
+}
+
+/* In the path that is signed, all characters except unreserved ones and slashes are percent-encoded. */
+static bool
+sigv4_path_keeps(char ch)
+{
+	return ch == '/' || escape_unreserved(ch);
+}
+
+static struct slice
+sigv4_canonical_request(struct call *c, const struct sigv4_claim *cl,
+			const struct sigv4_request *rq)
+{
+	struct slice rest = cl->signed_headers;
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "%s\n", rq->method);
+	escape_percent(&b, slice_from(rq->path), sigv4_path_keeps);
+	buf_str(&b, "\n\n");
+	while (rest.len > 0) {
+		sigv4_put_header(&b, rq, slice_take(&rest, ';'));
+	}
+	buf_fmt(&b, "\n%.*s\n", SLICE_ARG(cl->signed_headers));
+	sigv4_put_digest(&b, rq->body);
+	return buf_view(&b);
+}
+
+static struct slice
+sigv4_string_to_sign(struct call *c, const struct sigv4_claim *cl, const struct sigv4_request *rq)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	/* The scope is the Credential without the key's id. */
+	buf_fmt(&b, ALGORITHM "\n%.*s\n%.*s\n", SLICE_ARG(cl->date),
+		SLICE_ARG(slice_skip(cl->credential, cl->scope[0].len + 1)));
+	sigv4_put_digest(&b, sigv4_canonical_request(c, cl, rq));
+	return buf_view(&b);
+}
+
+/* Compute the signature of @rq with the date, scope and signed headers of @cl; in the call's arena. */
+static struct slice
+sigv4_signature(struct call *c, const struct credential *who, const struct sigv4_claim *cl,
+		const struct sigv4_request *rq)
+{
+	struct buf b;
+	uint8_t key[SHA256_BYTES];
+
+	assert(cl->credential.len > cl->scope[0].len);
+	buf_init(&b, &c->arena);
+	buf_str(&b, "AWS4");
+	buf_slice(&b, who->secret);
+	sha256_hmac(buf_view(&b), cl->scope[1], key);
+	for (size_t i = 2; i < SCOPE; i++) {
+		sha256_hmac(slice_of((const char *)key, sizeof(key)), cl->scope[i], key);
+	}
+	sha256_hmac(slice_of((const char *)key, sizeof(key)), sigv4_string_to_sign(c, cl, rq), key);
+	buf_clear(&b);
+	sigv4_put_hex(&b, key);
+	return buf_view(&b);
+}
 
 static int
 check_signature(struct call *c, const struct credentials *known, const struct sigv4_claim *cl,
@@ -288,10 +419,9 @@ sigv4_check(struct call *c, const struct credentials *known, const struct sigv4_
 
 	r = r < 0 ? r : check_date(c, &cl);
 	r = r < 0 ? r : check_signed_headers(c, &cl);
-	if (r == 0 && !slice_is(cl.algorithm, SIGV4_ALGORITHM)) {
+	if (r == 0 && !slice_is(cl.algorithm, ALGORITHM)) {
 		r = call_fail(c, ERR_SIGNATURE_PARTS,
-			      "Unsupported AWS 'algorithm': '%.*s' (only " SIGV4_ALGORITHM
-			      " for now). ",
+			      "Unsupported AWS 'algorithm': '%.*s' (only " ALGORITHM " for now). ",
 			      SLICE_ARG(cl.algorithm));
 	}
 	r = r < 0 ? r : read_scope(c, &cl);
@@ -313,9 +443,7 @@ static bool
 is_region(struct slice text)
 {
 	for (size_t i = 0; i < text.len; i++) {
-		char ch = text.at[i];
-
-		if (!ascii_digit(ch) && ch != '-' && !((ch | 0x20) >= 'a' && (ch | 0x20) <= 'z')) {
+		if (text.at[i] == '_' || (text.at[i] != '-' && !ascii_word(text.at[i]))) {
 			return false;
 		}
 	}
@@ -331,9 +459,40 @@ sigv4_region(const struct sigv4_request *rq)
 		return SLICE("");
 	}
 	read_authorization(&cl);
-	(void)sigv4_next_part(&cl.credential, '/'); /* key id */
-	(void)sigv4_next_part(&cl.credential, '/'); /* day */
-	struct slice region = sigv4_next_part(&cl.credential, '/');
+	(void)slice_take(&cl.credential, '/'); /* key id */
+	(void)slice_take(&cl.credential, '/'); /* day */
+	struct slice region = slice_take(&cl.credential, '/');
 
 	return is_region(region) ? region : SLICE("");
+}
+
+/* ------------------------------------------------------------ the client's header */
+
+const char *
+sigv4_sign(struct call *c, const struct credential *who, const char *region,
+	   const struct sigv4_request *rq)
+{
+	struct slice date = header(rq, SLICE("X-Amz-Date"));
+	struct slice day = slice_of(date.at, DAY);
+	struct sigv4_claim cl = {
+		.date = date,
+		.scope = {who->id, day, slice_from(region), SLICE(SERVICE), SLICE(TERMINATOR)}};
+	struct buf names;
+
+	assert(date.len == STAMP);
+	buf_init(&names, &c->arena);
+	for (size_t i = 0; i < rq->n_headers; i++) {
+		buf_str(&names, i == 0 ? "" : ";");
+		for (size_t k = 0; k < rq->headers[i].name.len; k++) {
+			buf_char(&names, ascii_lower(rq->headers[i].name.at[k]));
+		}
+	}
+	cl.signed_headers = buf_view(&names);
+	cl.credential = slice_from(arena_print(&c->arena, "%.*s/%.*s/%s/" SERVICE "/" TERMINATOR,
+					       SLICE_ARG(who->id), SLICE_ARG(day), region));
+	struct slice signature = sigv4_signature(c, who, &cl, rq);
+
+	return arena_print(
+		&c->arena, ALGORITHM " Credential=%.*s, SignedHeaders=%.*s, Signature=%.*s",
+		SLICE_ARG(cl.credential), SLICE_ARG(cl.signed_headers), SLICE_ARG(signature));
 }

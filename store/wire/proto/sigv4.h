@@ -53,10 +53,12 @@ int sigv4_well_formed(struct call *c, const struct sigv4_request *rq) must_check
 
 /**
  * sigv4_sign - Return: the value of the header Authorization, in the call's arena
- * @date: the value of X-Amz-Date, which is among the headers
- * @rq:   has the headers to sign, with names in lower case and sorted
+ * @rq: has the headers to sign, sorted by their names; X-Amz-Date is among them
  */
 const char *sigv4_sign(struct call *c, const struct credential *who, const char *region,
-		       struct slice date, const struct sigv4_request *rq);
+		       const struct sigv4_request *rq);
+
+/** sigv4_stamp - Return: a Unix time in the form of X-Amz-Date, "20130609T100759Z", in the call's arena */
+const char *sigv4_stamp(struct call *c, int64_t seconds);
 
 #endif
