@@ -4,7 +4,6 @@
  * An operation on one table has one object, a batch or a transaction a list of objects.
  */
 #include <inttypes.h>
-#include <stdio.h>
 
 #include "store/base/text/json.h"
 #include "store/engine/consumed.h"
@@ -46,11 +45,9 @@ static void
 codec_write_halves(struct codec_writer *w, const void *field)
 {
 	uint64_t halves = *(const uint64_t *)field;
-	char text[32];
-	int n = snprintf(text, sizeof(text), "%" PRIu64 ".%d", halves / 2,
-			 halves % 2 == 0 ? 0 : TENTHS_OF_A_HALF);
 
-	json_raw(&w->json, slice_of(text, (size_t)n));
+	buf_fmt(codec_by_hand(w), "%" PRIu64 ".%d", halves / 2,
+		halves % 2 == 0 ? 0 : TENTHS_OF_A_HALF);
 }
 
 const struct shape_custom codec_halves = {codec_read_halves, codec_write_halves};

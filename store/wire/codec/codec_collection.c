@@ -2,7 +2,6 @@
  * codec_collection - ItemCollectionMetrics: one object for a write of one item, otherwise a list for each table
  */
 #include <inttypes.h>
-#include <stdio.h>
 
 #include "store/base/text/json.h"
 #include "store/engine/consumed.h"
@@ -38,11 +37,8 @@ static void
 codec_write_range(struct codec_writer *w, const void *field)
 {
 	const struct collection *one = field;
-	char text[64];
-	int n = snprintf(text, sizeof(text), "[%" PRIu64 ".0,%" PRIu64 ".0]", one->low_gb,
-			 one->high_gb);
 
-	json_raw(&w->json, slice_of(text, (size_t)n));
+	buf_fmt(codec_by_hand(w), "[%" PRIu64 ".0,%" PRIu64 ".0]", one->low_gb, one->high_gb);
 }
 
 const struct shape_custom codec_range = {codec_read_range, codec_write_range};

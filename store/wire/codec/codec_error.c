@@ -14,12 +14,15 @@
  * Members of another JSON type than expected are ignored, so that a server's error is reported as far as it is readable.
  */
 #include <assert.h>
+#include <stdio.h>
 
 #include "store/base/core/error.h"
 #include "store/base/core/throttled.h"
 #include "store/base/text/json.h"
 #include "store/model/item_json.h"
 #include "store/wire/codec/codec_int.h"
+#include "store/wire/codec/codec_rows.h"
+#include "store/wire/codec/shape.h"
 #include "store/wire/proto/wire.h"
 
 #define CORAL_SERVICE "com.amazon.coral.service#"
@@ -72,57 +75,58 @@ codec_error_namespace(enum err code)
 	}
 }
 
-static void
-write_throttled(struct codec_writer *w, const char *name, const struct throttled *t)
-{
-	if (t->n == 0) {
-		return;
-	}
-	codec_open(w, name, '[');
-	for (size_t i = 0; i < t->n; i++) {
-		json_open(&w->json, '{');
-		json_name(&w->json, "reason");
-		codec_put_text(w, t->at[i].reason);
-		if (t->at[i].resource.len > 0) {
-			json_name(&w->json, "resource");
-			codec_put_text(w, t->at[i].resource);
-		}
-		json_close(&w->json);
-	}
-	json_close(&w->json);
-}
+/* Draft of a body.  Of two members that differ in their first letter, the error's code selects one. */
+struct codec_failure {
+	struct error of;
+	struct slice type;
+	struct slice message[2];       /* "message", "Message" */
+	struct throttled throttled[2]; /* "ThrottlingReasons", "throttlingReasons" */
+	struct slice code;             /* name in error.def */
+};
 
-/* Return the name of the member with the reasons, as the service's model spells it. */
-static const char *
-throttled_name(enum err code)
-{
-	return code == ERR_THROTTLED_ON_DEMAND ? "throttlingReasons" : "ThrottlingReasons";
-}
+static const struct shape_member codec_why_members[] = {
+	SHAPE_ROW(struct throttled_why, reason, "reason", SHAPE_STRING, .flags = SHAPE_ALWAYS),
+	CODEC_ROW_STRING(struct throttled_why, resource, "resource"),
+};
+SHAPE_DEFINE(codec_why, struct throttled_why, NULL)
 
-static void
-write_reasons(struct codec_writer *w, const struct error *e)
-{
-	codec_open(w, "CancellationReasons", '[');
-	for (size_t i = 0; i < e->n_reasons; i++) {
-		const struct cancel_reason *reason = &e->reasons[i];
+static const struct shape_member codec_reason_own_members[] = {
+	SHAPE_ROW_LIST(struct cancel_reason, throttled.at, throttled.n, "ThrottlingReasons",
+		       &codec_why),
+};
+SHAPE_DEFINE(codec_reason_own, struct cancel_reason, NULL)
 
-		json_open(&w->json, '{');
-		codec_put_string(w, "Code", reason->code);
-		if (reason->message.len > 0) {
-			json_name(&w->json, "Message");
-			codec_put_text(w, reason->message);
-		}
-		if (reason->item != NULL) {
-			codec_put_item(w, "Item", reason->item);
-		}
-		if (reason->throttled.n > 0 && codec_open_own(w)) {
-			write_throttled(w, throttled_name(ERR_THROTTLED), &reason->throttled);
-			json_close(&w->json);
-		}
-		json_close(&w->json);
-	}
-	json_close(&w->json);
-}
+static const struct shape_member codec_reason_members[] = {
+	CODEC_ROW_STRING(struct cancel_reason, code, "Code"),
+	CODEC_ROW_STRING(struct cancel_reason, message, "Message"),
+	SHAPE_ROW(struct cancel_reason, item, "Item", SHAPE_ITEM,
+		  SHAPE_POINTER(struct cancel_reason, item)),
+};
+SHAPE_DEFINE(codec_reason, struct cancel_reason, NULL, .own = &codec_reason_own)
+
+static_assert(sizeof(((struct error *)NULL)->place) == sizeof(uint64_t), "Place is a Long");
+static const struct shape_member codec_failure_own_members[] = {
+	CODEC_ROW_STRING(struct codec_failure, code, "Code"),
+	CODEC_ROW_NUMBER(struct codec_failure, of.place, "Place"),
+};
+SHAPE_DEFINE(codec_failure_own, struct codec_failure, NULL)
+
+#define CODEC_ROW_THROTTLED(i, name) \
+	SHAPE_ROW_LIST(struct codec_failure, throttled[i].at, throttled[i].n, name, &codec_why)
+static const struct shape_member codec_failure_members[] = {
+	CODEC_ROW_STRING(struct codec_failure, type, "__type"),
+	SHAPE_ROW(struct codec_failure, message[0], "message", SHAPE_STRING,
+		  .flags = SHAPE_NULLABLE),
+	SHAPE_ROW(struct codec_failure, message[1], "Message", SHAPE_STRING,
+		  .flags = SHAPE_NULLABLE),
+	CODEC_ROW_THROTTLED(0, "ThrottlingReasons"),
+	CODEC_ROW_THROTTLED(1, "throttlingReasons"),
+	SHAPE_ROW_LIST(struct codec_failure, of.reasons, of.n_reasons, "CancellationReasons",
+		       &codec_reason),
+	SHAPE_ROW(struct codec_failure, of.item, "Item", SHAPE_ITEM,
+		  SHAPE_POINTER(struct codec_failure, of.item)),
+};
+SHAPE_DEFINE(codec_failure, struct codec_failure, NULL, .own = &codec_failure_own)
 
 /* Return whether to omit the message, as the service does for a body that is not JSON and for an unknown operation. */
 static bool
@@ -138,37 +142,23 @@ void
 codec_encode_error(struct buf *body, enum codec_peer peer, const struct error *e)
 {
 	struct codec_writer w = {.peer = peer};
+	struct codec_failure failure = {.of = *e};
 	bool capital =
 		e->code == ERR_SERIALIZATION || e->code == ERR_CANCELED || e->code == ERR_ACCESS;
+	char type[128];
 
 	assert(e->code > ERR_NONE && e->code < ERR_COUNT);
+	(void)snprintf(type, sizeof(type), "%s%s", codec_error_namespace(e->code),
+		       error_wire(e->code));
+	failure.type = slice_from(type);
+	failure.code = slice_from(code_names[e->code]);
+	if (!is_silent(&w, e)) {
+		failure.message[capital] = slice_from(e->message == NULL ? "" : e->message);
+	}
+	failure.throttled[e->code == ERR_THROTTLED_ON_DEMAND] = e->throttled;
 	json_writer_init(&w.json, body, 0);
 	json_open(&w.json, '{');
-	json_name(&w.json, "__type");
-	struct buf type;
-
-	buf_init(&type, NULL);
-	buf_str(&type, codec_error_namespace(e->code));
-	buf_str(&type, error_wire(e->code));
-	json_string(&w.json, buf_view(&type));
-	buf_release(&type);
-	if (!is_silent(&w, e)) {
-		json_name(&w.json, capital ? "Message" : "message");
-		codec_put_text(&w, slice_from(e->message));
-	}
-	write_throttled(&w, throttled_name(e->code), &e->throttled);
-	if (e->n_reasons > 0) {
-		write_reasons(&w, e);
-	}
-	if (e->item != NULL) {
-		codec_put_item(&w, "Item", e->item);
-	}
-	if (codec_open_own(&w)) {
-		codec_put_string(&w, "Code", slice_from(code_names[e->code]));
-		json_name(&w.json, "Place");
-		json_uint(&w.json, e->place);
-		json_close(&w.json);
-	}
+	shape_write(&w, &codec_failure, &failure);
 	json_close(&w.json);
 }
 
@@ -272,7 +262,7 @@ read_reasons(struct call *c, const struct json *list, struct error *e)
 		reason->code = error_text(child, "Code");
 		reason->message = error_text(child, "Message");
 		reason->item = error_item(c, child);
-		read_throttled(c, json_get(child, "ItemFS"), throttled_name(ERR_THROTTLED),
+		read_throttled(c, json_get(child, "ItemFS"), "ThrottlingReasons",
 			       &reason->throttled);
 		if (reason->code.len == 0) {
 			e->n_reasons = 0;
@@ -305,8 +295,8 @@ read_error(struct call *c, const struct json *root, struct error *e)
 	}
 	e->item = error_item(c, root);
 	if (error_throttled(e->code)) {
-		read_throttled(c, root, throttled_name(ERR_THROTTLED), &e->throttled);
-		read_throttled(c, root, throttled_name(ERR_THROTTLED_ON_DEMAND), &e->throttled);
+		read_throttled(c, root, "ThrottlingReasons", &e->throttled);
+		read_throttled(c, root, "throttlingReasons", &e->throttled);
 	}
 }
 

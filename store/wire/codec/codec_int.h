@@ -89,27 +89,8 @@ struct codec_writer {
 	struct arena arena;  /* for drafts; dropped when the body is written */
 };
 
-/* Append a member.  codec_put_string() omits an empty slice; codec_put_time() appends the value without a name. */
-void codec_put_string(struct codec_writer *w, const char *name, struct slice s);
-void codec_put_time(struct codec_writer *w, uint64_t ms);
-void codec_put_item(struct codec_writer *w, const char *name, const struct item *it);
-
-/* Append an item or a value as an element of an array. */
-void codec_put_element(struct codec_writer *w, const struct item *it);
-void codec_put_member(struct codec_writer *w, const struct value *v);
-
-/** codec_put_text - append a JSON string; if @s is not UTF-8, '?' replaces each byte above 7F */
-void codec_put_text(struct codec_writer *w, struct slice s);
-
-/** codec_open - append a member and open its container */
-void codec_open(struct codec_writer *w, const char *name, char bracket);
-
-/**
- * codec_open_own - open the member "ItemFS" if the peer is itemfs
- *
- * Return: whether it was opened; then write members with codec_put_*() and end it with json_close().
- */
-bool codec_open_own(struct codec_writer *w);
+/** codec_by_hand - begin a value; Return: the body, to which the caller appends it */
+struct buf *codec_by_hand(struct codec_writer *w);
 
 /** codec_says_nothing - Return: whether the answer of an operation has an empty body, without even braces */
 bool codec_says_nothing(enum op_type type);

@@ -134,7 +134,8 @@ codec_also_written(struct codec_writer *w, const void *out)
 	const struct written *written = out;
 
 	if (in->return_values != RETURN_NONE && written->attributes.n > 0) {
-		codec_put_item(w, "Attributes", &written->attributes);
+		json_name(&w->json, "Attributes");
+		item_put_json(codec_by_hand(w), &written->attributes, ITEM_TYPED);
 	}
 }
 

@@ -56,7 +56,7 @@ codec_write_bytes(struct codec_writer *w, const void *field)
 	const struct slice *s = field;
 	const struct value v = {.type = utf8_valid(*s) ? VALUE_S : VALUE_B, .text = *s};
 
-	codec_put_member(w, &v);
+	value_put_json(codec_by_hand(w), &v, ITEM_TYPED);
 }
 
 const struct shape_custom codec_bytes = {codec_read_bytes, codec_write_bytes};

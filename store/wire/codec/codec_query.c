@@ -120,9 +120,10 @@ codec_also_page(struct codec_writer *w, const void *out)
 	const struct page *page = out;
 
 	if (in->select != SELECT_COUNT && !page->in_text) {
-		codec_open(w, "Items", '[');
+		json_name(&w->json, "Items");
+		json_open(&w->json, '[');
 		for (size_t i = 0; i < page->count; i++) {
-			codec_put_element(w, &page->items[i]);
+			item_put_json(codec_by_hand(w), &page->items[i], ITEM_TYPED);
 		}
 		json_close(&w->json);
 	}

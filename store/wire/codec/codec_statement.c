@@ -12,8 +12,7 @@ static const struct shape_rule codec_transaction_rule = {.min = 1, .max = LIMIT_
 static_assert(offsetof(struct execute_statement_in, of) == 0, "CODEC_ROWS_STATEMENT reads it");
 #define CODEC_ROWS_STATEMENT \
 	SHAPE_ROW(struct parameterized, statement, "Statement", SHAPE_STRING, \
-		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_BYTES, \
-		  .rule = &codec_statement_rule), \
+		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS, .rule = &codec_statement_rule), \
 		SHAPE_ROW_LIST(struct parameterized, parameters, n_parameters, "Parameters", \
 			       &shape_values, .rule = &codec_filled_rule), \
 		CODEC_ROW_BOOL(struct parameterized, consistent, "ConsistentRead"), \
@@ -65,7 +64,7 @@ static const struct shape_member codec_batch_execute_statement_in_members[] = {
 
 static const struct shape_member codec_result_error_members[] = {
 	CODEC_ROW_NAME(struct statement_result, code, "Code"),
-	SHAPE_ROW(struct statement_result, message, "Message", SHAPE_STRING, .flags = SHAPE_BYTES),
+	CODEC_ROW_STRING(struct statement_result, message, "Message"),
 	SHAPE_ROW(struct statement_result, old, "Item", SHAPE_ITEM,
 		  SHAPE_POINTER(struct statement_result, old)),
 };

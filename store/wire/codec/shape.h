@@ -31,7 +31,7 @@
 
 /* The kind of a member: the C type of its field, and its form in JSON. */
 enum shape_kind {
-	SHAPE_STRING, /* struct slice */
+	SHAPE_STRING, /* struct slice; if it is not UTF-8, '?' replaces each byte above 7F in JSON */
 	SHAPE_BOOL,   /* bool */
 	SHAPE_INTEGER, /* uint32_t; Java's Integer: truncated to an integer and clamped to INT32_MAX */
 	SHAPE_LONG,    /* uint64_t; Java's Long */
@@ -55,7 +55,7 @@ enum shape_flags {
 	SHAPE_ALWAYS = 1 << 1,   /* written even if zero or empty */
 	SHAPE_NULLABLE = 1 << 2, /* a list or string: written even if empty, but not if NULL */
 	SHAPE_NAMED = 1 << 3,    /* a bad value in the item may be reported with its name (":v") */
-	SHAPE_BYTES = 1 << 4,    /* a string that may not be UTF-8: see codec_put_text() */
+	SHAPE_LIMIT = 1 << 4,    /* a SHAPE_LONG: -1 in JSON is 0, which means no limit */
 	SHAPE_NEWER = 1 << 5,    /* faults are in the newer form: "Value at 'Limit' ..." */
 	SHAPE_ANY_WORD = 1 << 6, /* an enum: a word outside of the set violates no constraint */
 	SHAPE_FIRST = 1 << 7,    /* required, and reported alone: "The parameter ... is required" */
@@ -65,7 +65,6 @@ enum shape_flags {
 		<< 9, /* judged only if no fault was recorded before it, or if it lacks a member */
 	SHAPE_ANSWERED = 1 << 10, /* an answer without it is refused, see the head of this file */
 	SHAPE_OPPOSITE = 1 << 11, /* a bool that is true in the struct if it is false in JSON */
-	SHAPE_LIMIT = 1 << 12,    /* a SHAPE_LONG: -1 in JSON is 0, which means no limit */
 };
 
 /* A pattern that a string must match. */

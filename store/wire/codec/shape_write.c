@@ -4,9 +4,12 @@
  * Omits members that are zero or empty, except those marked SHAPE_ALWAYS or SHAPE_NULLABLE.
  */
 #include <assert.h>
+#include <inttypes.h>
 
+#include "store/base/core/utf8.h"
 #include "store/base/text/json.h"
 #include "store/model/arn.h"
+#include "store/model/item_json.h"
 #include "store/wire/codec/codec_int.h"
 #include "store/wire/codec/shape.h"
 
@@ -102,14 +105,35 @@ shape_given(const struct shape_member *m, const void *base)
 	return m->count > 0 && shape_count(m, base) > 0;
 }
 
-static void
-shape_write_string(struct codec_writer *w, const struct shape_member *m, struct slice s)
+/* ------------------------------------------------------------ values */
+
+/* Let the JSON writer append its comma. */
+struct buf *
+codec_by_hand(struct codec_writer *w)
 {
-	if ((m->flags & SHAPE_BYTES) != 0) {
-		codec_put_text(w, s);
-	} else {
+	json_raw(&w->json, SLICE(""));
+	return w->json.out;
+}
+
+/* Append a string.  If it is not UTF-8, '?' replaces each byte above 7F. */
+static void
+shape_write_string(struct codec_writer *w, struct slice s)
+{
+	if (utf8_valid(s)) {
 		json_string(&w->json, s);
+		return;
 	}
+	struct buf ascii;
+
+	buf_init(&ascii, NULL);
+	buf_slice(&ascii, s);
+	for (size_t i = 0; i < ascii.len; i++) {
+		if ((unsigned char)ascii.at[i] > 0x7f) {
+			ascii.at[i] = '?';
+		}
+	}
+	json_string(&w->json, buf_view(&ascii));
+	buf_release(&ascii);
 }
 
 static void
@@ -161,7 +185,7 @@ shape_write_value(struct codec_writer *w, const struct shape_member *m, const vo
 	}
 	switch (m->kind) {
 	case SHAPE_STRING:
-		shape_write_string(w, m, *(const struct slice *)field);
+		shape_write_string(w, *(const struct slice *)field);
 		return;
 	case SHAPE_CONSTANT:
 		json_string(&w->json, slice_from(m->constant));
@@ -179,7 +203,8 @@ shape_write_value(struct codec_writer *w, const struct shape_member *m, const vo
 		shape_write_long(w, m, *(const uint64_t *)field);
 		return;
 	case SHAPE_TIME:
-		codec_put_time(w, *(const uint64_t *)field);
+		buf_fmt(codec_by_hand(w), "%" PRIu64 ".%03u", *(const uint64_t *)field / 1000,
+			(unsigned)(*(const uint64_t *)field % 1000));
 		return;
 	case SHAPE_ENUM:
 		json_string(&w->json, slice_from(m->words->at[shape_enum(field)]));
@@ -188,10 +213,10 @@ shape_write_value(struct codec_writer *w, const struct shape_member *m, const vo
 		json_string(&w->json, slice_from(m->words->at[*(const bool *)field]));
 		return;
 	case SHAPE_VALUE:
-		codec_put_member(w, field);
+		value_put_json(codec_by_hand(w), field, ITEM_TYPED);
 		return;
 	case SHAPE_ITEM:
-		codec_put_element(w, field);
+		item_put_json(codec_by_hand(w), field, ITEM_TYPED);
 		return;
 	case SHAPE_STRUCT:
 	case SHAPE_ONE:
@@ -239,7 +264,8 @@ shape_write(struct codec_writer *w, const struct shape *s, const void *in)
 	}
 	shape_write_members(w, s, in);
 	if (s->own != NULL && w->peer == CODEC_OWN && shape_any_given(s->own, in)) {
-		codec_open(w, "ItemFS", '{');
+		json_name(&w->json, "ItemFS");
+		json_open(&w->json, '{');
 		shape_write_members(w, s->own, in);
 		json_close(&w->json);
 	}
