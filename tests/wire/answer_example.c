@@ -1,8 +1,8 @@
 /* answer_example - see answer_example.h */
 #include "tests/wire/answer_example.h"
 
+#include "store/base/text/json.h"
 #include "store/wire/codec/codec_rows.h"
-#include "store/wire/codec/describe.h"
 
 #include "tests/support/unit.h"
 #include "tests/wire/wire_test.h"
@@ -15,7 +15,7 @@ answer_example_json(struct buf *b, const struct json *json)
 	struct json_writer w;
 
 	json_writer_init(&w, b, 0);
-	describe_json(&w, json);
+	json_value(&w, json);
 }
 
 /* Examples of members that the tables of members do not describe. */

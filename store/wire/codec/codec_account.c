@@ -10,12 +10,10 @@
 
 /* ------------------------------------------------------------ backups: the answers */
 
-static const struct shape_words codec_switch_words = {SHAPE_WORDS("DISABLED", "ENABLED")};
-
 /* If recovery is off, the other members are 0 and so not written. */
 static const struct shape_member codec_recovery_members[] = {
 	SHAPE_ROW(struct recovery, enabled, "PointInTimeRecoveryStatus", SHAPE_FLAG,
-		  .words = &codec_switch_words, .flags = SHAPE_ALWAYS),
+		  .words = &codec_state_words, .flags = SHAPE_ALWAYS),
 	SHAPE_ROW(struct recovery, days, "RecoveryPeriodInDays", SHAPE_INTEGER),
 	SHAPE_ROW(struct recovery, earliest_ms, "EarliestRestorableDateTime", SHAPE_TIME),
 	SHAPE_ROW(struct recovery, latest_ms, "LatestRestorableDateTime", SHAPE_TIME),
@@ -152,19 +150,14 @@ SHAPE_ANSWER(update_time_to_live, &codec_update_ttl_out)
 
 /* ------------------------------------------------------------ DescribeTimeToLive */
 
-/* TimeToLiveStatus tells whether AttributeName is in effect.  Foreign servers have states in between. */
-enum codec_ttl_status { CODEC_TTL_DISABLED, CODEC_TTL_ENABLED, CODEC_TTL_ENABLING };
-static const struct shape_words codec_ttl_status_words = {
-	SHAPE_WORDS("DISABLED", "ENABLED", "ENABLING")};
-
 struct codec_ttl_description {
-	enum codec_ttl_status status;
+	bool enabled; /* TimeToLiveStatus: AttributeName is in effect */
 	struct slice attribute;
 };
 
 static const struct shape_member codec_ttl_description_members[] = {
-	SHAPE_ROW(struct codec_ttl_description, status, "TimeToLiveStatus", SHAPE_ENUM,
-		  .flags = SHAPE_ALWAYS, .words = &codec_ttl_status_words),
+	SHAPE_ROW(struct codec_ttl_description, enabled, "TimeToLiveStatus", SHAPE_FLAG,
+		  .flags = SHAPE_ALWAYS, .words = &codec_state_words),
 	CODEC_ROW_STRING(struct codec_ttl_description, attribute, "AttributeName"),
 };
 SHAPE_DEFINE(codec_ttl_description, struct codec_ttl_description, NULL)
@@ -179,7 +172,7 @@ codec_unpack_ttl(struct codec_reader *r, const void *draft, void *out)
 	const struct codec_ttl_description *d = draft;
 
 	(void)r;
-	if (d->status != CODEC_TTL_DISABLED) {
+	if (d->enabled) {
 		((struct describe_time_to_live_out *)out)->attribute = d->attribute;
 	}
 	return 0;
@@ -191,8 +184,8 @@ codec_pack_ttl(struct codec_writer *w, const void *out, void *draft)
 	struct slice attribute = ((const struct describe_time_to_live_out *)out)->attribute;
 
 	(void)w;
-	*(struct codec_ttl_description *)draft = (struct codec_ttl_description){
-		attribute.len > 0 ? CODEC_TTL_ENABLED : CODEC_TTL_DISABLED, attribute};
+	*(struct codec_ttl_description *)draft =
+		(struct codec_ttl_description){attribute.len > 0, attribute};
 }
 
 SHAPE_DEFINE_DRAFT(codec_describe_ttl_out, struct describe_time_to_live_out,

@@ -210,9 +210,11 @@ enum codec_stream_request { CODEC_STREAM_CREATED, CODEC_STREAM_CHANGED };
 int codec_unpack_stream(struct call *c, const struct codec_stream *stream,
 			enum codec_stream_request request, enum stream_view *out) must_check;
 
-/** codec_unpack_new_table - convert a new table; its errors are deferred, see codec_defer() */
-int codec_unpack_new_table(struct codec_reader *r, const struct codec_new_table *t,
-			   struct create_table_in *out) must_check;
+/**
+ * codec_unpack_new_table - convert a struct codec_new_table to a struct create_table_in; its errors are deferred, see
+ * codec_defer()
+ */
+int codec_unpack_new_table(struct codec_reader *r, const void *draft, void *in) must_check;
 
 /** codec_unpack_encryption - convert a specification; without Enabled the rest of it is dropped */
 struct encryption codec_unpack_encryption(const struct codec_encryption *e);
@@ -252,8 +254,9 @@ struct codec_indexes codec_pack_indexes(struct codec_writer *w, const struct ind
 					bool global);
 struct codec_stream codec_pack_stream(enum stream_view view);
 struct codec_encryption codec_pack_encryption(const struct encryption *e);
-void codec_pack_new_table(struct codec_writer *w, const struct create_table_in *in,
-			  struct codec_new_table *out);
+
+/** codec_pack_new_table - the inverse of codec_unpack_new_table() */
+void codec_pack_new_table(struct codec_writer *w, const void *in, void *draft);
 
 /** codec_pack_arn - the ARN of a table, followed by @kind and @id unless @kind is NULL */
 struct slice codec_pack_arn(struct codec_writer *w, struct slice table, const char *kind,

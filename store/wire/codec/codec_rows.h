@@ -17,6 +17,7 @@ extern const struct shape_words codec_return_words;
 extern const struct shape_words codec_failure_words;
 extern const struct shape_words codec_operator_words;
 extern const struct shape_words codec_view_words;
+extern const struct shape_words codec_state_words; /* of a SHAPE_FLAG: enabled */
 extern const struct shape_rule codec_table_rule;
 extern const struct shape_rule codec_table_name_rule;
 extern const struct shape_rule codec_index_rule;

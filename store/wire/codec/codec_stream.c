@@ -124,9 +124,6 @@ static const struct shape_member codec_shard_members[] = {
 };
 SHAPE_DEFINE(codec_shard, struct stream_shard, NULL)
 
-static const struct shape_words codec_stream_state_words = {
-	SHAPE_WORDS("DISABLED", "ENABLED", "DISABLING", "ENABLING")};
-
 /* Draft of the answer. */
 struct codec_described_stream {
 	struct describe_stream_out of;
@@ -136,7 +133,7 @@ struct codec_described_stream {
 static const struct shape_member codec_description_members[] = {
 	CODEC_ROWS_STREAM_NAME,
 	SHAPE_ROW(struct codec_described_stream, of.enabled, "StreamStatus", SHAPE_FLAG,
-		  .flags = SHAPE_ALWAYS, .words = &codec_stream_state_words),
+		  .flags = SHAPE_ALWAYS, .words = &codec_state_words),
 	SHAPE_ROW(struct codec_described_stream, of.view, "StreamViewType", SHAPE_ENUM,
 		  .words = &codec_view_words),
 	SHAPE_ROW(struct codec_described_stream, of.created_ms, "CreationRequestDateTime",

@@ -131,9 +131,9 @@ codec_check_new_table(struct codec_reader *r, const struct codec_new_table *t, s
 }
 
 int
-codec_unpack_new_table(struct codec_reader *r, const struct codec_new_table *t,
-		       struct create_table_in *out)
+codec_unpack_new_table(struct codec_reader *r, const void *draft, void *in)
 {
+	const struct codec_new_table *t = draft;
 	struct schema *s = arena_new(&r->c->arena, struct schema, 1);
 
 	*s = t->of;
@@ -141,7 +141,8 @@ codec_unpack_new_table(struct codec_reader *r, const struct codec_new_table *t,
 	s->read_units = t->units.reads;
 	s->write_units = t->units.writes;
 	s->encryption = codec_unpack_encryption(&t->encryption);
-	*out = (struct create_table_in){s, t->definitions.at, t->definitions.n};
+	*(struct create_table_in *)in =
+		(struct create_table_in){s, t->definitions.at, t->definitions.n};
 	return codec_defer(r, ORDER_ITEM, codec_check_new_table(r, t, s));
 }
 
@@ -176,12 +177,12 @@ codec_pack_globals(struct codec_writer *w, const struct schema *s)
 }
 
 void
-codec_pack_new_table(struct codec_writer *w, const struct create_table_in *in,
-		     struct codec_new_table *out)
+codec_pack_new_table(struct codec_writer *w, const void *from, void *draft)
 {
+	const struct create_table_in *in = from;
 	const struct schema *s = in->schema;
 
-	*out = (struct codec_new_table){
+	*(struct codec_new_table *)draft = (struct codec_new_table){
 		.of = *s,
 		.definitions = codec_pack_definitions(w, s, in->definitions, in->n_definitions),
 		.key = codec_pack_key(w, &s->key),
@@ -224,21 +225,9 @@ static const struct shape_member codec_create_own_members[] = {
 };
 SHAPE_DEFINE(codec_create_own, struct codec_new_table, NULL)
 
-static int
-codec_unpack_create(struct codec_reader *r, const void *draft, void *in)
-{
-	return codec_unpack_new_table(r, draft, in);
-}
-
-static void
-codec_pack_create(struct codec_writer *w, const void *in, void *draft)
-{
-	codec_pack_new_table(w, in, draft);
-}
-
 static const struct shape codec_create = {SHAPE_DRAFT(struct create_table_in,
 						      struct codec_new_table, codec_create_members,
-						      codec_unpack_create, codec_pack_create),
+						      codec_unpack_new_table, codec_pack_new_table),
 					  .own = &codec_create_own};
 
 SHAPE_REQUEST(create_table, &codec_create)

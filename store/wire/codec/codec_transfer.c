@@ -84,5 +84,9 @@ const struct shape_words codec_return_words = {
 	.set = "[ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]",
 	.newer = CODEC_NEWER_ENUM "[ALL_OLD, UPDATED_OLD, ALL_NEW, UPDATE_NEW, NONE]"}; /* sic */
 
+/* Foreign servers have states in between. */
+const struct shape_words codec_state_words = {
+	SHAPE_WORDS("DISABLED", "ENABLED", "DISABLING", "ENABLING")};
+
 const struct shape_words codec_failure_words = {SHAPE_WORDS("NONE", "ALL_OLD"),
 						.set = "[ALL_OLD, NONE]"};

@@ -2,7 +2,6 @@
 #ifndef STORE_WIRE_CODEC_DESCRIBE_H
 #define STORE_WIRE_CODEC_DESCRIBE_H
 
-#include "store/base/text/json.h"
 #include "store/engine/engine.h"
 
 /**
@@ -30,8 +29,5 @@ int describe_ask(struct engine *e, struct call *c, struct slice table, struct de
 /** describe_as_told - as describe_table(), for an answer of describe_ask(); Errors: also -ERR_CORRUPT for a bad text */
 int describe_as_told(struct call *c, const struct description *d, struct slice ttl, int indent,
 		     struct slice *out) must_check;
-
-/** describe_json - write a parsed document, without creation times that are 0 because the server did not report one */
-void describe_json(struct json_writer *w, const struct json *json);
 
 #endif

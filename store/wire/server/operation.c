@@ -7,7 +7,7 @@
  * answers of one commit are sent together.  With a single connection, the loop itself executes Query and, if no mount
  * listens to the feed, single writes and TransactWriteItems.
  *
- * This file does not know the meaning of operations; see decode.c and engine.h.
+ * This file does not know the meaning of operations; see codec.c and engine.h.
  */
 #include <assert.h>
 #include <strings.h>

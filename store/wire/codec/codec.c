@@ -1,11 +1,12 @@
 /*
- * decode - JSON to struct op_in in the server, and to struct op_out in the client
+ * codec - whole bodies: JSON to struct op_in and struct op_out, and back
  *
- * The input is a whole body.  The file of each operation's family defines how its members are read.  The engine checks
- * limits and key schemas later (op/validate.h).
+ * The file of each operation's family defines its members.  The engine checks limits and key schemas later
+ * (op/validate.h).  Encoding cannot fail.
  */
 #include <assert.h>
 
+#include "store/base/text/json.h"
 #include "store/op/op.h"
 #include "store/op/order.h"
 #include "store/op/validate.h"
@@ -33,6 +34,8 @@ shape_of_answer(enum op_type type)
 {
 	return type < OP_COUNT ? *decode_shapes[type].answer : &shape_nothing;
 }
+
+/* ------------------------------------------------------------ from JSON */
 
 /* End reading.  If a value could not be read, report instead the first error of the checks that precede values. */
 static int
@@ -98,4 +101,75 @@ codec_decode_out(struct call *c, struct slice body, const struct op_in *in, stru
 	r.in = in;
 	status = shape_read(&r, shape_of_answer(in->type), root, &out->create_table);
 	return status < 0 ? status : codec_reader_end(&r);
+}
+
+/* ------------------------------------------------------------ to JSON */
+
+void
+codec_encode_in(struct buf *body, enum codec_peer peer, const struct op_in *in)
+{
+	struct codec_writer w = {.peer = peer};
+
+	arena_init(&w.arena, SIZE_MAX);
+	json_writer_init(&w.json, body, 0);
+	json_open(&w.json, '{');
+	shape_write(&w, shape_of_request(in->type), &in->create_table);
+	json_close(&w.json);
+	arena_drop(&w.arena);
+}
+
+static const char items_begin[] = "{\"Items\":[";
+
+void
+codec_encode_ahead(struct buf *body, struct op_in *in)
+{
+	struct read_in *read = in->type == OP_QUERY  ? &in->query.read
+			       : in->type == OP_SCAN ? &in->scan.read
+						     : NULL;
+
+	assert(body->len == 0);
+	if (read != NULL && read->select != SELECT_COUNT) {
+		buf_str(body, items_begin);
+		read->text =
+			(struct page_text){.out = body, .form = ITEM_TYPED, .between = SLICE(",")};
+	}
+}
+
+bool
+codec_says_nothing(enum op_type type)
+{
+	return type == OP_TAG_RESOURCE || type == OP_UNTAG_RESOURCE;
+}
+
+/* Return whether the engine has appended the items to the body. */
+static bool
+encode_has_items(const struct op_in *in, const struct op_out *out)
+{
+	return (in->type == OP_QUERY && out->query.page.in_text) ||
+	       (in->type == OP_SCAN && out->scan.page.in_text);
+}
+
+void
+codec_encode_out(struct buf *body, enum codec_peer peer, struct slice region,
+		 const struct op_in *in, const struct op_out *out)
+{
+	/* The members of the union have the same address. */
+	struct codec_writer w = {.peer = peer, .region = region, .in = &in->create_table};
+
+	if (codec_says_nothing(in->type) && peer == CODEC_FOREIGN) {
+		return;
+	}
+	arena_init(&w.arena, SIZE_MAX);
+	json_writer_init(&w.json, body, 0);
+	if (encode_has_items(in, out)) {
+		assert(body->len >= sizeof(items_begin) - 1);
+		buf_char(body, ']');
+		json_reopen(&w.json, '{');
+	} else {
+		buf_clear(body);
+		json_open(&w.json, '{');
+	}
+	shape_write(&w, shape_of_answer(in->type), &out->create_table);
+	json_close(&w.json);
+	arena_drop(&w.arena);
 }
