@@ -68,8 +68,6 @@ void page_table_items(struct call *c, struct engine *e, const struct page_reques
 void page_patterns_list(struct buf *out, const struct page_patterns *all);
 
 /* Each of these appends one page.  Return: as page_answer() */
-unsigned page_tables(struct call *c, struct engine *e, const struct page_request *rq,
-		     struct buf *out);
 unsigned page_table(struct call *c, struct engine *e, const struct page_request *rq,
 		    const struct table_info *table, struct buf *out);
 unsigned page_pattern(struct call *c, struct engine *e, const struct page_request *rq,

@@ -147,10 +147,9 @@ page_patterns_read(struct call *c, const char *path, const struct page_patterns 
 	int r = page_patterns_read_file(c, path, &text);
 
 	for (size_t line = 1; r == 0 && text.len > 0; line++) {
-		const char *end = slice_chr(text, '\n');
-		size_t n = end == NULL ? text.len : (size_t)(end - text.at);
+		struct slice one = slice_take(&text, '\n');
 
-		r = n == 0 ? 0 : add_pattern(c, all, slice_of(text.at, n));
+		r = one.len == 0 ? 0 : add_pattern(c, all, one);
 		if (r < 0) {
 			struct error why = c->error;
 
@@ -158,7 +157,6 @@ page_patterns_read(struct call *c, const char *path, const struct page_patterns 
 			r = call_fail(c, ERR_VALIDATION, "patterns %s, line %zu: %s", path, line,
 				      why.message);
 		}
-		text = slice_skip(text, end == NULL ? n : n + 1);
 	}
 	*out = all;
 	return r;

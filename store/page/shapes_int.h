@@ -170,6 +170,16 @@ void shapes_split(struct shapes_sample *s);
 /** shapes_kinds_find - find all kinds, most frequent first; those that were joined into others are last, without items */
 void shapes_kinds_find(struct shapes_kinds *k);
 
+/** shapes_join - join similar kinds, in several passes; sets .into of the kinds that are joined into others */
+void shapes_join(struct shapes_kinds *k);
+
+/**
+ * shapes_alike - Return: whether two kinds have similar attributes
+ * @common: set to the number of attributes that both have
+ */
+bool shapes_alike(const struct shapes_kinds *k, const struct shapes_kind *a,
+		  const struct shapes_kind *b, size_t *common);
+
 /** shapes_kinds_gather - set items, members and attributes of each kind from the .kind of each item */
 void shapes_kinds_gather(struct shapes_kinds *k);
 

@@ -4,8 +4,6 @@
  * Kinds with similar attributes are joined if the words at the position where they differ look like values: the words
  * are short, or there are three of them or more.  The word becomes a placeholder.
  */
-#include "store/page/shapes_join.h"
-
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

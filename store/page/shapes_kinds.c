@@ -9,7 +9,6 @@
 
 #include "store/model/schema.h"
 #include "store/page/shapes_int.h"
-#include "store/page/shapes_join.h"
 
 enum {
 	KINDS_MOST = 1000,  /* kinds that are compared with each other; the rarest are left out */

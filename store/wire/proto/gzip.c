@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <zlib.h>
 
@@ -106,18 +105,14 @@ gzip_number(struct slice text)
 	return weight >= 1 ? WEIGHT : weight <= 0 ? 0 : (int)(weight * (double)WEIGHT);
 }
 
-/* Read the weight from the parameters of "gzip;q=0.5".  The first "q=" counts; without one the weight is 1. */
+/* Read the weight from the parameters of a coding: "q=0.5" of "gzip;q=0.5".  The first "q=" counts; without one the weight is 1. */
 static int
 gzip_weight(struct slice parameters)
 {
 	while (parameters.len > 0) {
-		struct slice rest = slice_skip(parameters, 1);
-		const char *end = slice_chr(rest, ';');
-		size_t n = end == NULL ? rest.len : (size_t)(end - rest.at);
-		struct slice p = ascii_trim(slice_of(rest.at, n));
+		struct slice p = ascii_trim(slice_take(&parameters, ';'));
 		struct slice value = ascii_trim(slice_skip(p, p.len > 0));
 
-		parameters = slice_skip(rest, n);
 		if (slice_starts(p, SLICE("q")) && slice_starts(value, SLICE("="))) {
 			return gzip_number(ascii_trim(slice_skip(value, 1)));
 		}
@@ -135,10 +130,8 @@ struct gzip_wishes {
 static void
 gzip_wish(struct gzip_wishes *w, struct slice element, int place)
 {
-	const char *end = slice_chr(element, ';');
-	size_t n = end == NULL ? element.len : (size_t)(end - element.at);
-	struct slice name = ascii_trim(slice_of(element.at, n));
-	int weight = gzip_weight(slice_skip(element, n));
+	struct slice name = ascii_trim(slice_take(&element, ';'));
+	int weight = gzip_weight(element);
 	enum gzip_coding coding = ascii_same(name, SLICE("gzip"))      ? GZIP_GZIP
 				  : ascii_same(name, SLICE("deflate")) ? GZIP_DEFLATE
 								       : GZIP_PLAIN;
@@ -157,13 +150,11 @@ gzip_accepted(const char *accept)
 	static const enum gzip_coding ours[] = {GZIP_GZIP, GZIP_DEFLATE};
 	struct gzip_wishes w = {.weight = {-1, -1, -1}, .others = -1};
 	enum gzip_coding best = GZIP_PLAIN;
+	struct slice rest = slice_from(accept);
 	int place = 0;
 
-	while (*accept != '\0') {
-		size_t n = strcspn(accept, ",");
-
-		gzip_wish(&w, ascii_trim(slice_of(accept, n)), place++);
-		accept += n + (accept[n] == ',');
+	while (rest.len > 0) {
+		gzip_wish(&w, ascii_trim(slice_take(&rest, ',')), place++);
 	}
 	w.weight[GZIP_PLAIN] = 0;
 	for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]); i++) {
