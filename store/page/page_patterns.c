@@ -25,14 +25,6 @@ struct page_patterns {
 
 /* ------------------------------------------------------------ the file */
 
-struct slice
-page_patterns_text_of(const struct json *object, const char *name)
-{
-	const struct json *text = json_get(object, name);
-
-	return text == NULL ? SLICE("") : text->text;
-}
-
 /* Return: whether the member is absent or has that type. */
 static bool
 page_patterns_is_of(const struct json *object, const char *name, enum json_type type)
@@ -59,7 +51,7 @@ line_is_right(const struct json *line)
 	static const char *const texts[] = {"text",   "table", "index", "op",   "value", "to",
 					    "filter", "order", "limit", "note", NULL};
 	const struct json *words = json_get(line, "words");
-	bool right = line->type == JSON_OBJECT && page_patterns_text_of(line, "text").len > 0 &&
+	bool right = line->type == JSON_OBJECT && json_text(line, "text").len > 0 &&
 		     are_texts(line, texts) && page_patterns_is_of(line, "words", JSON_ARRAY) &&
 		     (words == NULL || words->n <= PATTERN_WORDS);
 
@@ -74,8 +66,7 @@ parameter_is_right(const struct json *p)
 {
 	static const char *const texts[] = {"name", "about", "value", NULL};
 
-	return p->type == JSON_OBJECT && page_patterns_text_of(p, "name").len > 0 &&
-	       are_texts(p, texts) &&
+	return p->type == JSON_OBJECT && json_text(p, "name").len > 0 && are_texts(p, texts) &&
 	       (page_patterns_is_of(p, "number", JSON_TRUE) ||
 		page_patterns_is_of(p, "number", JSON_FALSE));
 }
@@ -84,7 +75,7 @@ static bool
 pattern_is_right(const struct json *p)
 {
 	static const char *const texts[] = {"pattern", "about", NULL};
-	bool right = p->type == JSON_OBJECT && page_patterns_text_of(p, "pattern").len > 0 &&
+	bool right = p->type == JSON_OBJECT && json_text(p, "pattern").len > 0 &&
 		     are_texts(p, texts) && page_patterns_is_of(p, "parameters", JSON_ARRAY) &&
 		     page_patterns_is_of(p, "lines", JSON_ARRAY);
 
@@ -170,7 +161,7 @@ page_patterns_find(const struct page_patterns *all, struct slice name)
 	const struct json *found = NULL;
 
 	for (size_t i = 0; all != NULL && i < all->n; i++) {
-		if (slice_eq(page_patterns_text_of(&all->at[i], "pattern"), name)) {
+		if (slice_eq(json_text(&all->at[i], "pattern"), name)) {
 			found = &all->at[i];
 		}
 	}
@@ -188,7 +179,7 @@ page_patterns_list(struct buf *out, const struct page_patterns *all)
 	buf_str(out,
 		"<h2>Access patterns</h2>\n<div class=\"box\">\n<table class=\"list\">\n<tbody>\n");
 	for (size_t i = 0; i < all->n; i++) {
-		struct slice name = page_patterns_text_of(&all->at[i], "pattern");
+		struct slice name = json_text(&all->at[i], "pattern");
 
 		buf_str(out, "<tr><td>");
 		page_link_begin(out, SLICE(""));
@@ -196,7 +187,7 @@ page_patterns_list(struct buf *out, const struct page_patterns *all)
 		page_link_mark(out, false);
 		page_text(out, name);
 		buf_str(out, "</a></td><td class=\"fold\">");
-		page_text(out, page_patterns_text_of(&all->at[i], "about"));
+		page_text(out, json_text(&all->at[i], "about"));
 		buf_str(out, "</td></tr>\n");
 	}
 	buf_str(out, "</tbody>\n</table>\n</div>\n");

@@ -34,7 +34,4 @@ int page_patterns_read(struct call *c, const char *path, const struct page_patte
 /** page_patterns_find - Return: the pattern of that name, or NULL; @all may be NULL */
 const struct json *page_patterns_find(const struct page_patterns *all, struct slice name);
 
-/** page_patterns_text_of - Return: the text of a member of @object, or an empty text */
-struct slice page_patterns_text_of(const struct json *object, const char *name);
-
 #endif

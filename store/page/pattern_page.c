@@ -32,7 +32,7 @@ argument_name(struct call *c, const struct json *parameter)
 
 	buf_init(&b, &c->arena);
 	buf_str(&b, "p.");
-	buf_slice(&b, page_patterns_text_of(parameter, "name"));
+	buf_slice(&b, json_text(parameter, "name"));
 	buf_char(&b, '\0');
 	return slice_of(b.at, b.len - 1);
 }
@@ -45,7 +45,7 @@ page_patterns_value_of(const struct asked *a, const struct json *parameter)
 
 	return typed.at != NULL || json_get(parameter, "value") == NULL
 		       ? typed
-		       : page_patterns_text_of(parameter, "value");
+		       : json_text(parameter, "value");
 }
 
 static bool
@@ -61,8 +61,7 @@ static int
 page_patterns_check_values(const struct asked *a)
 {
 	json_each (p, json_get(a->pattern, "parameters")) {
-		const struct key_attr as_number = {.name = page_patterns_text_of(p, "name"),
-						   .type = VALUE_N};
+		const struct key_attr as_number = {.name = json_text(p, "name"), .type = VALUE_N};
 		struct slice text = page_patterns_value_of(a, p);
 		struct value v;
 
@@ -101,7 +100,7 @@ static void
 page_patterns_put_value(const struct asked *a, struct buf *out, struct slice name, bool escaped)
 {
 	json_each (p, json_get(a->pattern, "parameters")) {
-		if (!slice_eq(page_patterns_text_of(p, "name"), name)) {
+		if (!slice_eq(json_text(p, "name"), name)) {
 			continue;
 		}
 		if (escaped) {
@@ -200,21 +199,18 @@ translate(const struct asked *a, const struct json *line, const struct key_schem
 		size_t at = i > n_pk ? i - n_pk : 0;
 
 		r = add_word(a->c, to, key, n_pk + at,
-			     page_patterns_fill(a, page_patterns_text_of(line, "value")));
+			     page_patterns_fill(a, json_text(line, "value")));
 		if (r == 0) {
 			const struct page_key_names *names = page_key_names(true, at);
 
-			page_patterns_add(to, slice_from(names->op),
-					  page_patterns_text_of(line, "op"));
+			page_patterns_add(to, slice_from(names->op), json_text(line, "op"));
 			page_patterns_add(to, slice_from(names->to),
-					  page_patterns_fill(a, page_patterns_text_of(line, "to")));
+					  page_patterns_fill(a, json_text(line, "to")));
 		}
 	}
-	page_patterns_add(to, SLICE("filter"),
-			  page_patterns_fill(a, page_patterns_text_of(line, "filter")));
-	page_patterns_add(to, SLICE("order"), page_patterns_text_of(line, "order"));
-	page_patterns_add(to, SLICE("limit"),
-			  page_patterns_fill(a, page_patterns_text_of(line, "limit")));
+	page_patterns_add(to, SLICE("filter"), page_patterns_fill(a, json_text(line, "filter")));
+	page_patterns_add(to, SLICE("order"), json_text(line, "order"));
+	page_patterns_add(to, SLICE("limit"), page_patterns_fill(a, json_text(line, "limit")));
 	return r;
 }
 
@@ -225,7 +221,7 @@ show_items(const struct asked *a, struct engine *e, const struct json *line,
 {
 	/* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): the engine has filled it */
 	const struct schema *s = table->schema;
-	struct slice index = page_patterns_fill(a, page_patterns_text_of(line, "index"));
+	struct slice index = page_patterns_fill(a, json_text(line, "index"));
 	const struct index *ix = index.len > 0 ? schema_view(s, index) : NULL;
 	struct arguments args = {.n = 0};
 
@@ -248,8 +244,7 @@ show_items(const struct asked *a, struct engine *e, const struct json *line,
 static int
 show_read(const struct asked *a, struct engine *e, const struct json *line, struct buf *out)
 {
-	struct describe_table_in in = {
-		.table = page_patterns_fill(a, page_patterns_text_of(line, "table"))};
+	struct describe_table_in in = {.table = page_patterns_fill(a, json_text(line, "table"))};
 	struct describe_table_out table;
 	int r = engine_describe_table(e, a->c, &in, &table);
 
@@ -260,11 +255,11 @@ static void
 page_patterns_show_line(const struct asked *a, struct engine *e, const struct json *line, bool run,
 			struct buf *out)
 {
-	struct slice note = page_patterns_text_of(line, "note");
+	struct slice note = json_text(line, "note");
 	bool shown = json_get(line, "table") != NULL;
 
 	buf_str(out, "<p class=\"line\"><code>");
-	page_text(out, page_patterns_text_of(line, "text"));
+	page_text(out, json_text(line, "text"));
 	buf_str(out, "</code> ");
 	page_text(out, note.len > 0 || shown
 			       ? note
@@ -285,9 +280,9 @@ static void
 put_field(const struct asked *a, const struct json *p, struct buf *out)
 {
 	buf_str(out, "<label class=\"value\"><span>");
-	page_text(out, page_patterns_text_of(p, "name"));
+	page_text(out, json_text(p, "name"));
 	buf_str(out, "<small>");
-	page_text(out, page_patterns_text_of(p, "about"));
+	page_text(out, json_text(p, "about"));
 	buf_str(out, "</small></span><input name=\"");
 	escape_markup(out, argument_name(a->c, p));
 	buf_str(out, "\" value=\"");
@@ -305,7 +300,7 @@ put_form(const struct asked *a, struct buf *out)
 		return;
 	}
 	buf_str(out, "<form>\n<input type=\"hidden\" name=\"pattern\" value=\"");
-	escape_markup(out, page_patterns_text_of(a->pattern, "pattern"));
+	escape_markup(out, json_text(a->pattern, "pattern"));
 	buf_str(out, "\">\n");
 	json_each (p, parameters) {
 		put_field(a, p, out);
@@ -326,7 +321,7 @@ page_patterns_put_pattern(const struct asked *a, struct engine *e, struct buf *o
 	int r = page_patterns_check_values(a);
 
 	buf_str(out, "<p>");
-	page_text(out, page_patterns_text_of(a->pattern, "about"));
+	page_text(out, json_text(a->pattern, "about"));
 	buf_str(out, "</p>\n</header>\n");
 	put_form(a, out);
 	if (r < 0 && is_new(a->rq)) {

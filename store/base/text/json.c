@@ -117,6 +117,14 @@ json_get_slice(const struct json *obj, struct slice name)
 	return NULL;
 }
 
+struct slice
+json_text(const struct json *obj, const char *name)
+{
+	const struct json *member = json_get(obj, name);
+
+	return member != NULL && member->type == JSON_STRING ? member->text : SLICE("");
+}
+
 /* ------------------------------------------------------------ faults */
 
 const char *

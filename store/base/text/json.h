@@ -66,6 +66,9 @@ const struct json *json_get(const struct json *obj, const char *name);
 
 const struct json *json_get_slice(const struct json *obj, struct slice name);
 
+/** json_text - the text of the member @name of @obj; empty if it is no string, or as for json_get() */
+struct slice json_text(const struct json *obj, const char *name);
+
 /**
  * json_fault_line - parse the line number from the message of a failed json_parse()
  * @rest: set to the rest of the message, which begins with the column

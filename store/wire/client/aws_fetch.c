@@ -32,20 +32,13 @@ aws_fetch(struct call *c, const struct aws_fetch *f, struct aws_fetched *out)
 {
 	const struct client_options to = {.trust = f->trust == NULL ? (struct aws_trust){0}
 								    : *f->trust};
-	struct curl_slist headers[2];
-	struct curl_slist *list = NULL;
+	struct curl_slist header = {(char *)f->header, NULL};
 	struct libcurl lib;
 	int r = libcurl_load(c, LIBCURL_NAME, &lib);
 
 	assert(f->method != NULL && f->url != NULL);
 	if (r < 0) {
 		return r;
-	}
-	for (size_t i = 0; i < 2; i++) {
-		if (f->header[i] != NULL) {
-			headers[i] = (struct curl_slist){(char *)f->header[i], list};
-			list = &headers[i];
-		}
 	}
 	/* libcurl counts these calls; global_cleanup() below undoes this one. */
 	if (lib.global_init(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
@@ -55,7 +48,7 @@ aws_fetch(struct call *c, const struct aws_fetch *f, struct aws_fetched *out)
 
 	h->most = AWS_FETCH_MAX;
 	post_handle_begin(h, c, false, 0);
-	aws_fetch_set(&lib, h->curl, f, list);
+	aws_fetch_set(&lib, h->curl, f, f->header == NULL ? NULL : &header);
 	CURLcode code = post_handle_perform(h);
 
 	(void)lib.easy_getinfo(h->curl, CURLINFO_RESPONSE_CODE, &out->status);

@@ -14,7 +14,7 @@ enum { AWS_FETCH_MAX = 256 * 1024 }; /* bytes of an answer */
 struct aws_fetch {
 	const char *method; /* GET, PUT, POST */
 	const char *url;
-	const char *header[2];         /* "Name: value", or NULL */
+	const char *header;            /* "Name: value", or NULL */
 	const char *body;              /* of a POST, otherwise NULL */
 	const struct aws_trust *trust; /* NULL: a local service, which is asked without a proxy */
 	unsigned connect_ms;           /* time limit for connecting */

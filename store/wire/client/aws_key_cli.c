@@ -70,6 +70,21 @@ aws_key_cli_read(struct call *c, const char *source, struct slice text, struct a
 	return aws_key_still_good(c, out, source);
 }
 
+/* Run a program and read its key; @missing: the message if it does not exist, or NULL */
+static int
+aws_key_cli_run(struct call *c, const char *const argv[], const char *source, const char *missing,
+		struct aws_key *out)
+{
+	struct program_result r;
+
+	program_run(c, argv, CLI_MOST, CLI_MS, &r);
+	if (r.end == PROGRAM_MISSING && missing != NULL) {
+		return call_fail(c, ERR_NO_SIGNATURE, "%s", missing);
+	}
+	return r.end == PROGRAM_DONE ? aws_key_cli_read(c, source, r.out, out)
+				     : aws_key_cli_failed(c, source, &r);
+}
+
 int
 aws_key_process(const struct aws_search *s, struct aws_key *out)
 {
@@ -78,14 +93,8 @@ aws_key_process(const struct aws_search *s, struct aws_key *out)
 	const char *const argv[] = {"/bin/sh", "-c", command, NULL};
 	const char *source = arena_print(&c->arena, "credential_process of profile %.*s",
 					 SLICE_ARG(s->profile->name));
-	struct program_result r;
 
-	if (command == NULL) {
-		return AWS_KEY_NONE;
-	}
-	program_run(c, argv, CLI_MOST, CLI_MS, &r);
-	return r.end == PROGRAM_DONE ? aws_key_cli_read(c, source, r.out, out)
-				     : aws_key_cli_failed(c, source, &r);
+	return command == NULL ? AWS_KEY_NONE : aws_key_cli_run(c, argv, source, NULL, out);
 }
 
 /* Get the key from the aws command line; @way: the setting that requires this */
@@ -99,18 +108,13 @@ aws_key_exported(const struct aws_search *s, const char *way, struct aws_key *ou
 				    name,       NULL};
 	const char *source =
 		arena_print(&c->arena, "aws configure export-credentials --profile %s", name);
-	struct program_result r;
+	const char *missing =
+		arena_print(&c->arena,
+			    "profile %s has %s, which needs the AWS command line (aws configure "
+			    "export-credentials): it is not in PATH",
+			    name, way);
 
-	program_run(c, argv, CLI_MOST, CLI_MS, &r);
-	if (r.end == PROGRAM_MISSING) {
-		return call_fail(
-			c, ERR_NO_SIGNATURE,
-			"profile %s has %s, which needs the AWS command line (aws configure "
-			"export-credentials): it is not in PATH",
-			name, way);
-	}
-	return r.end == PROGRAM_DONE ? aws_key_cli_read(c, source, r.out, out)
-				     : aws_key_cli_failed(c, source, &r);
+	return aws_key_cli_run(c, argv, source, missing, out);
 }
 
 int

@@ -128,7 +128,7 @@ aws_key_container(const struct aws_search *s, struct aws_key *out)
 			"machine or of its container service",
 			source);
 	}
-	int r = aws_key_container_header(p, &f.header[0]);
+	int r = aws_key_container_header(p, &f.header);
 
 	r = r < 0 ? r : aws_key_container_ask(p->c, &f, &answer);
 	if (r < 0) {
@@ -224,7 +224,7 @@ aws_key_instance(const struct aws_search *s, struct aws_key *out)
 	struct aws_fetch f = {
 		.method = "PUT",
 		.url = arena_print(&c->arena, "%s/latest/api/token", at),
-		.header = {"X-aws-ec2-metadata-token-ttl-seconds: 21600"},
+		.header = "X-aws-ec2-metadata-token-ttl-seconds: 21600",
 		.connect_ms = ms,
 		.ms = ms,
 	};
@@ -245,7 +245,7 @@ aws_key_instance(const struct aws_search *s, struct aws_key *out)
 				 url_shown(&c->arena, f.url));
 	}
 	f.method = "GET";
-	f.header[0] = arena_print(&c->arena, "X-aws-ec2-metadata-token: %.*s", SLICE_ARG(token));
+	f.header = arena_print(&c->arena, "X-aws-ec2-metadata-token: %.*s", SLICE_ARG(token));
 	int r = aws_key_instance_get(c, &f, at, ROLES, &answer);
 
 	if (r < 0) {

@@ -12,7 +12,6 @@
 #include "store/base/core/clock.h"
 #include "store/base/text/json.h"
 #include "store/wire/client/aws_key.h"
-#include "store/wire/client/aws_profile.h"
 
 /* ------------------------------------------------------------ times */
 
@@ -70,14 +69,6 @@ aws_key_take(struct call *c, struct credential key, uint64_t ends_ms, const char
 	return 0;
 }
 
-static struct slice
-aws_key_member(const struct json *root, const char *name)
-{
-	const struct json *value = json_get(root, name);
-
-	return value != NULL && value->type == JSON_STRING ? value->text : SLICE("");
-}
-
 int
 aws_key_from_json(struct call *c, struct slice text, const char *token_name, const char *source,
 		  struct aws_key *out)
@@ -90,10 +81,10 @@ aws_key_from_json(struct call *c, struct slice text, const char *token_name, con
 		c->error = (struct error){0};
 		return call_fail(c, ERR_NO_SIGNATURE, "the answer of %s is not JSON", source);
 	}
-	struct credential key = {.id = aws_key_member(root, "AccessKeyId"),
-				 .secret = aws_key_member(root, "SecretAccessKey"),
-				 .token = aws_key_member(root, token_name)};
-	struct slice ends = aws_key_member(root, "Expiration");
+	struct credential key = {.id = json_text(root, "AccessKeyId"),
+				 .secret = json_text(root, "SecretAccessKey"),
+				 .token = json_text(root, token_name)};
+	struct slice ends = json_text(root, "Expiration");
 
 	if (key.id.len == 0 || key.secret.len == 0) {
 		return call_fail(c, ERR_NO_SIGNATURE, "the answer of %s has no %s", source,

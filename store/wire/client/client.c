@@ -61,19 +61,11 @@ struct signing {
 	bool right_time;  /* the server's time has been taken from an answer */
 };
 
-static int
-signing_begin(struct aws_keys *keys, struct call *c, struct signing *s)
+/* Return whether the server did not accept a signature. */
+static bool
+signing_failed(enum err code)
 {
-	*s = (struct signing){0};
-	return keys == NULL ? 0 : aws_keys_get(keys, c, &s->key);
-}
-
-static struct post_signer
-signing_now(const struct aws_keys *keys, const struct signing *s)
-{
-	return (struct post_signer){.key = s->key.credential.id.len == 0 ? NULL
-									 : &s->key.credential,
-				    .ahead_ms = keys == NULL ? 0 : aws_keys_ahead_ms(keys)};
+	return code == ERR_EXPIRED_TOKEN || code == ERR_UNKNOWN_CLIENT || code == ERR_BAD_SIGNATURE;
 }
 
 /* If the time of the signature was wrong, use the server's from now on.  Return whether it was. */
@@ -107,15 +99,7 @@ signing_mend(struct aws_keys *keys, const char *name, struct call *c, const stru
 		s->right_time = true;
 		return true;
 	}
-	switch ((int)c->error.code) {
-	case ERR_EXPIRED_TOKEN:
-	case ERR_UNKNOWN_CLIENT:
-	case ERR_BAD_SIGNATURE:
-		break;
-	default:
-		return false;
-	}
-	if (s->another_key) {
+	if (s->another_key || !signing_failed(c->error.code)) {
 		return false;
 	}
 	s->another_key = true;
@@ -130,21 +114,12 @@ signing_say_who(const struct aws_keys *keys, struct call *c, const struct signin
 {
 	struct error e = c->error;
 
-	switch ((int)e.code) {
-	case ERR_NO_SIGNATURE:
-	case ERR_SIGNATURE_PARTS:
-	case ERR_UNKNOWN_CLIENT:
-	case ERR_EXPIRED_TOKEN:
-	case ERR_BAD_SIGNATURE:
-		if (keys != NULL) {
-			c->error = (struct error){0};
-			return call_fail(c, e.code, "%s (%s)", e.message, s->key.who);
-		}
-		break;
-	default:
-		break;
+	if (keys == NULL || (!signing_failed(e.code) && e.code != ERR_NO_SIGNATURE &&
+			     e.code != ERR_SIGNATURE_PARTS)) {
+		return -(int)e.code;
 	}
-	return -(int)e.code;
+	c->error = (struct error){0};
+	return call_fail(c, e.code, "%s (%s)", e.message, s->key.who);
 }
 
 /* ------------------------------------------------------------ pauses and time limits */
@@ -190,64 +165,59 @@ is_past(uint64_t until_ms)
 	return until_ms != 0 && clock_steady_ms() >= until_ms;
 }
 
-/* Name the operation that a foreign server does not know, since its message may be empty. */
+/*
+ * Reword an error of a foreign server: name the operation that it does not know, since its message may be empty; and
+ * replace an error that makes no sense for the operation, so that no caller acts on it.
+ * @name: of an operation that op.def does not have, or NULL
+ */
 static void
-name_missing(const struct client *cl, struct call *c, const struct post_request *rq)
-{
-	const char *name = rq->name != NULL ? rq->name : op_name(rq->type);
-	struct error e = c->error;
-
-	if (cl->peer != CODEC_FOREIGN || e.code != ERR_UNKNOWN_OPERATION) {
-		return;
-	}
-	bool silent = e.message == NULL || e.message[0] == '\0' ||
-		      strcmp(e.message, error_wire(e.code)) == 0;
-
-	c->error = (struct error){0};
-	(void)!call_fail(c, e.code, "%s has no operation %s%s%s", cl->name, name,
-			 silent ? "" : ": ", silent ? "" : e.message);
-}
-
-/* Replace an error that makes no sense for the operation, so that no caller acts on it. */
-static void
-client_name_odd(const struct client *cl, struct call *c, const struct op_in *in,
-		const struct post_request *rq)
+client_reword(const struct client *cl, struct call *c, const struct op_in *in, const char *name)
 {
 	struct error e = c->error;
+	const char *said = e.message == NULL ? "" : e.message;
+	bool silent = said[0] == '\0' || strcmp(said, error_wire(e.code)) == 0;
 
-	if (cl->peer != CODEC_FOREIGN || rq->name != NULL || error_posix(e.code) != EEXIST ||
-	    op_may_conflict(in)) {
+	if (cl->peer != CODEC_FOREIGN) {
 		return;
 	}
-	c->error = (struct error){0};
-	(void)!call_fail(c, ERR_CORRUPT, "%s answers %s with %s: %s", cl->name, op_name(in->type),
-			 error_wire(e.code), e.message == NULL ? "" : e.message);
+	if (e.code == ERR_UNKNOWN_OPERATION) {
+		c->error = (struct error){0};
+		(void)!call_fail(c, e.code, "%s has no operation %s%s%s", cl->name,
+				 name != NULL ? name : op_name(in->type), silent ? "" : ": ",
+				 silent ? "" : said);
+	} else if (name == NULL && error_posix(e.code) == EEXIST && !op_may_conflict(in)) {
+		c->error = (struct error){0};
+		(void)!call_fail(c, ERR_CORRUPT, "%s answers %s with %s: %s", cl->name,
+				 op_name(in->type), error_wire(e.code), said);
+	}
 }
 
 static int
 post_until_answered(struct client *cl, struct call *c, const struct op_in *in,
-		    const struct post_request *rq, struct slice *answer)
+		    struct post_request rq, struct slice *answer)
 {
 	uint64_t until_ms = time_limit(cl);
-	struct signing signing;
-	int r = signing_begin(cl->keys, c, &signing);
+	struct signing signing = {0};
+	int r = cl->keys == NULL ? 0 : aws_keys_get(cl->keys, c, &signing.key);
 
 	if (r < 0) {
 		return r;
 	}
 	for (int tries = 1;; tries++) {
-		struct post_signer signer = signing_now(cl->keys, &signing);
 		struct post_answer a;
 
-		post_send(cl->post, c, rq, until_ms, &signer, &a);
+		if (signing.key.credential.id.len > 0) {
+			rq.key = &signing.key.credential;
+			rq.ahead_ms = aws_keys_ahead_ms(cl->keys);
+		}
+		post_send(cl->post, c, &rq, until_ms, &a);
 		*answer = a.body;
 		if (a.fate == POST_ANSWERED && a.status == 200) {
 			return 0;
 		}
 		(void)(a.fate == POST_ANSWERED ? codec_decode_error(c, a.body, (int)a.status)
 					       : fail_unanswered(cl, c, in, &a));
-		name_missing(cl, c, rq);
-		client_name_odd(cl, c, in, rq);
+		client_reword(cl, c, in, rq.name);
 		if (!signing_mend(cl->keys, cl->name, c, &a, &signing) &&
 		    (!retry_is_worthwhile(cl->peer, c, in, &a, tries) || is_past(until_ms) ||
 		     !back_off(c, tries))) {
@@ -327,9 +297,9 @@ client_execute(struct engine *e, struct call *c, const struct op_in *in, struct 
 				 "the request has %zu bytes; at most 16 MB are allowed", bytes);
 	}
 	r = post_until_answered(cl, c, &sent,
-				&(struct post_request){.type = in->type,
-						       .body = buf_view(&body),
-						       .once = !retry_is_safe(&sent)},
+				(struct post_request){.type = in->type,
+						      .body = buf_view(&body),
+						      .once = !retry_is_safe(&sent)},
 				&answer);
 
 	buf_release(&body);
@@ -350,7 +320,7 @@ client_pass(struct engine *e, struct call *c, const char *name, struct slice bod
 
 	return op_group(in.type) == OP_ITEMFS
 		       ? ENGINE_NO_PASS
-		       : post_until_answered((struct client *)e, c, &in, &rq, answer);
+		       : post_until_answered((struct client *)e, c, &in, rq, answer);
 }
 
 /* ------------------------------------------------------------ open and close */

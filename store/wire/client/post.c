@@ -99,22 +99,21 @@ post_operation(struct call *c, const struct post_request *rq)
  */
 static void
 post_set_headers(const struct post *p, struct call *c, const struct post_request *rq,
-		 const struct post_target *to, const struct post_signer *signer,
-		 struct curl_slist line[HEADERS_MAX])
+		 const struct post_target *to, struct curl_slist line[HEADERS_MAX])
 {
-	bool sign = signer != NULL && signer->key != NULL && p->to.region != NULL;
+	bool sign = rq->key != NULL && p->to.region != NULL;
 	struct sigv4_header h[HEADERS_MAX] = {{SLICE("Content-Type"), SLICE(WIRE_CONTENT_TYPE)}};
 	size_t n = 1;
 
 	if (sign) {
-		int64_t seconds = ((int64_t)clock_now_ms() + signer->ahead_ms) / 1000;
+		int64_t seconds = ((int64_t)clock_now_ms() + rq->ahead_ms) / 1000;
 
 		h[n++] = (struct sigv4_header){SLICE("Host"), slice_from(to->host)};
 		h[n++] = (struct sigv4_header){SLICE("X-Amz-Date"),
 					       slice_from(sigv4_stamp(c, seconds))};
-		if (signer->key->token.len > 0) {
+		if (rq->key->token.len > 0) {
 			h[n++] = (struct sigv4_header){SLICE("X-Amz-Security-Token"),
-						       signer->key->token};
+						       rq->key->token};
 		}
 	}
 	h[n++] = (struct sigv4_header){SLICE("X-Amz-Target"), post_operation(c, rq)};
@@ -127,7 +126,7 @@ post_set_headers(const struct post *p, struct call *c, const struct post_request
 
 		h[n++] = (struct sigv4_header){
 			SLICE("Authorization"),
-			slice_from(sigv4_sign(c, signer->key, p->to.region, &signing))};
+			slice_from(sigv4_sign(c, rq->key, p->to.region, &signing))};
 	}
 	h[n++] = (struct sigv4_header){SLICE("Expect"), SLICE("")}; /* libcurl omits it then */
 	for (size_t i = 0; i < n; i++) {
@@ -140,7 +139,7 @@ post_set_headers(const struct post *p, struct call *c, const struct post_request
 
 void
 post_send(struct post *p, struct call *c, const struct post_request *rq, uint64_t until_ms,
-	  const struct post_signer *signer, struct post_answer *out)
+	  struct post_answer *out)
 {
 	struct post_handle *h = post_take(p);
 	const struct post_target *to = op_group(rq->type) == OP_STREAMS ? &p->streams : &p->server;
@@ -148,7 +147,7 @@ post_send(struct post *p, struct call *c, const struct post_request *rq, uint64_
 
 	assert(rq->name != NULL || rq->type < OP_COUNT);
 	post_handle_begin(h, c, rq->once, until_ms);
-	post_set_headers(p, c, rq, to, signer, lines);
+	post_set_headers(p, c, rq, to, lines);
 	(void)p->lib.easy_setopt(h->curl, CURLOPT_URL, to->url);
 	(void)p->lib.easy_setopt(h->curl, CURLOPT_HTTPHEADER, lines);
 	(void)p->lib.easy_setopt(h->curl, CURLOPT_POSTFIELDS, rq->body.at);

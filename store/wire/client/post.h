@@ -25,18 +25,14 @@ struct client_options {
 	struct aws_trust trust;
 };
 
-/* The key and the time of a signature. */
-struct post_signer {
-	const struct credential *key; /* NULL: do not sign */
-	int64_t ahead_ms;             /* the server's clock minus this machine's */
-};
-
 struct post_request {
 	enum op_type type;
 	const char
 		*name; /* of an operation that op.def does not have, instead of @type's; or NULL */
 	struct slice body;
 	bool once; /* never send it a second time on a new connection when a kept one breaks */
+	const struct credential *key; /* NULL: do not sign */
+	int64_t ahead_ms;             /* the server's clock minus this machine's */
 };
 
 /* How far a request came. */
@@ -69,13 +65,12 @@ void post_close(struct post *p);
 /**
  * post_send - send one request and wait for its answer
  * @until_ms: time limit by the steady clock, after which the request counts as lost or not sent; 0: none
- * @signer:   NULL: do not sign
  *
  * Returns at most about a tenth of a second after the call was given up (call_given_up()).
  *
  * Thread:  any number; each request in flight has a connection of its own
  */
 void post_send(struct post *p, struct call *c, const struct post_request *rq, uint64_t until_ms,
-	       const struct post_signer *signer, struct post_answer *out);
+	       struct post_answer *out);
 
 #endif

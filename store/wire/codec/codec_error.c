@@ -212,14 +212,6 @@ code_from_status(int http_status)
 	}
 }
 
-static struct slice
-error_text(const struct json *obj, const char *name)
-{
-	const struct json *j = json_get(obj, name);
-
-	return j != NULL && j->type == JSON_STRING ? j->text : SLICE("");
-}
-
 static const struct item *
 error_item(struct call *c, const struct json *obj)
 {
@@ -240,8 +232,8 @@ static void
 read_throttled(struct call *c, const struct json *obj, const char *name, struct throttled *out)
 {
 	json_each (child, json_get(obj, name)) {
-		struct throttled_why why = {error_text(child, "reason"),
-					    error_text(child, "resource")};
+		struct throttled_why why = {json_text(child, "reason"),
+					    json_text(child, "resource")};
 
 		if (why.reason.len > 0) {
 			throttled_add(&c->arena, out, why);
@@ -259,8 +251,8 @@ read_reasons(struct call *c, const struct json *list, struct error *e)
 	json_each (child, list) {
 		struct cancel_reason *reason = &reasons[e->n_reasons++];
 
-		reason->code = error_text(child, "Code");
-		reason->message = error_text(child, "Message");
+		reason->code = json_text(child, "Code");
+		reason->message = json_text(child, "Message");
 		reason->item = error_item(c, child);
 		read_throttled(c, json_get(child, "ItemFS"), "ThrottlingReasons",
 			       &reason->throttled);
@@ -278,15 +270,15 @@ read_error(struct call *c, const struct json *root, struct error *e)
 	const struct json *own = json_get(root, "ItemFS");
 	const struct json *place = json_get(own, "Place");
 	const struct json *reasons = json_get(root, "CancellationReasons");
-	struct slice type = error_text(root, "__type");
-	struct slice message = error_text(root, "message");
+	struct slice type = json_text(root, "__type");
+	struct slice message = json_text(root, "message");
 	uint64_t at = 0;
 
 	if (place != NULL && place->type == JSON_NUMBER && codec_digits(place->text, &at)) {
 		e->place = (size_t)at;
 	}
-	e->message = slice_cstr(&c->arena, message.len > 0 ? message : error_text(root, "Message"));
-	e->code = code_from_name(error_text(own, "Code"));
+	e->message = slice_cstr(&c->arena, message.len > 0 ? message : json_text(root, "Message"));
+	e->code = code_from_name(json_text(own, "Code"));
 	if (e->code == ERR_NONE && type.len > 0) {
 		e->code = code_from_type(c, type);
 	}

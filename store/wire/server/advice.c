@@ -223,8 +223,7 @@ advice_say(struct server *s, const struct error *e, enum op_type type, struct sl
 
 	call_open(&own, s->now_ms(), ADVICE_BUDGET);
 	bool read = json_parse(&own, body, JSON_LAST_WINS, &json) == 0;
-	const struct json *name = read ? json_get(json, "TableName") : NULL;
-	struct slice table = name != NULL && name->type == JSON_STRING ? name->text : SLICE("");
+	struct slice table = json_text(read ? json : NULL, "TableName");
 
 	buf_init(&about, &own.arena);
 	bool whole = advice_whole(s, &own, e, type, target, body, read ? json : NULL, &about);

@@ -15,12 +15,6 @@ enum {
 	PACK_MIN = 4096, /* bytes, as in the service */
 };
 
-void
-answer_init(struct answer *a)
-{
-	*a = (struct answer){.status = MHD_HTTP_OK, .type = WIRE_CONTENT_TYPE};
-}
-
 static uint64_t
 mix(uint64_t x)
 {
@@ -44,12 +38,6 @@ request_id(struct server *s, char *out)
 		bits /= 36;
 	}
 	out[ID_CHARS] = '\0';
-}
-
-void
-answer_release(struct answer *a)
-{
-	buf_release(&a->body);
 }
 
 void

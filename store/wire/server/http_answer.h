@@ -1,8 +1,7 @@
 /*
  * http_answer - the answer to one request: status, headers and body
  *
- *   answer_init(); append the body, or answer_error(), or answer_refuse(); maybe answer_pack(); answer_seal();
- *   answer_send(); answer_release()
+ *   append the body, or answer_error(), or answer_refuse(); maybe answer_pack(); answer_seal(); answer_send()
  */
 #ifndef STORE_WIRE_SERVER_HTTP_ANSWER_H
 #define STORE_WIRE_SERVER_HTTP_ANSWER_H
@@ -24,9 +23,6 @@ struct answer {
 	bool last;                 /* close the connection after it */
 	bool preflight;            /* add the headers that let a web page send requests */
 };
-
-/** answer_init - set status 200, DynamoDB's content type and an empty body */
-void answer_init(struct answer *a);
 
 /** answer_error - set the status and append the body for an error */
 void answer_error(const struct server *s, struct answer *a, const struct error *e);
@@ -50,8 +46,5 @@ void answer_pack(struct answer *a);
 
 /** answer_send - queue the answer; libmicrohttpd takes over the body; Thread: the loop */
 enum MHD_Result answer_send(struct server *s, struct MHD_Connection *connection, struct answer *a);
-
-/** answer_release - free the body of an answer that may not have been sent */
-void answer_release(struct answer *a);
 
 #endif

@@ -245,7 +245,7 @@ request_new(struct server *s, struct MHD_Connection *connection)
 			MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE)
 				->header_size > HEAD_MAX;
 		body_announced(&r->body, access_header(connection, "Content-Length"));
-		answer_init(&r->answer);
+		r->answer = (struct answer){.status = MHD_HTTP_OK, .type = WIRE_CONTENT_TYPE};
 	}
 	return r;
 }
@@ -287,7 +287,7 @@ request_completed(void *server, struct MHD_Connection *connection, void **state,
 	if (r != NULL) {
 		body_drop(&r->body, &r->s->bodies);
 		connection_answered(r->s->connections, r->place);
-		answer_release(&r->answer);
+		buf_release(&r->answer.body); /* not empty if the answer was not sent */
 		uncount(r);
 		free(r);
 		*state = NULL;
