@@ -1,11 +1,12 @@
 /*
  * client - the remote engine: encodes a request, sends it (post.c), decodes the answer
  *
- * Requests are repeated here (retry.c) and, for the next owner of a store, in shared.c.  Each wait before a repetition
+ * Requests are repeated here and, for the next owner of a store, in shared.c.  Each wait before a repetition
  * is a random part of a time that doubles.
  */
 #include "store/wire/client/client.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
@@ -28,7 +29,6 @@
 #include "store/wire/client/aws_keys.h"
 #include "store/wire/client/page_cycle.h"
 #include "store/wire/client/post.h"
-#include "store/wire/client/retry.h"
 #include "store/wire/codec/codec.h"
 #include "store/wire/proto/endpoint.h"
 #include "store/wire/proto/wire.h"
@@ -120,6 +120,77 @@ signing_say_who(const struct aws_keys *keys, struct call *c, const struct signin
 	}
 	c->error = (struct error){0};
 	return call_fail(c, e.code, "%s (%s)", e.message, s->key.who);
+}
+
+/* ------------------------------------------------------------ repetitions */
+
+/*
+ * See store/DESIGN.md, "Requests that a client repeats".
+ *
+ * Reads and requests with a token (ClientRequestToken) may be carried out twice.  A write whose fate is not known is
+ * left to the caller: a second PutItem could undo a change that another client has made in between.
+ */
+
+/* The kinds of failures that may be repeated, with the number of tries in all. */
+enum {
+	TRIES_TOO_SOON = 6, /* throttled or 503, so not carried out; see came_too_soon() */
+	TRIES_NOT_SENT = 3, /* not sent completely */
+	TRIES_SERVER = 6,   /* 5xx of a foreign server, or the first request is in progress */
+	TRIES_LOST = 3,     /* no answer, or a damaged one */
+};
+
+/* Return the member that makes a second request the same as the first, or NULL if there is none. */
+static const struct slice *
+retry_token(const struct op_in *in)
+{
+	switch ((int)in->type) {
+	case OP_TRANSACT_WRITE_ITEMS:
+		return &in->transact_write_items.token;
+	case OP_EXECUTE_TRANSACTION:
+		return &in->execute_transaction.token;
+	case OP_EXPORT_TABLE:
+		return &in->export_table.token;
+	default:
+		return NULL;
+	}
+}
+
+/* Return whether the outcome is the same if the request is carried out twice. */
+static bool
+retry_is_safe(const struct op_in *in)
+{
+	const struct slice *token = retry_token(in);
+
+	return !op_writes(in) || (token != NULL && token->len > 0);
+}
+
+/* Return whether a request was refused only because it came too soon.  Streams have an error of their own for that. */
+static bool
+came_too_soon(enum codec_peer peer, const struct call *c, const struct op_in *in,
+	      const struct post_answer *a)
+{
+	return error_throttled(c->error.code) || a->status == 503 ||
+	       (peer == CODEC_FOREIGN && c->error.code == ERR_LIMIT &&
+		op_group(in->type) == OP_STREAMS);
+}
+
+/* Return whether to send a request again; @a: the result of the last try, whose error is in @c; @tries: so far */
+static bool
+retry_is_worthwhile(enum codec_peer peer, const struct call *c, const struct op_in *in,
+		    const struct post_answer *a, int tries)
+{
+	assert(c->error.code != ERR_NONE && tries >= 1);
+	if (a->fate == POST_NOT_SENT) {
+		return a->passing && tries < TRIES_NOT_SENT;
+	}
+	if (a->fate == POST_LOST) {
+		return a->passing && tries < TRIES_LOST && retry_is_safe(in);
+	}
+	if (came_too_soon(peer, c, in, a)) {
+		return !c->comes_again && tries < TRIES_TOO_SOON;
+	}
+	return peer == CODEC_FOREIGN && (a->status >= 500 || c->error.code == ERR_IN_PROGRESS) &&
+	       tries < TRIES_SERVER && retry_is_safe(in);
 }
 
 /* ------------------------------------------------------------ pauses and time limits */
