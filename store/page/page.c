@@ -130,10 +130,10 @@ page_tables(struct call *c, struct engine *e, const struct page_request *rq, str
 
 /* ------------------------------------------------------------ all pages */
 
-static unsigned
-page_missing(struct buf *out, const struct error *e)
+unsigned
+page_failed(struct buf *out, struct slice title, const struct error *e)
 {
-	page_head(out, SLICE(""), NULL);
+	page_head(out, title, NULL);
 	buf_str(out, "</header>\n");
 	page_error(out, e->message, SLICE(""), 0);
 	return page_foot(out, e);
@@ -157,7 +157,7 @@ page_answer(struct call *c, struct engine *e, const struct page_request *rq, str
 							    : page_tables(c, e, rq, out);
 	}
 	if (!found) {
-		return page_missing(out, &c->error);
+		return page_failed(out, SLICE(""), &c->error);
 	}
 	if (page_argument(rq, "shapes").len > 0) {
 		return page_shapes(c, e, rq, &table.table, out);

@@ -52,6 +52,9 @@ void page_keys(struct buf *out, const struct key_schema *k);
  */
 void page_error(struct buf *out, const char *message, struct slice typed, size_t place);
 
+/** page_failed - append a whole page with an error message;  Return: as page_foot() */
+unsigned page_failed(struct buf *out, struct slice title, const struct error *e);
+
 /**
  * page_table_head - append the rest of the header of a table's page: counts, links to the table and its indexes
  * @index: the index of the page, or NULL

@@ -343,14 +343,12 @@ page_pattern(struct call *c, struct engine *e, const struct page_request *rq, st
 	struct slice name = page_argument(rq, "pattern");
 	struct asked a = {.c = c, .rq = rq, .pattern = page_patterns_find(rq->patterns, name)};
 
-	page_head(out, name, NULL);
-	if (a.pattern != NULL) {
-		page_patterns_put_pattern(&a, e, out);
-	} else {
-		buf_str(out, "</header>\n");
+	if (a.pattern == NULL) {
 		(void)!call_fail(c, ERR_VALIDATION, "There is no pattern \"%.*s\"",
 				 SLICE_ARG(name));
-		page_error(out, c->error.message, SLICE(""), 0);
+		return page_failed(out, name, &c->error);
 	}
+	page_head(out, name, NULL);
+	page_patterns_put_pattern(&a, e, out);
 	return page_foot(out, &c->error);
 }

@@ -25,19 +25,15 @@ struct codec_update {
 
 /* ------------------------------------------------------------ rows */
 
-#define CODEC_ROW_CHANGED \
-	SHAPE_ROW(struct codec_index, of.name, "IndexName", SHAPE_STRING, .flags = SHAPE_REQUIRED, \
-		  .rule = &codec_new_name_rule)
-
 static const struct shape_member codec_changed_members[] = {
-	CODEC_ROW_CHANGED,
+	CODEC_ROW_NEW_INDEX,
 	CODEC_ROW_UNITS(struct codec_index, units, "ProvisionedThroughput", 0),
 	CODEC_ROW_ON_DEMAND(struct codec_index, of.on_demand, "OnDemandThroughput"),
 	CODEC_ROW_WARM(struct codec_index, of.warm, warm_given, &codec_warm_shape),
 };
 SHAPE_DEFINE(codec_changed, struct codec_index, SHAPE_CLASS("UpdateGlobalSecondaryIndexAction"))
 
-static const struct shape_member codec_dropped_members[] = {CODEC_ROW_CHANGED};
+static const struct shape_member codec_dropped_members[] = {CODEC_ROW_NEW_INDEX};
 SHAPE_DEFINE(codec_dropped, struct codec_index, SHAPE_CLASS("DeleteGlobalSecondaryIndexAction"))
 
 #define CODEC_ROW_CHANGE(kind_, name, shape) \

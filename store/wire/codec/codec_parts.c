@@ -62,10 +62,6 @@ static const struct shape_member codec_projection_shape_members[] = {
 };
 SHAPE_SHARE(codec_projection_shape, struct codec_projection, SHAPE_CLASS("Projection"))
 
-#define CODEC_ROW_NEW_INDEX \
-	SHAPE_ROW(struct codec_index, of.name, "IndexName", SHAPE_STRING, \
-		  .flags = SHAPE_REQUIRED | SHAPE_ANSWERED, .rule = &codec_new_name_rule)
-
 static const struct shape_member codec_local_shape_members[] = {
 	CODEC_ROW_NEW_INDEX,
 	CODEC_ROW_KEY_SCHEMA(struct codec_index, key, &codec_table_key_rule),

@@ -141,6 +141,9 @@ extern const struct shape_rule codec_backup_arn_rule;
 		  .of = &codec_projection_shape, .flags = SHAPE_REQUIRED)
 #define CODEC_ROW_INDEXES(type, field, name, shape) \
 	SHAPE_ROW_LIST(type, field.at, field.n, name, shape, SHAPE_GIVEN(type, field.given))
+#define CODEC_ROW_NEW_INDEX \
+	SHAPE_ROW(struct codec_index, of.name, "IndexName", SHAPE_STRING, \
+		  .flags = SHAPE_REQUIRED | SHAPE_ANSWERED, .rule = &codec_new_name_rule)
 #define CODEC_ROW_MODE(type, field, name) \
 	SHAPE_ROW(type, field, name, SHAPE_ENUM, .words = &codec_mode_words)
 #define CODEC_ROW_STREAM(type, field) \

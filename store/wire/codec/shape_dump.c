@@ -11,6 +11,7 @@
 enum { SHAPE_DUMP_MAX = 8 * 1024 }; /* bytes, after which further elements are omitted */
 
 static void shape_dump_value(struct buf *b, const struct shape_member *m, const struct json *j);
+static void shape_dump_elements(struct buf *b, const struct shape *of, const struct json *j);
 
 /* Append a value that has no shape: {P={S=a}} */
 static void
@@ -18,26 +19,14 @@ shape_dump_plain(struct buf *b, const struct json *j)
 {
 	static const char *const words[] = {
 		[JSON_NULL] = "null", [JSON_FALSE] = "false", [JSON_TRUE] = "true"};
-	const char *between = "";
 
 	if (j->type < JSON_NUMBER) {
 		buf_str(b, words[j->type]);
-		return;
-	}
-	if (j->type == JSON_NUMBER || j->type == JSON_STRING) {
+	} else if (j->type == JSON_NUMBER || j->type == JSON_STRING) {
 		buf_slice(b, j->text);
-		return;
+	} else {
+		shape_dump_elements(b, NULL, j);
 	}
-	buf_char(b, j->type == JSON_ARRAY ? '[' : '{');
-	json_each (child, j) {
-		buf_str(b, between);
-		if (j->type == JSON_OBJECT) {
-			buf_fmt(b, "%.*s=", SLICE_ARG(child->name));
-		}
-		shape_dump_plain(b, child);
-		between = ", ";
-	}
-	buf_char(b, j->type == JSON_ARRAY ? ']' : '}');
 }
 
 /* Append Class(member=value, other=null). */
@@ -62,8 +51,9 @@ shape_dump_struct(struct buf *b, const struct shape *s, const struct json *j)
 	buf_char(b, ')');
 }
 
+/* Append the elements of a container; @of: their shape, or NULL */
 static void
-shape_dump_elements(struct buf *b, const struct shape_member *m, const struct json *j)
+shape_dump_elements(struct buf *b, const struct shape *of, const struct json *j)
 {
 	const char *between = "";
 
@@ -71,17 +61,17 @@ shape_dump_elements(struct buf *b, const struct shape_member *m, const struct js
 	json_each (child, j) {
 		buf_str(b, between);
 		between = ", ";
-		if (b->len > SHAPE_DUMP_MAX) {
+		if (of != NULL && b->len > SHAPE_DUMP_MAX) {
 			buf_str(b, "...");
 			break;
 		}
 		if (j->type == JSON_OBJECT) {
 			buf_fmt(b, "%.*s=", SLICE_ARG(child->name));
 		}
-		if (m->of->bare) {
-			shape_dump_value(b, m->of->members, child);
-		} else if (child->type == JSON_OBJECT) {
-			shape_dump_struct(b, m->of, child);
+		if (of != NULL && of->bare) {
+			shape_dump_value(b, of->members, child);
+		} else if (of != NULL && child->type == JSON_OBJECT) {
+			shape_dump_struct(b, of, child);
 		} else {
 			shape_dump_plain(b, child);
 		}
@@ -97,7 +87,7 @@ shape_dump_value(struct buf *b, const struct shape_member *m, const struct json 
 	} else if (m->kind == SHAPE_STRUCT) {
 		shape_dump_struct(b, m->of, j);
 	} else if (m->kind == SHAPE_LIST || m->kind == SHAPE_MAP) {
-		shape_dump_elements(b, m, j);
+		shape_dump_elements(b, m->of, j);
 	} else {
 		shape_dump_plain(b, j);
 	}

@@ -44,17 +44,10 @@ json_type(const struct request *r)
 }
 
 static bool
-http_request_is_refused(const struct request *r)
+http_request_is_allowed(const struct request *r)
 {
-	return r->head_too_large || r->body.too_large || r->body.overload ||
-	       connection_surplus(r->place);
-}
-
-static bool
-is_operation(const struct request *r, const char *method)
-{
-	return access_host_is_here(r->s, r->connection) && !http_request_is_refused(r) &&
-	       strcmp(method, "POST") == 0 && json_type(r) != NULL;
+	return access_host_is_here(r->s, r->connection) && !r->head_too_large &&
+	       !r->body.too_large && !r->body.overload && !connection_surplus(r->place);
 }
 
 /* HEAD is answered like GET; libmicrohttpd omits the body. */
@@ -62,13 +55,6 @@ static bool
 http_request_reads(const char *method)
 {
 	return strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0;
-}
-
-static bool
-is_page(const struct request *r, const char *url, const char *method)
-{
-	return access_host_is_here(r->s, r->connection) && !http_request_is_refused(r) &&
-	       http_request_reads(method) && browser_asks(r, url);
 }
 
 /* Return whether a URL is "/" or a health check of another test server. */
@@ -173,8 +159,9 @@ uncount(struct request *r)
 static void
 http_request_begin(struct request *r, const char *url, const char *method)
 {
-	bool operation = is_operation(r, method);
-	bool page = !operation && is_page(r, url, method);
+	bool allowed = http_request_is_allowed(r);
+	bool operation = allowed && strcmp(method, "POST") == 0 && json_type(r) != NULL;
+	bool page = allowed && http_request_reads(method) && browser_asks(r, url);
 
 	if (!http_request_count(r, operation || page)) {
 		r->answer.last = true;

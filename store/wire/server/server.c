@@ -348,14 +348,6 @@ server_address(struct call *c, const struct server *s, const char *listen)
 	return arena_print(&c->arena, "%.*s:%d", (int)host, listen, s->port);
 }
 
-/* Let no request begin from now on. */
-static void
-server_refuse(struct server *s)
-{
-	lock_scope(&s->lock);
-	s->stopping = true;
-}
-
 static bool
 server_let_in(struct server *s, int fd)
 {
@@ -425,7 +417,10 @@ server_stop(struct server *s)
 	uint64_t until = clock_steady_ns() + s->stop_ms * NS_PER_MS;
 
 	(void)MHD_quiesce_daemon(s->daemon);
-	server_refuse(s);
+	{
+		lock_scope(&s->lock);
+		s->stopping = true;
+	}
 	if (s->socket != NULL) {
 		end_connections(s, until);
 	}
