@@ -35,6 +35,13 @@ shape_of_answer(enum op_type type)
 	return type < OP_COUNT ? *decode_shapes[type].answer : &shape_nothing;
 }
 
+/* Return whether the answer of an operation has an empty body, without even braces. */
+static bool
+codec_says_nothing(enum op_type type)
+{
+	return type == OP_TAG_RESOURCE || type == OP_UNTAG_RESOURCE;
+}
+
 /* ------------------------------------------------------------ from JSON */
 
 /* End reading.  If a value could not be read, report instead the first error of the checks that precede values. */
@@ -133,12 +140,6 @@ codec_encode_ahead(struct buf *body, struct op_in *in)
 		read->text =
 			(struct page_text){.out = body, .form = ITEM_TYPED, .between = SLICE(",")};
 	}
-}
-
-bool
-codec_says_nothing(enum op_type type)
-{
-	return type == OP_TAG_RESOURCE || type == OP_UNTAG_RESOURCE;
 }
 
 /* Return whether the engine has appended the items to the body. */

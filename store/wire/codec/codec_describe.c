@@ -46,16 +46,9 @@ struct codec_answer {
 	SHAPE_ROW(type, units, "ProvisionedThroughput", SHAPE_STRUCT, \
 		  SHAPE_GIVEN(type, units.given), .of = &codec_described_units)
 
-/* IndexStatus */
-enum codec_status {
-	CODEC_STATUS_NONE,
-	CODEC_STATUS_ACTIVE,
-	CODEC_STATUS_CREATING,
-	CODEC_STATUS_DELETING,
-	CODEC_STATUS_UPDATING
-};
+/* In the order of enum index_state.  A foreign index that is UPDATING can be read: only its units change. */
 static const struct shape_words codec_index_status_words = {
-	SHAPE_WORDS("", "ACTIVE", "CREATING", "DELETING", "UPDATING")};
+	SHAPE_WORDS("ACTIVE", "CREATING", "CREATING", "DELETING")};
 
 static const struct shape_member codec_described_units_members[] = {
 	CODEC_ROW_NUMBER(struct codec_units, decreases, "NumberOfDecreasesToday"),
@@ -68,8 +61,8 @@ static const struct shape_member codec_described_index_members[] = {
 	CODEC_ROW_NAME(struct codec_index, of.name, "IndexName"),
 	CODEC_ROW_KEY_SCHEMA(struct codec_index, key, NULL),
 	CODEC_ROW_PROJECTION(struct codec_index, projection),
-	SHAPE_ROW(struct codec_index, status, "IndexStatus", SHAPE_ENUM,
-		  .words = &codec_index_status_words),
+	SHAPE_ROW(struct codec_index, of.state, "IndexStatus", SHAPE_ENUM,
+		  SHAPE_GIVEN(struct codec_index, state_given), .words = &codec_index_status_words),
 	SHAPE_ROW(struct codec_index, backfilling, "Backfilling", SHAPE_BOOL,
 		  SHAPE_GIVEN(struct codec_index, backfilling_given)),
 	CODEC_ROW_DESCRIBED_UNITS(struct codec_index),
@@ -166,20 +159,6 @@ SHAPE_DEFINE(codec_answer_own, struct codec_answer, NULL)
 
 /* ------------------------------------------------------------ from JSON */
 
-/* An index that a foreign server reports as UPDATING can be read: only its units change. */
-static enum index_state
-codec_index_state(const struct codec_index *ix)
-{
-	switch (ix->status) {
-	case CODEC_STATUS_CREATING:
-		return ix->backfilling ? INDEX_BACKFILLING : INDEX_CREATING;
-	case CODEC_STATUS_DELETING:
-		return INDEX_DELETING;
-	default:
-		return INDEX_ACTIVE;
-	}
-}
-
 /* Return the warm throughput that a description states, or zero if it is what the table has anyway; @ix: NULL: the table */
 static struct warm
 codec_accept_warm(const struct schema *s, const struct index *ix, const struct warm *from)
@@ -221,7 +200,9 @@ codec_unpack_described_indexes(struct call *c, const struct codec_answer *a, str
 		const struct codec_index *from =
 			i < lists[0].n ? &lists[0].at[i] : &lists[1].at[i - lists[0].n];
 
-		s->index[i].state = codec_index_state(from);
+		if (from->of.state == INDEX_CREATING || from->of.state == INDEX_BACKFILLING) {
+			s->index[i].state = from->backfilling ? INDEX_BACKFILLING : INDEX_CREATING;
+		}
 		s->index[i].warm = codec_accept_warm(s, &s->index[i], &from->of.warm);
 		totals[i] = (struct totals){from->items, from->bytes,
 					    codec_partitions_of(a, from->of.name)};
@@ -302,19 +283,6 @@ codec_pack_index_arn(struct codec_writer *w, const struct table_info *t, struct 
 	return buf_view(&arn);
 }
 
-static unsigned
-codec_pack_status(const struct table_info *t, const struct index *ix)
-{
-	static const enum codec_status statuses[] = {
-		[INDEX_ACTIVE] = CODEC_STATUS_ACTIVE,
-		[INDEX_CREATING] = CODEC_STATUS_CREATING,
-		[INDEX_BACKFILLING] = CODEC_STATUS_CREATING,
-		[INDEX_DELETING] = CODEC_STATUS_DELETING,
-	};
-
-	return t->status == TABLE_DELETING ? CODEC_STATUS_DELETING : statuses[ix->state];
-}
-
 static struct codec_index
 codec_pack_described_index(struct codec_writer *w, const struct table_info *t, size_t i)
 {
@@ -330,7 +298,8 @@ codec_pack_described_index(struct codec_writer *w, const struct table_info *t, s
 	out.arn = codec_pack_index_arn(w, t, ix->name);
 	out.units.given = ix->global;
 	if (ix->global) {
-		out.status = codec_pack_status(t, ix);
+		out.state_given = true;
+		out.of.state = t->status == TABLE_DELETING ? INDEX_DELETING : ix->state;
 		out.backfilling = ix->state == INDEX_BACKFILLING;
 		out.backfilling_given = filling && t->status != TABLE_DELETING;
 		out.warm_given = true;

@@ -92,9 +92,6 @@ struct codec_writer {
 /** codec_by_hand - begin a value; Return: the body, to which the caller appends it */
 struct buf *codec_by_hand(struct codec_writer *w);
 
-/** codec_says_nothing - Return: whether the answer of an operation has an empty body, without even braces */
-bool codec_says_nothing(enum op_type type);
-
 /* ------------------------------------------------------------ operations */
 
 /* The shapes of the request and the answer of each operation. */

@@ -57,7 +57,7 @@ struct codec_index {
 	bool warm_given;
 
 	/* only in a description */
-	unsigned status; /* enum codec_status of codec_describe.c */
+	bool state_given;
 	bool backfilling;
 	bool backfilling_given;
 	uint64_t items;
