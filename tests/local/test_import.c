@@ -434,6 +434,31 @@ an_import_whose_table_is_gone_has_failed(void)
 	CU_ASSERT_EQUAL(table_items(), -1);
 }
 
+/* The end state has been committed, and the catalog does not have the complete table yet. */
+static void
+an_import_runs_until_its_table_can_be_found(void)
+{
+	struct transfer t = {.id = SLICE("01700000000000-00000009"),
+			     .status = TRANSFER_DONE,
+			     .table = of_tab.table,
+			     .token = SLICE("t"),
+			     .place.bucket = SLICE("acme"),
+			     .schema = &of_tab,
+			     .started_ms = ts.c.now_ms,
+			     .ended_ms = ts.c.now_ms};
+	struct local *l = (struct local *)ts.e;
+	struct list_imports_out out = {0};
+
+	half_a_table();
+	t.uuid = catalog_get(l->catalog, &ts.c, of_tab.table)->uuid;
+	CU_ASSERT_EQUAL(transfer_write(l, &ts.c, TRANSFER_IMPORT, &t), 0);
+	CU_ASSERT_EQUAL(described(t.id).status, TRANSFER_RUNNING);
+	CU_ASSERT_EQUAL(engine_list_imports(ts.e, &ts.c, &(struct list_imports_in){0}, &out), 0);
+	CU_ASSERT_EQUAL_FATAL(out.page.n, 1);
+	CU_ASSERT_EQUAL(out.page.at[0].status, TRANSFER_RUNNING);
+	CU_ASSERT_EQUAL(out.page.at[0].ended_ms, 0);
+}
+
 /* The state after each commit is one that a crash or a full disk may leave. */
 static void
 an_import_resumes_after_a_crash_at_any_commit(void)
@@ -477,6 +502,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(check_accepts_a_table_that_is_being_emptied),
 	UNIT_TEST(an_incomplete_table_without_an_import_is_dropped),
 	UNIT_TEST(an_import_whose_table_is_gone_has_failed),
+	UNIT_TEST(an_import_runs_until_its_table_can_be_found),
 	UNIT_TEST(an_import_resumes_after_a_crash_at_any_commit),
 	CU_TEST_INFO_NULL,
 };

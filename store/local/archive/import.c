@@ -203,24 +203,11 @@ import_begin_again(struct local *l, struct call *c, const struct schema *s)
 
 /* ------------------------------------------------------------ DescribeImport, ListImports */
 
-/*
- * The end state is committed a moment before the catalog has the table.  Report the import as running until then:
- * a client that sees the end state expects to find the table.
- */
 int
 local_exec_describe_import(struct local *l, struct call *c, const struct describe_import_in *in,
 			   struct describe_import_out *out)
 {
-	struct transfer *t = &out->import;
-	int r = transfer_describe(l, c, TRANSFER_IMPORT, in->arn, t);
-	const struct schema *s = r < 0 ? NULL : catalog_get(l->catalog, c, t->table);
-
-	if (s != NULL && s->creating && slice_eq(s->uuid, t->uuid)) {
-		t->status = TRANSFER_RUNNING;
-		t->ended_ms = 0;
-		t->failure_code = t->failure = slice_of(NULL, 0);
-	}
-	return r;
+	return transfer_describe(l, c, TRANSFER_IMPORT, in->arn, &out->import);
 }
 
 int

@@ -5,6 +5,7 @@
 
 #include "store/local/archive/archive.h"
 #include "store/local/commit/txn.h"
+#include "store/local/records/catalog_int.h"
 #include "store/local/records/definition.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/reader.h"
@@ -287,6 +288,23 @@ not_found(struct call *c, enum transfer_kind kind, struct slice arn)
 				   "Import not found: Import not found: %.*s", SLICE_ARG(arn));
 }
 
+/*
+ * The end state of an import is committed a moment before the catalog has the table.  Show the import as running until
+ * then: a client that sees the end state expects to find the table.
+ */
+static void
+transfer_show(struct local *l, struct call *c, enum transfer_kind kind, struct transfer *t)
+{
+	const struct schema *s =
+		kind == TRANSFER_EXPORT ? NULL : catalog_get(l->catalog, c, t->table);
+
+	if (s != NULL && s->creating && slice_eq(s->uuid, t->uuid)) {
+		t->status = TRANSFER_RUNNING;
+		t->ended_ms = 0;
+		t->failure_code = t->failure = slice_of(NULL, 0);
+	}
+}
+
 int
 transfer_describe(struct local *l, struct call *c, enum transfer_kind kind, struct slice arn,
 		  struct transfer *out)
@@ -304,8 +322,13 @@ transfer_describe(struct local *l, struct call *c, enum transfer_kind kind, stru
 	if (r == 0) {
 		r = transfer_decode(c, kind, id, buf_view(&record), out);
 	}
-	return r == KV_ABSENT || (r == 0 && !slice_eq(out->table, table)) ? not_found(c, kind, arn)
-									  : r;
+	if (r == KV_ABSENT || (r == 0 && !slice_eq(out->table, table))) {
+		return not_found(c, kind, arn);
+	}
+	if (r == 0) {
+		transfer_show(l, c, kind, out);
+	}
+	return r;
 }
 
 /* ------------------------------------------------------------ lists */
@@ -334,6 +357,8 @@ transfer_each(struct local *l, struct call *c, enum transfer_kind kind, struct s
 }
 
 struct listing {
+	struct local *local;
+	enum transfer_kind kind;
 	struct slice table;
 	struct transfer *at;
 	size_t n;
@@ -354,7 +379,8 @@ transfer_add(void *arg, struct call *c, const struct transfer *t)
 	}
 	ls->more = ls->n == ls->limit;
 	if (!ls->more) {
-		ls->at[ls->n++] = *t;
+		ls->at[ls->n] = *t;
+		transfer_show(ls->local, c, ls->kind, &ls->at[ls->n++]);
 	}
 	return ls->more;
 }
@@ -364,6 +390,8 @@ transfer_list(struct local *l, struct call *c, enum transfer_kind kind,
 	      const struct transfer_query *q, struct transfer_page *out)
 {
 	struct listing ls = {
+		.local = l,
+		.kind = kind,
 		.table = arn_table(q->table),
 		.limit = q->limit == 0 ? LIMIT_LIST_TRANSFERS_DEFAULT : q->limit,
 	};
