@@ -128,7 +128,7 @@ write_counts(const struct index *ix, const char *pk, struct record_counts n)
 static void
 counts_wrong(void)
 {
-	write_counts(NULL, "a", (struct record_counts){3, 50, 100});
+	write_counts(NULL, "a", (struct record_counts){3, 50, {100}});
 }
 
 static void
@@ -146,7 +146,7 @@ counts_damaged(void)
 static void
 counts_of_nothing(void)
 {
-	write_counts(&check_table->index[0], "nobody", (struct record_counts){0, 0, 0});
+	write_counts(&check_table->index[0], "nobody", (struct record_counts){0});
 }
 
 /* The key is that of the collection "b" without its end. */
@@ -168,7 +168,7 @@ totals_wrong(void)
 	buf_init(&key, &fixture.c.arena);
 	buf_init(&b, &fixture.c.arena);
 	keyspace_totals(&key, check_table, &check_table->index[0]);
-	record_totals_encode(&b, &(struct totals){2, 1, 1});
+	record_counts_encode(&b, &(struct record_counts){2, 1, {1}});
 	check_write_raw(buf_view(&key), buf_view(&b), false);
 }
 

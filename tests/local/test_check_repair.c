@@ -111,7 +111,7 @@ collections_without_items_take_pages(void)
 	struct buf counts;
 
 	buf_init(&counts, &fixture.c.arena);
-	record_counts_encode(&counts, &(struct record_counts){1, 1, 1});
+	record_counts_encode(&counts, &(struct record_counts){1, 1, {1}});
 	for (unsigned i = 0; i < COLLECTIONS; i++) {
 		char name[8];
 		struct value pk = value_string(slice_of(
@@ -349,7 +349,7 @@ writer(void *arg)
 static int
 harm(struct txn *t, struct call *c, void *arg)
 {
-	struct record_counts more = {5, 7, 9};
+	struct record_counts more = {5, 7, {9}};
 	struct value pk = value_string(SLICE("a"));
 	struct buf key;
 	int partitions;

@@ -48,15 +48,16 @@ write_counts_of_once(const struct schema *s)
 static void
 write_totals_of_once(const struct schema *s, uint64_t bytes)
 {
-	struct totals once = fixture_totals("other", NULL);
+	struct totals now = fixture_totals("other", NULL);
+	struct record_counts once = {
+		.items = now.items, .item_bytes = bytes, .partitions = now.partitions};
 	struct buf key;
 	struct buf record;
 
-	once.bytes = bytes;
 	buf_init(&key, &fixture.c.arena);
 	buf_init(&record, &fixture.c.arena);
 	keyspace_totals(&key, s, NULL);
-	record_totals_encode(&record, &once);
+	record_counts_encode(&record, &once);
 	check_write_raw(buf_view(&key), buf_view(&record), false);
 }
 

@@ -351,30 +351,24 @@ nesting_beyond_any_item_is_refused(void)
 }
 
 static void
-counts_and_totals_come_back(void)
+counts_come_back(void)
 {
 	static const uint64_t some[] = {0, 1, 127, 128, 1 << 20, UINT64_MAX};
 
 	for (size_t i = 0; i < sizeof(some) / sizeof(*some); i++) {
-		struct record_counts n = {some[i], some[5 - i], 300};
-		struct totals t = {some[5 - i], 5, some[i]};
+		struct record_counts n = {some[i], some[5 - i], {300}};
 		struct record_counts n_back = {0};
-		struct totals t_back = {0};
 		struct buf b;
 
 		buf_init(&b, &c.arena);
 		record_counts_encode(&b, &n);
 		CU_ASSERT_EQUAL(record_counts_decode(&c, buf_view(&b), &n_back), 0);
 		CU_ASSERT_EQUAL(memcmp(&n, &n_back, sizeof(n)), 0);
-		buf_clear(&b);
-		record_totals_encode(&b, &t);
-		CU_ASSERT_EQUAL(record_totals_decode(&c, buf_view(&b), &t_back), 0);
-		CU_ASSERT_EQUAL(memcmp(&t, &t_back, sizeof(t)), 0);
 	}
 }
 
 static void
-damaged_counts_and_totals_are_refused(void)
+damaged_counts_are_refused(void)
 {
 	static const struct slice bad[] = {
 		SLICE_INIT(""),
@@ -386,10 +380,8 @@ damaged_counts_and_totals_are_refused(void)
 
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
 		struct record_counts n;
-		struct totals t;
 
 		CU_ASSERT_EQUAL(record_counts_decode(&c, bad[i], &n), -ERR_CORRUPT);
-		CU_ASSERT_EQUAL(record_totals_decode(&c, bad[i], &t), -ERR_CORRUPT);
 	}
 }
 
@@ -405,8 +397,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(counts_beyond_the_record_allocate_nothing),
 	UNIT_TEST(nested_counts_do_not_multiply_memory),
 	UNIT_TEST(nesting_beyond_any_item_is_refused),
-	UNIT_TEST(counts_and_totals_come_back),
-	UNIT_TEST(damaged_counts_and_totals_are_refused),
+	UNIT_TEST(counts_come_back),
+	UNIT_TEST(damaged_counts_are_refused),
 	CU_TEST_INFO_NULL,
 };
 

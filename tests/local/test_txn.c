@@ -215,16 +215,17 @@ run_counts(struct txn *t, struct call *call, void *arg)
 	int r = txn_count(t, call, SLICE("p"), more, &partitions);
 
 	return r < 0 ? r
-		     : txn_total(t, call, SLICE("c"),
-				 &(struct totals){.items = more->items,
-						  .partitions = (uint64_t)(int64_t)partitions});
+		     : txn_count(t, call, SLICE("c"),
+				 &(struct record_counts){.items = more->items,
+							 .partitions = (uint64_t)(int64_t)partitions},
+				 NULL);
 }
 
 static void
 counts_never_fall_below_zero(void)
 {
-	struct record_counts add = {2, 20, 22};
-	struct record_counts take = {-(uint64_t)3, 0, 0};
+	struct record_counts add = {2, 20, {22}};
+	struct record_counts take = {.items = -(uint64_t)3};
 	int r = txn_run(q, &c, &(struct txn_op){.run = run_counts, .arg = &add});
 
 	CU_ASSERT_EQUAL(r, 0);
@@ -418,7 +419,7 @@ run_prepare(struct txn *t, struct call *call, void *arg)
 	(void)arg;
 	txn_put(t, SLICE("a"), SLICE("1"));
 	txn_put(t, SLICE("b"), SLICE("2"));
-	return txn_count(t, call, SLICE("counts"), &(struct record_counts){3, 3, 3}, &partitions);
+	return txn_count(t, call, SLICE("counts"), &(struct record_counts){3, 3, {3}}, &partitions);
 }
 
 static void
@@ -505,7 +506,8 @@ static int
 run_add_totals(struct txn *t, struct call *call, void *arg)
 {
 	(void)arg;
-	return txn_total(t, call, SLICE("totals"), &(struct totals){.items = 5, .bytes = 50});
+	return txn_count(t, call, SLICE("totals"),
+			 &(struct record_counts){.items = 5, .item_bytes = 50}, NULL);
 }
 
 /* Delete totals, as the end of an index does, then read them, as the description of its table does. */
@@ -513,14 +515,14 @@ static int
 run_delete_and_read_totals(struct txn *t, struct call *call, void *arg)
 {
 	txn_del(t, SLICE("totals"));
-	return txn_totals(t, call, SLICE("totals"), arg);
+	return txn_counts(t, call, SLICE("totals"), arg);
 }
 
 static void
 a_deletion_stays_when_its_key_is_read_as_totals(void)
 {
 	struct txn_op add = {.run = run_add_totals};
-	struct totals read = {.items = 9};
+	struct record_counts read = {.items = 9};
 	struct txn_op del = {.run = run_delete_and_read_totals, .arg = &read};
 	struct buf out = {.arena = &c.arena};
 	int r = txn_run(q, &c, &add);

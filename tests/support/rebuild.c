@@ -15,7 +15,7 @@ struct rebuild {
 	struct call *c;
 	const struct schema *s;
 	struct kv *want;       /* expected keys and values */
-	struct totals *totals; /* of the table, then of its indexes */
+	struct record_counts *totals; /* of the table, then of its indexes */
 };
 
 static void
@@ -44,7 +44,7 @@ want_get(struct rebuild *b, struct slice key, struct slice *value)
 
 static void
 want_counts(struct rebuild *b, const struct index *ix, const struct key_values *k,
-	    const struct item *it, struct totals *totals)
+	    const struct item *it, struct record_counts *totals)
 {
 	struct buf key;
 	struct buf value;
@@ -63,13 +63,13 @@ want_counts(struct rebuild *b, const struct index *ix, const struct key_values *
 	n.item_bytes += item_size(it);
 	n.rendered_bytes += item_json_length(it) + 1;
 	totals->items++;
-	totals->bytes += item_size(it);
+	totals->item_bytes += item_size(it);
 	record_counts_encode(&value, &n);
 	want_put(b, buf_view(&key), buf_view(&value));
 }
 
 static void
-want_entry(struct rebuild *b, const struct index *ix, const struct item *it, struct totals *totals)
+want_entry(struct rebuild *b, const struct index *ix, const struct item *it, struct record_counts *totals)
 {
 	struct key_values k = {.n = 0};
 	struct buf key;
@@ -124,7 +124,7 @@ want_all(struct rebuild *b, struct kv *kv)
 		buf_init(&key, &b->c->arena);
 		buf_init(&value, &b->c->arena);
 		keyspace_totals(&key, b->s, i == 0 ? NULL : &b->s->index[i - 1]);
-		record_totals_encode(&value, &b->totals[i]);
+		record_counts_encode(&value, &b->totals[i]);
 		if (b->totals[i].items > 0) {
 			want_put(b, buf_view(&key), buf_view(&value));
 		}
@@ -197,7 +197,7 @@ rebuild_differences(struct call *c, struct kv *kv, const struct schema *s)
 {
 	struct rebuild b = {.c = c, .s = s, .want = kv_mem_new()};
 
-	b.totals = arena_new(&c->arena, struct totals, s->n_index + 1);
+	b.totals = arena_new(&c->arena, struct record_counts, s->n_index + 1);
 	want_all(&b, kv);
 	size_t n = differences(&b, kv, b.want, "not to be there, or wrong");
 

@@ -178,9 +178,9 @@ check_counts(struct check *k, struct slice *from)
 /* ------------------------------------------------------------ totals */
 
 static int
-check_compare_totals(struct check *k, const struct totals *sum)
+check_compare_totals(struct check *k, const struct record_counts *sum)
 {
-	struct totals is = {0};
+	struct record_counts is = {0};
 	struct buf key = {.arena = &k->scratch.arena};
 	struct buf record = {.arena = &k->scratch.arena};
 
@@ -191,25 +191,25 @@ check_compare_totals(struct check *k, const struct totals *sum)
 	if (r < 0) {
 		return r;
 	}
-	if (r == 0 && record_totals_decode(&k->scratch, buf_view(&record), &is) != 0) {
+	if (r == 0 && record_counts_decode(&k->scratch, buf_view(&record), &is) != 0) {
 		check_problem(k, "its totals cannot be read");
-	} else if (is.items != sum->items || is.bytes != sum->bytes ||
+	} else if (is.items != sum->items || is.item_bytes != sum->item_bytes ||
 		   is.partitions != sum->partitions) {
 		check_problem(k,
 			      "%llu items, %llu bytes, %llu partitions are there, but %llu, %llu, "
 			      "%llu are counted",
-			      (unsigned long long)sum->items, (unsigned long long)sum->bytes,
+			      (unsigned long long)sum->items, (unsigned long long)sum->item_bytes,
 			      (unsigned long long)sum->partitions, (unsigned long long)is.items,
-			      (unsigned long long)is.bytes, (unsigned long long)is.partitions);
+			      (unsigned long long)is.item_bytes, (unsigned long long)is.partitions);
 	} else {
 		return 0;
 	}
-	if (sum->items == 0 && sum->bytes == 0 && sum->partitions == 0) {
+	if (sum->items == 0 && sum->item_bytes == 0 && sum->partitions == 0) {
 		check_del(k, buf_view(&key)); /* no record means that all are 0 */
 		return 0;
 	}
 	buf_clear(&record);
-	record_totals_encode(&record, sum);
+	record_counts_encode(&record, sum);
 	check_put(k, buf_view(&key), buf_view(&record), "they were written");
 	return 0;
 }
@@ -218,7 +218,7 @@ int
 check_totals(struct check *k)
 {
 	struct kv_cursor *cur = k->cursor;
-	struct totals sum = {0};
+	struct record_counts sum = {0};
 	struct buf prefix = {.arena = &k->c->arena};
 	bool known = true;
 
@@ -234,7 +234,7 @@ check_totals(struct check *k)
 			continue;
 		}
 		sum.items += n.items;
-		sum.bytes += n.item_bytes;
+		sum.item_bytes += n.item_bytes;
 		sum.partitions++;
 	}
 	call_clear(&k->scratch);

@@ -39,7 +39,7 @@ table_scan_agrees(const struct table_scan *s)
 		if ((i > 0 && e->n != f->n) || e->entries[0] != f->entries[0] ||
 		    e->entries[1] != f->entries[1] || e->items != f->items ||
 		    e->item_bytes != f->item_bytes || e->rendered_bytes != f->rendered_bytes ||
-		    e->n != f->totals.items || e->totals.bytes != f->totals.bytes) {
+		    e->n != f->totals.items || e->totals.item_bytes != f->totals.item_bytes) {
 			return false;
 		}
 	}

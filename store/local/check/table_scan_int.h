@@ -18,7 +18,7 @@
 struct sums {
 	uint64_t n; /* number of items or entries */
 	uint64_t entries[2];
-	struct totals totals;
+	struct record_counts totals;
 	bool totals_lost; /* they cannot be read */
 	hash_wide items;  /* this and the next two: sums over the directory */
 	hash_wide item_bytes;

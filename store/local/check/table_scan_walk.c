@@ -155,7 +155,7 @@ table_scan_expect_entry(struct walk *w, const struct found *f, size_t place)
 		w->of, sums,
 		slice_of(p->key.at, keyspace_collection_bytes(s, ix, buf_view(&p->key))), 1,
 		item_bytes, rendered);
-	sums->totals.bytes += item_bytes;
+	sums->totals.item_bytes += item_bytes;
 }
 
 /* Return: whether the item at the cursor is valid */
@@ -172,7 +172,7 @@ table_scan_expect_of_item(struct walk *w)
 		return false;
 	}
 	sums->n++;
-	sums->totals.bytes += f.item_bytes;
+	sums->totals.item_bytes += f.item_bytes;
 	table_scan_add_collection(of, sums,
 				  slice_of(f.key.at, keyspace_collection_bytes(s, NULL, f.key)), 1,
 				  f.item_bytes, f.head.rendered_bytes);
@@ -242,7 +242,7 @@ table_scan_compare_totals(struct walk *w, const struct index *ix)
 {
 	struct table_scan *s = w->of;
 	struct sums *sums = &w->of->found[w->place];
-	struct totals stored = {0};
+	struct record_counts stored = {0};
 	struct buf key = {.arena = &w->c.arena};
 	struct buf record = {.arena = &w->c.arena};
 
@@ -252,7 +252,7 @@ table_scan_compare_totals(struct walk *w, const struct index *ix)
 
 	w->result = r < 0 ? r : 0;
 	sums->totals_lost =
-		r < 0 || (r == 0 && record_totals_decode(&w->c, buf_view(&record), &stored) != 0);
+		r < 0 || (r == 0 && record_counts_decode(&w->c, buf_view(&record), &stored) != 0);
 	if ((sums->totals_lost || stored.partitions != sums->totals.partitions) &&
 	    !table_scan_is_damaged(s)) {
 		table_scan_stop(s);

@@ -191,33 +191,13 @@ txn_count(struct txn *t, struct call *c, struct slice key, const struct record_c
 	now->rendered_bytes += more->rendered_bytes;
 	state.dirty = true;
 	pending_writes_set(&t->pending, key, &state);
-	*partitions = (now->items > 0) - was_there;
-	if (*partitions > 0) {
+	if (partitions != NULL) {
+		*partitions = (now->items > 0) - was_there;
+	}
+	if (now->items > 0 && !was_there) {
 		fresh_add(&t->fresh, key);
 	}
 	return 0;
-}
-
-/* Totals are stored as counts are; the number of partitions has the place of rendered_bytes. */
-int
-txn_totals(struct txn *t, struct call *c, struct slice key, struct totals *out)
-{
-	struct record_counts counts;
-	int r = txn_counts(t, c, key, &counts);
-
-	if (r == 0) {
-		*out = (struct totals){counts.items, counts.item_bytes, counts.rendered_bytes};
-	}
-	return r;
-}
-
-int
-txn_total(struct txn *t, struct call *c, struct slice key, const struct totals *more)
-{
-	struct record_counts counts = {more->items, more->bytes, more->partitions};
-	int unused;
-
-	return txn_count(t, c, key, &counts, &unused);
 }
 
 void

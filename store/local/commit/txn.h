@@ -135,7 +135,7 @@ void txn_put(struct txn *t, struct slice key, struct slice value);
 void txn_del(struct txn *t, struct slice key);
 
 /**
- * txn_counts - get the counts of a collection; @key: keyspace_partition()
+ * txn_counts - get the counts of a collection, or the totals of a table or index
  *
  * Errors:  -ERR_IO, -ERR_CORRUPT
  */
@@ -152,26 +152,22 @@ int txn_counts(struct txn *t, struct call *c, struct slice key, struct record_co
 int txn_get_of(struct txn *t, struct call *c, struct slice collection, struct slice key,
 	       struct record_counts *counts, struct slice *value) must_check;
 
-/* The differences in txn_count() and txn_total() are numbers modulo 2^64: adding (uint64_t)-1 subtracts one. */
-
 /**
- * txn_count - add @more to the counts of a collection
- * @partitions: set to 1 if the collection was empty before, to -1 if it is empty now, otherwise to 0
+ * txn_count - add @more to counts or totals
+ * @more:       numbers modulo 2^64: adding (uint64_t)-1 subtracts one
+ * @partitions: set to 1 if the collection was empty before, to -1 if it is empty now, otherwise to 0; may be NULL
  *
  * Errors:  -ERR_IO;  -ERR_CORRUPT  a count would become negative
  */
 int txn_count(struct txn *t, struct call *c, struct slice key, const struct record_counts *more,
 	      int *partitions) must_check;
 
-/** txn_total - add @more to the counts of a table or of an index; Errors: as txn_count() */
-int txn_total(struct txn *t, struct call *c, struct slice key, const struct totals *more)
-	must_check;
+
 
 /** txn_set_counts - replace the counts of a collection */
 void txn_set_counts(struct txn *t, struct slice key, const struct record_counts *counts);
 
-/** txn_totals - get the counts of a table or of an index; Errors: -ERR_IO, -ERR_CORRUPT */
-int txn_totals(struct txn *t, struct call *c, struct slice key, struct totals *out) must_check;
+
 
 /** txn_seq - take the next sequence number, for one changed item */
 uint64_t txn_seq(struct txn *t);

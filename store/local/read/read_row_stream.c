@@ -128,7 +128,6 @@ kept_count(struct local_row_stream *f, const struct source *s, uint64_t *n)
 {
 	struct call *c = &f->keep;
 	struct record_counts counts = {0};
-	struct totals totals = {0};
 	struct buf key;
 	struct buf record;
 
@@ -147,13 +146,8 @@ kept_count(struct local_row_stream *f, const struct source *s, uint64_t *n)
 	if (r != 0) {
 		return r == KV_ABSENT ? 0 : r;
 	}
-	if (s->in->type == OP_QUERY) {
-		r = record_counts_decode(c, buf_view(&record), &counts);
-		*n += counts.items;
-	} else {
-		r = record_totals_decode(c, buf_view(&record), &totals);
-		*n += totals.items;
-	}
+	r = record_counts_decode(c, buf_view(&record), &counts);
+	*n += counts.items;
 	return r;
 }
 

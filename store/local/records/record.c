@@ -440,22 +440,3 @@ record_counts_decode(struct call *c, struct slice record, struct record_counts *
 	out->rendered_bytes = get_varint(&r);
 	return record_end(c, reader_at_end(&r));
 }
-
-void
-record_totals_encode(struct buf *out, const struct totals *t)
-{
-	buf_varint(out, t->items);
-	buf_varint(out, t->bytes);
-	buf_varint(out, t->partitions);
-}
-
-int
-record_totals_decode(struct call *c, struct slice record, struct totals *out)
-{
-	struct reader r = reader_of(&c->arena, record);
-
-	out->items = get_varint(&r);
-	out->bytes = get_varint(&r);
-	out->partitions = get_varint(&r);
-	return record_end(c, reader_at_end(&r));
-}

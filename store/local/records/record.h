@@ -82,24 +82,20 @@ int record_put_json(struct call *c, struct slice record, enum item_form form, st
 /** record_measure - compute item_size() of the item without decoding it; Errors: -ERR_CORRUPT */
 int record_measure(struct call *c, struct slice record, size_t *item_bytes) must_check;
 
-/* Counts of one collection. */
+/* Counts of one collection, or the totals of a table or index. */
 struct record_counts {
 	uint64_t items;
-	uint64_t item_bytes;     /* by DynamoDB's count */
-	uint64_t rendered_bytes; /* plain JSON lines */
+	uint64_t item_bytes; /* by DynamoDB's count */
+	union {
+		uint64_t rendered_bytes; /* of a collection: plain JSON lines */
+		uint64_t partitions;     /* of a table or index: its collections */
+	};
 };
 
-/** record_counts_encode - append items:varint item_bytes:varint rendered_bytes:varint */
+/** record_counts_encode - append items:varint item_bytes:varint, then rendered_bytes:varint or partitions:varint */
 void record_counts_encode(struct buf *out, const struct record_counts *n);
 
-/** record_counts_decode - decode the counts of a collection; Errors: -ERR_CORRUPT */
+/** record_counts_decode - decode counts or totals; Errors: -ERR_CORRUPT */
 int record_counts_decode(struct call *c, struct slice record, struct record_counts *out) must_check;
-
-/** record_totals_encode - append items:varint bytes:varint partitions:varint */
-struct totals;
-void record_totals_encode(struct buf *out, const struct totals *t);
-
-/** record_totals_decode - decode the counts of a table or index; Errors: -ERR_CORRUPT */
-int record_totals_decode(struct call *c, struct slice record, struct totals *out) must_check;
 
 #endif

@@ -89,18 +89,37 @@ table_altered(struct txn *t, struct call *c, struct slice table, uint64_t seq)
 			       .seq = seq, .origin = c->origin, .table = table, .altered = true});
 }
 
+static struct totals
+totals_of(const struct record_counts *n)
+{
+	return (struct totals){n->items, n->item_bytes, n->partitions};
+}
+
+/* Set @out to @s with @totals: those of the table, then those of its indexes. */
+static void
+table_info(const struct schema *s, const struct totals *totals, struct table_info *out)
+{
+	*out = (struct table_info){
+		.schema = s,
+		.totals = totals[0],
+		.index_totals = totals + 1,
+		.status = table_status(s),
+	};
+}
+
 int
 table_describe(struct txn *t, struct call *c, const struct schema *s, struct table_info *out)
 {
-	struct totals *index = arena_new(&c->arena, struct totals, s->n_index);
-	int r = txn_totals(t, c, totals_key(c, s, NULL), &out->totals);
+	struct totals *totals = arena_new(&c->arena, struct totals, s->n_index + 1);
+	int r = 0;
 
-	for (size_t i = 0; i < s->n_index && r == 0; i++) {
-		r = txn_totals(t, c, totals_key(c, s, &s->index[i]), &index[i]);
+	for (size_t i = 0; i <= s->n_index && r == 0; i++) {
+		struct record_counts n = {0};
+
+		r = txn_counts(t, c, totals_key(c, s, i == 0 ? NULL : &s->index[i - 1]), &n);
+		totals[i] = totals_of(&n);
 	}
-	out->schema = s;
-	out->status = table_status(s);
-	out->index_totals = index;
+	table_info(s, totals, out);
 	return r;
 }
 
@@ -111,13 +130,13 @@ table_totals(struct local *l, struct call *c, struct kv_snapshot *at, const stru
 	     const struct index *ix, struct totals *out)
 {
 	struct buf record = {.arena = &c->arena};
-
-	*out = (struct totals){0};
+	struct record_counts n = {0};
 	int r = kv_get(l->kv, c, at, totals_key(c, s, ix), &record);
 
 	if (r == 0) {
-		r = record_totals_decode(c, buf_view(&record), out);
+		r = record_counts_decode(c, buf_view(&record), &n);
 	}
+	*out = totals_of(&n);
 	return r == KV_ABSENT ? 0 : r;
 }
 
@@ -125,19 +144,17 @@ static int
 describe_at(struct local *l, struct call *c, struct kv_snapshot *at, const struct schema *s,
 	    struct table_info *out)
 {
-	struct totals *index = arena_new(&c->arena, struct totals, s->n_index);
+	struct totals *totals = arena_new(&c->arena, struct totals, s->n_index + 1);
 	struct backfill_mark mark = {0};
-	int r = table_totals(l, c, at, s, NULL, &out->totals);
+	int r = 0;
 
-	for (size_t i = 0; i < s->n_index && r == 0; i++) {
-		r = table_totals(l, c, at, s, &s->index[i], &index[i]);
+	for (size_t i = 0; i <= s->n_index && r == 0; i++) {
+		r = table_totals(l, c, at, s, i == 0 ? NULL : &s->index[i - 1], &totals[i]);
 	}
 	if (r == 0 && schema_busy(s) != NULL) {
 		r = backfill_mark(l, c, at, s, schema_busy(s), &mark);
 	}
-	out->schema = s;
-	out->status = table_status(s);
-	out->index_totals = index;
+	table_info(s, totals, out);
 	out->backfilled = mark.items;
 	return r;
 }

@@ -35,7 +35,11 @@ make_content(struct call *c, const struct index_source *from, const struct index
 	if (ix->projection == PROJECTION_ALL) {
 		e->projected = *from->item;
 		e->record = from->record;
-		e->size = (struct record_counts){1, from->item_bytes, from->rendered_bytes};
+		e->size = (struct record_counts){
+			.items = 1,
+			.item_bytes = from->item_bytes,
+			.rendered_bytes = from->rendered_bytes,
+		};
 		return;
 	}
 	e->projected = item_project(&c->arena, from->schema, ix, from->item);
@@ -113,7 +117,7 @@ index_local_bytes(const struct schema *s, const struct index_entry *entries)
 
 static int
 index_count(struct txn *t, struct call *c, const struct index_entry *e, bool added,
-	    struct totals *sum)
+	    struct record_counts *sum)
 {
 	struct record_counts more = e->size;
 	int partitions;
@@ -122,12 +126,14 @@ index_count(struct txn *t, struct call *c, const struct index_entry *e, bool add
 		return 0;
 	}
 	if (!added) {
-		more = (struct record_counts){-more.items, -more.item_bytes, -more.rendered_bytes};
+		more.items = -more.items;
+		more.item_bytes = -more.item_bytes;
+		more.rendered_bytes = -more.rendered_bytes;
 	}
 	int r = txn_count(t, c, e->collection, &more, &partitions);
 
 	sum->items += more.items;
-	sum->bytes += more.item_bytes;
+	sum->item_bytes += more.item_bytes;
 	sum->partitions += (uint64_t)(int64_t)partitions;
 	return r;
 }
@@ -136,7 +142,7 @@ static int
 index_update_counts(struct txn *t, struct call *c, const struct schema *s, const struct index *ix,
 		    const struct index_entry *old, const struct index_entry *updated)
 {
-	struct totals sum = {0};
+	struct record_counts sum = {0};
 	struct buf key = {.arena = &c->arena};
 	/* Count the new entry first, so that a collection with a single entry does not become empty in between. */
 	int r = index_count(t, c, updated, true, &sum);
@@ -144,11 +150,11 @@ index_update_counts(struct txn *t, struct call *c, const struct schema *s, const
 	if (r == 0) {
 		r = index_count(t, c, old, false, &sum);
 	}
-	if (r < 0 || (sum.items == 0 && sum.bytes == 0 && sum.partitions == 0)) {
+	if (r < 0 || (sum.items == 0 && sum.item_bytes == 0 && sum.partitions == 0)) {
 		return r;
 	}
 	keyspace_totals(&key, s, ix);
-	return txn_total(t, c, buf_view(&key), &sum);
+	return txn_count(t, c, buf_view(&key), &sum, NULL);
 }
 
 /* Whether the entry exists; it may be missing if the index is being filled. */

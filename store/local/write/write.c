@@ -43,7 +43,11 @@ write_read(struct txn *t, struct call *c, struct write *w)
 		return r;
 	}
 	w->had_old = true;
-	w->old_size = (struct record_counts){1, item_size(&w->old), head.rendered_bytes};
+	w->old_size = (struct record_counts){
+		.items = 1,
+		.item_bytes = item_size(&w->old),
+		.rendered_bytes = head.rendered_bytes,
+	};
 	return 0;
 }
 
@@ -117,9 +121,8 @@ write_update_counts(struct txn *t, struct call *c, const struct write *w)
 	if (r < 0) {
 		return r;
 	}
-	return txn_total(
-		t, c, w->totals,
-		&(struct totals){more.items, more.item_bytes, (uint64_t)(int64_t)partitions});
+	more.partitions = (uint64_t)(int64_t)partitions;
+	return txn_count(t, c, w->totals, &more, NULL);
 }
 
 /* The entries of an item that does not exist. */
