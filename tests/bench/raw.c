@@ -205,18 +205,19 @@ order_line(struct order *o, const struct schema *s, struct slice line, struct ca
 	}
 	buf_init(&key, &c->arena);
 	(void)key_from_item(&s->key, &item, &base);
-	keyspace_item(&key, s, NULL, &base);
+	buf_slice(&key, keyspace_item(key.arena, s, NULL, &base));
 	order_take(o, &key);
-	keyspace_partition(&key, s, NULL, &base);
+	buf_slice(&key, keyspace_collection(key.arena, KEYSPACE_PARTITION, s, NULL, &base));
 	order_take(o, &key);
 	for (size_t i = 0; i < s->n_index; i++) {
 		struct key_values entry = {.n = 0};
 
 		if (key_from_item(&s->index[i].key, &item, &entry) == 0) {
 			(void)key_from_item(&s->key, &item, &entry);
-			keyspace_item(&key, s, &s->index[i], &entry);
+			buf_slice(&key, keyspace_item(key.arena, s, &s->index[i], &entry));
 			order_take(o, &key);
-			keyspace_partition(&key, s, &s->index[i], &entry);
+			buf_slice(&key, keyspace_collection(key.arena, KEYSPACE_PARTITION, s,
+							    &s->index[i], &entry));
 			order_take(o, &key);
 		}
 	}
@@ -409,7 +410,8 @@ walk(char **arg)
 	const struct schema *s = schema_of(&c, arg[0], arg[1]);
 
 	buf_init(&prefix, &c.arena);
-	keyspace_collection(&prefix, s, NULL, &(struct key_values){{&pk}, 1});
+	buf_slice(&prefix, keyspace_collection(prefix.arena, KEYSPACE_ITEM, s, NULL,
+					       &(struct key_values){{&pk}, 1}));
 	return iterate_all(arg[0], buf_view(&prefix));
 }
 
@@ -423,7 +425,7 @@ table(char **arg)
 	const struct schema *s = schema_of(&c, arg[0], arg[1]);
 
 	buf_init(&prefix, &c.arena);
-	keyspace_table(&prefix, s, NULL);
+	buf_slice(&prefix, keyspace_head(prefix.arena, KEYSPACE_ITEM, s, NULL));
 	return iterate_all(arg[0], buf_view(&prefix));
 }
 
@@ -450,7 +452,8 @@ scan(char **arg)
 		struct value pk = {.type = VALUE_N, .text = slice_from(digits)};
 
 		buf_init(&prefix, &c.arena);
-		keyspace_collection(&prefix, s, ix, &(struct key_values){{&pk}, 1});
+		buf_slice(&prefix, keyspace_collection(prefix.arena, KEYSPACE_ITEM, s, ix,
+						       &(struct key_values){{&pk}, 1}));
 		keyspace_sort(&prefix, &sk, false);
 		iterate(db, buf_view(&prefix), &met);
 	}

@@ -105,14 +105,14 @@ try_key(struct call *c, const struct index *ix, struct slice tail)
 
 	buf_init(&key, &c->arena);
 	buf_init(&again, &c->arena);
-	keyspace_table(&key, &table, ix);
+	buf_slice(&key, keyspace_head(key.arena, KEYSPACE_ITEM, &table, ix));
 	buf_slice(&key, tail);
 	if (keyspace_parse_item(c, &table, ix, buf_view(&key), &p) < 0) {
 		return;
 	}
 	struct key_values k = key_values_of(at, p.n);
 
-	keyspace_item(&again, &table, ix, &k);
+	buf_slice(&again, keyspace_item(again.arena, &table, ix, &k));
 	assert(slice_eq(buf_view(&again), buf_view(&key)));
 }
 

@@ -37,7 +37,7 @@ check_key_for(const struct index *ix, const char *place)
 		(void)key_from_item(&ix->key, &it, &v);
 	}
 	(void)key_from_item(&check_table->key, &it, &v);
-	keyspace_item(&b, check_table, ix, &v);
+	buf_slice(&b, keyspace_item(b.arena, check_table, ix, &v));
 	return buf_view(&b);
 }
 
@@ -111,7 +111,8 @@ partition_key(const struct index *ix, const char *pk)
 	struct buf b;
 
 	buf_init(&b, &fixture.c.arena);
-	keyspace_partition(&b, check_table, ix, &(struct key_values){{&v}, 1});
+	buf_slice(&b, keyspace_collection(b.arena, KEYSPACE_PARTITION, check_table, ix,
+					  &(struct key_values){{&v}, 1}));
 	return buf_view(&b);
 }
 
@@ -167,7 +168,8 @@ totals_wrong(void)
 
 	buf_init(&key, &fixture.c.arena);
 	buf_init(&b, &fixture.c.arena);
-	keyspace_totals(&key, check_table, &check_table->index[0]);
+	buf_slice(&key,
+		  keyspace_head(key.arena, KEYSPACE_TOTALS, check_table, &check_table->index[0]));
 	record_counts_encode(&b, &(struct record_counts){2, 1, {1}});
 	check_write_raw(buf_view(&key), buf_view(&b), false);
 }
@@ -178,7 +180,7 @@ totals_damaged(void)
 	struct buf key;
 
 	buf_init(&key, &fixture.c.arena);
-	keyspace_totals(&key, check_table, NULL);
+	buf_slice(&key, keyspace_head(key.arena, KEYSPACE_TOTALS, check_table, NULL));
 	check_write_raw(buf_view(&key), SLICE("\x01"), false);
 }
 
@@ -237,7 +239,7 @@ key_unreadable(void)
 	struct buf b;
 
 	buf_init(&b, &fixture.c.arena);
-	keyspace_table(&b, check_table, NULL);
+	buf_slice(&b, keyspace_head(b.arena, KEYSPACE_ITEM, check_table, NULL));
 	buf_str(&b, "no end");
 	check_write_raw(buf_view(&b), SLICE("nonsense"), false);
 }
@@ -250,7 +252,8 @@ key_not_utf8(void)
 	struct buf b;
 
 	buf_init(&b, &fixture.c.arena);
-	keyspace_item(&b, check_table, NULL, &(struct key_values){{&pk, &sk}, 2});
+	buf_slice(&b,
+		  keyspace_item(b.arena, check_table, NULL, &(struct key_values){{&pk, &sk}, 2}));
 	check_write_raw(buf_view(&b), SLICE("nonsense"), false);
 }
 

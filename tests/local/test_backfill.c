@@ -429,7 +429,8 @@ a_damaged_mark_is_reported(void)
 	add_by_hand("+new g:S");
 	CU_ASSERT_TRUE(next_piece());
 	buf_init(&key, &fixture.c.arena);
-	backfill_key(&key, schema(), fixture_index("tab", "new"));
+	buf_slice(&key, keyspace_head(key.arena, KEYSPACE_BACKFILL, schema(),
+				      fixture_index("tab", "new")));
 	struct kv_batch *b = fixture.mem->ops->batch_new(fixture.mem);
 
 	b->ops->put(b, buf_view(&key), SLICE("\x80"));
@@ -452,7 +453,8 @@ the_self_check_knows_its_progress(void)
 	CU_ASSERT_TRUE(next_piece());
 	CU_ASSERT_EQUAL(fixture_check(), 0);
 	buf_init(&prefix, &fixture.c.arena);
-	keyspace_table(&prefix, schema(), &schema()->index[1]);
+	buf_slice(&prefix,
+		  keyspace_head(prefix.arena, KEYSPACE_ITEM, schema(), &schema()->index[1]));
 	struct kv_cursor *cur = kv_cursor_new(fixture.mem, NULL);
 	struct kv_batch *b = fixture.mem->ops->batch_new(fixture.mem);
 

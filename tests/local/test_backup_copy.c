@@ -6,6 +6,7 @@
 
 #include "store/local/archive/archive.h"
 #include "store/local/archive/store_backup.h"
+#include "store/local/records/keyspace.h"
 
 #include "tests/local/backup_fixture.h"
 #include "tests/support/items.h"
@@ -46,7 +47,7 @@ setup(void)
 	struct slice id = archive_file(slice_from(sc.name));
 
 	CU_ASSERT_EQUAL_FATAL(archive_find(backup_fixture_local(), &backup_fixture.c, id, &a), 0);
-	archive_key(&sc.key, id);
+	buf_slice(&sc.key, keyspace_name(sc.key.arena, KEYSPACE_ARCHIVE, id));
 	archive_encode(&sc.value, &a);
 	(void)snprintf(sc.to, sizeof(sc.to), "%s.copies", backup_fixture.dir);
 	CU_ASSERT_EQUAL_FATAL(mkdir(sc.to, 0700), 0);
@@ -227,7 +228,8 @@ static void
 no_name_leads_elsewhere(void)
 {
 	buf_clear(&sc.key);
-	archive_key(&sc.key, SLICE("../01700000000000-00000001"));
+	buf_slice(&sc.key, keyspace_name(sc.key.arena, KEYSPACE_ARCHIVE,
+					 SLICE("../01700000000000-00000001")));
 	expect_broken("the record of the backup ../01700000000000-00000001 is damaged");
 }
 

@@ -58,7 +58,7 @@ a_page_over_unreadable_keys_ends(void)
 	size_t found = 0;
 	size_t pages = 0;
 
-	keyspace_table(&key, check_table, NULL);
+	buf_slice(&key, keyspace_head(key.arena, KEYSPACE_ITEM, check_table, NULL));
 	size_t len = key.len;
 
 	for (int i = 0; i < KEYS; i++) {
@@ -66,7 +66,8 @@ a_page_over_unreadable_keys_ends(void)
 		buf_fmt(&key, "x%05d", i);
 		check_write_raw(buf_view(&key), SLICE("?"), false);
 	}
-	keyspace_partition(&partition, check_table, NULL, &k);
+	buf_slice(&partition,
+		  keyspace_collection(partition.arena, KEYSPACE_PARTITION, check_table, NULL, &k));
 	check_write_raw(buf_view(&partition), SLICE("\1\1\1"), false);
 	for (; slice_starts(in.next, SLICE("5 0 ")); in.next = out.next) {
 		CU_ASSERT_EQUAL_FATAL(engine_check(fixture.e, &fixture.c, &in, &out), 0);

@@ -123,7 +123,7 @@ remains_of_a_dropped_table_are_no_problem(void)
 	struct buf mark;
 
 	buf_init(&mark, &fixture.c.arena);
-	tasks_dropped_key(&mark, MISSING);
+	buf_slice(&mark, tasks_dropped_key(mark.arena, MISSING));
 	write_key(buf_view(&mark));
 	write_orphan(KEYSPACE_ITEM, MISSING, 0);
 	write_orphan(KEYSPACE_PARTITION, MISSING, 1);
@@ -180,11 +180,11 @@ streams_and_their_records_belong_together(void)
 	CU_ASSERT_EQUAL(fixture_delete("tab", "{\"P\":\"b\"}"), 0);
 	expect("");
 	buf_init(&b, &fixture.c.arena);
-	stream_record_key(&b, MISSING, &missing);
+	buf_slice(&b, stream_record_key(b.arena, MISSING, &missing));
 	write_key(buf_view(&b));
 	write_key(SLICE("r123"));
 	buf_clear(&b);
-	stream_key(&b, SLICE("tab"), &missing);
+	buf_slice(&b, stream_key(b.arena, SLICE("tab"), &missing));
 	write_key(buf_view(&b));
 	expect("store: the record of a stream is damaged\n"
 	       "store: there are records of a stream that does not exist, number 77\n"
@@ -200,7 +200,7 @@ a_table_has_the_stream_that_it_names(void)
 
 	CU_ASSERT_EQUAL(fixture_stream("tab", STREAM_KEYS_ONLY), 0);
 	buf_init(&key, &fixture.c.arena);
-	stream_key(&key, SLICE("tab"), &fixture.c.now_ms);
+	buf_slice(&key, stream_key(key.arena, SLICE("tab"), &fixture.c.now_ms));
 	b->ops->del(b, buf_view(&key));
 	CU_ASSERT_EQUAL(kv_commit(fixture.mem, &fixture.c, b, false), 0);
 	kv_batch_free(b);

@@ -79,7 +79,7 @@ hide_totals(const struct index *ix)
 	struct buf key;
 
 	buf_init(&key, &fixture.c.arena);
-	keyspace_totals(&key, check_table, ix);
+	buf_slice(&key, keyspace_head(key.arena, KEYSPACE_TOTALS, check_table, ix));
 	kv_fault_hide(fixture.fault, buf_view(&key));
 }
 
@@ -134,7 +134,7 @@ a_definition_that_cannot_be_read_is_reported_once(void)
 	struct buf key;
 
 	buf_init(&key, &fixture.c.arena);
-	catalog_key(&key, SLICE("tab"));
+	buf_slice(&key, keyspace_name(key.arena, KEYSPACE_TABLE, SLICE("tab")));
 	kv_fault_hide(fixture.fault, buf_view(&key));
 	(void)expect(NO_STRAYS "table tab: its definition cannot be read: injected damage\n");
 }
@@ -154,7 +154,8 @@ problems_without_damage_are_reported_and_not_repaired(void)
 		0);
 	(void)key_from_item(&out.table.schema->key, &it, &v);
 	buf_init(&key, &fixture.c.arena);
-	keyspace_partition(&key, out.table.schema, NULL, &v);
+	buf_slice(&key,
+		  keyspace_collection(key.arena, KEYSPACE_PARTITION, out.table.schema, NULL, &v));
 	check_write_raw(buf_view(&key), SLICE("\xff"), false);
 	hide_totals(NULL); /* of tab, which is checked after it */
 	static const char *const both = NO_STRAYS

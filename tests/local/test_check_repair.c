@@ -119,7 +119,8 @@ collections_without_items_take_pages(void)
 		struct buf key;
 
 		buf_init(&key, &fixture.c.arena);
-		keyspace_partition(&key, check_table, NULL, &(struct key_values){{&pk}, 1});
+		buf_slice(&key, keyspace_collection(key.arena, KEYSPACE_PARTITION, check_table,
+						    NULL, &(struct key_values){{&pk}, 1}));
 		check_write_raw(buf_view(&key), buf_view(&counts), false);
 	}
 	struct check_result r = check_run("");
@@ -356,7 +357,8 @@ harm(struct txn *t, struct call *c, void *arg)
 
 	txn_put(t, *(const struct slice *)arg, SLICE("nonsense"));
 	buf_init(&key, &c->arena);
-	keyspace_partition(&key, check_table, NULL, &(struct key_values){{&pk}, 1});
+	buf_slice(&key, keyspace_collection(key.arena, KEYSPACE_PARTITION, check_table, NULL,
+					    &(struct key_values){{&pk}, 1}));
 	return txn_count(t, c, buf_view(&key), &more, &partitions);
 }
 

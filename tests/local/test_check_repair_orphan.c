@@ -126,7 +126,7 @@ a_missing_stream_of_a_table_is_created_again(void)
 	records = fixture_keys(KEYSPACE_RECORD);
 	CU_ASSERT_EQUAL(records, 2);
 	buf_init(&key, &fixture.c.arena);
-	stream_key(&key, SLICE("tab"), &fixture.c.now_ms);
+	buf_slice(&key, stream_key(key.arena, SLICE("tab"), &fixture.c.now_ms));
 	check_write_raw(buf_view(&key), SLICE(""), true);
 	repair(1);
 	CU_ASSERT_EQUAL(fixture_keys(KEYSPACE_RECORD), records);

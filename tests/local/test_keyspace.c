@@ -80,31 +80,33 @@ keys_are_as_format_md_says(void)
 	struct buf b;
 
 	buf_init(&b, &c.arena);
-	keyspace_item(&b, &composite, NULL, &(struct key_values){{&ada, &order}, 2});
+	buf_slice(&b, keyspace_item(b.arena, &composite, NULL,
+				    &(struct key_values){{&ada, &order}, 2}));
 	CHECK_HEX(&b, "69000000050000"
 		      "4144410001"
 		      "4f5244455223310001");
 	buf_clear(&b);
-	keyspace_item(&b, &composite, &indexes[1],
-		      &(struct key_values){{&n, &raw, &ada, &order}, 4});
+	buf_slice(&b, keyspace_item(b.arena, &composite, &indexes[1],
+				    &(struct key_values){{&n, &raw, &ada, &order}, 4}));
 	CHECK_HEX(&b, "69000000050002"
 		      "03832b0001"
 		      "00ffff0001"
 		      "4144410001"
 		      "4f5244455223310001");
 	buf_clear(&b);
-	keyspace_item(&b, &simple, NULL, &(struct key_values){{&raw}, 1});
+	buf_slice(&b, keyspace_item(b.arena, &simple, NULL, &(struct key_values){{&raw}, 1}));
 	CHECK_HEX(&b, "69fffefdfc0000"
 		      "00ffff0001");
 	buf_clear(&b);
-	keyspace_partition(&b, &composite, NULL, &(struct key_values){{&ada, &order}, 2});
+	buf_slice(&b, keyspace_collection(b.arena, KEYSPACE_PARTITION, &composite, NULL,
+					  &(struct key_values){{&ada, &order}, 2}));
 	CHECK_HEX(&b, "70000000050000"
 		      "4144410001");
 	buf_clear(&b);
 
 	struct key_values several = {{&n, &ada, &raw, &n, &ada, &ada, &order}, 7};
 
-	keyspace_item(&b, &composite, &indexes[2], &several);
+	buf_slice(&b, keyspace_item(b.arena, &composite, &indexes[2], &several));
 	CHECK_HEX(&b, "69000000050003"
 		      "03832b0001"
 		      "4144410001"
@@ -114,12 +116,13 @@ keys_are_as_format_md_says(void)
 		      "4144410001"
 		      "4f5244455223310001");
 	buf_clear(&b);
-	keyspace_partition(&b, &composite, &indexes[2], &several);
+	buf_slice(&b, keyspace_collection(b.arena, KEYSPACE_PARTITION, &composite, &indexes[2],
+					  &several));
 	CHECK_HEX(&b, "70000000050003"
 		      "03832b0001"
 		      "4144410001");
 	buf_clear(&b);
-	keyspace_totals(&b, &composite, &indexes[0]);
+	buf_slice(&b, keyspace_head(b.arena, KEYSPACE_TOTALS, &composite, &indexes[0]));
 	CHECK_HEX(&b, "63000000050001");
 	buf_clear(&b);
 	keyspace_sort(&b, &order, false);
@@ -141,7 +144,7 @@ encode(const struct schema *s, const struct index *ix, struct random_key *r)
 	struct buf b;
 
 	buf_init(&b, &c.arena);
-	keyspace_item(&b, s, ix, &v);
+	buf_slice(&b, keyspace_item(b.arena, s, ix, &v));
 	r->key = buf_view(&b);
 }
 
@@ -241,14 +244,15 @@ check_read_back(const struct schema *s, const struct index *ix)
 		CU_ASSERT_EQUAL_FATAL(r, 0);
 		check_values(&k, 0, &whole);
 		buf_init(&prefix, &c.arena);
-		keyspace_collection(&prefix, s, ix, &v);
+		buf_slice(&prefix, keyspace_collection(prefix.arena, KEYSPACE_ITEM, s, ix, &v));
 		CU_ASSERT_TRUE(slice_starts(k.key, buf_view(&prefix)));
 		r = keyspace_parse_entry(&c, s, ix, slice_skip(k.key, prefix.len), &tail);
 		CU_ASSERT_EQUAL(r, 0);
 		check_values(&k, n_pk, &tail);
 
 		buf_clear(&prefix);
-		keyspace_partition(&prefix, s, ix, &v);
+		buf_slice(&prefix,
+			  keyspace_collection(prefix.arena, KEYSPACE_PARTITION, s, ix, &v));
 		r = keyspace_parse_partition(&c, s, ix, buf_view(&prefix), &partition);
 		CU_ASSERT_EQUAL(r, 0);
 		k.n = n_pk;
@@ -328,7 +332,7 @@ bad_escapes_and_numbers_are_refused(void)
 		struct buf key;
 
 		buf_init(&key, &c.arena);
-		keyspace_table(&key, &composite, &indexes[1]);
+		buf_slice(&key, keyspace_head(key.arena, KEYSPACE_ITEM, &composite, &indexes[1]));
 		buf_put(&key, bad[i].at, bad[i].len);
 		buf_put(&key, "b\0\1p\0\1s\0\1", 9);
 		CU_ASSERT_EQUAL(parse_anew(&composite, &indexes[1], buf_view(&key)), -ERR_CORRUPT);
@@ -352,7 +356,7 @@ after_is_the_smallest_key_after_a_prefix(void)
 		struct buf b;
 
 		buf_init(&b, &c.arena);
-		keyspace_after(&b, cases[i].prefix);
+		buf_slice(&b, keyspace_after(b.arena, cases[i].prefix));
 		CU_ASSERT_TRUE(slice_eq(buf_view(&b), cases[i].after));
 	}
 }

@@ -35,7 +35,8 @@ write_counts_of_once(const struct schema *s)
 
 	buf_init(&key, &fixture.c.arena);
 	buf_init(&record, &fixture.c.arena);
-	keyspace_partition(&key, s, NULL, &(struct key_values){{&pk}, 1});
+	buf_slice(&key, keyspace_collection(key.arena, KEYSPACE_PARTITION, s, NULL,
+					    &(struct key_values){{&pk}, 1}));
 	CU_ASSERT_EQUAL_FATAL(kv_get(fixture.mem, &fixture.c, NULL, buf_view(&key), &record), 0);
 	CU_ASSERT_EQUAL_FATAL(record_counts_decode(&fixture.c, buf_view(&record), &counts), 0);
 	CU_ASSERT_EQUAL(counts.item_bytes, SIZE_NOW);
@@ -56,7 +57,7 @@ write_totals_of_once(const struct schema *s, uint64_t bytes)
 
 	buf_init(&key, &fixture.c.arena);
 	buf_init(&record, &fixture.c.arena);
-	keyspace_totals(&key, s, NULL);
+	buf_slice(&key, keyspace_head(key.arena, KEYSPACE_TOTALS, s, NULL));
 	record_counts_encode(&record, &once);
 	check_write_raw(buf_view(&key), buf_view(&record), false);
 }

@@ -77,7 +77,7 @@ encode(const struct index *ix, struct random_place *p)
 	struct buf b;
 
 	buf_init(&b, &c.arena);
-	keyspace_item(&b, &table, ix, &v);
+	buf_slice(&b, keyspace_item(b.arena, &table, ix, &v));
 	p->key = buf_view(&b);
 }
 

@@ -321,7 +321,7 @@ a_damaged_record_fails_the_read(void)
 
 	CU_ASSERT_TRUE(stream_read_seq(stream_described().shards[0].first, &id));
 	buf_init(&key, &fixture.c.arena);
-	stream_record_key(&key, id, &seq);
+	buf_slice(&key, stream_record_key(key.arena, id, &seq));
 	struct kv_batch *b = fixture.mem->ops->batch_new(fixture.mem);
 
 	b->ops->put(b, buf_view(&key), SLICE("no record"));

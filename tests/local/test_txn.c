@@ -215,10 +215,11 @@ run_counts(struct txn *t, struct call *call, void *arg)
 	int r = txn_count(t, call, SLICE("p"), more, &partitions);
 
 	return r < 0 ? r
-		     : txn_count(t, call, SLICE("c"),
-				 &(struct record_counts){.items = more->items,
-							 .partitions = (uint64_t)(int64_t)partitions},
-				 NULL);
+		     : txn_count(
+			       t, call, SLICE("c"),
+			       &(struct record_counts){.items = more->items,
+						       .partitions = (uint64_t)(int64_t)partitions},
+			       NULL);
 }
 
 static void

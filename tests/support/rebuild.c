@@ -14,7 +14,7 @@
 struct rebuild {
 	struct call *c;
 	const struct schema *s;
-	struct kv *want;       /* expected keys and values */
+	struct kv *want;              /* expected keys and values */
 	struct record_counts *totals; /* of the table, then of its indexes */
 };
 
@@ -53,7 +53,7 @@ want_counts(struct rebuild *b, const struct index *ix, const struct key_values *
 
 	buf_init(&key, &b->c->arena);
 	buf_init(&value, &b->c->arena);
-	keyspace_partition(&key, b->s, ix, k);
+	buf_slice(&key, keyspace_collection(key.arena, KEYSPACE_PARTITION, b->s, ix, k));
 	if (!want_get(b, buf_view(&key), &before)) {
 		totals->partitions++;
 	} else if (record_counts_decode(b->c, before, &n) != 0) {
@@ -69,7 +69,8 @@ want_counts(struct rebuild *b, const struct index *ix, const struct key_values *
 }
 
 static void
-want_entry(struct rebuild *b, const struct index *ix, const struct item *it, struct record_counts *totals)
+want_entry(struct rebuild *b, const struct index *ix, const struct item *it,
+	   struct record_counts *totals)
 {
 	struct key_values k = {.n = 0};
 	struct buf key;
@@ -87,7 +88,7 @@ want_entry(struct rebuild *b, const struct index *ix, const struct item *it, str
 	}
 	buf_init(&key, &b->c->arena);
 	buf_init(&value, &b->c->arena);
-	keyspace_item(&key, b->s, ix, &k);
+	buf_slice(&key, keyspace_item(key.arena, b->s, ix, &k));
 	record_encode(&value, &(struct record_head){item_json_length(&projected) + 1, 0},
 		      &projected);
 	want_put(b, buf_view(&key), buf_view(&value));
@@ -100,7 +101,7 @@ want_all(struct rebuild *b, struct kv *kv)
 	struct buf prefix;
 
 	buf_init(&prefix, &b->c->arena);
-	keyspace_table(&prefix, b->s, NULL);
+	buf_slice(&prefix, keyspace_head(prefix.arena, KEYSPACE_ITEM, b->s, NULL));
 	struct kv_cursor *cur = kv_cursor_new(kv, NULL);
 
 	for (cur->ops->seek(cur, buf_view(&prefix)); kv_cursor_in(cur, buf_view(&prefix));
@@ -123,7 +124,8 @@ want_all(struct rebuild *b, struct kv *kv)
 
 		buf_init(&key, &b->c->arena);
 		buf_init(&value, &b->c->arena);
-		keyspace_totals(&key, b->s, i == 0 ? NULL : &b->s->index[i - 1]);
+		buf_slice(&key, keyspace_head(key.arena, KEYSPACE_TOTALS, b->s,
+					      i == 0 ? NULL : &b->s->index[i - 1]));
 		record_counts_encode(&value, &b->totals[i]);
 		if (b->totals[i].items > 0) {
 			want_put(b, buf_view(&key), buf_view(&value));

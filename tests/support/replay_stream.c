@@ -96,7 +96,7 @@ replay(struct replay *r, struct kv *kv)
 	struct buf prefix;
 
 	buf_init(&prefix, &r->c->arena);
-	stream_record_key(&prefix, r->s->stream.id, NULL);
+	buf_slice(&prefix, stream_record_key(prefix.arena, r->s->stream.id, NULL));
 	for (cur->ops->seek(cur, buf_view(&prefix)); kv_cursor_in(cur, buf_view(&prefix));
 	     cur->ops->next(cur)) {
 		struct stream_entry e;
@@ -119,7 +119,7 @@ compare(struct replay *r, struct kv *kv)
 	size_t stored = 0;
 
 	buf_init(&prefix, &r->c->arena);
-	keyspace_table(&prefix, r->s, NULL);
+	buf_slice(&prefix, keyspace_head(prefix.arena, KEYSPACE_ITEM, r->s, NULL));
 	for (cur->ops->seek(cur, buf_view(&prefix)); kv_cursor_in(cur, buf_view(&prefix));
 	     cur->ops->next(cur)) {
 		struct item it = body(r, record_body(cur->ops->value(cur)));

@@ -16,13 +16,6 @@
 
 /* ------------------------------------------------------------ bytes */
 
-void
-archive_key(struct buf *out, struct slice id)
-{
-	buf_char(out, KEYSPACE_ARCHIVE);
-	buf_slice(out, id);
-}
-
 bool
 archive_is_key(struct slice key)
 {
@@ -72,11 +65,9 @@ archive_decode(struct call *c, struct slice id, struct slice record, struct arch
 int
 archive_find(struct local *l, struct call *c, struct slice id, struct archive *out)
 {
-	struct buf key = {.arena = &c->arena};
+	struct slice key = keyspace_name(&c->arena, KEYSPACE_ARCHIVE, id);
 	struct buf record = {.arena = &c->arena};
-
-	archive_key(&key, id);
-	int r = kv_get(l->kv, c, NULL, buf_view(&key), &record);
+	int r = kv_get(l->kv, c, NULL, key, &record);
 
 	return r != 0 ? r : archive_decode(c, id, buf_view(&record), out);
 }
@@ -85,10 +76,7 @@ int
 archive_get(struct txn *t, struct call *c, struct slice id, struct archive *out)
 {
 	struct slice record;
-	struct buf key = {.arena = &c->arena};
-
-	archive_key(&key, id);
-	int r = txn_get(t, c, buf_view(&key), &record);
+	int r = txn_get(t, c, keyspace_name(&c->arena, KEYSPACE_ARCHIVE, id), &record);
 
 	return r != 0 ? r : archive_decode(c, id, slice_copy(&c->arena, record), out);
 }
@@ -96,19 +84,17 @@ archive_get(struct txn *t, struct call *c, struct slice id, struct archive *out)
 int
 archive_each(struct local *l, struct call *c, struct slice id, archive_look_fn *look, void *arg)
 {
-	static const char first[] = {KEYSPACE_ARCHIVE};
-	struct slice prefix = slice_of(first, sizeof(first));
+	struct slice from = keyspace_name(&c->arena, KEYSPACE_ARCHIVE, id);
+	struct slice prefix = slice_of(from.at, 1);
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(l->kv, NULL);
-	struct buf from = {.arena = &c->arena};
 	int r = 0;
 
-	archive_key(&from, id);
-	kv_cursor_seek(cur, buf_view(&from));
+	kv_cursor_seek(cur, from);
 	for (; r == 0 && kv_cursor_in(cur, prefix); kv_cursor_next(cur)) {
 		struct slice key = slice_copy(&c->arena, kv_cursor_key(cur));
 		struct archive a;
 
-		if (slice_eq(key, buf_view(&from))) {
+		if (slice_eq(key, from)) {
 			continue;
 		}
 		r = archive_decode(c, slice_skip(key, prefix.len),
@@ -121,15 +107,14 @@ archive_each(struct local *l, struct call *c, struct slice id, archive_look_fn *
 void
 archive_put(struct txn *t, struct call *c, const struct archive *a)
 {
-	struct buf key = {.arena = &c->arena};
+	struct slice key = keyspace_name(&c->arena, KEYSPACE_ARCHIVE, a->id);
 	struct buf record = {.arena = &c->arena};
 
-	archive_key(&key, a->id);
 	if (a->status == ARCHIVE_DELETED) {
-		txn_del(t, buf_view(&key));
+		txn_del(t, key);
 	} else {
 		archive_encode(&record, a);
-		txn_put(t, buf_view(&key), buf_view(&record));
+		txn_put(t, key, buf_view(&record));
 	}
 }
 

@@ -11,9 +11,6 @@
 #include "store/local/jobs/jobs.h"
 #include "store/local/records/local_int.h"
 
-/** archive_key - append the key of the record of backup @id */
-void archive_key(struct buf *out, struct slice id);
-
 /** archive_is_key - Return: whether @key is the key of a backup's record */
 bool archive_is_key(struct slice key);
 

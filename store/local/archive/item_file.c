@@ -49,11 +49,7 @@ item_file_write_records(struct writer *w, struct local *l, struct kv_snapshot *a
 			const struct schema *s)
 {
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_once(l->kv, at);
-	struct buf prefix = {.arena = &w->c->arena};
-
-	keyspace_table(&prefix, s, NULL);
-	struct slice all = buf_view(&prefix);
-
+	struct slice all = keyspace_head(&w->c->arena, KEYSPACE_ITEM, s, NULL);
 	int r = 0;
 
 	kv_cursor_seek(cur, all);

@@ -90,14 +90,11 @@ add_up(struct check *k, struct slice collection, struct record_counts *sum)
 	return valid;
 }
 
-/* Return: a copy of @key, which is a collection's in one keyspace, as it is in @space */
+/* Return: @key, which is a collection's in one keyspace, as it is in @space */
 static struct slice
 check_count_key(struct arena *a, struct slice key, enum keyspace space)
 {
-	struct slice copy = slice_copy(a, key);
-
-	((char *)copy.at)[0] = (char)space;
-	return copy;
+	return keyspace_name(a, space, slice_skip(key, 1));
 }
 
 /* Check the next collection, at @items or @dir or both; NULL: at its end.  Return: 0, CHECK_PAUSED */
@@ -154,23 +151,18 @@ check_counts(struct check *k, struct slice *from)
 	cleanup(kv_cursor_freep) struct kv_cursor *dir = kv_cursor_new(k->local->kv, k->at);
 	struct kv_cursor *cur = k->cursor;
 	struct arena *a = &k->c->arena;
-	struct buf items;
-	struct buf partitions;
+	struct slice items = keyspace_head(a, KEYSPACE_ITEM, k->s, k->ix);
+	struct slice partitions = keyspace_head(a, KEYSPACE_PARTITION, k->s, k->ix);
 	int r = 0;
 
-	buf_init(&items, a);
-	buf_init(&partitions, a);
-	keyspace_table(&items, k->s, k->ix);
-	keyspace_partitions(&partitions, k->s, k->ix);
-	check_seek(k, buf_view(&items), *from);
-	kv_cursor_seek(dir, slice_starts(*from, buf_view(&items))
+	check_seek(k, items, *from);
+	kv_cursor_seek(dir, slice_starts(*from, items)
 				    ? check_count_key(a, *from, KEYSPACE_PARTITION)
-				    : buf_view(&partitions));
-	while (r == 0 &&
-	       (kv_cursor_in(cur, buf_view(&items)) || kv_cursor_in(dir, buf_view(&partitions)))) {
+				    : partitions);
+	while (r == 0 && (kv_cursor_in(cur, items) || kv_cursor_in(dir, partitions))) {
 		call_clear(&k->scratch);
-		r = check_count_next(k, kv_cursor_in(cur, buf_view(&items)) ? cur : NULL,
-				     kv_cursor_in(dir, buf_view(&partitions)) ? dir : NULL, from);
+		r = check_count_next(k, kv_cursor_in(cur, items) ? cur : NULL,
+				     kv_cursor_in(dir, partitions) ? dir : NULL, from);
 	}
 	return kv_cursor_end(dir, k->c, r);
 }
@@ -181,12 +173,9 @@ static int
 check_compare_totals(struct check *k, const struct record_counts *sum)
 {
 	struct record_counts is = {0};
-	struct buf key = {.arena = &k->scratch.arena};
+	struct slice key = keyspace_head(&k->scratch.arena, KEYSPACE_TOTALS, k->s, k->ix);
 	struct buf record = {.arena = &k->scratch.arena};
-
-	keyspace_totals(&key, k->s, k->ix);
-
-	int r = kv_get(k->local->kv, k->c, k->at, buf_view(&key), &record);
+	int r = kv_get(k->local->kv, k->c, k->at, key, &record);
 
 	if (r < 0) {
 		return r;
@@ -205,12 +194,12 @@ check_compare_totals(struct check *k, const struct record_counts *sum)
 		return 0;
 	}
 	if (sum->items == 0 && sum->item_bytes == 0 && sum->partitions == 0) {
-		check_del(k, buf_view(&key)); /* no record means that all are 0 */
+		check_del(k, key); /* no record means that all are 0 */
 		return 0;
 	}
 	buf_clear(&record);
 	record_counts_encode(&record, sum);
-	check_put(k, buf_view(&key), buf_view(&record), "they were written");
+	check_put(k, key, buf_view(&record), "they were written");
 	return 0;
 }
 
@@ -219,12 +208,10 @@ check_totals(struct check *k)
 {
 	struct kv_cursor *cur = k->cursor;
 	struct record_counts sum = {0};
-	struct buf prefix = {.arena = &k->c->arena};
+	struct slice prefix = keyspace_head(&k->c->arena, KEYSPACE_PARTITION, k->s, k->ix);
 	bool known = true;
 
-	keyspace_partitions(&prefix, k->s, k->ix);
-	for (kv_cursor_seek(cur, buf_view(&prefix)); kv_cursor_in(cur, buf_view(&prefix));
-	     kv_cursor_next(cur)) {
+	for (kv_cursor_seek(cur, prefix); kv_cursor_in(cur, prefix); kv_cursor_next(cur)) {
 		struct record_counts n;
 
 		call_clear(&k->scratch);

@@ -66,7 +66,7 @@ const char *
 check_fault(struct call *c, const struct schema *s, const struct index *ix, struct found *f)
 {
 	struct key_values v = {.n = 0};
-	struct buf own = {.arena = &c->arena};
+	struct slice own = {0};
 
 	f->base.n = 0;
 	if (record_decode_sized(c, f->record, &f->head, &f->item, &f->item_bytes) != 0) {
@@ -77,9 +77,9 @@ check_fault(struct call *c, const struct schema *s, const struct index *ix, stru
 
 	if (has_key) {
 		key_append(&v, &f->base);
-		keyspace_item(&own, s, ix, &v);
+		own = keyspace_item(&c->arena, s, ix, &v);
 	}
-	if (!slice_eq(buf_view(&own), f->key)) {
+	if (!slice_eq(own, f->key)) {
 		return "its key attributes differ from its key";
 	}
 	if (item_check(c, &f->item) != 0) {
@@ -258,14 +258,12 @@ check_entry_at(struct check *k, struct found *f)
 	const char *why = check_fault(&k->scratch, k->s, k->ix, f);
 	struct index_entry want;
 	struct found item;
-	struct buf key = {.arena = &k->scratch.arena};
 
 	if (why == NULL) {
 		check_size(k, f);
 		why = check_length(k, f);
 	}
-	keyspace_item(&key, k->s, NULL, &base);
-	item.key = buf_view(&key);
+	item.key = keyspace_item(&k->scratch.arena, k->s, NULL, &base);
 	int r = check_get(k, item.key, &item.record);
 
 	if (r == 0 && check_fault(&k->scratch, k->s, NULL, &item) == NULL) {
@@ -311,12 +309,11 @@ int
 check_items(struct check *k, struct slice *from)
 {
 	struct kv_cursor *cur = k->cursor;
-	struct buf prefix = {.arena = &k->c->arena};
+	struct slice prefix = keyspace_head(&k->c->arena, KEYSPACE_ITEM, k->s, k->ix);
 	int r = 0;
 
-	keyspace_table(&prefix, k->s, k->ix);
-	check_seek(k, buf_view(&prefix), *from);
-	for (; r == 0 && kv_cursor_in(cur, buf_view(&prefix)); kv_cursor_next(cur)) {
+	check_seek(k, prefix, *from);
+	for (; r == 0 && kv_cursor_in(cur, prefix); kv_cursor_next(cur)) {
 		if (check_full(k)) {
 			*from = slice_copy(&k->c->arena, kv_cursor_key(cur));
 			return CHECK_PAUSED;

@@ -73,16 +73,15 @@ check_orphan_read_stream(struct check *k, struct owners *all, struct slice key, 
 static void
 check_orphan_put_stream(struct check *k, struct owners *all, const struct schema *s)
 {
-	struct buf key = {.arena = &k->scratch.arena};
 	struct buf value = {.arena = &k->scratch.arena};
 
 	call_clear(&k->scratch);
-	stream_key(&key, s->table, &s->stream.label_ms);
 	stream_encode(&value, &(struct stream_state){.id = s->stream.id,
 						     .view = s->stream.view,
 						     .pk = s->key.pk[0].name,
 						     .sk = s->key.sk[0].name});
-	check_put(k, buf_view(&key), buf_view(&value), "it was written");
+	check_put(k, stream_key(&k->scratch.arena, s->table, &s->stream.label_ms), buf_view(&value),
+		  "it was written");
 	add_stream(k, all, s->stream.id);
 }
 
@@ -101,8 +100,7 @@ has_stream(const struct owners *all, uint64_t id)
 static int
 find_streams(struct check *k, struct owners *all)
 {
-	static const char letter[] = {KEYSPACE_STREAM};
-	struct slice prefix = slice_of(letter, LETTER_BYTES);
+	struct slice prefix = keyspace_name(&k->c->arena, KEYSPACE_STREAM, slice_of(NULL, 0));
 	struct kv_cursor *cur = k->cursor;
 
 	for (kv_cursor_seek(cur, prefix); kv_cursor_in(cur, prefix); kv_cursor_next(cur)) {
@@ -125,11 +123,10 @@ find_streams(struct check *k, struct owners *all)
 static int
 find_owners(struct check *k, struct owners *all)
 {
-	static const char letters[] = {KEYSPACE_TABLE, KEYSPACE_DROPPED};
 	struct kv_cursor *cur = k->cursor;
 	struct arena *a = &k->c->arena;
-	struct slice tables = slice_of(&letters[0], LETTER_BYTES);
-	struct slice dropped = slice_of(&letters[1], LETTER_BYTES);
+	struct slice tables = keyspace_name(a, KEYSPACE_TABLE, slice_of(NULL, 0));
+	struct slice dropped = keyspace_name(a, KEYSPACE_DROPPED, slice_of(NULL, 0));
 	int r = 0;
 
 	kv_cursor_seek(cur, tables);
@@ -311,14 +308,12 @@ check_orphans(struct check *k)
 {
 	struct kv_cursor *cur = k->cursor;
 	struct owners all = {0};
-	struct buf after = {.arena = &k->c->arena};
 	int r = find_owners(k, &all);
 
 	if (r < 0) {
 		return r;
 	}
-	buf_char(&after, 0);
-	kv_cursor_seek(cur, buf_view(&after));
+	kv_cursor_seek(cur, slice_of("", 1));
 	/* A full page of problems ends the search: orphans beyond it are not reported. */
 	while (!check_full(k) && kv_cursor_valid(cur)) {
 		struct slice key = slice_copy(&k->c->arena, kv_cursor_key(cur));
@@ -331,9 +326,7 @@ check_orphans(struct check *k)
 			kv_cursor_next(cur);
 			continue;
 		}
-		buf_clear(&after);
-		keyspace_after(&after, slice_of(key.at, same));
-		kv_cursor_seek(cur, buf_view(&after));
+		kv_cursor_seek(cur, keyspace_after(&k->c->arena, slice_of(key.at, same)));
 	}
 	return kv_cursor_status(cur, k->c);
 }
@@ -417,8 +410,7 @@ check_record_damaged(struct check *k, const struct check_record_range *range)
 int
 check_records(struct check *k, struct slice *from)
 {
-	static const char letter[] = {KEYSPACE_RECORD};
-	struct slice prefix = slice_of(letter, sizeof(letter));
+	struct slice prefix = keyspace_name(&k->c->arena, KEYSPACE_RECORD, slice_of(NULL, 0));
 	struct check_record_range range = {0};
 	struct kv_cursor *cur = k->cursor;
 	size_t bytes = 0;

@@ -11,6 +11,7 @@
 #include "store/local/records/catalog_int.h"
 #include "store/local/records/definition.h"
 #include "store/local/records/key.h"
+#include "store/local/records/keyspace.h"
 #include "store/local/tables/tables.h"
 #include "store/model/item_json.h"
 #include "store/model/schema.h"
@@ -194,12 +195,11 @@ static int
 check_is_of_snapshot(struct check *k, const struct schema *s)
 {
 	struct schema there;
-	struct buf key = {.arena = &k->scratch.arena};
 	struct buf bytes = {.arena = &k->scratch.arena};
 
 	call_clear(&k->scratch);
-	catalog_key(&key, s->table);
-	int r = kv_get(k->local->kv, k->c, k->at, buf_view(&key), &bytes);
+	int r = kv_get(k->local->kv, k->c, k->at,
+		       keyspace_name(&k->scratch.arena, KEYSPACE_TABLE, s->table), &bytes);
 
 	if (r == 0) {
 		r = definition_decode(k->c, s->table, buf_view(&bytes), &there);

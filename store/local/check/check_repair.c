@@ -72,7 +72,6 @@ check_add_item(struct check *k, struct slice key, struct slice record, struct at
 {
 	struct key_values v = {.n = 0};
 	struct item it;
-	struct buf own;
 
 	if (key.at[0] != KEYSPACE_ITEM || record_decode(&k->scratch, record, NULL, &it) != 0 ||
 	    !check_legible(&k->scratch, &it)) {
@@ -82,9 +81,7 @@ check_add_item(struct check *k, struct slice key, struct slice record, struct at
 		     key_from_item(&k->s->key, &it, &v) == 0;
 
 	if (whole && k->ix == NULL) {
-		buf_init(&own, &k->scratch.arena);
-		keyspace_item(&own, k->s, NULL, &v);
-		whole = slice_eq(buf_view(&own), key);
+		whole = slice_eq(keyspace_item(&k->scratch.arena, k->s, NULL, &v), key);
 	}
 	*at = (struct attr){whole ? SLICE("Item") : SLICE("Content"), {.type = VALUE_M, .map = it}};
 	return 1;

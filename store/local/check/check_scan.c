@@ -151,8 +151,7 @@ table_scan_free(struct table_scan *s)
 	}
 	table_scan_close_walk(&s->items);
 	table_scan_close_walk(&s->rest);
-	buf_release(&s->passing.key);
-	buf_release(&s->passing.body);
+
 	s->local->kv->ops->snapshot_free(s->local->kv, s->at);
 	call_close(&s->call);
 	free(s);

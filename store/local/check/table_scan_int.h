@@ -45,13 +45,6 @@ struct walk {
 	uint64_t bytes;
 };
 
-/* The entry that is being added to the sums; its buffers are kept from one to the next. */
-struct passing {
-	struct hash128 content; /* of its item */
-	struct buf key;
-	struct buf body;
-};
-
 struct table_scan {
 	struct table_scan *next; /* in the list of those that are kept: table_scan.c */
 	uint64_t id;             /* from 1; 0: it was never kept */
@@ -66,7 +59,7 @@ struct table_scan {
 	bool unordered; /* content is hashed by item_hash() */
 	struct walk items;
 	struct walk rest;
-	struct passing passing;  /* used by @items */
+
 	const struct call *asks; /* the request for this page */
 	struct slice damage; /* text of the first damage; empty: none.  Set only between pages */
 	_Atomic enum scan_state state;

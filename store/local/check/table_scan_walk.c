@@ -50,20 +50,19 @@ table_scan_walk_step(const struct walk *w)
 
 /*
  * Walk over a range of keys from the walk's present position
- * @prefix: writes the prefix of the range
- * @look:   called for each record; returns false: the record is invalid
+ * @space: of the keys of the table (@ix NULL) or of the index
+ * @look:  called for each record; returns false: the record is invalid
  *
- * @prefix is called when the range is begun; at its end w->prefix is empty again.
+ * At the end of the range w->prefix is empty again.
  */
 static void
-table_scan_walk_keys(struct walk *w,
-		     void (*prefix)(struct buf *, const struct schema *, const struct index *),
-		     const struct index *ix, bool (*look)(struct walk *w))
+table_scan_walk_keys(struct walk *w, enum keyspace space, const struct index *ix,
+		     bool (*look)(struct walk *w))
 {
 	struct kv_cursor *cur = w->cursor;
 
 	if (w->prefix.len == 0) {
-		prefix(&w->prefix, w->of->s, ix);
+		buf_slice(&w->prefix, keyspace_head(&w->c.arena, space, w->of->s, ix));
 		kv_cursor_seek(cur, buf_view(&w->prefix));
 	}
 	for (; table_scan_walk_step(w) && kv_cursor_in(cur, buf_view(&w->prefix));
@@ -115,25 +114,24 @@ table_scan_add_entry(const struct table_scan *s, struct sums *sums, struct slice
 /* ------------------------------------------------------------ the walk over the items */
 
 static struct hash128
-table_scan_projected_hash(const struct table_scan *s, struct passing *p, const struct item *it)
+table_scan_projected_hash(struct walk *w, const struct item *it)
 {
-	if (s->unordered) {
-		return item_hash(&s->key, it);
+	struct buf body = {.arena = &w->c.arena};
+
+	if (w->of->unordered) {
+		return item_hash(&w->of->key, it);
 	}
-	buf_clear(&p->body);
-	record_body_encode(&p->body, it);
-	return hash_keyed(&s->key, buf_view(&p->body));
+	record_body_encode(&body, it);
+	return hash_keyed(&w->of->key, buf_view(&body));
 }
 
 static void
-table_scan_expect_entry(struct walk *w, const struct found *f, size_t place)
+table_scan_expect_entry(struct walk *w, const struct found *f, struct hash128 content, size_t place)
 {
 	const struct schema *s = w->of->s;
 	const struct index *ix = &s->index[place - 1];
-	struct passing *p = &w->of->passing;
 	struct sums *sums = &w->of->expected[place];
 	struct key_values v = {.n = 0};
-	struct hash128 content = p->content;
 	size_t item_bytes = f->item_bytes;
 	uint64_t rendered = f->head.rendered_bytes;
 
@@ -141,20 +139,19 @@ table_scan_expect_entry(struct walk *w, const struct found *f, size_t place)
 		return;
 	}
 	key_append(&v, &f->base);
-	buf_clear(&p->key);
-	keyspace_item(&p->key, s, ix, &v);
+	struct slice key = keyspace_item(&w->c.arena, s, ix, &v);
+
 	if (ix->projection != PROJECTION_ALL) {
 		struct item projected = item_project(&w->c.arena, s, ix, &f->item);
 
-		content = table_scan_projected_hash(w->of, p, &projected);
+		content = table_scan_projected_hash(w, &projected);
 		item_bytes = item_size(&projected);
 		rendered = item_json_length(&projected) + 1;
 	}
-	table_scan_add_entry(w->of, sums, buf_view(&p->key), content, rendered);
-	table_scan_add_collection(
-		w->of, sums,
-		slice_of(p->key.at, keyspace_collection_bytes(s, ix, buf_view(&p->key))), 1,
-		item_bytes, rendered);
+	table_scan_add_entry(w->of, sums, key, content, rendered);
+	table_scan_add_collection(w->of, sums,
+				  slice_of(key.at, keyspace_collection_bytes(s, ix, key)), 1,
+				  item_bytes, rendered);
 	sums->totals.item_bytes += item_bytes;
 }
 
@@ -165,6 +162,7 @@ table_scan_expect_of_item(struct walk *w)
 	struct table_scan *of = w->of;
 	const struct schema *s = of->s;
 	struct sums *sums = &of->expected[0];
+	struct hash128 content = {0};
 	struct found f = {.key = kv_cursor_key(w->cursor), .record = kv_cursor_value(w->cursor)};
 
 	if (check_fault(&w->c, s, NULL, &f) != NULL || f.item_bytes > LIMIT_ITEM_BYTES ||
@@ -177,11 +175,11 @@ table_scan_expect_of_item(struct walk *w)
 				  slice_of(f.key.at, keyspace_collection_bytes(s, NULL, f.key)), 1,
 				  f.item_bytes, f.head.rendered_bytes);
 	if (s->n_index > 0) {
-		of->passing.content = of->unordered ? item_hash(&of->key, &f.item)
-						    : hash_keyed(&of->key, record_body(f.record));
+		content = of->unordered ? item_hash(&of->key, &f.item)
+					: hash_keyed(&of->key, record_body(f.record));
 	}
 	for (size_t i = 1; i <= s->n_index; i++) {
-		table_scan_expect_entry(w, &f, i);
+		table_scan_expect_entry(w, &f, content, i);
 	}
 	return true;
 }
@@ -189,7 +187,7 @@ table_scan_expect_of_item(struct walk *w)
 void
 table_scan_walk_items(struct walk *w)
 {
-	table_scan_walk_keys(w, keyspace_table, NULL, table_scan_expect_of_item);
+	table_scan_walk_keys(w, KEYSPACE_ITEM, NULL, table_scan_expect_of_item);
 	w->ended = w->prefix.len == 0;
 }
 
@@ -243,12 +241,11 @@ table_scan_compare_totals(struct walk *w, const struct index *ix)
 	struct table_scan *s = w->of;
 	struct sums *sums = &w->of->found[w->place];
 	struct record_counts stored = {0};
-	struct buf key = {.arena = &w->c.arena};
 	struct buf record = {.arena = &w->c.arena};
 
 	call_clear(&w->c);
-	keyspace_totals(&key, s->s, ix);
-	int r = kv_get(s->local->kv, &w->c, s->at, buf_view(&key), &record);
+	int r = kv_get(s->local->kv, &w->c, s->at,
+		       keyspace_head(&w->c.arena, KEYSPACE_TOTALS, s->s, ix), &record);
 
 	w->result = r < 0 ? r : 0;
 	sums->totals_lost =
@@ -265,9 +262,9 @@ static void
 table_scan_walk_phase(struct walk *w, const struct index *ix)
 {
 	if (w->phase == PHASE_ENTRIES && ix != NULL) {
-		table_scan_walk_keys(w, keyspace_table, ix, table_scan_found_entry);
+		table_scan_walk_keys(w, KEYSPACE_ITEM, ix, table_scan_found_entry);
 	} else if (w->phase == PHASE_DIRECTORY) {
-		table_scan_walk_keys(w, keyspace_partitions, ix, table_scan_found_collection);
+		table_scan_walk_keys(w, KEYSPACE_PARTITION, ix, table_scan_found_collection);
 	} else if (w->phase == PHASE_TOTALS) {
 		table_scan_compare_totals(w, ix);
 	}

@@ -32,7 +32,7 @@ void fresh_begin(struct fresh *f, uint32_t id);
 /** fresh_end - remove table @id, if it is there */
 void fresh_end(struct fresh *f, uint32_t id);
 
-/** fresh_absent - whether @key is that of a collection (keyspace_partition()) which certainly does not exist */
+/** fresh_absent - whether @key is that of a collection (keyspace_collection()) which certainly does not exist */
 bool fresh_absent(const struct fresh *f, struct slice key);
 
 /** fresh_add - add @key, if it is a collection of a fresh table; it exists now, or will if the operation succeeds */

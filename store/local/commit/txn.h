@@ -162,12 +162,8 @@ int txn_get_of(struct txn *t, struct call *c, struct slice collection, struct sl
 int txn_count(struct txn *t, struct call *c, struct slice key, const struct record_counts *more,
 	      int *partitions) must_check;
 
-
-
 /** txn_set_counts - replace the counts of a collection */
 void txn_set_counts(struct txn *t, struct slice key, const struct record_counts *counts);
-
-
 
 /** txn_seq - take the next sequence number, for one changed item */
 uint64_t txn_seq(struct txn *t);

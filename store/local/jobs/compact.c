@@ -20,27 +20,11 @@ struct range {
 };
 
 static struct range
-compact_range_of(struct call *c, const struct buf *head)
+compact_range_of(struct call *c, enum keyspace space, const struct schema *s)
 {
-	struct slice from = slice_of(head->at, TABLE_BYTES);
-	struct buf to = {.arena = &c->arena};
+	struct slice from = slice_of(keyspace_head(&c->arena, space, s, NULL).at, TABLE_BYTES);
 
-	keyspace_after(&to, from);
-	return (struct range){from, buf_view(&to)};
-}
-
-/* The ranges of a table, in the order of their keys.  Return: their number */
-static size_t
-table_ranges(struct call *c, const struct schema *s, struct range *out)
-{
-	struct buf items = {.arena = &c->arena};
-	struct buf partitions = {.arena = &c->arena};
-
-	keyspace_table(&items, s, NULL);
-	keyspace_partitions(&partitions, s, NULL);
-	out[0] = compact_range_of(c, &items);
-	out[1] = compact_range_of(c, &partitions);
-	return 2;
+	return (struct range){from, keyspace_after(&c->arena, from)};
 }
 
 /* The number of bytes in @ranges from the key @from on, which is in the first range. */
@@ -92,16 +76,15 @@ local_exec_compact(struct local *l, struct call *c, const struct compact_in *in,
 		   struct compact_out *out)
 {
 	struct range ranges[2] = {{.from = SLICE("\0"), .to = SLICE("\xff")}};
-	const struct schema *s;
-	size_t n = 1;
-	int r = 0;
+	const struct schema *s = NULL;
+	int r = in->table.len > 0 ? catalog_find(l->catalog, c, in->table, &s) : 0;
 
-	if (in->table.len > 0) {
-		r = catalog_find(l->catalog, c, in->table, &s);
-		n = r < 0 ? 0 : table_ranges(c, s, ranges);
-	}
 	*out = (struct compact_out){0};
-	r = r < 0 ? r : jobs_compact_piece(l, c, ranges, n, in->next, out);
+	if (s != NULL) {
+		ranges[0] = compact_range_of(c, KEYSPACE_ITEM, s);
+		ranges[1] = compact_range_of(c, KEYSPACE_PARTITION, s);
+	}
+	r = r < 0 ? r : jobs_compact_piece(l, c, ranges, s == NULL ? 1 : 2, in->next, out);
 	/* LevelDB does not report that a compaction has failed, but then it refuses every write, even an empty one. */
 	return r < 0 ? r : txn_run_empty(l->queue, c, false);
 }

@@ -108,7 +108,7 @@ delete_batch(struct local *l, struct slice prefix, struct ranges_walk *p)
 	p->keys += d->n;
 	buf_clear(&p->place);
 	if (d->n < BATCH_KEYS) {
-		keyspace_after(&p->place, prefix);
+		buf_slice(&p->place, keyspace_after(&c.arena, prefix));
 		return 1;
 	}
 	buf_slice(&p->place, d->keys[d->n - 1]);

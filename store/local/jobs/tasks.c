@@ -98,11 +98,14 @@ tasks_add(struct tasks *tasks, const struct task *task)
 
 /* ------------------------------------------------------------ tasks */
 
-void
-tasks_dropped_key(struct buf *out, uint32_t id)
+struct slice
+tasks_dropped_key(struct arena *a, uint32_t id)
 {
-	buf_char(out, KEYSPACE_DROPPED);
-	buf_u32be(out, id);
+	struct buf out = {.arena = a};
+
+	buf_char(&out, KEYSPACE_DROPPED);
+	buf_u32be(&out, id);
+	return buf_view(&out);
 }
 
 /* The key 'x' id is deleted last: until then a restart begins the deletion again. */
@@ -231,8 +234,7 @@ tasks_main(void *arg)
 static int
 tasks_find_dropped(struct tasks *tasks, struct call *c)
 {
-	static const char first[] = {KEYSPACE_DROPPED};
-	struct slice prefix = slice_of(first, sizeof(first));
+	struct slice prefix = keyspace_name(&c->arena, KEYSPACE_DROPPED, slice_of(NULL, 0));
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(tasks->local->kv, NULL);
 
 	int r = 0;

@@ -74,7 +74,7 @@ void tasks_sweep(struct tasks *tasks, uint64_t now_ms);
 /** tasks_wait - wait until all tasks are done.  For tests */
 void tasks_wait(struct tasks *tasks);
 
-/** tasks_dropped_key - append the key of a dropped table: 'x' id */
-void tasks_dropped_key(struct buf *out, uint32_t id);
+/** tasks_dropped_key - make the key of a dropped table in @a: 'x' id */
+struct slice tasks_dropped_key(struct arena *a, uint32_t id);
 
 #endif

@@ -277,7 +277,7 @@ key_usage_answer(struct call *c, const struct key_usage_asked *a, const struct k
 {
 	struct buf key = {.arena = &c->arena};
 
-	keyspace_partitions(&key, a->schema, a->ix);
+	buf_slice(&key, keyspace_head(&c->arena, KEYSPACE_PARTITION, a->schema, a->ix));
 	buf_slice(&key, found->key);
 	*out = (struct usage_of_key){
 		.pk.at = arena_new(&c->arena, struct value, KEY_VALUES_MAX),

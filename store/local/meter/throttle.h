@@ -27,7 +27,7 @@ enum throttle_kind { THROTTLE_READ, THROTTLE_WRITE };
 struct throttle_place {
 	const struct schema *schema;
 	const struct index *ix;  /* NULL or a local index: the table's budget */
-	struct slice collection; /* keyspace_partition(); empty: all of them, for a scan */
+	struct slice collection; /* keyspace_collection(); empty: all of them, for a scan */
 	enum throttle_kind kind;
 };
 

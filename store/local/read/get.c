@@ -32,14 +32,10 @@ get_key(struct call *c, const struct schema *s, const struct item *key, struct s
 	struct key_values values;
 	int r = key_from_request(c, &s->key, key, &values);
 
-	if (r < 0) {
-		return r;
+	if (r == 0) {
+		*out = keyspace_item(&c->arena, s, NULL, &values);
 	}
-	struct buf b = {.arena = &c->arena};
-
-	keyspace_item(&b, s, NULL, &values);
-	*out = buf_view(&b);
-	return 0;
+	return r;
 }
 
 struct throttle_place

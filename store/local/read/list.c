@@ -154,7 +154,7 @@ list_partition_key(struct call *c, const struct listing *l, const struct values 
 	}
 	struct key_values k = key_values_of(pk->at, pk->n);
 
-	keyspace_partition(out, l->s, l->ix, &k);
+	buf_slice(out, keyspace_collection(&c->arena, KEYSPACE_PARTITION, l->s, l->ix, &k));
 	return 0;
 }
 
@@ -165,7 +165,6 @@ local_exec_list_partitions(struct local *l, struct call *c, const struct list_pa
 	const struct values *pk = in->at.n > 0 ? &in->at : &in->from;
 	struct listing listing;
 	struct found found;
-	struct buf prefix = {.arena = &c->arena};
 	struct buf key = {.arena = &c->arena};
 	int r = bind_listing(l, c, in->table, in->index, in->view, in->limit, &listing);
 
@@ -175,8 +174,7 @@ local_exec_list_partitions(struct local *l, struct call *c, const struct list_pa
 	listing.element_bytes = sizeof(struct partition);
 	listing.n_values = key_part_n(schema_key(listing.s, listing.ix)->pk);
 	listing.read = read_partition;
-	keyspace_partitions(&prefix, listing.s, listing.ix);
-	listing.prefix = buf_view(&prefix);
+	listing.prefix = keyspace_head(&c->arena, KEYSPACE_PARTITION, listing.s, listing.ix);
 	if (pk->n > 0) {
 		r = list_partition_key(c, &listing, pk, &key);
 	}
@@ -194,19 +192,17 @@ static int
 entries_prefix(struct call *c, const struct list_entries_in *in, struct listing *l)
 {
 	const struct key_schema *k = schema_key(l->s, l->ix);
-	struct buf prefix = {.arena = &c->arena};
 
 	l->pk = in->pk;
 	if (is_partition(l, &in->pk)) {
 		struct key_values pk = key_values_of(in->pk.at, in->pk.n);
 
-		keyspace_collection(&prefix, l->s, l->ix, &pk);
+		l->prefix = keyspace_collection(&c->arena, KEYSPACE_ITEM, l->s, l->ix, &pk);
 	} else if (in->pk.n == 0 && l->ix == NULL && !key_schema_has_sort(k)) {
-		keyspace_table(&prefix, l->s, NULL);
+		l->prefix = keyspace_head(&c->arena, KEYSPACE_ITEM, l->s, NULL);
 	} else if (in->pk.n > 0 || in->at == NULL) {
 		return key_mismatch(c);
 	}
-	l->prefix = buf_view(&prefix);
 	return 0;
 }
 

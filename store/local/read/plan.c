@@ -28,15 +28,6 @@
 #include "store/model/schema.h"
 
 static struct slice
-after(struct call *c, struct slice prefix)
-{
-	struct buf b = {.arena = &c->arena};
-
-	keyspace_after(&b, prefix);
-	return buf_view(&b);
-}
-
-static struct slice
 sorted(struct call *c, struct slice prefix, const struct value *sk, bool closed)
 {
 	struct buf b = {.arena = &c->arena};
@@ -49,22 +40,17 @@ sorted(struct call *c, struct slice prefix, const struct value *sk, bool closed)
 void
 plan_whole(struct call *c, const struct schema *s, const struct index *ix, struct plan *out)
 {
-	struct buf b = {.arena = &c->arena};
+	struct slice all = keyspace_head(&c->arena, KEYSPACE_ITEM, s, ix);
 
-	keyspace_table(&b, s, ix);
-	*out = (struct plan){.schema = s, .ix = ix, .lo = buf_view(&b)};
-	out->hi = after(c, out->lo);
+	*out = (struct plan){
+		.schema = s, .ix = ix, .lo = all, .hi = keyspace_after(&c->arena, all)};
 }
 
 void
 plan_collection(struct call *c, const struct schema *s, const struct index *ix,
 		const struct keycond *k, struct plan *out)
 {
-	struct buf b = {.arena = &c->arena};
-
-	keyspace_item(&b, s, ix, &k->equal);
-
-	struct slice all = buf_view(&b);
+	struct slice all = keyspace_item(&c->arena, s, ix, &k->equal);
 	struct slice from = all;
 	struct slice to = all; /* the last prefix in the run */
 
@@ -82,7 +68,7 @@ plan_collection(struct call *c, const struct schema *s, const struct index *ix,
 		to = sorted(c, all, k->a, true);
 		break;
 	case KEYCOND_GT:
-		from = after(c, sorted(c, all, k->a, true));
+		from = keyspace_after(&c->arena, sorted(c, all, k->a, true));
 		break;
 	case KEYCOND_GE:
 		from = sorted(c, all, k->a, true);
@@ -91,7 +77,7 @@ plan_collection(struct call *c, const struct schema *s, const struct index *ix,
 		from = sorted(c, all, k->a, true);
 		to = sorted(c, all, k->b, true);
 		if (k->open_a) {
-			from = after(c, from);
+			from = keyspace_after(&c->arena, from);
 		}
 		if (k->open_b) {
 			out->hi = to;
@@ -103,7 +89,7 @@ plan_collection(struct call *c, const struct schema *s, const struct index *ix,
 	}
 	out->lo = from;
 	if (out->hi.len == 0) {
-		out->hi = after(c, to);
+		out->hi = keyspace_after(&c->arena, to);
 	}
 }
 

@@ -88,15 +88,13 @@ in_segment(const struct segment *s, struct slice partition)
 static void
 collection_plan(struct call *c, const struct segment *s, struct slice partition, struct plan *out)
 {
-	struct buf hi = {.arena = &c->arena};
+	/* The prefix of the items differs only in the letter. */
+	struct slice items = keyspace_name(&c->arena, KEYSPACE_ITEM, slice_skip(partition, 1));
 
-	struct slice items = slice_copy(&c->arena, partition);
-
-	((char *)items.at)[0] =
-		KEYSPACE_ITEM; /* the prefix of the items differs only in the letter */
-	*out = (struct plan){.schema = s->schema, .ix = s->ix, .lo = items};
-	keyspace_after(&hi, out->lo);
-	out->hi = buf_view(&hi);
+	*out = (struct plan){.schema = s->schema,
+			     .ix = s->ix,
+			     .lo = items,
+			     .hi = keyspace_after(&c->arena, items)};
 }
 
 /*
@@ -107,13 +105,12 @@ static int
 run_segment(struct page_reader *reader, struct call *c, const struct segment *s,
 	    const struct plan *rest, struct slice last)
 {
-	struct buf prefix = {.arena = &c->arena};
+	struct slice prefix = keyspace_head(&c->arena, KEYSPACE_PARTITION, s->schema, s->ix);
 	struct buf from = {.arena = &c->arena}; /* the smallest counts key that is left */
 	struct plan plan;
 	int r = PAGE_END;
 
-	keyspace_partitions(&prefix, s->schema, s->ix);
-	buf_slice(&from, last.len > 0 ? last : buf_view(&prefix));
+	buf_slice(&from, last.len > 0 ? last : prefix);
 	if (last.len > 0) {
 		collection_plan(c, s, last, &plan);
 		plan.lo = rest->lo;
@@ -123,8 +120,8 @@ run_segment(struct page_reader *reader, struct call *c, const struct segment *s,
 	cleanup(kv_cursor_freep) struct kv_cursor *cur =
 		kv_cursor_new(reader->local->kv, reader->at);
 
-	for (kv_cursor_seek(cur, buf_view(&from));
-	     r == PAGE_END && kv_cursor_in(cur, buf_view(&prefix)); kv_cursor_next(cur)) {
+	for (kv_cursor_seek(cur, buf_view(&from)); r == PAGE_END && kv_cursor_in(cur, prefix);
+	     kv_cursor_next(cur)) {
 		struct slice partition = kv_cursor_key(cur);
 
 		if (in_segment(s, partition)) {
@@ -144,15 +141,13 @@ scan_start(struct call *c, const struct segment *s, const struct item *start, st
 	   struct slice *last)
 {
 	struct key_values k = {.n = 0};
-	struct buf partition = {.arena = &c->arena};
 	int r = plan_start(c, plan, NULL, start);
 
 	if (r < 0) {
 		return r;
 	}
 	(void)key_from_item(schema_key(s->schema, s->ix), start, &k);
-	keyspace_partition(&partition, s->schema, s->ix, &k);
-	*last = buf_view(&partition);
+	*last = keyspace_collection(&c->arena, KEYSPACE_PARTITION, s->schema, s->ix, &k);
 	return s->total <= 1 || in_segment(s, *last)
 		       ? 0
 		       : call_fail(c, ERR_VALIDATION,

@@ -53,11 +53,10 @@ read_page_fetch(struct page_reader *r, struct call *c, const struct plan *p, str
 	}
 	size_t own = key_schema_n(&p->ix->key);
 	struct key_values k = key_values_of(at + own, values.n - own);
-	struct buf key = {.arena = &c->arena};
 	struct buf value = {.arena = &c->arena};
 
-	keyspace_item(&key, p->schema, NULL, &k);
-	status = kv_get(r->local->kv, c, r->at, buf_view(&key), &value);
+	status = kv_get(r->local->kv, c, r->at, keyspace_item(&c->arena, p->schema, NULL, &k),
+			&value);
 	if (status == KV_ABSENT) {
 		return call_fail(c, ERR_CORRUPT,
 				 "The store is damaged: an entry of index %.*s has no item",

@@ -65,7 +65,6 @@ read_row_stream_bind(struct local_row_stream *f, struct source *s)
 {
 	struct call *c = &f->keep;
 	const struct query_in *query = s->in->type == OP_QUERY ? &s->in->query : NULL;
-	struct buf collection = {.arena = &c->arena};
 	int r = op_validate(c, s->in);
 
 	if (r == 0) {
@@ -85,8 +84,8 @@ read_row_stream_bind(struct local_row_stream *f, struct source *s)
 	}
 	plan_collection(c, s->bound.schema, s->bound.ix, &s->bound.condition, &s->plan);
 	s->plan.backward = query->backward;
-	keyspace_collection(&collection, s->bound.schema, s->bound.ix, &s->bound.condition.equal);
-	s->collection = buf_view(&collection);
+	s->collection = keyspace_collection(&c->arena, KEYSPACE_ITEM, s->bound.schema, s->bound.ix,
+					    &s->bound.condition.equal);
 	return 0;
 }
 
@@ -128,20 +127,19 @@ kept_count(struct local_row_stream *f, const struct source *s, uint64_t *n)
 {
 	struct call *c = &f->keep;
 	struct record_counts counts = {0};
-	struct buf key;
-	struct buf record;
+	struct buf record = {.arena = &c->arena};
+	struct slice key;
 
 	if (!f->plain || (s->in->type == OP_QUERY && s->bound.condition.op != KEYCOND_NONE)) {
 		return 1;
 	}
-	buf_init(&key, &c->arena);
-	buf_init(&record, &c->arena);
 	if (s->in->type == OP_QUERY) {
-		keyspace_partition(&key, s->bound.schema, s->bound.ix, &s->bound.condition.equal);
+		key = keyspace_collection(&c->arena, KEYSPACE_PARTITION, s->bound.schema,
+					  s->bound.ix, &s->bound.condition.equal);
 	} else {
-		keyspace_totals(&key, s->bound.schema, s->bound.ix);
+		key = keyspace_head(&c->arena, KEYSPACE_TOTALS, s->bound.schema, s->bound.ix);
 	}
-	int r = kv_get(f->local->kv, c, f->view.snapshot, buf_view(&key), &record);
+	int r = kv_get(f->local->kv, c, f->view.snapshot, key, &record);
 
 	if (r != 0) {
 		return r == KV_ABSENT ? 0 : r;

@@ -273,14 +273,11 @@ int
 select_admit(struct local *l, struct call *c, struct select_bound *b, const struct schema *now,
 	     const struct key_values *k)
 {
-	struct buf collection;
-
 	b->place = (struct throttle_place){
 		.schema = now == NULL ? b->schema : now, .ix = b->ix, .kind = THROTTLE_READ};
 	if (k != NULL) {
-		buf_init(&collection, &c->arena);
-		keyspace_collection(&collection, b->schema, b->ix, k);
-		b->place.collection = buf_view(&collection);
+		b->place.collection =
+			keyspace_collection(&c->arena, KEYSPACE_ITEM, b->schema, b->ix, k);
 	}
 	return throttle_admit(l->throttle, c, &b->place);
 }

@@ -225,20 +225,12 @@ catalog_drop(struct catalog *cat, struct slice table)
 	}
 }
 
-void
-catalog_key(struct buf *out, struct slice table)
-{
-	buf_char(out, KEYSPACE_TABLE);
-	buf_slice(out, table);
-}
-
 /* ------------------------------------------------------------ life */
 
 static int
 load_tables(struct call *c, struct kv *kv, struct catalog *cat)
 {
-	static const char first[] = {KEYSPACE_TABLE};
-	struct slice prefix = slice_of(first, sizeof(first));
+	struct slice prefix = keyspace_name(&c->arena, KEYSPACE_TABLE, slice_of(NULL, 0));
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(kv, NULL);
 	int r = 0;
 

@@ -37,7 +37,4 @@ const struct schema *catalog_replace(struct catalog *cat, const struct schema *s
 /** catalog_drop - remove the table, if it is there.  Thread: as catalog_add() */
 void catalog_drop(struct catalog *cat, struct slice table);
 
-/** catalog_key - append the database key of a table's definition: 't' name */
-void catalog_key(struct buf *out, struct slice table);
-
 #endif

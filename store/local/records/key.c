@@ -164,7 +164,7 @@ key_of_place(struct buf *out, const struct schema *s, const struct index *ix,
 	    (ix != NULL && !key_fits(&ix->key, k.at)) || !key_fits(&s->key, k.at + own)) {
 		return 1;
 	}
-	keyspace_item(out, s, ix, &k);
+	buf_slice(out, keyspace_item(out->arena, s, ix, &k));
 	return 0;
 }
 

@@ -27,44 +27,59 @@ keyspace_put_head(struct buf *out, enum keyspace space, const struct schema *s,
 	buf_u16be(out, ix == NULL ? KEYSPACE_BASE : ix->id);
 }
 
-/* The head and the first @n values. */
-static void
-keyspace_put_key(struct buf *out, enum keyspace space, const struct schema *s,
-		 const struct index *ix, const struct value *const *v, size_t n)
+struct slice
+keyspace_name(struct arena *a, enum keyspace space, struct slice name)
 {
+	struct buf out = {.arena = a};
+
+	buf_char(&out, (char)space);
+	buf_slice(&out, name);
+	return buf_view(&out);
+}
+
+struct slice
+keyspace_head(struct arena *a, enum keyspace space, const struct schema *s, const struct index *ix)
+{
+	struct buf out = {.arena = a};
+
+	keyspace_put_head(&out, space, s, ix);
+	return buf_view(&out);
+}
+
+/* The head and the first @n values. */
+static struct slice
+keyspace_key(struct arena *a, enum keyspace space, const struct schema *s, const struct index *ix,
+	     const struct value *const *v, size_t n)
+{
+	struct buf out = {.arena = a};
 	size_t room = KEYSPACE_HEAD_BYTES;
 
 	for (size_t i = 0; i < n; i++) {
 		room += sort_key_room(v[i]);
 	}
-	(void)buf_room(out, room);
-	keyspace_put_head(out, space, s, ix);
+	(void)buf_room(&out, room);
+	keyspace_put_head(&out, space, s, ix);
 	for (size_t i = 0; i < n; i++) {
-		put_closed(out, v[i]);
+		put_closed(&out, v[i]);
 	}
+	return buf_view(&out);
 }
 
-void
-keyspace_item(struct buf *out, const struct schema *s, const struct index *ix,
+struct slice
+keyspace_item(struct arena *a, const struct schema *s, const struct index *ix,
 	      const struct key_values *k)
 {
-	keyspace_put_key(out, KEYSPACE_ITEM, s, ix, k->at, k->n);
+	return keyspace_key(a, KEYSPACE_ITEM, s, ix, k->at, k->n);
 }
 
-void
-keyspace_collection(struct buf *out, const struct schema *s, const struct index *ix,
-		    const struct key_values *k)
+struct slice
+keyspace_collection(struct arena *a, enum keyspace space, const struct schema *s,
+		    const struct index *ix, const struct key_values *k)
 {
 	size_t n = key_part_n(schema_key(s, ix)->pk);
 
 	assert(k->n >= n);
-	keyspace_put_key(out, KEYSPACE_ITEM, s, ix, k->at, n);
-}
-
-void
-keyspace_table(struct buf *out, const struct schema *s, const struct index *ix)
-{
-	keyspace_put_head(out, KEYSPACE_ITEM, s, ix);
+	return keyspace_key(a, space, s, ix, k->at, n);
 }
 
 void
@@ -77,37 +92,18 @@ keyspace_sort(struct buf *out, const struct value *sk, bool closed)
 	}
 }
 
-void
-keyspace_partition(struct buf *out, const struct schema *s, const struct index *ix,
-		   const struct key_values *k)
+struct slice
+keyspace_after(struct arena *a, struct slice prefix)
 {
-	size_t n = key_part_n(schema_key(s, ix)->pk);
+	struct buf out = {.arena = a};
 
-	assert(k->n >= n);
-	keyspace_put_key(out, KEYSPACE_PARTITION, s, ix, k->at, n);
-}
-
-void
-keyspace_partitions(struct buf *out, const struct schema *s, const struct index *ix)
-{
-	keyspace_put_head(out, KEYSPACE_PARTITION, s, ix);
-}
-
-void
-keyspace_totals(struct buf *out, const struct schema *s, const struct index *ix)
-{
-	keyspace_put_head(out, KEYSPACE_TOTALS, s, ix);
-}
-
-void
-keyspace_after(struct buf *out, struct slice prefix)
-{
 	while (prefix.len > 0 && (unsigned char)prefix.at[prefix.len - 1] == 0xFF) {
 		prefix.len--;
 	}
 	assert(prefix.len > 0); /* every key begins with a letter */
-	buf_slice(out, prefix);
-	out->at[out->len - 1]++;
+	buf_slice(&out, prefix);
+	out.at[out.len - 1]++;
+	return buf_view(&out);
 }
 
 /* ------------------------------------------------------------ reading back */

@@ -51,44 +51,46 @@ enum { KEYSPACE_BASE = 0 };
 /* Length of the fixed part of keys 'i', 'p', 'c' and 'b': letter, table number, index number. */
 enum { KEYSPACE_HEAD_BYTES = 7 };
 
+/* The functions that make a key return it in the memory of @a. */
+
+/** keyspace_name - make a letter followed by @name: the key of a table, a backup or a token; empty: of all of them */
+struct slice keyspace_name(struct arena *a, enum keyspace space, struct slice name);
+
 /**
- * keyspace_item - append the key of an item (@ix NULL) or of an index entry
+ * keyspace_head - make the fixed part of the keys of a table (@ix NULL) or of an index
+ *
+ * This is the key of its totals and of the progress of its backfill, and the common prefix of all its items or entries,
+ * and of the counts of all its collections.
+ */
+struct slice keyspace_head(struct arena *a, enum keyspace space, const struct schema *s,
+			   const struct index *ix);
+
+/**
+ * keyspace_item - make the key of an item (@ix NULL) or of an index entry
  * @k: all values of the key, or only the first ones: then the common prefix of all keys that begin with them
  *
  * Shape:  'i' table:u32be index:u16be (esc(value) 00 01)...
  * Order:  memcmp gives DynamoDB's order of (partition, sort); in an index ties are ordered by the table's key
  */
-void keyspace_item(struct buf *out, const struct schema *s, const struct index *ix,
-		   const struct key_values *k);
+struct slice keyspace_item(struct arena *a, const struct schema *s, const struct index *ix,
+			   const struct key_values *k);
 
 /**
- * keyspace_collection - append the common prefix of one collection's items or entries
- * @k: begins with the values of the partition key
+ * keyspace_collection - make the common prefix of one collection's items or entries, or the key of its counts
+ * @space: KEYSPACE_ITEM or KEYSPACE_PARTITION
+ * @k:     begins with the values of the partition key
  */
-void keyspace_collection(struct buf *out, const struct schema *s, const struct index *ix,
-			 const struct key_values *k);
-
-/** keyspace_table - append the common prefix of all items (@ix NULL) or of all entries of an index */
-void keyspace_table(struct buf *out, const struct schema *s, const struct index *ix);
+struct slice keyspace_collection(struct arena *a, enum keyspace space, const struct schema *s,
+				 const struct index *ix, const struct key_values *k);
 
 /** keyspace_sort - append one sort value to a collection's prefix: esc(sk), followed by 00 01 if @closed */
 void keyspace_sort(struct buf *out, const struct value *sk, bool closed);
 
-/** keyspace_partition - append the key of a collection's counts; @k as for keyspace_collection() */
-void keyspace_partition(struct buf *out, const struct schema *s, const struct index *ix,
-			const struct key_values *k);
-
-/** keyspace_partitions - append the common prefix of the counts of all collections of a table or index */
-void keyspace_partitions(struct buf *out, const struct schema *s, const struct index *ix);
-
-/** keyspace_totals - append the key of the counts of a table or index */
-void keyspace_totals(struct buf *out, const struct schema *s, const struct index *ix);
-
 /**
- * keyspace_after - append the smallest key greater than every key that begins with @prefix
+ * keyspace_after - make the smallest key greater than every key that begins with @prefix
  * @prefix: not only FF bytes; every key begins with a letter
  */
-void keyspace_after(struct buf *out, struct slice prefix);
+struct slice keyspace_after(struct arena *a, struct slice prefix);
 
 /** keyspace_collection_bytes - length of the part of @key that its collection shares; 0: the key is damaged */
 size_t keyspace_collection_bytes(const struct schema *s, const struct index *ix, struct slice key);
@@ -112,7 +114,7 @@ int keyspace_parse_item(struct call *c, const struct schema *s, const struct ind
 int keyspace_parse_entry(struct call *c, const struct schema *s, const struct index *ix,
 			 struct slice rest, struct values *out) must_check;
 
-/** keyspace_parse_partition - parse a key of keyspace_partition(), as keyspace_parse_item() does */
+/** keyspace_parse_partition - parse the key of a collection's counts, as keyspace_parse_item() does */
 int keyspace_parse_partition(struct call *c, const struct schema *s, const struct index *ix,
 			     struct slice key, struct values *out) must_check;
 

@@ -29,15 +29,18 @@ stream_gone(const struct stream_state *s, uint64_t now_ms)
 
 /* ------------------------------------------------------------ keys */
 
-void
-stream_key(struct buf *out, struct slice table, const uint64_t *label_ms)
+struct slice
+stream_key(struct arena *a, struct slice table, const uint64_t *label_ms)
 {
-	buf_char(out, KEYSPACE_STREAM);
-	buf_slice(out, table);
-	buf_char(out, '\0');
+	struct buf out = {.arena = a};
+
+	buf_char(&out, KEYSPACE_STREAM);
+	buf_slice(&out, table);
+	buf_char(&out, '\0');
 	if (label_ms != NULL) {
-		buf_u64be(out, *label_ms);
+		buf_u64be(&out, *label_ms);
 	}
+	return buf_view(&out);
 }
 
 int
@@ -53,14 +56,17 @@ stream_parse_key(struct call *c, struct slice key, struct slice *table, uint64_t
 	return 0;
 }
 
-void
-stream_record_key(struct buf *out, uint64_t stream, const uint64_t *seq)
+struct slice
+stream_record_key(struct arena *a, uint64_t stream, const uint64_t *seq)
 {
-	buf_char(out, KEYSPACE_RECORD);
-	buf_u64be(out, stream);
+	struct buf out = {.arena = a};
+
+	buf_char(&out, KEYSPACE_RECORD);
+	buf_u64be(&out, stream);
 	if (seq != NULL) {
-		buf_u64be(out, *seq);
+		buf_u64be(&out, *seq);
 	}
+	return buf_view(&out);
 }
 
 int

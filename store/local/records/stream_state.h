@@ -24,8 +24,8 @@ bool stream_old(uint64_t ms, uint64_t now_ms);
 /** stream_gone - whether the stream ended so long ago that it can no longer be read */
 bool stream_gone(const struct stream_state *s, uint64_t now_ms);
 
-/** stream_key - append 's' table 00 label; with @label_ms NULL the common prefix of the table's streams */
-void stream_key(struct buf *out, struct slice table, const uint64_t *label_ms);
+/** stream_key - make 's' table 00 label in @a; with @label_ms NULL the common prefix of the table's streams */
+struct slice stream_key(struct arena *a, struct slice table, const uint64_t *label_ms);
 
 /** stream_parse_key - parse a key of stream_key(); Errors: -ERR_CORRUPT; Memory: @table borrows @key */
 int stream_parse_key(struct call *c, struct slice key, struct slice *table, uint64_t *label_ms)
@@ -37,8 +37,8 @@ void stream_encode(struct buf *out, const struct stream_state *s);
 /** stream_decode - decode the value of a stream's key; Errors: -ERR_CORRUPT; Memory: names borrow @bytes */
 int stream_decode(struct call *c, struct slice bytes, struct stream_state *out) must_check;
 
-/** stream_record_key - append 'r' stream seq; with @seq NULL the common prefix of the stream's records */
-void stream_record_key(struct buf *out, uint64_t stream, const uint64_t *seq);
+/** stream_record_key - make 'r' stream seq in @a; with @seq NULL the common prefix of the stream's records */
+struct slice stream_record_key(struct arena *a, uint64_t stream, const uint64_t *seq);
 
 /** stream_record_seq - the sequence number in such a key; Errors: -ERR_CORRUPT */
 int stream_record_seq(struct call *c, struct slice key, uint64_t *seq) must_check;

@@ -6,7 +6,7 @@
 #include "store/local/commit/txn.h"
 #include "store/local/jobs/tasks.h"
 #include "store/local/records/catalog_int.h"
-#include "store/local/tables/backfill.h"
+#include "store/local/records/keyspace.h"
 #include "store/local/tables/tables.h"
 #include "store/local/write/stream.h"
 #include "store/model/limits.h"
@@ -276,7 +276,6 @@ static int
 change_delete(struct txn *t, struct call *c, struct schema *s, struct slice name)
 {
 	struct index *ix = alter_index_find(s, name);
-	struct buf mark = {.arena = &c->arena};
 
 	if (ix == NULL) {
 		return alter_index_fail_no_index(c, s, name);
@@ -291,8 +290,7 @@ change_delete(struct txn *t, struct call *c, struct schema *s, struct slice name
 				 "Attempt to change a resource which is still in use: Index is "
 				 "being created.");
 	}
-	backfill_key(&mark, s, ix);
-	txn_del(t, buf_view(&mark));
+	txn_del(t, keyspace_head(&c->arena, KEYSPACE_BACKFILL, s, ix));
 	ix->state = INDEX_DELETING;
 	return 0;
 }

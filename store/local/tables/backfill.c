@@ -17,14 +17,6 @@ enum {
 
 /* ------------------------------------------------------------ the mark */
 
-void
-backfill_key(struct buf *out, const struct schema *s, const struct index *ix)
-{
-	buf_char(out, KEYSPACE_BACKFILL);
-	buf_u32be(out, s->id);
-	buf_u16be(out, ix->id);
-}
-
 int
 backfill_mark_decode(struct call *c, struct slice record, struct backfill_mark *out)
 {
@@ -42,12 +34,11 @@ int
 backfill_mark(struct local *l, struct call *c, struct kv_snapshot *at, const struct schema *s,
 	      const struct index *ix, struct backfill_mark *out)
 {
-	struct buf key = {.arena = &c->arena};
+	struct slice key = keyspace_head(&c->arena, KEYSPACE_BACKFILL, s, ix);
 	struct buf record = {.arena = &c->arena};
 
 	*out = (struct backfill_mark){0};
-	backfill_key(&key, s, ix);
-	int r = kv_get(l->kv, c, at, buf_view(&key), &record);
+	int r = kv_get(l->kv, c, at, key, &record);
 
 	if (r != 0) {
 		return r < 0 ? r : 0;
@@ -126,11 +117,10 @@ backfill_find_keys(struct local *l, struct call *c, const struct backfill_mark *
 		   struct piece *p, size_t *bytes)
 {
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(l->kv, NULL);
-	struct buf prefix = {.arena = &c->arena};
+	struct slice prefix = keyspace_head(&c->arena, KEYSPACE_ITEM, p->schema, NULL);
 
-	keyspace_table(&prefix, p->schema, NULL);
-	kv_cursor_seek(cur, from->items == 0 ? buf_view(&prefix) : from->place);
-	for (; p->n < PIECE_KEYS && *bytes < PIECE_BYTES && kv_cursor_in(cur, buf_view(&prefix));
+	kv_cursor_seek(cur, from->items == 0 ? prefix : from->place);
+	for (; p->n < PIECE_KEYS && *bytes < PIECE_BYTES && kv_cursor_in(cur, prefix);
 	     kv_cursor_next(cur)) {
 		p->keys[p->n++] = slice_copy(&c->arena, kv_cursor_key(cur));
 		*bytes += kv_cursor_key(cur).len + kv_cursor_value(cur).len;
@@ -141,15 +131,13 @@ backfill_find_keys(struct local *l, struct call *c, const struct backfill_mark *
 static void
 make_mark(struct call *c, const struct backfill_mark *from, struct piece *p)
 {
-	struct buf key = {.arena = &c->arena};
 	struct buf mark = {.arena = &c->arena};
 
 	assert(p->n > 0);
-	backfill_key(&key, p->schema, p->ix);
 	buf_varint(&mark, from->items + p->n);
 	buf_slice(&mark, p->keys[p->n - 1]);
 	buf_char(&mark, '\0');
-	p->mark_key = buf_view(&key);
+	p->mark_key = keyspace_head(&c->arena, KEYSPACE_BACKFILL, p->schema, p->ix);
 	p->mark = buf_view(&mark);
 }
 

@@ -46,7 +46,4 @@ int backfill_mark_decode(struct call *c, struct slice record, struct backfill_ma
 int backfill_mark(struct local *l, struct call *c, struct kv_snapshot *at, const struct schema *s,
 		  const struct index *ix, struct backfill_mark *out) must_check;
 
-/** backfill_key - append the key of the mark: 'b' table index */
-void backfill_key(struct buf *out, const struct schema *s, const struct index *ix);
-
 #endif

@@ -40,15 +40,11 @@ take_step(struct txn *t, struct call *c, struct schema *s, void *arg)
 {
 	const struct step *step = arg;
 	struct index *ix = (struct index *)schema_index_by_id(s, step->name->id);
-	struct buf mark;
-
 	if (s->id != step->name->table_id || ix == NULL || ix->state != step->from) {
 		return call_fail(c, ERR_NO_INDEX, "the index has another state now");
 	}
 	if (step->to == INDEX_ACTIVE) {
-		buf_init(&mark, &c->arena);
-		backfill_key(&mark, s, ix);
-		txn_del(t, buf_view(&mark));
+		txn_del(t, keyspace_head(&c->arena, KEYSPACE_BACKFILL, s, ix));
 	}
 	if (step->from == INDEX_DELETING) {
 		remove_index(s, ix);

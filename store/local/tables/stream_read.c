@@ -60,14 +60,13 @@ static int
 stream_read_find_stream(struct call *c, const struct look *look, struct slice arn,
 			struct found *out)
 {
-	struct buf key = {.arena = &c->arena};
 	struct buf value = {.arena = &c->arena};
 
 	if (!stream_arn_read(arn, &out->table, &out->label_ms)) {
 		return KV_ABSENT;
 	}
-	stream_key(&key, out->table, &out->label_ms);
-	int r = kv_get(look->kv, c, look->at, buf_view(&key), &value);
+	struct slice key = stream_key(&c->arena, out->table, &out->label_ms);
+	int r = kv_get(look->kv, c, look->at, key, &value);
 
 	if (r == 0) {
 		r = stream_decode(c, buf_view(&value), &out->state);
@@ -84,25 +83,19 @@ no_stream(struct call *c, struct slice arn)
 
 /* ------------------------------------------------------------ ListStreams */
 
-/* Set @prefix of the keys to list and the key @from to begin at. */
-static void
-list_from(const struct list_streams_in *in, struct buf *prefix, struct buf *from)
+/* Return: the key to begin at, of those with @prefix */
+static struct slice
+list_from(struct call *c, const struct list_streams_in *in, struct slice prefix)
 {
+	struct buf from = {.arena = &c->arena};
 	struct slice table;
 	uint64_t label;
 
-	if (in->table.len > 0) {
-		stream_key(prefix, arn_table(in->table), NULL);
-	} else {
-		buf_char(prefix, KEYSPACE_STREAM);
-	}
 	if (stream_arn_read(in->start, &table, &label)) {
-		stream_key(from, table, &label);
-		buf_char(from, '\0');
+		buf_slice(&from, stream_key(&c->arena, table, &label));
+		buf_char(&from, '\0');
 	}
-	if (slice_cmp(buf_view(from), buf_view(prefix)) < 0) {
-		buf_set(from, buf_view(prefix));
-	}
+	return slice_cmp(buf_view(&from), prefix) < 0 ? prefix : buf_view(&from);
 }
 
 /* @cur is at a stream.  Return: 0; 1: the stream has expired; < 0 */
@@ -131,15 +124,14 @@ local_exec_list_streams(struct local *l, struct call *c, const struct list_strea
 	size_t limit = in->limit == 0 ? LIMIT_LIST_STREAMS : in->limit;
 	struct stream_name *streams = arena_new(&c->arena, struct stream_name, limit + 1);
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(l->kv, NULL);
-	struct buf prefix = {.arena = &c->arena};
-	struct buf from = {.arena = &c->arena};
+	struct slice prefix =
+		in->table.len > 0 ? stream_key(&c->arena, arn_table(in->table), NULL)
+				  : keyspace_name(&c->arena, KEYSPACE_STREAM, slice_of(NULL, 0));
 	size_t n = 0;
-
-	list_from(in, &prefix, &from);
 	int r = 0;
 
-	kv_cursor_seek(cur, buf_view(&from));
-	for (; r >= 0 && n <= limit && kv_cursor_in(cur, buf_view(&prefix)); kv_cursor_next(cur)) {
+	kv_cursor_seek(cur, list_from(c, in, prefix));
+	for (; r >= 0 && n <= limit && kv_cursor_in(cur, prefix); kv_cursor_next(cur)) {
 		r = stream_read_list_one(c, cur, &streams[n]);
 		n += r == 0;
 	}
@@ -207,16 +199,12 @@ stream_read_check_place(struct call *c, const struct look *look, const struct st
 {
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(look->kv, look->at);
 	struct stream_entry e = {0};
-	struct buf prefix = {.arena = &c->arena};
-	struct buf from = {.arena = &c->arena};
 
 	if (p->seq <= s->trimmed) {
 		return trimmed(c);
 	}
-	stream_record_key(&prefix, s->id, NULL);
-	stream_record_key(&from, s->id, &p->seq);
-	kv_cursor_seek(cur, buf_view(&from));
-	if (!kv_cursor_in(cur, buf_view(&prefix))) {
+	kv_cursor_seek(cur, stream_record_key(&c->arena, s->id, &p->seq));
+	if (!kv_cursor_in(cur, stream_record_key(&c->arena, s->id, NULL))) {
 		return kv_cursor_status(cur, c);
 	}
 	int r = kv_cursor_end(cur, c, stream_entry_decode(c, kv_cursor_value(cur), &e));
@@ -378,19 +366,15 @@ static int
 stream_read_fill(struct records *rs, const struct look *look)
 {
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(look->kv, look->at);
-	struct buf prefix = {.arena = &rs->c->arena};
-	struct buf from = {.arena = &rs->c->arena};
+	struct slice prefix = stream_record_key(&rs->c->arena, rs->s->id, NULL);
 	int r = 0;
 
-	stream_record_key(&prefix, rs->s->id, NULL);
-	stream_record_key(&from, rs->s->id, &rs->place.seq);
-	for (kv_cursor_seek(cur, buf_view(&from));
-	     r == 0 && kv_cursor_in(cur, buf_view(&prefix)) && rs->n < rs->limit;
-	     kv_cursor_next(cur)) {
+	kv_cursor_seek(cur, stream_record_key(&rs->c->arena, rs->s->id, &rs->place.seq));
+	for (; r == 0 && kv_cursor_in(cur, prefix) && rs->n < rs->limit; kv_cursor_next(cur)) {
 		r = add_record(rs, cur);
 	}
 	r = kv_cursor_end(cur, rs->c, r);
-	return r != 0 ? r : kv_cursor_in(cur, buf_view(&prefix));
+	return r != 0 ? r : kv_cursor_in(cur, prefix);
 }
 
 int

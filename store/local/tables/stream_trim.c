@@ -66,14 +66,11 @@ stream_trim_gather(struct call *c, struct trimming *tr, const struct stream_stat
 	bool gone = stream_gone(s, c->now_ms);
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(tr->local->kv, NULL);
 	uint64_t from_seq = s->trimmed + 1;
-	struct buf prefix = {.arena = &c->arena};
-	struct buf from = {.arena = &c->arena};
+	struct slice prefix = stream_record_key(&c->arena, s->id, NULL);
 	int r = 0;
 
-	stream_record_key(&prefix, s->id, NULL);
-	stream_record_key(&from, s->id, &from_seq);
-	kv_cursor_seek(cur, buf_view(&from));
-	while (r == 0 && tr->n < BATCH_KEYS && kv_cursor_in(cur, buf_view(&prefix))) {
+	kv_cursor_seek(cur, stream_record_key(&c->arena, s->id, &from_seq));
+	while (r == 0 && tr->n < BATCH_KEYS && kv_cursor_in(cur, prefix)) {
 		struct slice key = kv_cursor_key(cur);
 		struct stream_entry e;
 

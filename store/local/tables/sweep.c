@@ -189,13 +189,9 @@ static int
 walk(struct sweep *w, struct slice key, struct slice *next)
 {
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_once(w->local->kv, NULL);
-	struct buf table = {.arena = &w->c->arena};
+	struct slice prefix = keyspace_head(&w->c->arena, KEYSPACE_ITEM, w->s, NULL);
 	size_t bytes = 0;
 	int r = 0;
-
-	keyspace_table(&table, w->s, NULL);
-
-	struct slice prefix = buf_view(&table);
 
 	kv_cursor_seek(cur, slice_starts(key, prefix) ? key : prefix);
 	for (; r == 0 && kv_cursor_in(cur, prefix) && bytes < PAGE_BYTES && w->n < PAGE_DELETES;

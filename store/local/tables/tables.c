@@ -56,21 +56,16 @@ table_status(const struct schema *s)
 static struct slice
 totals_key(struct call *c, const struct schema *s, const struct index *ix)
 {
-	struct buf key = {.arena = &c->arena};
-
-	keyspace_totals(&key, s, ix);
-	return buf_view(&key);
+	return keyspace_head(&c->arena, KEYSPACE_TOTALS, s, ix);
 }
 
 void
 table_write(struct txn *t, struct call *c, const struct schema *s)
 {
-	struct buf key = {.arena = &c->arena};
 	struct buf bytes = {.arena = &c->arena};
 
-	catalog_key(&key, s->table);
 	definition_encode(&bytes, s);
-	txn_put(t, buf_view(&key), buf_view(&bytes));
+	txn_put(t, keyspace_name(&c->arena, KEYSPACE_TABLE, s->table), buf_view(&bytes));
 }
 
 void
@@ -225,9 +220,6 @@ tables_run_deletion(struct txn *t, struct call *c, void *arg)
 {
 	struct deletion *d = arg;
 	const struct schema *s = catalog_get(d->local->catalog, c, d->table);
-	struct buf key = {.arena = &c->arena};
-	struct buf mark = {.arena = &c->arena};
-
 	if (s == NULL) {
 		return fail_no_table(c, d->table);
 	}
@@ -254,10 +246,8 @@ tables_run_deletion(struct txn *t, struct call *c, void *arg)
 		return r;
 	}
 	d->info.status = TABLE_DELETING;
-	catalog_key(&key, s->table);
-	tasks_dropped_key(&mark, s->id);
-	txn_del(t, buf_view(&key));
-	txn_put(t, buf_view(&mark), s->table);
+	txn_del(t, keyspace_name(&c->arena, KEYSPACE_TABLE, s->table));
+	txn_put(t, tasks_dropped_key(&c->arena, s->id), s->table);
 	table_publish(t, c, s->table);
 	return 0;
 }

@@ -14,19 +14,6 @@
 
 static const struct index_entry none;
 
-static void
-index_make_keys(struct call *c, const struct index_source *from, const struct index *ix,
-		const struct key_values *k, struct index_entry *e)
-{
-	struct buf key = {.arena = &c->arena};
-	struct buf collection = {.arena = &c->arena};
-
-	keyspace_item(&key, from->schema, ix, k);
-	keyspace_partition(&collection, from->schema, ix, k);
-	e->key = buf_view(&key);
-	e->collection = buf_view(&collection);
-}
-
 /* An entry with all attributes projected has the record and the sizes of the item. */
 static void
 make_content(struct call *c, const struct index_source *from, const struct index *ix,
@@ -82,7 +69,8 @@ index_entry(struct call *c, const struct index_source *from, const struct index 
 		return r < 0 ? r : 0;
 	}
 	out->there = true;
-	index_make_keys(c, from, ix, &k, out);
+	out->key = keyspace_item(&c->arena, from->schema, ix, &k);
+	out->collection = keyspace_collection(&c->arena, KEYSPACE_PARTITION, from->schema, ix, &k);
 	make_content(c, from, ix, out);
 	return 0;
 }
@@ -143,7 +131,6 @@ index_update_counts(struct txn *t, struct call *c, const struct schema *s, const
 		    const struct index_entry *old, const struct index_entry *updated)
 {
 	struct record_counts sum = {0};
-	struct buf key = {.arena = &c->arena};
 	/* Count the new entry first, so that a collection with a single entry does not become empty in between. */
 	int r = index_count(t, c, updated, true, &sum);
 
@@ -153,8 +140,7 @@ index_update_counts(struct txn *t, struct call *c, const struct schema *s, const
 	if (r < 0 || (sum.items == 0 && sum.item_bytes == 0 && sum.partitions == 0)) {
 		return r;
 	}
-	keyspace_totals(&key, s, ix);
-	return txn_count(t, c, buf_view(&key), &sum, NULL);
+	return txn_count(t, c, keyspace_head(&c->arena, KEYSPACE_TOTALS, s, ix), &sum, NULL);
 }
 
 /* Whether the entry exists; it may be missing if the index is being filled. */

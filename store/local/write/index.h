@@ -22,7 +22,7 @@
 struct index_entry {
 	bool there;              /* false: the item has no entry in the index */
 	struct slice key;        /* keyspace_item() */
-	struct slice collection; /* keyspace_partition() */
+	struct slice collection; /* keyspace_collection() */
 	struct item projected;
 	struct slice record;       /* put only */
 	struct record_counts size; /* items = 1 */

@@ -26,10 +26,7 @@ put_state(struct txn *t, struct call *c, struct slice key, const struct stream_s
 static struct slice
 stream_key_of(struct call *c, const struct schema *s)
 {
-	struct buf key = {.arena = &c->arena};
-
-	stream_key(&key, s->table, &s->stream.label_ms);
-	return buf_view(&key);
+	return stream_key(&c->arena, s->table, &s->stream.label_ms);
 }
 
 /* If the label is taken, because of a stream in the same millisecond or a clock set back, use the next free one. */
@@ -122,7 +119,6 @@ stream_record(struct txn *t, struct call *c, const struct write *w)
 		.service = w->service,
 		.keys = keys_body(c, w),
 	};
-	struct buf key = {.arena = &c->arena};
 	struct buf value = {.arena = &c->arena};
 
 	if (has_new && (s->view == STREAM_NEW_IMAGE || s->view == STREAM_NEW_AND_OLD_IMAGES)) {
@@ -131,8 +127,7 @@ stream_record(struct txn *t, struct call *c, const struct write *w)
 	if (w->had_old && (s->view == STREAM_OLD_IMAGE || s->view == STREAM_NEW_AND_OLD_IMAGES)) {
 		e.old_image = record_body(w->old_record);
 	}
-	stream_record_key(&key, s->id, &w->seq);
 	stream_entry_encode(&value, &e);
-	txn_put(t, buf_view(&key), buf_view(&value));
+	txn_put(t, stream_record_key(&c->arena, s->id, &w->seq), buf_view(&value));
 	tasks_sweep(w->local->tasks, c->now_ms);
 }

@@ -9,15 +9,7 @@
 #include <stdlib.h>
 
 #include "store/base/text/sha256.h"
-#include "store/local/records/keyspace.h"
 #include "store/model/limits.h"
-
-void
-token_key(struct buf *out, struct slice token)
-{
-	buf_char(out, KEYSPACE_TOKEN);
-	buf_slice(out, token);
-}
 
 void
 token_encode(struct buf *out, const struct token *t)

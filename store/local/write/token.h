@@ -16,9 +16,6 @@ struct token {
 	uint8_t digest[SHA256_BYTES];
 };
 
-/** token_key - append 'k' token */
-void token_key(struct buf *out, struct slice token);
-
 /** token_encode - append the value of a token's key */
 void token_encode(struct buf *out, const struct token *t);
 

@@ -13,6 +13,7 @@
 #include "store/local/meter/throttle.h"
 #include "store/local/records/catalog.h"
 #include "store/local/records/key.h"
+#include "store/local/records/keyspace.h"
 #include "store/local/write/token.h"
 #include "store/local/write/write.h"
 #include "store/local/write/write_metering.h"
@@ -365,10 +366,7 @@ transact_prepare(struct transaction *tr, struct call *c)
 static void
 prepare_token(struct transaction *tr, struct call *c)
 {
-	struct buf key = {.arena = &c->arena};
-
-	token_key(&key, tr->in->token);
-	tr->token_key = buf_view(&key);
+	tr->token_key = keyspace_name(&c->arena, KEYSPACE_TOKEN, tr->in->token);
 	tr->token.done_ms = c->now_ms;
 	token_digest(c, tr->in, tr->token.digest);
 }

@@ -49,8 +49,8 @@ struct write {
 	/* set by write_prepare() */
 	struct key_values values; /* borrowed from the item */
 	struct slice key;         /* keyspace_item() */
-	struct slice collection;  /* keyspace_partition() */
-	struct slice totals;      /* keyspace_totals() */
+	struct slice collection;  /* keyspace_collection() */
+	struct slice totals;      /* keyspace_head() */
 
 	/* set by write_prepare() for a put; for an update, set by the leader if it changes something */
 	struct slice record;

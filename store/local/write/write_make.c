@@ -19,21 +19,6 @@
 #include "store/model/item_json.h"
 #include "store/model/limits.h"
 
-static void
-write_make_keys(struct call *c, struct write *w)
-{
-	struct buf key = {.arena = &c->arena};
-	struct buf collection = {.arena = &c->arena};
-	struct buf totals = {.arena = &c->arena};
-
-	keyspace_item(&key, w->schema, NULL, &w->values);
-	keyspace_partition(&collection, w->schema, NULL, &w->values);
-	keyspace_totals(&totals, w->schema, NULL);
-	w->key = buf_view(&key);
-	w->collection = buf_view(&collection);
-	w->totals = buf_view(&totals);
-}
-
 static int
 too_big(struct call *c, const struct write *w)
 {
@@ -121,7 +106,9 @@ write_prepare(struct call *c, struct write *w)
 	if (r < 0) {
 		return r;
 	}
-	write_make_keys(c, w);
+	w->key = keyspace_item(&c->arena, s, NULL, &w->values);
+	w->collection = keyspace_collection(&c->arena, KEYSPACE_PARTITION, s, NULL, &w->values);
+	w->totals = keyspace_head(&c->arena, KEYSPACE_TOTALS, s, NULL);
 	if (w->kind == WRITE_PUT || w->kind == WRITE_UPDATE) {
 		w->mtime_ns = w->mtime_ns != 0 ? w->mtime_ns : c->now_ms * NS_PER_MS;
 		return w->kind == WRITE_PUT ? encode(c, w) : write_check_update(c, w);

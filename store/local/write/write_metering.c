@@ -121,14 +121,15 @@ collection_bytes(struct txn *t, struct call *c, const struct write *w, uint64_t 
 
 	*sum = counts.item_bytes;
 	for (size_t i = 0; i < w->schema->n_index && r == 0; i++) {
-		struct buf key = {.arena = &c->arena};
+		const struct index *ix = &w->schema->index[i];
 
-		if (w->schema->index[i].global) {
-			continue;
+		if (!ix->global) {
+			r = txn_counts(t, c,
+				       keyspace_collection(&c->arena, KEYSPACE_PARTITION, w->schema,
+							   ix, &w->values),
+				       &counts);
+			*sum += counts.item_bytes;
 		}
-		keyspace_partition(&key, w->schema, &w->schema->index[i], &w->values);
-		r = txn_counts(t, c, buf_view(&key), &counts);
-		*sum += counts.item_bytes;
 	}
 	return r;
 }
