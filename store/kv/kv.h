@@ -144,6 +144,26 @@ kv_room(struct kv *kv, struct call *c, enum kv_room what, const struct kv_batch 
 	return kv->ops->room(kv, c, what, b);
 }
 
+/* A snapshot that is released at the end of the block: cleanup(kv_view_close). */
+struct kv_view {
+	struct kv *kv;
+	struct kv_snapshot *at;
+};
+
+/** kv_view_open - take a snapshot of the newest state */
+static inline struct kv_view
+kv_view_open(struct kv *kv)
+{
+	return (struct kv_view){kv, kv->ops->snapshot_new(kv)};
+}
+
+/** kv_view_close - release the snapshot */
+static inline void
+kv_view_close(struct kv_view *v)
+{
+	v->kv->ops->snapshot_free(v->kv, v->at);
+}
+
 /** kv_cursor_new - create a cursor on @at, or on the newest state if NULL; pair with kv_cursor_free() */
 static inline struct kv_cursor *
 kv_cursor_new(struct kv *kv, struct kv_snapshot *at)

@@ -45,12 +45,11 @@ store_backup_write_records(struct call *c, const struct folder *folder,
 	if (fd < 0) {
 		return fd;
 	}
-	struct kv_snapshot *at = kv->ops->snapshot_new(kv);
+	cleanup(kv_view_close) struct kv_view view = kv_view_open(kv);
 
 	files->arg = &fd;
-	int r = store_image_write(c, kv, at, fd, files, n);
+	int r = store_image_write(c, &view, fd, files, n);
 
-	kv->ops->snapshot_free(kv, at);
 	if (r < 0) {
 		(void)close(fd);
 		return r;

@@ -47,13 +47,13 @@ struct store_image_counts {
 };
 
 /**
- * store_image_write - write all records of the snapshot @at to the empty file @fd; does not sync
+ * store_image_write - write all records of the snapshot @view to the empty file @fd; does not sync
  * @files: copies the files of table backups; the record of one that is left out is, too
  *
  * Return:  0
  * Errors:  -ERR_IO, -ERR_NO_SPACE, -ERR_CORRUPT, those of archive_copy();  -ERR_BUSY  the file was removed
  */
-int store_image_write(struct call *c, struct kv *kv, struct kv_snapshot *at, int fd,
+int store_image_write(struct call *c, const struct kv_view *view, int fd,
 		      struct archive_copying *files, struct store_image_counts *out) must_check;
 
 /** store_image_wanted - Return: 0: the file @fd still has a name;  -ERR_BUSY: it was removed, to cancel the backup */

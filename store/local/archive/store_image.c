@@ -115,10 +115,10 @@ put_records(struct writer *w, struct kv_cursor *cur, struct archive_copying *fil
 }
 
 int
-store_image_write(struct call *c, struct kv *kv, struct kv_snapshot *at, int fd,
-		  struct archive_copying *files, struct store_image_counts *out)
+store_image_write(struct call *c, const struct kv_view *view, int fd, struct archive_copying *files,
+		  struct store_image_counts *out)
 {
-	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_once(kv, at);
+	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_once(view->kv, view->at);
 	struct writer w = {.c = c, .fd = fd, .counts = out};
 
 	*out = (struct store_image_counts){0};

@@ -132,7 +132,7 @@ local_exec_batch_get_item(struct local *l, struct call *c, const struct batch_ge
 	if (bound < 0) {
 		return bound;
 	}
-	cleanup(get_snapshot_free) struct get_snapshot snapshot = get_snapshot(l);
+	cleanup(kv_view_close) struct kv_view snapshot = kv_view_open(l->kv);
 	struct batch b = {.local = l, .c = c, .at = snapshot.at};
 
 	b.sheet = capacity_sheet(c, in->capacity);

@@ -48,18 +48,6 @@ get_place(const struct schema *s, struct slice key)
 	};
 }
 
-struct get_snapshot
-get_snapshot(struct local *l)
-{
-	return (struct get_snapshot){.kv = l->kv, .at = l->kv->ops->snapshot_new(l->kv)};
-}
-
-void
-get_snapshot_free(struct get_snapshot *s)
-{
-	s->kv->ops->snapshot_free(s->kv, s->at);
-}
-
 int
 get_wanted(struct call *c, struct slice text, const struct placeholders *ph,
 	   const struct attributes_to_get *attributes, struct expr_projection **out)

@@ -36,18 +36,6 @@ int get_key(struct call *c, const struct schema *s, const struct item *key, stru
 struct throttle_place;
 struct throttle_place get_place(const struct schema *s, struct slice key);
 
-/* A snapshot that is released at the end of the block: cleanup(get_snapshot_free). */
-struct get_snapshot {
-	struct kv *kv;
-	struct kv_snapshot *at;
-};
-
-/** get_snapshot - take a snapshot of the newest state */
-struct get_snapshot get_snapshot(struct local *l);
-
-/** get_snapshot_free - release the snapshot */
-void get_snapshot_free(struct get_snapshot *s);
-
 /**
  * get_wanted - bind the projection of a read, before its table is looked up
  * @text, @ph:  a ProjectionExpression and its placeholders

@@ -131,7 +131,7 @@ local_exec_transact_get_items(struct local *l, struct call *c,
 	if (bound < 0) {
 		return bound;
 	}
-	cleanup(get_snapshot_free) struct get_snapshot snapshot = get_snapshot(l);
+	cleanup(kv_view_close) struct kv_view snapshot = kv_view_open(l->kv);
 
 	for (size_t i = 0; i < in->n_gets; i++) {
 		struct got got = {0};

@@ -19,24 +19,6 @@
 
 enum { OLD_MAX = 100000 }; /* at most this number of expired records are skipped in a page */
 
-/* A snapshot of the store. */
-struct look {
-	struct kv *kv;
-	struct kv_snapshot *at;
-};
-
-static struct look
-look_open(struct local *l)
-{
-	return (struct look){l->kv, l->kv->ops->snapshot_new(l->kv)};
-}
-
-static void
-look_close(struct look *look)
-{
-	look->kv->ops->snapshot_free(look->kv, look->at);
-}
-
 /* A stream that was found. */
 struct found {
 	struct slice table;
@@ -57,7 +39,7 @@ stream_read_name_of(struct call *c, struct slice table, uint64_t label_ms)
 
 /* Return: 0; KV_ABSENT: there is none, or it has expired; < 0 */
 static int
-stream_read_find_stream(struct call *c, const struct look *look, struct slice arn,
+stream_read_find_stream(struct call *c, const struct kv_view *look, struct slice arn,
 			struct found *out)
 {
 	struct buf value = {.arena = &c->arena};
@@ -153,7 +135,7 @@ int
 local_exec_describe_stream(struct local *l, struct call *c, const struct describe_stream_in *in,
 			   struct describe_stream_out *out)
 {
-	cleanup(look_close) struct look look = look_open(l);
+	cleanup(kv_view_close) struct kv_view look = kv_view_open(l->kv);
 	struct stream_shard *shard = arena_new(&c->arena, struct stream_shard, 1);
 	struct found f;
 	int r = stream_read_find_stream(c, &look, in->stream, &f);
@@ -194,7 +176,7 @@ trimmed(struct call *c)
 
 /* Return: 0; -ERR_TRIMMED: the first record at or after @p has been deleted or is too old; < 0 */
 static int
-stream_read_check_place(struct call *c, const struct look *look, const struct stream_state *s,
+stream_read_check_place(struct call *c, const struct kv_view *look, const struct stream_state *s,
 			const struct stream_place *p)
 {
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(look->kv, look->at);
@@ -214,7 +196,7 @@ stream_read_check_place(struct call *c, const struct look *look, const struct st
 
 /* Set @p to the sequence number of the request. */
 static int
-place_by_number(struct call *c, const struct look *look, const struct get_shard_iterator_in *in,
+place_by_number(struct call *c, const struct kv_view *look, const struct get_shard_iterator_in *in,
 		const struct stream_state *s, struct stream_place *p)
 {
 	uint64_t newest = s->ended_seq;
@@ -236,7 +218,7 @@ local_exec_get_shard_iterator(struct local *l, struct call *c,
 			      const struct get_shard_iterator_in *in,
 			      struct get_shard_iterator_out *out)
 {
-	cleanup(look_close) struct look look = look_open(l);
+	cleanup(kv_view_close) struct kv_view look = kv_view_open(l->kv);
 	struct found f;
 	int r = stream_read_find_stream(c, &look, in->stream, &f);
 
@@ -363,7 +345,7 @@ add_record(struct records *rs, struct kv_cursor *cur)
 
 /* Return: 0: there are no more records; 1: there may be; < 0 */
 static int
-stream_read_fill(struct records *rs, const struct look *look)
+stream_read_fill(struct records *rs, const struct kv_view *look)
 {
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(look->kv, look->at);
 	struct slice prefix = stream_record_key(&rs->c->arena, rs->s->id, NULL);
@@ -381,7 +363,7 @@ int
 local_exec_get_records(struct local *l, struct call *c, const struct get_records_in *in,
 		       struct get_records_out *out)
 {
-	cleanup(look_close) struct look look = look_open(l);
+	cleanup(kv_view_close) struct kv_view look = kv_view_open(l->kv);
 	struct records rs = {.c = c, .limit = in->limit == 0 ? LIMIT_RECORDS : in->limit};
 	struct slice arn;
 	struct found f;

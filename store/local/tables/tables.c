@@ -175,10 +175,9 @@ local_exec_describe_table(struct local *l, struct call *c, const struct describe
 	if (s == NULL) {
 		return fail_no_table(c, in->table);
 	}
-	struct kv_snapshot *at = l->kv->ops->snapshot_new(l->kv);
-	int r = describe_at(l, c, at, s, &table);
+	cleanup(kv_view_close) struct kv_view view = kv_view_open(l->kv);
+	int r = describe_at(l, c, view.at, s, &table);
 
-	l->kv->ops->snapshot_free(l->kv, at);
 	if (r == 0) {
 		table.latest_stream = latest_stream(c, s);
 		out->table = table;
