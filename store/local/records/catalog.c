@@ -167,7 +167,7 @@ retire(struct table *t)
 	table_release(t);
 }
 
-const struct schema *
+void
 catalog_replace(struct catalog *cat, const struct schema *s)
 {
 	struct table *t = catalog_table_new(s);
@@ -181,7 +181,6 @@ catalog_replace(struct catalog *cat, const struct schema *s)
 	cat->tables[place] = t;
 	(void)pthread_rwlock_unlock(&cat->lock);
 	retire(old);
-	return &t->schema;
 }
 
 void

@@ -27,12 +27,8 @@ bool catalog_current(const struct schema *s);
 /** catalog_add - add a copy of the schema of a new table.  Thread: the commit leader, after the commit */
 void catalog_add(struct catalog *cat, const struct schema *s);
 
-/**
- * catalog_replace - replace the schema of an existing table by a copy of @s
- *
- * Return:  the copy, which lives until the table's next change.  Thread: as catalog_add()
- */
-const struct schema *catalog_replace(struct catalog *cat, const struct schema *s);
+/** catalog_replace - replace the schema of an existing table by a copy of @s.  Thread: as catalog_add() */
+void catalog_replace(struct catalog *cat, const struct schema *s);
 
 /** catalog_drop - remove the table, if it is there.  Thread: as catalog_add() */
 void catalog_drop(struct catalog *cat, struct slice table);

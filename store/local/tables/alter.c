@@ -51,12 +51,7 @@ committed(void *arg)
 	const struct altering *x = arg;
 
 	assert(x->schema != NULL);
-
-	const struct schema *s = catalog_replace(x->local->catalog, x->schema);
-
-	if (x->alteration->committed != NULL) {
-		x->alteration->committed(s, x->alteration->arg);
-	}
+	catalog_replace(x->local->catalog, x->schema);
 }
 
 int
@@ -375,11 +370,6 @@ change_billing(struct call *c, struct schema *s, const struct update_table_in *i
 	return 0;
 }
 
-struct update {
-	struct local *local;
-	const struct update_table_in *in;
-};
-
 static int
 alter_change_stream(struct txn *t, struct call *c, struct schema *s,
 		    const struct update_table_in *in)
@@ -436,7 +426,7 @@ change_class(const struct call *c, struct schema *s, const enum table_class *tab
 static int
 alter_change(struct txn *t, struct call *c, struct schema *s, void *arg)
 {
-	const struct update_table_in *in = ((struct update *)arg)->in;
+	const struct update_table_in *in = arg;
 	bool was_provisioned = s->provisioned;
 	struct warm before = schema_warm(s, NULL);
 	int r = change_billing(c, s, in);
@@ -462,22 +452,17 @@ alter_change(struct txn *t, struct call *c, struct schema *s, void *arg)
 	return r < 0 ? r : alter_change_stream(t, c, s, in);
 }
 
-static void
-updated(const struct schema *s, void *arg)
-{
-	const struct update *u = arg;
-
-	tasks_index(u->local->tasks, s);
-}
-
 int
 local_exec_update_table(struct local *l, struct call *c, const struct update_table_in *in,
 			struct update_table_out *out)
 {
-	struct update u = {l, in};
+	struct update_table_in copy = *in;
+	int r = alter_table(l, c, in->table,
+			    &(struct alteration){.change = alter_change, .arg = &copy},
+			    &out->table);
 
-	return alter_table(
-		l, c, in->table,
-		&(struct alteration){.change = alter_change, .committed = updated, .arg = &u},
-		&out->table);
+	if (r == 0) {
+		tasks_index(l->tasks, out->table.schema);
+	}
+	return r;
 }

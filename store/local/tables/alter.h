@@ -17,8 +17,7 @@ struct alteration {
 	 * Return: 0; < 0: refused, nothing changes.
 	 */
 	int (*change)(struct txn *t, struct call *c, struct schema *s, void *arg);
-	/* Called when the catalog has the new schema, @s; may be NULL. */
-	void (*committed)(const struct schema *s, void *arg);
+
 	void *arg;
 	bool even_creating; /* allow a table that is still being created */
 };
