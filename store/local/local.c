@@ -40,6 +40,9 @@ local_execute(struct engine *e, struct call *c, const struct op_in *in, struct o
 	if (r < 0) {
 		return r;
 	}
+	if (in->type == OP_SWEEP) {
+		table_scans_forget(l->table_scans, c->now_ms);
+	}
 	switch (in->type) {
 #define OP(NAME, name, Name, kind, group, meter, check) \
 	case OP_##NAME: \
@@ -140,12 +143,6 @@ static const struct engine_ops local_ops = {
 	.close = local_close,
 };
 
-static void
-local_tidy(struct local *l, uint64_t now_ms)
-{
-	table_scans_forget(l->table_scans, now_ms);
-}
-
 /* The engine owns @kv and @at from here on, also on failure. */
 static int
 local_open_at(struct call *c, struct kv *kv, const char *dir, int at, struct engine **out)
@@ -163,7 +160,7 @@ local_open_at(struct call *c, struct kv *kv, const char *dir, int at, struct eng
 	l->at = at;
 	l->feed = feed_new();
 	l->table_scans = table_scans_new();
-	l->tidy = local_tidy;
+
 	l->throttle = throttle_new();
 	l->key_usage = key_usage_new();
 	int r = catalog_load(c, kv, &l->catalog);

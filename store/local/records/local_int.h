@@ -29,8 +29,7 @@ struct local {
 	struct throttle *throttle; /* budgets of tables: throttle.h */
 	struct key_usage *key_usage;
 	struct table_scans *table_scans; /* scans that are under way: table_scan.h */
-	/* Called in each sweep: frees state that later rooms keep for a limited time. */
-	void (*tidy)(struct local *l, uint64_t now_ms);
+
 	atomic_bool damaged;       /* a read has found damage: damage.h */
 	atomic_bool damaged_files; /* a check has found damaged files: nothing is repaired */
 };

@@ -301,11 +301,11 @@ sweep_count_items(struct local *l, struct call *c, const struct sweep_in *in, ui
 					   : call_fail(c, own.error.code, "%s", own.error.message);
 }
 
-/* Each page also triggers the clean-up of other expired data: tidy(), tasks_sweep(). */
+/* Each page also triggers the clean-up of other expired data: tasks_sweep(), and that of scans (local.c). */
 int
 local_exec_sweep(struct local *l, struct call *c, const struct sweep_in *in, struct sweep_out *out)
 {
-	l->tidy(l, c->now_ms);
+
 	*out = (struct sweep_out){0};
 	int r = in->next.len == 0 ? sweep_count_items(l, c, in, &out->ahead) : 0;
 
