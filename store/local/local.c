@@ -172,7 +172,7 @@ local_open_at(struct call *c, struct kv *kv, const char *dir, int at, struct eng
 		r = tasks_new(c, l, &work, &l->tasks);
 	}
 	if (r == 0) {
-		l->jobs = jobs_new(l);
+		l->jobs = jobs_new();
 		recovery_tidy(l, c);
 	}
 	if (r < 0) {

@@ -47,7 +47,7 @@ hold(void)
 	const char *arn = backup_fixture_backup();
 
 	CU_ASSERT_EQUAL_FATAL(pipe(held), 0);
-	CU_ASSERT_EQUAL_FATAL(jobs_enter(backup_fixture_local()->jobs, sizeof(*waiting),
+	CU_ASSERT_EQUAL_FATAL(jobs_enter(backup_fixture_local(), sizeof(*waiting),
 					 &(struct job_needs){0}, &backup_fixture.c, &waiting),
 			      0);
 	jobs_run(waiting, wait_for_a_byte);

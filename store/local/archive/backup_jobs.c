@@ -17,8 +17,6 @@
 #include "store/local/tables/tables.h"
 #include "store/model/schema.h"
 
-enum { CALL_BUDGET = 64 << 20 };
-
 struct backup_job {
 	struct job job; /* first */
 	struct archive archive;
@@ -29,7 +27,7 @@ struct backup_job {
 int
 backup_jobs_enter(struct local *l, const struct job_needs *needs, struct call *c, struct job **out)
 {
-	return jobs_enter(l->jobs, sizeof(struct backup_job), needs, c, out);
+	return jobs_enter(l, sizeof(struct backup_job), needs, c, out);
 }
 
 static void
@@ -57,7 +55,7 @@ backup_jobs_write(struct backup_job *b, int folder, const char *name)
 	if (fd < 0) {
 		return archive_failed(&b->job.c, name);
 	}
-	int r = item_file_write(jobs_local(b->job.jobs), &b->job.c, b->at, a->schema, fd, name, &n);
+	int r = item_file_write(b->job.local, &b->job.c, b->at, a->schema, fd, name, &n);
 
 	if (r == 0 && (fsync(fd) < 0 || fstat(fd, &st) < 0)) {
 		r = archive_failed(&b->job.c, name);
@@ -75,9 +73,8 @@ static void
 backup_jobs_run_backup(struct work *w)
 {
 	struct backup_job *b = (struct backup_job *)w;
-	struct local *l = jobs_local(b->job.jobs);
+	struct local *l = b->job.local;
 	struct archive *a = &b->archive;
-	struct call after;
 	cleanup(cleanup_fd) int folder = -1;
 	int r = archive_folder(l, &b->job.c, true, &folder);
 
@@ -85,12 +82,10 @@ backup_jobs_run_backup(struct work *w)
 	l->kv->ops->snapshot_free(l->kv, b->at);
 	jobs_need_nothing(&b->job);
 	a->status = ARCHIVE_DONE;
-	call_open(&after, b->job.c.now_ms, CALL_BUDGET);
 	if (r < 0) {
 		archive_fail(a, b->job.c.error.message);
 	}
-	(void)(archive_write(l, &after, a) < 0);
-	call_close(&after);
+	(void)(archive_write(l, jobs_after(&b->job), a) < 0);
 	jobs_leave(&b->job);
 }
 
@@ -132,7 +127,7 @@ backup_jobs_open(struct backup_job *b, int folder, const char *name)
 static int
 backup_jobs_load(struct backup_job *b)
 {
-	struct local *l = jobs_local(b->job.jobs);
+	struct local *l = b->job.local;
 	struct call *c = &b->job.c;
 	const char *name = archive_name(c, b->archive.id);
 	struct transfer counts = {.table = b->table, .source.gzip = true};
@@ -169,7 +164,7 @@ static void
 backup_jobs_run_restore(struct work *w)
 {
 	struct backup_job *b = (struct backup_job *)w;
-	struct local *l = jobs_local(b->job.jobs);
+	struct local *l = b->job.local;
 	int r = backup_jobs_load(b);
 
 	if (r == 0) {
@@ -179,14 +174,10 @@ backup_jobs_run_restore(struct work *w)
 						     .even_creating = true},
 				NULL);
 	}
-	if (r < 0 && !atomic_load(jobs_stopping(b->job.jobs))) {
-		struct call after;
-
+	if (r < 0 && !atomic_load(jobs_stopping(l->jobs))) {
 		say("the restore of the table %.*s from the backup %.*s failed, and the table was deleted: %s",
 		    SLICE_ARG(b->table), SLICE_ARG(b->archive.id), b->job.c.error.message);
-		call_open(&after, b->job.c.now_ms, CALL_BUDGET);
-		(void)(table_give_up(l, &after, b->table) < 0);
-		call_close(&after);
+		(void)(table_give_up(l, jobs_after(&b->job), b->table) < 0);
 	}
 	jobs_leave(&b->job);
 }

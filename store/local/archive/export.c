@@ -33,7 +33,7 @@ export_files(struct transfer_job *j, struct export_folder *f)
 	int r = export_folder_put(c, f, "_started", slice_of(NULL, 0));
 	cleanup(cleanup_fd) int fd = r < 0 ? r : export_folder_data(c, f, t->id);
 
-	r = fd < 0 ? fd : item_file_write(j->local, c, j->at, t->schema, fd, f->name, &n);
+	r = fd < 0 ? fd : item_file_write(j->job.local, c, j->at, t->schema, fd, f->name, &n);
 	if (r < 0) {
 		return r;
 	}
@@ -123,11 +123,12 @@ static void
 export_run(struct work *w)
 {
 	struct transfer_job *j = (struct transfer_job *)w;
-	struct kv *kv = j->local->kv;
+	struct kv *kv = j->job.local->kv;
 	struct call *c = &j->job.c;
 	struct slice path = export_path(c, &j->transfer);
 	mode_t mode = 0;
-	cleanup(cleanup_fd) int bucket = bucket_open(j->local, c, j->transfer.place.bucket, &mode);
+	cleanup(cleanup_fd) int bucket =
+		bucket_open(j->job.local, c, j->transfer.place.bucket, &mode);
 	cleanup(cleanup_fd) int dir = bucket < 0 ? bucket : bucket_folder(c, bucket, path, mode);
 	struct export_folder f = {.dir = dir, .mode = mode, .path = path, .code_of = bucket_code};
 	int r = dir < 0 ? dir : export_files(j, &f);
@@ -224,7 +225,7 @@ local_exec_export_table(struct local *l, struct call *c, const struct export_tab
 	if (l->dir == NULL) {
 		return call_fail(c, ERR_NOT_SUPPORTED, "a store in memory has no buckets");
 	}
-	int r = jobs_enter(l->jobs, sizeof(struct transfer_job), &needs, c, &job);
+	int r = jobs_enter(l, sizeof(struct transfer_job), &needs, c, &job);
 
 	if (r < 0) {
 		return r;

@@ -12,8 +12,6 @@
 #include "store/local/tables/alter.h"
 #include "store/local/tables/tables.h"
 
-enum { AFTER_BUDGET = 1 << 20 };
-
 /* In one commit, make the table visible and write the end state of the import. */
 static int
 make_visible(struct txn *t, struct call *c, struct schema *s, void *arg)
@@ -32,8 +30,8 @@ static int
 empty_table(struct transfer_job *j)
 {
 	static const char spaces[] = {KEYSPACE_ITEM, KEYSPACE_PARTITION, KEYSPACE_TOTALS, '\0'};
-	const struct schema *s = catalog_get(j->local->catalog, &j->job.c, j->transfer.table);
-	const struct time_slice time_slice = {jobs_stopping(j->local->jobs), UINT64_MAX};
+	const struct schema *s = catalog_get(j->job.local->catalog, &j->job.c, j->transfer.table);
+	const struct time_slice time_slice = {jobs_stopping(j->job.local->jobs), UINT64_MAX};
 	struct ranges_walk walk = {0};
 	struct buf head = {.arena = &j->job.c.arena};
 	int r = RANGES_MORE;
@@ -41,7 +39,7 @@ empty_table(struct transfer_job *j)
 	assert(s != NULL && s->creating);
 	buf_u32be(&head, s->id);
 	while (r == RANGES_MORE && !time_slice_over(&time_slice)) {
-		r = ranges_delete(j->local, &time_slice, spaces, buf_view(&head), &walk);
+		r = ranges_delete(j->job.local, &time_slice, spaces, buf_view(&head), &walk);
 	}
 	ranges_walk_release(&walk);
 	return r == RANGES_MORE ? call_fail(&j->job.c, ERR_BUSY, "the store is being closed") : r;
@@ -53,8 +51,8 @@ import_files(struct transfer_job *j)
 {
 	struct call *c = &j->job.c;
 	const struct bucket_place *place = &j->transfer.place;
-	const struct loader loader = {.local = j->local, .c = c, .transfer = &j->transfer};
-	cleanup(cleanup_fd) int bucket = bucket_open(j->local, c, place->bucket, NULL);
+	const struct loader loader = {.local = j->job.local, .c = c, .transfer = &j->transfer};
+	cleanup(cleanup_fd) int bucket = bucket_open(j->job.local, c, place->bucket, NULL);
 	const struct slice *names = NULL;
 	size_t n = 0;
 	int r = bucket < 0 ? bucket : bucket_list(c, bucket, place->prefix, &names, &n);
@@ -83,20 +81,16 @@ import_run_import(struct work *w)
 	if (r == 0) {
 		t->status = t->errors > 0 ? TRANSFER_FAILED : TRANSFER_DONE;
 		t->ended_ms = transfer_job_now(j);
-		r = alter_table(j->local, &j->job.c, t->table,
+		r = alter_table(j->job.local, &j->job.c, t->table,
 				&(struct alteration){
 					.change = make_visible, .arg = j, .even_creating = true},
 				NULL);
 	}
-	if (r == 0 || atomic_load(jobs_stopping(j->local->jobs))) {
+	if (r == 0 || atomic_load(jobs_stopping(j->job.local->jobs))) {
 		transfer_job_free(j);
 		return;
 	}
-	struct call after;
-
-	call_open(&after, j->job.c.now_ms, AFTER_BUDGET);
-	(void)(table_give_up(j->local, &after, t->table) < 0);
-	call_close(&after);
+	(void)(table_give_up(j->job.local, jobs_after(&j->job), t->table) < 0);
 	transfer_job_end(j, r);
 }
 
@@ -163,8 +157,7 @@ local_exec_import_table(struct local *l, struct call *c, const struct import_tab
 	int r = table_check(c, &in->table, s);
 
 	if (r == 0) {
-		r = jobs_enter(l->jobs, sizeof(struct transfer_job), &(struct job_needs){0}, c,
-			       &job);
+		r = jobs_enter(l, sizeof(struct transfer_job), &(struct job_needs){0}, c, &job);
 	}
 	if (r < 0) {
 		return r;
@@ -192,8 +185,7 @@ import_begin_again(struct local *l, struct call *c, const struct schema *s)
 		return table_give_up(l, c, s->table);
 	}
 	if (r == 0) {
-		r = jobs_enter(l->jobs, sizeof(struct transfer_job), &(struct job_needs){0}, c,
-			       &job);
+		r = jobs_enter(l, sizeof(struct transfer_job), &(struct job_needs){0}, c, &job);
 	}
 	if (r == 0) {
 		transfer_job_run(job, &t, t.schema, NULL, true, import_run_import);

@@ -85,7 +85,6 @@ int transfer_each(struct local *l, struct call *c, enum transfer_kind kind, stru
 
 struct transfer_job {
 	struct job job; /* first; its call has the memory of @transfer */
-	struct local *local;
 	enum transfer_kind kind;
 	struct transfer transfer; /* with the schema of the table */
 	struct kv_snapshot *at;

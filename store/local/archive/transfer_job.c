@@ -144,8 +144,6 @@ transfer_token_decode(struct call *c, enum transfer_kind kind, struct slice toke
 
 /* ------------------------------------------------------------ jobs */
 
-enum { CALL_BUDGET = 64 << 20 };
-
 void
 transfer_job_run(struct job *job, const struct transfer *t, const struct schema *s,
 		 struct kv_snapshot *at, bool again, void (*run)(struct work *w))
@@ -155,7 +153,7 @@ transfer_job_run(struct job *job, const struct transfer *t, const struct schema 
 	struct buf record = {.arena = a};
 
 	assert(at == NULL || !again);
-	j->local = jobs_local(job->jobs);
+
 	j->kind = at == NULL ? TRANSFER_IMPORT : TRANSFER_EXPORT;
 	transfer_encode(&record, j->kind, t);
 	int r = transfer_decode(&job->c, j->kind, slice_copy(a, t->id), buf_view(&record),
@@ -179,14 +177,13 @@ transfer_job_now(const struct transfer_job *j)
 void
 transfer_job_free(struct transfer_job *j)
 {
-	struct call after;
+	struct call *after = jobs_after(&j->job);
 
-	call_open(&after, transfer_job_now(j), CALL_BUDGET);
-	if (transfer_tidy_kind(j->local, &after, j->kind, false) < 0) {
+	after->now_ms = transfer_job_now(j);
+	if (transfer_tidy_kind(j->job.local, after, j->kind, false) < 0) {
 		say("records of old exports or imports could not be deleted: %s",
-		    after.error.message);
+		    after->error.message);
 	}
-	call_close(&after);
 	jobs_leave(&j->job);
 }
 
@@ -209,7 +206,6 @@ void
 transfer_job_end(struct transfer_job *j, int r)
 {
 	struct transfer *t = &j->transfer;
-	struct call after;
 
 	t->status = r < 0 ? TRANSFER_FAILED : TRANSFER_DONE;
 	t->ended_ms = transfer_job_now(j);
@@ -217,8 +213,6 @@ transfer_job_end(struct transfer_job *j, int r)
 		t->failure_code = slice_from(code_of(j->job.c.error.code));
 		t->failure = slice_from(j->job.c.error.message);
 	}
-	call_open(&after, j->job.c.now_ms, CALL_BUDGET);
-	(void)(transfer_write(j->local, &after, j->kind, t) < 0);
-	call_close(&after);
+	(void)(transfer_write(j->job.local, jobs_after(&j->job), j->kind, t) < 0);
 	transfer_job_free(j);
 }

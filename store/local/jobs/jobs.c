@@ -13,7 +13,6 @@
 enum { CALL_BUDGET = 64 << 20 };
 
 struct jobs {
-	struct local *local;
 	struct workers *workers; /* a single thread */
 	atomic_bool stop;
 	pthread_mutex_t lock; /* guards the following fields, and next and needs of each job */
@@ -24,9 +23,11 @@ struct jobs {
 /* ------------------------------------------------------------ jobs */
 
 int
-jobs_enter(struct jobs *js, size_t bytes, const struct job_needs *needs, struct call *c,
+jobs_enter(struct local *l, size_t bytes, const struct job_needs *needs, struct call *c,
 	   struct job **out)
 {
+	struct jobs *js = l->jobs;
+
 	assert(bytes >= sizeof(struct job));
 	lock_scope(&js->lock);
 	if (js->n == LIMIT_JOBS) {
@@ -37,8 +38,9 @@ jobs_enter(struct jobs *js, size_t bytes, const struct job_needs *needs, struct 
 	}
 	struct job *j = mem_zeroed(1, bytes);
 
-	j->jobs = js;
+	j->local = l;
 	call_open(&j->c, c->now_ms, CALL_BUDGET);
+	call_open(&j->after, c->now_ms, CALL_BUDGET);
 	j->needs.table = slice_copy(&j->c.arena, needs->table);
 	j->needs.backup = slice_copy(&j->c.arena, needs->backup);
 	j->needs.snapshot = needs->snapshot;
@@ -52,7 +54,7 @@ jobs_enter(struct jobs *js, size_t bytes, const struct job_needs *needs, struct 
 void
 jobs_leave(struct job *j)
 {
-	struct jobs *js = j->jobs;
+	struct jobs *js = j->local->jobs;
 	struct job **at = &js->all;
 
 	{
@@ -64,6 +66,7 @@ jobs_leave(struct job *j)
 		*at = j->next;
 		js->n--;
 	}
+	call_close(&j->after);
 	call_close(&j->c);
 	free(j);
 }
@@ -90,7 +93,7 @@ jobs_need(struct jobs *js, const struct job_needs *needs)
 void
 jobs_need_nothing(struct job *j)
 {
-	lock_scope(&j->jobs->lock);
+	lock_scope(&j->local->jobs->lock);
 	j->needs = (struct job_needs){0};
 }
 
@@ -98,13 +101,14 @@ void
 jobs_run(struct job *j, void (*run)(struct work *w))
 {
 	j->work.run = run;
-	workers_add(j->jobs->workers, &j->work);
+	workers_add(j->local->jobs->workers, &j->work);
 }
 
-struct local *
-jobs_local(const struct jobs *js)
+struct call *
+jobs_after(struct job *j)
 {
-	return js->local;
+	call_clear(&j->after);
+	return &j->after;
 }
 
 const atomic_bool *
@@ -116,11 +120,10 @@ jobs_stopping(const struct jobs *js)
 /* ------------------------------------------------------------ life */
 
 struct jobs *
-jobs_new(struct local *l)
+jobs_new(void)
 {
 	struct jobs *js = mem_new(struct jobs);
 
-	js->local = l;
 	js->workers = workers_new(1);
 	(void)pthread_mutex_init(&js->lock, NULL);
 	return js;

@@ -27,14 +27,15 @@ struct job_needs {
 /* A job. It must be the first member of the caller's struct. */
 struct job {
 	struct work work; /* must be first */
-	struct jobs *jobs;
+	struct local *local;
 	struct job *next;       /* in the list of all jobs; guarded by its lock */
 	struct job_needs needs; /* guarded by the same lock */
 	struct call c;          /* has the memory of the job; its time is that of the request */
+	struct call after;      /* see jobs_after() */
 };
 
 /** jobs_new - create the queue; its thread starts with the first job */
-struct jobs *jobs_new(struct local *l);
+struct jobs *jobs_new(void);
 
 /** jobs_free - wait for jobs with a snapshot, stop the others early, and free; NULL is allowed */
 void jobs_free(struct jobs *js);
@@ -49,7 +50,7 @@ void jobs_free(struct jobs *js);
  * Errors:  -ERR_LIMIT  LIMIT_JOBS jobs wait or run already
  * Thread:  any
  */
-int jobs_enter(struct jobs *js, size_t bytes, const struct job_needs *needs, struct call *c,
+int jobs_enter(struct local *l, size_t bytes, const struct job_needs *needs, struct call *c,
 	       struct job **out) must_check;
 
 /** jobs_leave - remove and free a job that has ended or will not be run */
@@ -69,8 +70,8 @@ bool jobs_need(struct jobs *js, const struct job_needs *needs);
 /** jobs_need_nothing - drop the needs of the job: the objects may be deleted from now on */
 void jobs_need_nothing(struct job *j);
 
-/** jobs_local - the store whose jobs these are */
-struct local *jobs_local(const struct jobs *js);
+/** jobs_after - empty memory for what has to be done after the work, which may have failed or used all of its own */
+struct call *jobs_after(struct job *j);
 
 /** jobs_stopping - a flag that is true when the store is being closed; long-running jobs must check it regularly */
 const atomic_bool *jobs_stopping(const struct jobs *js);
