@@ -150,6 +150,11 @@ mkdir programs # programs that may not be installed
 for program in npm java; do
 	ln -s "$(type -P true)" programs/$program # not the shell's own
 done
+here=program-$$
+ln -s "$(type -P true)" "$here"
+for path in ":$PATH" "$PATH:" "/nowhere::$PATH"; do # an empty entry is the working directory
+	gives 2 "itemctl: put a program and its options after --: itemctl serve -- $here --coverage" env PATH="$path" "$ITEMCTL" serve "$here" --coverage
+done
 PATH=$W/programs:$PATH
 gives 2 "to run a program with a server: itemctl serve --port 0 -- npm run 'a b'" "$ITEMCTL" serve --port 0 npm run 'a b'
 gives 2 'itemctl: put a program and its options after --: itemctl serve -- npm test --coverage' "$ITEMCTL" serve npm test --coverage

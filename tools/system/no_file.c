@@ -96,21 +96,31 @@ no_file_line(struct call *c, const char *name, struct buf *out)
 	return meant != NULL && !typed_line_has(meant) && typed_line_meant(out, &near);
 }
 
+/* Take the next directory of a value of PATH; NULL after the last one.  An empty entry is the working directory. */
+static const char *
+no_file_folder(struct call *c, const char **path)
+{
+	if (*path == NULL) {
+		return NULL;
+	}
+	struct slice dir = slice_of(*path, strcspn(*path, ":"));
+
+	*path = dir.at[dir.len] == ':' ? dir.at + dir.len + 1 : NULL;
+	return dir.len == 0 ? "." : slice_cstr(&c->arena, dir);
+}
+
 bool
 no_file_runs(struct call *c, const char *name)
 {
 	const char *path = getenv("PATH"); /* NOLINT(concurrency-mt-unsafe): nobody sets it */
-	struct buf b = {.arena = &c->arena};
-	bool runs = strchr(name, '/') != NULL && access(name, X_OK) == 0;
+	bool runs = false;
+	const char *dir;
 
-	while (!runs && path != NULL && *path != '\0' && strchr(name, '/') == NULL) {
-		size_t n = strcspn(path, ":");
-
-		buf_clear(&b);
-		buf_fmt(&b, "%.*s/%s", (int)n, path, name);
-		buf_char(&b, '\0');
-		runs = access(b.at, X_OK) == 0;
-		path += n + (path[n] == ':');
+	if (strchr(name, '/') != NULL) {
+		return access(name, X_OK) == 0;
+	}
+	while (!runs && (dir = no_file_folder(c, &path)) != NULL) {
+		runs = access(arena_print(&c->arena, "%s/%s", dir, name), X_OK) == 0;
 	}
 	return runs;
 }
@@ -133,14 +143,10 @@ no_file_program(struct call *c, const char *name, struct buf *out)
 {
 	struct near near = near_start(slice_from(name));
 	const char *path = getenv("PATH"); /* NOLINT(concurrency-mt-unsafe): nobody sets it */
+	const char *dir;
 
-	while (path != NULL && *path != '\0' && strchr(name, '/') == NULL) {
-		size_t n = strcspn(path, ":");
-		const char *dir = slice_cstr(&c->arena, slice_of(path, n));
-		struct slice one = no_file_near(c, n == 0 ? "." : dir, near.typed, false);
-
-		near_try(&near, one);
-		path += n + (path[n] == ':');
+	while (strchr(name, '/') == NULL && (dir = no_file_folder(c, &path)) != NULL) {
+		near_try(&near, no_file_near(c, dir, near.typed, false));
 	}
 	return near.best.len > 0 && typed_line_meant(out, &near);
 }
