@@ -9,7 +9,6 @@
 #include <assert.h>
 #include <errno.h>
 #include <stdio.h>
-#include <sys/mman.h>
 
 #include "store/base/core/ascii.h"
 #include "store/base/system/write_all.h"
@@ -20,6 +19,7 @@
 #include "tools/patterns/patterns.h"
 #include "tools/session/command.h"
 #include "tools/session/ctl.h"
+#include "tools/system/child.h"
 #include "tools/text/fill.h"
 #include "tools/text/text_lines.h"
 #include "tools/text/words.h"
@@ -307,7 +307,7 @@ serve_patterns_put_pattern(struct call *c, struct buf *out, struct text_origin *
 static int
 serve_patterns_keep(struct call *c, struct slice text, const char **path)
 {
-	int fd = memfd_create("patterns", 0);
+	int fd = child_memory("patterns", 0);
 
 	if (fd < 0 || (errno = write_all(fd, text)) != 0) {
 		return call_fail(c, ERR_IO, "--patterns: %s", strerrordesc_np(errno));

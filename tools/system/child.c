@@ -5,10 +5,14 @@
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { CHILD_KEPT = 6 }; /* most variables of a clean environment */
+enum {
+	CHILD_KEPT = 6,           /* most variables of a clean environment */
+	CHILD_NOEXEC_SEAL = 0x8U, /* MFD_NOEXEC_SEAL of Linux 6.3, which older headers lack */
+};
 
 static const int child_signals[] = {SIGINT, SIGQUIT, SIGPIPE};
 static sigset_t child_ignored; /* signals that were ignored when this process started */
@@ -78,6 +82,14 @@ child_start(const char *const argv[], const int fds[3], enum child_form form, pi
 	(void)posix_spawnattr_destroy(&attr);
 	(void)posix_spawn_file_actions_destroy(&actions);
 	return r;
+}
+
+int
+child_memory(const char *name, unsigned flags)
+{
+	int fd = memfd_create(name, flags | CHILD_NOEXEC_SEAL);
+
+	return fd < 0 && errno == EINVAL ? memfd_create(name, flags) : fd; /* an older kernel */
 }
 
 int

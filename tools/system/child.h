@@ -22,6 +22,15 @@ enum child_form {
  */
 int child_start(const char *const argv[], const int fds[3], enum child_form form, pid_t *pid);
 
+/**
+ * child_memory - an unnamed file in memory, for data that a child writes or reads
+ * @flags: MFD_CLOEXEC, or 0: programs that this process becomes or starts keep it open
+ *
+ * The file cannot be executed, so systems that forbid executable memory (vm.memfd_noexec) allow it.
+ * Return: a descriptor; -1 with errno on failure
+ */
+int child_memory(const char *name, unsigned flags);
+
 /** child_wait - wait for the end of a child; Return: its status as of waitpid(2) */
 int child_wait(pid_t pid);
 

@@ -153,7 +153,7 @@ unpacker_start(struct unpacker *u, const char *const argv[], int file)
 	int out[2] = {-1, -1};
 	int e = 0;
 
-	u->err = memfd_create("unpacker", MFD_CLOEXEC);
+	u->err = child_memory("unpacker", MFD_CLOEXEC);
 	if (u->err < 0 || pipe2(out, O_CLOEXEC) < 0 ||
 	    (file < 0 && (pipe2(in, O_CLOEXEC) < 0 || fcntl(in[1], F_SETFL, O_NONBLOCK) < 0))) {
 		e = errno;
