@@ -31,7 +31,7 @@ int bulk_put(struct bulk *b, struct call *c, const struct item *items, size_t n,
 	must_check;
 
 /**
- * bulk_delete - delete @keys, which may contain duplicates; durable on return
+ * bulk_delete - delete @keys by BatchWriteItem; they may contain duplicates; durable on return
  * @done: [n]: the item is deleted; also filled on failure
  */
 int bulk_delete(struct bulk *b, struct call *c, const struct item *keys, size_t n, bool *done)

@@ -30,9 +30,11 @@ int change_keys_one(const struct change *ch, struct call *c, struct slice table,
 
 /**
  * change_keys_all - change the items of many keys, in bulk if possible, and note how many there were
- * @m: keys that matching_find() has found; NULL: standard input has the keys
+ * @m: keys that matching_find() has found; NULL: standard input has items in JSON Lines, of which only the keys count
  *
- * Return: as keys_each(); the errors of DescribeTable
+ * The keys before an invalid line are changed, too.  On return all changes are durable, also after a failure.
+ * Return: 0, or the exit status of a failed condition if keys of standard input were refused
+ * Errors: "line N: ..." for an invalid line; those of DescribeTable and of the changes, with the line or the key
  */
 int change_keys_all(struct change *ch, struct call *c, struct slice table, const struct matching *m)
 	must_check;

@@ -1,4 +1,4 @@
-#include "tools/write/batches.h"
+#include "tools/write/bulk.h"
 
 #include "tests/support/unit_call.h"
 #include "tests/tools/fake.h"
@@ -36,17 +36,14 @@ writes_the_items_of_a_key_in_order_and_none_twice_in_a_batch(void)
 {
 	struct fake fake;
 	int last[KEYS];
-	bool done[N];
+	size_t done;
 
 	fake_init(&fake);
 	fake.leave = 3;
-	struct batches b = {&fake.base, SLICE("t"), &key, BATCH_PUT};
-	struct parallel p = {.foreign = true};
+	struct bulk b = {.engine = &fake.base, .table = SLICE("t"), .key = &key, .no_load = true};
 
-	CU_ASSERT_EQUAL(batches_write(&b, &p, &c, items_with_few_keys(), N, done), 0);
-	for (size_t i = 0; i < N; i++) {
-		CU_ASSERT_TRUE(done[i]);
-	}
+	CU_ASSERT_EQUAL(bulk_put(&b, &c, items_with_few_keys(), N, &done), 0);
+	CU_ASSERT_EQUAL(done, N);
 	CU_ASSERT_EQUAL(fake.n_loaded, N);
 	for (int i = 0; i < KEYS; i++) {
 		last[i] = -1;
@@ -64,11 +61,10 @@ writes_the_items_of_a_key_in_order_and_none_twice_in_a_batch(void)
 static void
 writes_no_batch_without_items(void)
 {
-	struct batches b = {NULL, SLICE("t"), &key, BATCH_DELETE};
-	struct parallel p = {.foreign = true};
+	struct bulk b = {.table = SLICE("t"), .key = &key, .no_change = true};
 	bool done[1];
 
-	CU_ASSERT_EQUAL(batches_write(&b, &p, &c, NULL, 0, done), 0);
+	CU_ASSERT_EQUAL(bulk_delete(&b, &c, NULL, 0, done), 0);
 }
 
 static CU_TestInfo tests[] = {
@@ -77,4 +73,4 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(batches, setup, teardown, tests);
+UNIT_SUITE(bulk, setup, teardown, tests);
