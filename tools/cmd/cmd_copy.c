@@ -12,7 +12,6 @@
 #include "tools/cmd/cmd.h"
 #include "tools/mask/mask.h"
 #include "tools/mask/subset.h"
-#include "tools/mask/subset_copy.h"
 #include "tools/model/table_change.h"
 #include "tools/model/table_tags.h"
 #include "tools/out/show.h"

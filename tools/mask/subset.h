@@ -1,7 +1,10 @@
 /*
- * subset - a part of the items of a table, optionally masked: --sample, --filter, --partitions and --mask of copy
+ * subset - a part of the items of a table, optionally masked, and its copy: --sample, --filter, --partitions, --mask
  *
- *   Scan, or a Query of each partition --page--> sampled and masked in the thread that fetched it
+ *   Scan, or a Query of each partition --page--> sampled and masked in the thread that fetched it --> another table
+ *
+ * Threads read pages ahead; the calling thread puts them as they arrive.  Putting an item twice does no harm, so an
+ * interrupted copy is resumed after the last page that is known to be durable.
  */
 #ifndef TOOLS_MASK_SUBSET_H
 #define TOOLS_MASK_SUBSET_H
@@ -9,7 +12,8 @@
 #include "tools/cli/opts.h"
 #include "tools/mask/mask.h"
 #include "tools/session/exprs.h"
-#include "tools/session/streams.h"
+#include "tools/system/progress.h"
+#include "tools/write/bulk.h"
 
 /* The first member of the options struct of a command. */
 struct subset_opts {
@@ -59,19 +63,29 @@ struct subset {
 int subset_open(struct call *c, const struct subset_opts *o, const struct schema *s, uint64_t items,
 		struct subset *out) must_check;
 
-/**
- * subset_requests - make a Scan, or a Query for each partition, in the arena of the call
- * @start: where the Scan begins; not used with --partitions
- *
- * Return: the number of requests
- */
-size_t subset_requests(const struct subset *s, struct call *c, const struct item *start,
-		       struct op_in **out);
-
-/** subset_prepare - prepare() of struct streams_options: sample and mask a page, in any thread; @arg: the subset */
-void subset_prepare(void *arg, struct stream_page *p);
-
 /** subset_close - free the mask */
 void subset_close(struct subset *s);
+
+struct subset_copy {
+	struct engine *from;
+	struct subset *subset; /* of the source */
+	struct item start;     /* key after which it begins; without attributes: at the beginning */
+	unsigned jobs;         /* threads that read */
+	struct bulk bulk;      /* the target */
+	struct progress progress;
+	uint64_t items; /* out: items that were put */
+	uint64_t
+		bytes; /* out: size of these items by DynamoDB's rules; only if progress is shown */
+	struct buf next; /* heap: JSON key after which the rest begins; empty: at the beginning */
+	struct buf safe; /* heap: the same for the items that are durable */
+};
+
+/**
+ * subset_copy_items - copy all items; also after a failure, what was put is made durable
+ * @start: JSON text of s->start; NULL: none
+ *
+ * Return: 0; -ERR_BUSY  interrupted; the errors of reading and writing.  s->safe is the key after which to resume.
+ */
+int subset_copy_items(struct subset_copy *s, struct call *c, const char *start) must_check;
 
 #endif
