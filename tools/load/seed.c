@@ -2,19 +2,24 @@
 #include "tools/load/seed.h"
 
 #include <assert.h>
+#include <sys/stat.h>
 
+#include "store/base/system/folder.h"
 #include "store/base/text/json.h"
 #include "store/base/text/near.h"
 #include "store/base/text/url.h"
 #include "store/engine/engine.h"
 #include "store/model/arn.h"
 #include "store/model/manifest.h"
+#include "store/open.h"
 
 #include "tools/cli/commands.h"
 #include "tools/load/seed_files.h"
-#include "tools/load/seed_from.h"
 #include "tools/session/command.h"
 #include "tools/session/ctl.h"
+#include "tools/system/find_store.h"
+#include "tools/system/no_file.h"
+#include "tools/system/other_store.h"
 #include "tools/system/source_form.h"
 #include "tools/system/stop.h"
 #include "tools/text/fmt.h"
@@ -46,7 +51,8 @@ seed_exported(struct call *c, const char *dir)
 	const struct json *json = NULL;
 	const struct json *arn = NULL;
 	struct slice text = {0};
-	int r = ctl_read_text(c, seed_path(c, dir, MANIFEST_SUMMARY ".json"), &text);
+	int r = ctl_read_text(c, arena_print(&c->arena, "%s/" MANIFEST_SUMMARY ".json", dir),
+			      &text);
 
 	r = r < 0 ? r : json_parse(c, text, 0, &json);
 	arn = r < 0 ? NULL : json_get(json, "tableArn");
@@ -249,6 +255,83 @@ seed_files(struct seeding *s, struct call *c)
 	return r;
 }
 
+/* ------------------------------------------------------------ a copy of a store */
+
+static int
+seed_no_store(struct call *c, const char *from, const char *store)
+{
+	struct stat st;
+
+	if (stat(store, &st) != 0) {
+		return no_file(c, from) < 0 ? call_prefix(c, "--from ") : 0;
+	}
+	return call_fail(c, ERR_USAGE,
+			 "--from %s: neither a store nor a backup; for files: itemctl serve "
+			 "--seed %s",
+			 from, fmt_word(&c->arena, from));
+}
+
+/* Copy a local store by backup and restore, which take everything at one point in time; or restore a backup. */
+static int
+seed_restore(struct ctl *ctl, struct call *c, const char *name, const char *target)
+{
+	bool is_store = other_store_is(c, slice_from(name));
+	struct slice beside = fmt_slice(&c->arena, "%s.backup", target);
+	const char *backup = is_store ? beside.at : name;
+	const char *const words[] = {"--", backup, NULL};
+	struct ctl from = ctl_of_store(ctl, name);
+	struct ctl to = ctl_of_store(ctl, target);
+	int r = is_store ? ctl_open_store(&from, c, false) : 0;
+
+	from.quiet = to.quiet = true;
+	r = r < 0 || !is_store ? r : command_run(&from, c, commands_get(COMMAND_BACKUP), words);
+	engine_close(from.engine);
+	r = r < 0 ? r : command_run(&to, c, commands_get(COMMAND_RESTORE), words);
+	if (is_store) {
+		folder_remove(backup);
+	}
+	return r;
+}
+
+/* Copy each table of a server. */
+static int
+seed_copy(struct ctl *ctl, struct call *c, const char *name, const char *target)
+{
+	const char *const words[] = {OTHER_STORE_ALL, target, NULL};
+	struct ctl from = ctl_of_store(ctl, name);
+	struct ctl to = ctl_of_store(ctl, target);
+	int r = ctl_open_store(&to, c, true); /* create it; the copies open it by its name */
+
+	engine_close(to.engine);
+	r = r < 0 ? r : ctl_open_store(&from, c, false);
+	r = r < 0 ? r : command_run(&from, c, commands_get(COMMAND_COPY), words);
+	engine_close(from.engine);
+	return r;
+}
+
+/*
+ * Create the store @target as a copy of a store, which is named as for -s, or of a backup.  The parent directory of
+ * @target also gets a temporary backup.
+ */
+static int
+seed_from(struct ctl *ctl, struct call *c, const char *name, const char *target)
+{
+	const char *store = NULL;
+	int r = find_store(c, name, &store);
+
+	if (r < 0) {
+		return r;
+	}
+	if (store_is_remote(store)) {
+		r = seed_copy(ctl, c, store, target);
+	} else if (other_store_is(c, slice_from(store)) || find_store_has(store, "BACKUP")) {
+		r = seed_restore(ctl, c, store, target);
+	} else {
+		return seed_no_store(c, name, store);
+	}
+	return r < 0 ? call_prefix(c, "--from %s: ", url_shown(&c->arena, name)) : 0;
+}
+
 /* ------------------------------------------------------------ all steps */
 
 bool
@@ -283,7 +366,7 @@ seed_failed(struct ctl *ctl, struct call *c)
 int
 seed_fill(struct ctl *ctl, struct call *c, const struct seed *s, const char *base, const char **out)
 {
-	const char *store = seed_path(c, base, "store");
+	const char *store = arena_print(&c->arena, "%s/store", base);
 	struct seeding seeding = {.given = s,
 				  .ctl = ctl,
 				  .to = ctl_of_store(ctl, store),

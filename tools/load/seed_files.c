@@ -9,7 +9,6 @@
 #include "store/model/arn.h"
 #include "store/model/manifest.h"
 
-#include "tools/load/seed_from.h"
 #include "tools/model/model.h"
 #include "tools/session/ctl.h"
 #include "tools/system/find_store.h"
@@ -144,7 +143,7 @@ seed_add_folder(struct seed_list *s, struct call *c, const char *dir)
 	}
 	struct buf others = {.arena = &c->arena};
 	for (int i = 0; i < n; i++) {
-		const char *path = seed_path(c, dir, list[i]->d_name);
+		const char *path = arena_print(&c->arena, "%s/%s", dir, list[i]->d_name);
 		struct stat st;
 
 		bool there = stat(path, &st) == 0;
