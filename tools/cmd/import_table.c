@@ -11,7 +11,6 @@
 #include "tools/load/derive.h"
 #include "tools/load/import_given.h"
 #include "tools/load/import_key.h"
-#include "tools/load/import_key_check.h"
 #include "tools/load/import_pipeline.h"
 #include "tools/load/source.h"
 #include "tools/session/await.h"
