@@ -1,14 +1,13 @@
-/* envelope - see envelope.h; scans the members, and allocates nothing */
+/* envelope - see envelope.h; scans the text, which may be incomplete, and allocates nothing */
 #include "tools/load/envelope.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 
-#include "tools/load/envelope_scan.h"
 #include "tools/system/call_scope.h"
-#include "tools/text/words.h"
 
 enum member {
 	MEMBER_ANY,
@@ -42,6 +41,138 @@ static const struct {
 };
 
 enum { MEMBERS = sizeof(members) / sizeof(members[0]) };
+
+/* ------------------------------------------------------------ tokens */
+
+/*
+ * Results of the functions that scan text, other than 0 and errors.  The text may be incomplete, and values are not
+ * checked.
+ */
+enum {
+	STEP_MORE = 1, /* the text ends too early */
+	STEP_NOT = 2,  /* the text is no envelope */
+	STEP_OPEN = 3, /* the text ends within the array */
+	STEP_END = 4,  /* the list or object ends here */
+};
+
+struct envelope_scan {
+	const char *begin; /* of the text */
+	struct slice rest; /* the part that has not been scanned */
+};
+
+/* The offset of the rest in the text */
+static size_t
+envelope_scan_place(const struct envelope_scan *s)
+{
+	return (size_t)(s->rest.at - s->begin);
+}
+
+/* Skip blanks, and return the next character without taking it; 0: the text ends. */
+static char
+envelope_scan_peek(struct envelope_scan *s)
+{
+	while (s->rest.len > 0 && ascii_blank(s->rest.at[0])) {
+		s->rest = slice_skip(s->rest, 1);
+	}
+	return s->rest.len > 0 ? s->rest.at[0] : '\0';
+}
+
+/* Take the character @ch, after blanks. */
+static int
+envelope_scan_take(struct envelope_scan *s, char ch)
+{
+	char there = envelope_scan_peek(s);
+
+	if (there != ch) {
+		return there == '\0' ? STEP_MORE : STEP_NOT;
+	}
+	s->rest = slice_skip(s->rest, 1);
+	return 0;
+}
+
+/* Take a string; @out: without its quotes, with its escapes. */
+static int
+envelope_scan_string(struct envelope_scan *s, struct slice *out)
+{
+	int r = envelope_scan_take(s, '"');
+	size_t n = 0;
+
+	while (r == 0 && n < s->rest.len && s->rest.at[n] != '"') {
+		n += s->rest.at[n] == '\\' ? 2 : 1;
+	}
+	r = r == 0 && n >= s->rest.len ? STEP_MORE : r;
+	if (r == 0) {
+		*out = slice_of(s->rest.at, n);
+		s->rest = slice_skip(s->rest, n + 1);
+	}
+	return r;
+}
+
+/* Take any value; @out gets its text. */
+static int
+envelope_scan_value(struct envelope_scan *s, struct slice *out)
+{
+	char first = envelope_scan_peek(s);
+	size_t n = 0;
+
+	*out = s->rest;
+	if (first == '"') {
+		int r = envelope_scan_string(s, out);
+
+		*out = slice_of(out->at - 1, out->len + 2);
+		return r;
+	}
+	if (first == '{' || first == '[') {
+		n = json_length(s->rest);
+	} else {
+		while (n < s->rest.len && !ascii_blank(s->rest.at[n]) &&
+		       strchr(",]}", s->rest.at[n]) == NULL) {
+			n++;
+		}
+		if (n == 0 && s->rest.len > 0) {
+			return STEP_NOT;
+		}
+		n = n == s->rest.len ? 0 : n;
+	}
+	*out = slice_of(s->rest.at, n);
+	s->rest = slice_skip(s->rest, n);
+	return n == 0 ? STEP_MORE : 0;
+}
+
+/* Take the name of a member (@out: no quotes, with escapes) and its colon. */
+static int
+envelope_scan_name(struct envelope_scan *s, struct slice *out)
+{
+	int r = envelope_scan_string(s, out);
+
+	return r == 0 ? envelope_scan_take(s, ':') : r;
+}
+
+/*
+ * Advance to the next element of a list or object, and take the comma before it.  Return: STEP_END if there was @close
+ * instead, the bracket that ends it, which is then taken
+ * @first: no element was taken yet, so there is no comma
+ */
+static int
+envelope_scan_next(struct envelope_scan *s, char close, bool first)
+{
+	char there = envelope_scan_peek(s);
+
+	if (there == close) {
+		s->rest = slice_skip(s->rest, 1);
+		return STEP_END;
+	}
+	return first ? (there == '\0' ? STEP_MORE : 0) : envelope_scan_take(s, ',');
+}
+
+/* As envelope_scan_next() for an object; also take the name of the member and its colon. */
+static int
+envelope_scan_next_name(struct envelope_scan *s, bool first, struct slice *name)
+{
+	int r = envelope_scan_next(s, '}', first);
+
+	return r != 0 ? r : envelope_scan_name(s, name);
+}
 
 /* ------------------------------------------------------------ members */
 
@@ -88,7 +219,6 @@ static int
 take_elements(struct envelope_scan *s, enum envelope_kind kind, struct envelope *e)
 {
 	struct slice element;
-	bool ended = false;
 	int r = envelope_scan_take(s, '[');
 
 	if (r != 0 || e->kind != ENVELOPE_NONE) {
@@ -96,13 +226,15 @@ take_elements(struct envelope_scan *s, enum envelope_kind kind, struct envelope 
 	}
 	e->kind = kind;
 	e->from = envelope_scan_place(s);
-	for (e->n = 0; r == 0; e->n++) {
-		r = envelope_scan_next(s, ']', e->n == 0, &ended);
-		if (r == 0 && ended) {
-			e->to = envelope_scan_place(s) - 1;
-			return 0;
+	for (e->n = 0; (r = envelope_scan_next(s, ']', e->n == 0)) == 0; e->n++) {
+		r = envelope_scan_value(s, &element);
+		if (r != 0) {
+			break;
 		}
-		r = r == 0 ? envelope_scan_value(s, &element) : r;
+	}
+	if (r == STEP_END) {
+		e->to = envelope_scan_place(s) - 1;
+		return 0;
 	}
 	if (r == STEP_MORE) {
 		e->open = true;
@@ -111,8 +243,8 @@ take_elements(struct envelope_scan *s, enum envelope_kind kind, struct envelope 
 	return r;
 }
 
-static int
-other_table(struct call *c, struct slice name, const struct envelope_of *of)
+int
+envelope_other_table(struct call *c, struct slice name, const struct envelope_of *of)
 {
 	return call_fail(c, ERR_USAGE,
 			 "this is for the table %.*s, not for %.*s; to send requests as they are: "
@@ -125,24 +257,18 @@ static int
 take_tables(struct call *c, struct envelope_scan *s, const struct envelope_of *of, bool first,
 	    enum envelope_kind kind, struct envelope *e)
 {
-	bool ended = false;
+	struct slice name;
 	int r = 0;
 
 	e->among_tables = true;
-	for (; r == 0; first = false) {
-		struct slice name;
-
-		r = envelope_scan_next_name(s, first, &name, &ended);
-		if (r == 0 && ended) {
-			e->among_tables = false;
-			return 0;
+	for (; r == 0 && (r = envelope_scan_next_name(s, first, &name)) == 0; first = false) {
+		if (envelope_scan_peek(s) == '[' && !slice_eq(name, of->table)) {
+			return envelope_other_table(c, name, of);
 		}
-		if (r == 0 && envelope_scan_peek(s) == '[' && !slice_eq(name, of->table)) {
-			return other_table(c, name, of);
-		}
-		r = r == 0 ? take_elements(s, kind, e) : r;
+		r = take_elements(s, kind, e);
 	}
-	return r;
+	e->among_tables = r != STEP_END;
+	return r == STEP_END ? 0 : r;
 }
 
 /* Return true for null, {}, [] and "". */
@@ -224,7 +350,7 @@ take_any(struct call *c, struct envelope_scan *s, struct slice name, const struc
 		return STEP_NOT;
 	}
 	if (!slice_eq(name, of->table)) {
-		return other_table(c, name, of);
+		return envelope_other_table(c, name, of);
 	}
 	return take_elements(s, ENVELOPE_REQUESTS, e);
 }
@@ -234,19 +360,13 @@ static int
 take_members(struct call *c, struct envelope_scan *s, const struct envelope_of *of, bool first,
 	     struct envelope *e)
 {
-	bool ended = false;
+	struct slice name;
 	int r = 0;
 
-	for (; r == 0; first = false) {
-		struct slice name;
-
-		r = envelope_scan_next_name(s, first, &name, &ended);
-		if (r == 0 && ended) {
-			return 0;
-		}
-		r = r == 0 ? take_any(c, s, name, of, e) : r;
+	for (; r == 0 && (r = envelope_scan_next_name(s, first, &name)) == 0; first = false) {
+		r = take_any(c, s, name, of, e);
 	}
-	return r;
+	return r == STEP_END ? 0 : r;
 }
 
 static int
@@ -280,15 +400,14 @@ has_key(struct slice text, const struct envelope_of *of)
 	struct envelope_scan s = {.begin = text.at, .rest = text};
 	struct slice name;
 	struct slice value;
-	bool ended = false;
 	int r = envelope_scan_take(&s, '{');
 
-	for (bool first = true; r == 0 && !ended; first = false) {
-		r = envelope_scan_next_name(&s, first, &name, &ended);
-		if (r == 0 && !ended && envelope_scan_peek(&s) != '[' && is_key(name, of)) {
+	for (bool first = true; r == 0 && envelope_scan_next_name(&s, first, &name) == 0;
+	     first = false) {
+		if (envelope_scan_peek(&s) != '[' && is_key(name, of)) {
 			return true;
 		}
-		r = r == 0 && !ended ? envelope_scan_value(&s, &value) : r;
+		r = envelope_scan_value(&s, &value);
 	}
 	return false;
 }
@@ -338,65 +457,4 @@ envelope_end(struct call *c, struct slice rest, const struct envelope_of *of, st
 	*e = after;
 	*end = envelope_scan_place(&s);
 	return r == 0 ? envelope_check_count(c, e) : r;
-}
-
-/* ------------------------------------------------------------ one item */
-
-/* Return the member @name if it is an object, else NULL. */
-static const struct json *
-object_in(const struct json *json, const char *name)
-{
-	const struct json *found = json_get(json, name);
-
-	return found != NULL && found->type == JSON_OBJECT ? found : NULL;
-}
-
-/* Check that no member beside the item would be lost, such as a condition. */
-static int
-check_beside(struct call *c, const struct json *json, const struct envelope_of *of)
-{
-	static const char harmless[] =
-		"Item ConsumedCapacity ItemCollectionMetrics ResponseMetadata $metadata "
-		"ReturnConsumedCapacity ReturnItemCollectionMetrics ReturnValues "
-		"ReturnValuesOnConditionCheckFailure";
-
-	json_each (member, json) {
-		if (words_in(harmless, member->name)) {
-			continue;
-		}
-		if (!slice_is(member->name, "TableName")) {
-			return call_fail(c, ERR_USAGE,
-					 "import does not support \"%.*s\" beside \"Item\"",
-					 SLICE_ARG(member->name));
-		}
-		if (!slice_eq(member->text, of->table)) {
-			return other_table(c, member->text, of);
-		}
-	}
-	return 0;
-}
-
-int
-envelope_item(struct call *c, const struct json *json, const struct envelope_of *of,
-	      const struct json **out)
-{
-	*out = NULL;
-	if (json->type != JSON_OBJECT || json_get_slice(json, of->key->pk->name) != NULL) {
-		return 0;
-	}
-	if (object_in(json, "DeleteRequest") != NULL) {
-		return call_fail(c, ERR_USAGE,
-				 "a DeleteRequest is not an item; to send requests as they are: "
-				 "itemctl call BatchWriteItem FILE");
-	}
-	if (object_in(json, "Keys") != NULL && object_in(json, "Metadata") != NULL) {
-		return call_fail(c, ERR_USAGE,
-				 "this is a line of an incremental export: import "
-				 "--apply puts and deletes its items");
-	}
-	const struct json *put = object_in(json, "PutRequest");
-	const struct json *around = put != NULL && json->n == 1 ? put : json;
-
-	*out = object_in(around, "Item");
-	return *out == NULL ? 0 : check_beside(c, around, of);
 }

@@ -6,7 +6,8 @@
  *   {"Responses":[{"Item":{...}},...]}           TransactGetItems, ExecuteTransaction
  *   {"T":[{"PutRequest":{...}},...]}             BatchWriteItem, in a file for the AWS CLI
  *   {"RequestItems":{"T":[...]},...}             ... and in the API; also "UnprocessedItems" of its response
- *   {"Item":{...}}, {"PutRequest":{"Item":{...}}}    one item
+ *
+ * import_parse.c reads objects with one item: {"Item":{...}}, {"PutRequest":{"Item":{...}}}.
  *
  * An item may have attributes with any of these names.  So an object is an envelope only if all its members are members
  * of one envelope; an object with the partition key of the table is an item.
@@ -62,13 +63,8 @@ int envelope_find(struct call *c, struct slice text, const struct envelope_of *o
 int envelope_end(struct call *c, struct slice rest, const struct envelope_of *of,
 		 struct envelope *e, size_t *end) must_check;
 
-/**
- * envelope_item - get the typed item of {"Item":...} or {"PutRequest":{"Item":...}}
- * @out: NULL if @json itself may be an item, in any case if it has the partition key
- *
- * Errors: -ERR_USAGE  another request or response, or members beside "Item" that would be lost
- */
-int envelope_item(struct call *c, const struct json *json, const struct envelope_of *of,
-		  const struct json **out) must_check;
+/** envelope_other_table - fail because a request is for the table @name; Errors: -ERR_USAGE */
+int envelope_other_table(struct call *c, struct slice name, const struct envelope_of *of)
+	must_check;
 
 #endif

@@ -12,6 +12,7 @@
 #include "tools/load/source.h"
 #include "tools/load/source_csv.h"
 #include "tools/system/call_scope.h"
+#include "tools/text/words.h"
 #include "tools/write/apply.h"
 
 static int
@@ -28,6 +29,70 @@ import_parse_export(struct call *c, const struct json *json, struct item *out)
 			"unexpected member beside \"Item\": this is not a line of a full export");
 	}
 	return item_from_typed_json(c, item, out);
+}
+
+/* Return the member @name if it is an object, else NULL. */
+static const struct json *
+import_parse_object(const struct json *json, const char *name)
+{
+	const struct json *found = json_get(json, name);
+
+	return found != NULL && found->type == JSON_OBJECT ? found : NULL;
+}
+
+/* Check that no member beside the item would be lost, such as a condition. */
+static int
+import_parse_beside(struct call *c, const struct json *json, const struct envelope_of *of)
+{
+	static const char harmless[] =
+		"Item ConsumedCapacity ItemCollectionMetrics ResponseMetadata $metadata "
+		"ReturnConsumedCapacity ReturnItemCollectionMetrics ReturnValues "
+		"ReturnValuesOnConditionCheckFailure";
+
+	json_each (member, json) {
+		if (words_in(harmless, member->name)) {
+			continue;
+		}
+		if (!slice_is(member->name, "TableName")) {
+			return call_fail(c, ERR_USAGE,
+					 "import does not support \"%.*s\" beside \"Item\"",
+					 SLICE_ARG(member->name));
+		}
+		if (!slice_eq(member->text, of->table)) {
+			return envelope_other_table(c, member->text, of);
+		}
+	}
+	return 0;
+}
+
+/*
+ * Get the typed item of {"Item":...} or {"PutRequest":{"Item":...}}.
+ * @out: NULL if @json itself may be an item, in any case if it has the partition key
+ */
+static int
+import_parse_envelope(struct call *c, const struct json *json, const struct envelope_of *of,
+		      const struct json **out)
+{
+	*out = NULL;
+	if (json->type != JSON_OBJECT || json_get_slice(json, of->key->pk->name) != NULL) {
+		return 0;
+	}
+	if (import_parse_object(json, "DeleteRequest") != NULL) {
+		return call_fail(c, ERR_USAGE,
+				 "a DeleteRequest is not an item; to send requests as they are: "
+				 "itemctl call BatchWriteItem FILE");
+	}
+	if (import_parse_object(json, "Keys") != NULL &&
+	    import_parse_object(json, "Metadata") != NULL) {
+		return call_fail(c, ERR_USAGE,
+				 "this is a line of an incremental export: import "
+				 "--apply puts and deletes its items");
+	}
+	const struct json *put = import_parse_object(json, "PutRequest");
+	const struct json *around = put != NULL && json->n == 1 ? put : json;
+
+	*out = import_parse_object(around, "Item");
+	return *out == NULL ? 0 : import_parse_beside(c, around, of);
 }
 
 /* Remove the line number from the parser's error: the caller reports the line of the record. */
@@ -73,11 +138,10 @@ import_parse_own(const struct import_options *o, struct call *c, const struct ch
 	if (chunk->form == SOURCE_EXPORT) {
 		return import_parse_export(c, json, out);
 	}
+	const struct envelope_of of = {o->bulk->table, o->bulk->key};
 	const struct json *inner;
 
-	const struct envelope_of of = {o->bulk->table, o->bulk->key};
-
-	r = envelope_item(c, json, &of, &inner);
+	r = import_parse_envelope(c, json, &of, &inner);
 	if (r == 0 && inner != NULL) {
 		return item_from_typed_json(c, inner, out);
 	}
