@@ -10,7 +10,6 @@
 #include "store/op/op.h"
 
 #include "tools/advice/aws_hints.h"
-#include "tools/aws/aws_detection.h"
 #include "tools/aws/aws_shorthand.h"
 #include "tools/aws/aws_words.h"
 #include "tools/aws/call_pages.h"
@@ -436,7 +435,7 @@ aws_request(struct call *c, int argc, char **argv, struct words *words)
 	bool called;
 	bool one = false;
 	bool keyed = false;
-	enum op_type type = aws_detection_operation(argv[0], &called);
+	enum op_type type = aws_words_operation(argv[0], &called);
 	const char *command =
 		type == OP_COUNT ? synonyms_command(argv[0]) : synonyms_of_operation(type);
 	struct aws_line line = {.c = c, .argc = argc, .argv = argv, .next = 1, .type = type};
@@ -451,7 +450,7 @@ aws_request(struct call *c, int argc, char **argv, struct words *words)
 		if (slice_is(name, "help") || slice_is(name, "from")) {
 			return 0;
 		}
-		one = one || aws_detection_marks(name, type, called) ||
+		one = one || aws_words_marks(name, type, called) ||
 		      (slice_is(name, "query") && synonyms_operation(argv[0]) == type);
 		keyed = keyed || slice_is(name, "key") || slice_is(name, "cli-input-json");
 	}
@@ -460,7 +459,7 @@ aws_request(struct call *c, int argc, char **argv, struct words *words)
 		aws_select(own, argv);
 		return 0;
 	}
-	if (one || (type != OP_COUNT && aws_detection_plain(type, own, argv))) {
+	if (one || (type != OP_COUNT && aws_words_are_api(type, own, argv))) {
 		return aws_read(&line, words);
 	}
 	aws_select(own, argv);

@@ -1,11 +1,29 @@
-/* aws_words - keys and items without types in command lines of the AWS tool, as words of itemctl */
+/* aws_words - the words of a command line of the AWS tool: which command can execute it, keys and items without types */
 #ifndef TOOLS_AWS_AWS_WORDS_H
 #define TOOLS_AWS_AWS_WORDS_H
 
 #include "store/base/core/call.h"
+#include "store/op/op.h"
 
 /** aws_words_option - the name of an option, without dashes and value; empty: @arg is not an option */
 struct slice aws_words_option(const char *arg);
+
+/**
+ * aws_words_operation - the operation that a command line begins with, or OP_COUNT
+ * @name:   "get-item", or the name of a command of itemctl
+ * @called: set to true if itemctl has the operation only in the command call
+ */
+enum op_type aws_words_operation(const char *name, bool *called);
+
+/** aws_words_marks - return true if no command of itemctl has the option @name; @called: as above */
+bool aws_words_marks(struct slice name, enum op_type type, bool called);
+
+/**
+ * aws_words_are_api - return true if the line has a table and options of the API, and nothing of itemctl
+ *
+ * Then the answer is printed as the API gives it, unless --output asks for another format.
+ */
+bool aws_words_are_api(enum op_type type, int argc, char **argv);
 
 /**
  * aws_words_replace - replace plain values of --key and --item by values that the command takes as words
