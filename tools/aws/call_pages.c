@@ -8,7 +8,7 @@
 #include "store/base/text/json.h"
 #include "store/op/op.h"
 
-#include "tools/aws/call_ask.h"
+#include "tools/aws/call_request.h"
 #include "tools/out/sink.h"
 #include "tools/session/ctl.h"
 

@@ -9,7 +9,7 @@
 
 #include "store/base/text/json.h"
 
-#include "tools/aws/call_ask.h"
+#include "tools/aws/call_request.h"
 #include "tools/cli/opts.h"
 
 struct call_paging {

@@ -11,7 +11,6 @@
 #include "store/wire/codec/codec.h"
 
 #include "tools/aws/as_rows.h"
-#include "tools/aws/call_ask.h"
 #include "tools/aws/call_pages.h"
 #include "tools/aws/call_request.h"
 #include "tools/cli/synonyms.h"
