@@ -9,11 +9,11 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "store/base/core/buf.h"
-#include "store/base/core/cleanup.h"
-
 #include "tools/out/show.h"
+#include "tools/system/call_scope.h"
 #include "tools/system/child.h"
+#include "tools/system/no_file.h"
+#include "tools/text/fmt.h"
 #include "tools/text/text_lines.h"
 
 bool
@@ -62,25 +62,16 @@ static bool
 pager_is_there(const char *chosen)
 {
 	size_t n = strcspn(chosen, " \t");
-	pid_t pid;
 
-	if (strcspn(chosen, "='\"$`\\()|;&<>{}") < n) {
-		return true;
-	}
-	struct buf word = {0};
-	buf_put(&word, chosen, n);
-	buf_char(&word, '\0');
-	const char *const probe[] = {"sh", "-c", "command -v -- \"$0\" >/dev/null", word.at, NULL};
-	bool there = child_start(probe, NULL, CHILD_PLAIN, &pid) != 0 || child_wait(pid) == 0;
+	call_scope(own, 0);
+	const char *word = slice_cstr(&own.arena, slice_of(chosen, n));
+	bool there = strcspn(chosen, "='\"$`\\()|;&<>{}") < n || no_file_runs(&own, word);
 
 	if (!there) {
-		cleanup(buf_release) struct buf note = {0};
-
-		buf_fmt(&note, "the pager %s was not found: the answer is printed without it\n",
-			word.at);
-		show_lines(buf_view(&note));
+		show_lines(fmt_slice(
+			&own.arena,
+			"the pager %s was not found: the answer is printed without it\n", word));
 	}
-	buf_release(&word);
 	return there;
 }
 
