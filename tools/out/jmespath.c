@@ -361,7 +361,7 @@ jmespath_compare(struct jmespath *j, const struct json *left, const char *how,
 	bool is;
 
 	if (how[0] == '=' || how[0] == '!') {
-		is = jmespath_same(left, right) == (how[0] == '=');
+		is = jmespath_same(j, left, right) == (how[0] == '=');
 	} else if (!numbers && !texts) {
 		return &jmespath_null;
 	} else {

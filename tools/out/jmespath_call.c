@@ -1,6 +1,5 @@
 /* jmespath_call - values and functions of jmespath, see jmespath_int.h */
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "store/base/core/ascii.h"
@@ -90,7 +89,7 @@ jmespath_number(struct jmespath *j, const struct json *json)
 }
 
 static bool
-jmespath_same_members(const struct json *a, const struct json *b)
+jmespath_same_members(struct jmespath *j, const struct json *a, const struct json *b)
 {
 	const struct json *other = b->child;
 
@@ -98,7 +97,7 @@ jmespath_same_members(const struct json *a, const struct json *b)
 		const struct json *with =
 			a->type == JSON_OBJECT ? json_get_slice(b, child->name) : other;
 
-		if (with == NULL || !jmespath_same(child, with)) {
+		if (with == NULL || !jmespath_same(j, child, with)) {
 			return false;
 		}
 		other = other->next;
@@ -107,20 +106,15 @@ jmespath_same_members(const struct json *a, const struct json *b)
 }
 
 bool
-jmespath_same(const struct json *a, const struct json *b)
+jmespath_same(struct jmespath *j, const struct json *a, const struct json *b)
 {
 	if (a->type != b->type || a->n != b->n) {
 		return false;
 	}
 	if (a->type == JSON_NUMBER && !slice_eq(a->text, b->text)) {
-		char x[64];
-		char y[64];
-
-		(void)snprintf(x, sizeof(x), "%.*s", SLICE_ARG(a->text));
-		(void)snprintf(y, sizeof(y), "%.*s", SLICE_ARG(b->text));
-		return strtod(x, NULL) == strtod(y, NULL);
+		return jmespath_number(j, a) == jmespath_number(j, b);
 	}
-	return slice_eq(a->text, b->text) && jmespath_same_members(a, b);
+	return slice_eq(a->text, b->text) && jmespath_same_members(j, a, b);
 }
 
 /* ------------------------------------------------------------ functions */
@@ -191,7 +185,7 @@ call_contains(struct jmespath *j, const struct json *in, const struct json *what
 		return jmespath_fail(j, "contains() needs a list or a string");
 	}
 	json_each (child, in->type == JSON_ARRAY ? in : NULL) {
-		is = is || jmespath_same(child, what);
+		is = is || jmespath_same(j, child, what);
 	}
 	return call_truth(is);
 }

@@ -53,7 +53,7 @@ size_t jmespath_size(const struct json *json, size_t most);
 bool jmespath_is_true(const struct json *json);
 
 /** jmespath_same - return true if two values are equal */
-bool jmespath_same(const struct json *a, const struct json *b);
+bool jmespath_same(struct jmespath *j, const struct json *a, const struct json *b);
 
 /** jmespath_number - the value of a number, or of a string that is one */
 double jmespath_number(struct jmespath *j, const struct json *json);
