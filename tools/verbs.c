@@ -19,7 +19,6 @@
 #include "tools/phrase.h"
 #include "tools/sql/rewrite.h"
 #include "tools/system/find_store.h"
-#include "tools/system/find_store_hints.h"
 #include "tools/text/sql_text.h"
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"

@@ -20,7 +20,6 @@
 #include "tools/session/absent.h"
 #include "tools/session/unquoted.h"
 #include "tools/system/find_store.h"
-#include "tools/system/find_store_hints.h"
 #include "tools/system/no_file.h"
 #include "tools/system/other_store.h"
 #include "tools/text/fmt.h"

@@ -21,7 +21,6 @@
 #include "tools/session/background.h"
 #include "tools/session/ctl.h"
 #include "tools/system/find_store.h"
-#include "tools/system/find_store_hints.h"
 #include "tools/system/no_file.h"
 #include "tools/system/other_store.h"
 #include "tools/text/fmt.h"

@@ -1,5 +1,5 @@
 /*
- * find_store - resolves the name of a store, and finds the store of a mount or a directory
+ * find_store - resolves the name of a store, finds the store of a mount or a directory, and suggests another store
  *
  * Only the main thread calls these functions. find_store() sets environment variables, so no threads may exist yet.
  */
@@ -70,5 +70,15 @@ bool find_store_looks(const char *word);
 
 /** find_store_has - return true if there is a file or directory DIR/NAME */
 bool find_store_has(const char *dir, const char *name);
+
+/**
+ * find_store_meant - append a command line that helps
+ * @store: the name that is not a store or does not exist; NULL: none was given
+ * @makes: the command creates a store if there is none
+ *
+ * It suggests a store in the directory, one with a similar name, a URL, or an import of the file @store.
+ * Return: false, and nothing is appended, if there is no suggestion
+ */
+bool find_store_meant(struct buf *out, const char *store, bool makes);
 
 #endif
