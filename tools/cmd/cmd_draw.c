@@ -17,7 +17,6 @@
 #include "tools/out/sink.h"
 #include "tools/picture/excerpt.h"
 #include "tools/picture/picture_form.h"
-#include "tools/picture/picture_png.h"
 #include "tools/session/ctl.h"
 #include "tools/session/streams.h"
 #include "tools/system/target.h"

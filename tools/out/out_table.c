@@ -13,7 +13,7 @@
 #include "store/model/item.h"
 #include "store/model/item_json.h"
 
-#include "tools/out/colors.h"
+#include "tools/out/show.h"
 #include "tools/out/sink.h"
 #include "tools/text/wrap.h"
 
@@ -105,7 +105,7 @@ out_table_table_new(const struct sink *sink)
 		abort();
 	}
 	if (isatty(sink->fd)) {
-		(void)scols_table_enable_colors(tb, colors_wanted(sink->fd));
+		(void)scols_table_enable_colors(tb, show_has_colors(sink->fd));
 	} else {
 		(void)scols_table_set_termforce(tb, SCOLS_TERMFORCE_NEVER);
 	}

@@ -2,6 +2,9 @@
 #include "tools/out/show.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/escape.h"
@@ -49,4 +52,14 @@ show_lines(struct slice lines)
 	if (b.len > 0) {
 		(void)fwrite(b.at, 1, b.len, stderr);
 	}
+}
+
+bool
+show_has_colors(int fd)
+{
+	const char *plain = getenv("NO_COLOR"); /* NOLINT(concurrency-mt-unsafe): nobody sets it */
+	const char *terminal = getenv("TERM");  /* NOLINT(concurrency-mt-unsafe): likewise */
+
+	return isatty(fd) && (plain == NULL || *plain == '\0') && terminal != NULL &&
+	       strcmp(terminal, "dumb") != 0;
 }

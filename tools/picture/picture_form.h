@@ -43,4 +43,17 @@ bool picture_lines(struct sink *out, const struct picture *pictures, size_t n);
 /** picture_svg_size - width and height in pixels of all pictures as SVG */
 void picture_svg_size(const struct picture *pictures, size_t n, size_t *width, size_t *height);
 
+/**
+ * picture_png - write all pictures as one PNG
+ *
+ * The files of the browser are in a temporary directory, which is removed.  The SVG refers to no other resource.
+ *
+ * Return: 0, also if @out has failed: the caller checks that
+ *         -ERR_USAGE  no browser is installed, or the picture is too large for browsers
+ *         -ERR_IO     no installed browser has drawn the picture
+ *         -ERR_BUSY   interrupted
+ */
+int picture_png(struct call *c, struct sink *out, const struct picture *pictures, size_t n)
+	must_check;
+
 #endif

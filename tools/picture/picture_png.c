@@ -1,6 +1,4 @@
-/* picture_png - see picture_png.h */
-#include "tools/picture/picture_png.h"
-
+/* picture_png - pictures as PNG, rendered by an installed browser from SVG */
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -12,7 +12,7 @@
 #include "store/model/item_json.h"
 
 #include "tools/cli/commands.h"
-#include "tools/out/colors.h"
+#include "tools/out/show.h"
 #include "tools/session/ctl.h"
 #include "tools/session/exprs.h"
 #include "tools/system/stop.h"
@@ -40,10 +40,10 @@ ctl_complain(const struct ctl *ctl, const struct call *c)
 		    words_in("backup restore check", slice_from(ctl->command->name))) ||
 		   stop_asked() != 0;
 
-	bool colors = colors_wanted(STDERR_FILENO);
+	bool colors = show_has_colors(STDERR_FILENO);
 
-	buf_fmt(&b, "%s%s:%s ", colors ? COLORS_ERROR : "", own ? "itemctl" : error_wire(e->code),
-		colors ? COLORS_END : "");
+	buf_fmt(&b, "%s%s:%s ", colors ? SHOW_ERROR : "", own ? "itemctl" : error_wire(e->code),
+		colors ? SHOW_ERROR_END : "");
 	exprs_say(ctl->exprs, e->message, &said);
 	throttled_put(&said, &e->throttled);
 	ctl_put_said(&b, ctl, buf_view(&said));
