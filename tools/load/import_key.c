@@ -374,11 +374,8 @@ import_key_source(const struct key_schema *key, const struct key_attr *attr,
 		return near;
 	}
 	struct slice whole = buf_view(guess);
-	const char *end = slice_chr(whole, ':');
 
-	return slice_chr(whole, ',') != NULL
-		       ? SLICE("")
-		       : slice_of(whole.at, end == NULL ? whole.len : (size_t)(end - whole.at));
+	return slice_chr(whole, ',') != NULL ? SLICE("") : slice_take(&whole, ':');
 }
 
 /* Return true if the text of the value can become a value of @type. */

@@ -82,14 +82,8 @@ newlines(struct slice s)
 {
 	uint64_t n = 0;
 
-	while (s.len > 0) {
-		const char *at = slice_chr(s, '\n');
-
-		if (at == NULL) {
-			break;
-		}
+	for (const char *at; (at = slice_chr(s, '\n')) != NULL; n++) {
 		s = slice_skip(s, (size_t)(at - s.at) + 1);
-		n++;
 	}
 	return n;
 }

@@ -156,9 +156,7 @@ source_file_decode(struct source *s, struct call *c, size_t from)
 static struct slice
 source_file_line(struct slice in)
 {
-	const char *end = slice_chr(in, '\n');
-
-	return end == NULL ? in : slice_of(in.at, (size_t)(end - in.at));
+	return slice_take(&in, '\n');
 }
 
 static struct slice
@@ -318,8 +316,7 @@ source_file_read_yaml(struct source *s, struct call *c)
 	if (r == 0) {
 		r = yaml_text_items(c, slice_skip(buf_view(&s->in), s->done), source_file_add_yaml,
 				    &y);
-		buf_clear(&s->in);
-		buf_slice(&s->in, buf_view(&json));
+		buf_set(&s->in, buf_view(&json));
 		s->done = 0;
 		s->current = r == 0 ? SOURCE_JSON : s->current;
 	}

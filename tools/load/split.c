@@ -230,13 +230,12 @@ split_take_line(struct splitter *s, struct call *c, struct slice text, bool whol
 		struct slice *record, size_t *used)
 {
 	struct slice rest = slice_skip(text, *used);
-	const char *end = slice_chr(rest, '\n');
+	struct slice line = slice_take(&rest, '\n');
+	size_t length = text.len - *used - rest.len;
 
-	if (rest.len == 0 || (end == NULL && !whole)) {
-		return rest.len == 0 && whole ? SPLIT_END : SPLIT_MORE;
+	if (length == 0 || (length == line.len && !whole)) {
+		return length == 0 && whole ? SPLIT_END : SPLIT_MORE;
 	}
-	struct slice line = slice_of(rest.at, end == NULL ? rest.len : (size_t)(end - rest.at));
-	size_t length = line.len + (end != NULL);
 	int r = enter_line(s, c, line, length, used);
 
 	if (r == 0 && !s->within) {

@@ -5,6 +5,7 @@
 #include "store/base/text/sha256.h"
 
 #include "tools/mask/mask_int.h"
+#include "tools/text/fmt.h"
 
 enum {
 	SHOWN = 16,     /* bytes of a digest that are used: 128 bits */
@@ -23,16 +24,13 @@ mask_mac(struct masking *mk, struct slice bytes, uint8_t mac[SHA256_BYTES])
 struct slice
 mask_hash_text(struct masking *mk, struct slice text)
 {
-	static const char digits[] = "0123456789abcdef";
 	uint8_t mac[SHA256_BYTES];
-	char *out = arena_bytes(&mk->c->arena, (size_t)2 * SHOWN);
 
 	mask_mac(mk, text, mac);
-	for (size_t i = 0; i < SHOWN; i++) {
-		out[2 * i] = digits[mac[i] >> 4];
-		out[2 * i + 1] = digits[mac[i] & 0xf];
-	}
-	return slice_of(out, (size_t)2 * SHOWN);
+	return fmt_slice(
+		&mk->c->arena, "%016lx%016lx",
+		(unsigned long)slice_be(slice_of((const char *)mac, SHOWN / 2)),
+		(unsigned long)slice_be(slice_of((const char *)mac + SHOWN / 2, SHOWN / 2)));
 }
 
 /* Permute the numbers below 2^52 by a keyed Feistel network, so results stay distinct, and exact in a double. */

@@ -36,12 +36,10 @@ bool
 mask_shift_days_number(struct masking *mk, const struct mask_rule *r, struct slice number,
 		       struct slice *out)
 {
-	size_t whole = 0;
+	struct slice rest = number;
+	size_t whole = slice_take(&rest, '.').len;
 	struct number by;
 
-	while (whole < number.len && number.at[whole] != '.') {
-		whole++;
-	}
 	if (number.at[0] == '-' || whole > MS_DIGITS) {
 		return false;
 	}

@@ -225,8 +225,7 @@ subset_copy_sync(struct subset_copy *s, struct call *c)
 	if (r < 0) {
 		r = ctl_adopt(c, &own);
 	} else {
-		buf_clear(&s->safe);
-		buf_slice(&s->safe, buf_view(&s->next));
+		buf_set(&s->safe, buf_view(&s->next));
 	}
 	return r;
 }

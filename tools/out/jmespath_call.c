@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "store/base/core/ascii.h"
+#include "store/base/core/utf8.h"
 #include "store/base/text/json.h"
 
 #include "tools/out/jmespath_int.h"
@@ -151,11 +152,8 @@ call_json(struct jmespath *j, const struct json *json)
 static const struct json *
 call_length(struct jmespath *j, const struct json *of)
 {
-	size_t n = of->n;
+	size_t n = of->type == JSON_STRING ? utf8_characters(of->text) : of->n;
 
-	for (size_t i = 0; of->type == JSON_STRING && i < of->text.len; i++) {
-		n += ((unsigned char)of->text.at[i] & 0xc0) != 0x80; /* characters, not bytes */
-	}
 	return of->type < JSON_STRING
 		       ? jmespath_fail(j, "length() needs a list, an object or a string")
 		       : call_number(j, (double)n);
@@ -310,7 +308,7 @@ call_reverse_text(struct jmespath *j, struct slice text)
 	struct buf b = {.arena = &j->c->arena};
 
 	for (size_t end = text.len, at = text.len; at-- > 0;) {
-		if (((unsigned char)text.at[at] & 0xc0) != 0x80 || at == 0) {
+		if (utf8_begins(text.at[at]) || at == 0) {
 			buf_put(&b, text.at + at, end - at);
 			end = at;
 		}

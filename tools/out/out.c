@@ -256,27 +256,26 @@ out_missing(struct out *o)
 bool
 out_one(struct out *o, const struct item *it)
 {
-	struct attr *led = NULL;
-
-	if (o->format == OUT_TABLE) {
-		struct item ordered = out_lead(o, it, &led);
-		bool ok = out_table_upright(o->table, &o->sink, &ordered);
-
-		o->n++;
-		free(led);
-		return ok;
+	if (o->format == OUT_YAML) {
+		return out_put_yaml(o, it, false);
 	}
-	if (o->format == OUT_JSON) {
-		struct item ordered = o->ordered ? out_lead(o, it, &led) : *it;
+	if (o->format != OUT_TABLE && o->format != OUT_JSON) {
+		return out_item(o, it);
+	}
+	struct attr *led = NULL;
+	bool table = o->format == OUT_TABLE;
+	struct item ordered = table || o->ordered ? out_lead(o, it, &led) : *it;
 
-		o->n++;
+	o->n++;
+	if (table) {
+		(void)out_table_upright(o->table, &o->sink, &ordered);
+	} else {
 		item_put_pretty(&o->sink.buf, &ordered, ITEM_PLAIN);
 		buf_char(&o->sink.buf, '\n');
-		free(led);
 		o->format = OUT_JSONL; /* no array around it */
-		return sink_drain(&o->sink);
 	}
-	return o->format == OUT_YAML ? out_put_yaml(o, it, false) : out_item(o, it);
+	free(led);
+	return sink_drain(&o->sink);
 }
 
 void

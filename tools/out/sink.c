@@ -81,16 +81,13 @@ sink_flush(struct sink *s)
 	if (!s->terminal || s->gz != NULL) {
 		write_out(s, buf_view(&s->buf));
 		buf_clear(&s->buf);
-		return s->failed == 0;
-	}
-	if (s->buf.len == 0) {
-		return s->failed == 0;
-	}
-	size_t whole = escape_whole(buf_view(&s->buf));
+	} else if (s->buf.len > 0) {
+		size_t whole = escape_whole(buf_view(&s->buf));
 
-	show(s, slice_of(s->buf.at, whole));
-	memmove(s->buf.at, s->buf.at + whole, s->buf.len - whole);
-	s->buf.len -= whole;
+		show(s, slice_of(s->buf.at, whole));
+		memmove(s->buf.at, s->buf.at + whole, s->buf.len - whole);
+		s->buf.len -= whole;
+	}
 	return s->failed == 0;
 }
 

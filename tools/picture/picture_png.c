@@ -91,11 +91,10 @@ png_reason(struct call *c, const struct program_result *result)
 	while (text.len > 0 && text.at[text.len - 1] == '\n') {
 		text.len--;
 	}
-	for (size_t i = text.len; i-- > 0;) {
-		if (text.at[i] == '\n') {
-			text = slice_skip(text, i + 1);
-			break;
-		}
+	const char *before = slice_rchr(text, '\n');
+
+	if (before != NULL) {
+		text = slice_skip(text, (size_t)(before + 1 - text.at));
 	}
 	struct buf b = {.arena = &c->arena};
 	(void)escape_put(&b, text, PNG_REASON);

@@ -50,12 +50,6 @@ pixels(size_t columns)
 	return columns * TENTHS / 10 + (size_t)2 * PAD;
 }
 
-static struct slice
-left_out_text(struct arena *a, size_t n)
-{
-	return fmt_slice(a, "and %zu more attributes", n);
-}
-
 /* Compute the widths of the columns in x[column + 1], then their sums. */
 static void
 picture_svg_plan(const struct picture *p, struct layout *l)
@@ -126,12 +120,9 @@ static void
 put_heading(struct buf *out, const struct picture *p, const char *what, struct slice names,
 	    size_t x, size_t y, size_t end)
 {
-	struct buf b = {.arena = p->arena};
-
-	buf_str(&b, what);
-	buf_slice(&b, names);
 	put_box(out, "head", x, y, end, HEAD);
-	picture_svg_put_text(out, "", x, y + 17, buf_view(&b));
+	picture_svg_put_text(out, "", x, y + 17,
+			     fmt_slice(p->arena, "%s%.*s", what, SLICE_ARG(names)));
 }
 
 static void
@@ -171,7 +162,7 @@ picture_svg_put_row(struct buf *out, const struct picture *p, const struct layou
 	}
 	if (row->left_out > 0) {
 		picture_svg_put_text(out, "note", x[row->n], y + 25,
-				     left_out_text(p->arena, row->left_out));
+				     fmt_slice(p->arena, "and %zu more attributes", row->left_out));
 	}
 	if (row->span > 0) {
 		put_box(out, "heavy", l->x[0], y, l->x[l->n], row->span * ROW);

@@ -25,6 +25,7 @@
 #include "tools/system/source_form.h"
 #include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
+#include "tools/text/words.h"
 
 /* ------------------------------------------------------------ mounts */
 
@@ -174,18 +175,12 @@ find_store_url(struct call *c, struct slice text)
 static const char *
 find_store_cloud(struct call *c, struct slice text)
 {
-	static const char *const words[] = {"aws", "ddb", "amazon"};
+	struct slice rest = text;
+	struct slice word = slice_take(&rest, ':');
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		struct slice word = slice_from(words[i]);
-		struct slice rest = slice_starts(text, word) ? slice_skip(text, word.len) : text;
-
-		if (rest.len == text.len || rest.len == 0 || rest.at[0] != ':') {
-			continue;
-		}
-		return arena_print(&c->arena, "dynamodb:%.*s", SLICE_ARG(slice_skip(rest, 1)));
-	}
-	return NULL;
+	return word.len < text.len && words_in("aws ddb amazon", word)
+		       ? arena_print(&c->arena, "dynamodb:%.*s", SLICE_ARG(rest))
+		       : NULL;
 }
 
 int
@@ -274,8 +269,7 @@ find_store_only(const char *dir, const char *typed, struct buf *out)
 		near_try(&near, name);
 		if (typed == NULL ? all.n == 1 : slice_eq(near.best, name)) {
 			found = true;
-			buf_clear(out);
-			buf_slice(out, all.at[i]);
+			buf_set(out, all.at[i]);
 		}
 	}
 	return found;

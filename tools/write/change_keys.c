@@ -27,6 +27,7 @@
 #include "tools/system/stop.h"
 #include "tools/text/fmt.h"
 #include "tools/text/patience.h"
+#include "tools/text/words.h"
 #include "tools/write/bulk.h"
 #include "tools/write/item_options.h"
 #include "tools/write/matching.h"
@@ -96,28 +97,21 @@ change_keys_nth(void *arg, size_t i, struct call *c)
 	return s->refused[i] ? 0 : r;
 }
 
-/* Return true if @text contains @word without a letter or digit next to it.  Case does not matter. */
-static bool
-change_keys_has_word(struct slice text, const char *word)
-{
-	size_t n = strlen(word);
-
-	for (size_t i = 0; i + n <= text.len; i++) {
-		if (strncasecmp(text.at + i, word, n) == 0 &&
-		    (i == 0 || !ascii_word(text.at[i - 1])) &&
-		    (i + n == text.len || !ascii_word(text.at[i + n]))) {
-			return true;
-		}
-	}
-	return false;
-}
-
 /* Return true if the update may change an item again when it is executed twice. */
 static bool
 change_keys_adds_up(struct slice update)
 {
-	return slice_chr(update, '+') != NULL || slice_chr(update, '-') != NULL ||
-	       change_keys_has_word(update, "list_append") || change_keys_has_word(update, "ADD");
+	for (size_t i = 0, begin = 0; i <= update.len; i++) {
+		if (i < update.len && ascii_word(update.at[i])) {
+			continue;
+		}
+		if (words_in_any_case("list_append add", slice_of(update.at + begin, i - begin)) ||
+		    (i < update.len && (update.at[i] == '+' || update.at[i] == '-'))) {
+			return true;
+		}
+		begin = i + 1;
+	}
+	return false;
 }
 
 /*
