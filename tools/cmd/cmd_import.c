@@ -7,8 +7,7 @@
 #include "tools/cmd/cmd.h"
 #include "tools/cmd/import_table.h"
 #include "tools/load/derive.h"
-#include "tools/load/exported.h"
-#include "tools/load/import_given.h"
+#include "tools/load/import_files.h"
 #include "tools/load/import_pipeline.h"
 #include "tools/load/source.h"
 #include "tools/load/source_csv.h"
@@ -161,7 +160,7 @@ cmd_import_files(struct importing *im, struct call *c, struct source *source,
 		.derive = source->csv.derive,
 		.skip = source->skip,
 	};
-	int r = o->piped ? import_given_null(c, im->table) : 0;
+	int r = o->piped ? import_files_null(c, im->table) : 0;
 
 	if (r < 0) {
 		return r;
@@ -199,7 +198,7 @@ static int
 cmd_import_run_import(struct ctl *ctl, struct call *c, const struct words *typed, const void *opts)
 {
 	const struct import_opts *given = opts;
-	const struct words *words = import_given_words(ctl, c, typed, given->key);
+	const struct words *words = import_files_words(ctl, c, typed, given->key);
 	struct words named = {.at = words->at + 1, .n = words->n - 1};
 	struct import_opts o = *given;
 	struct importing im = {
@@ -214,11 +213,12 @@ cmd_import_run_import(struct ctl *ctl, struct call *c, const struct words *typed
 
 	r = r < 0 ? r : ctl_named_store(ctl, c);
 	r = r < 0 ? r : check_csv(c, &o, &im.form, &im.csv);
-	r = r < 0 ? r : exported_find(ctl, c, words->at[0], &named, o.apply, &im.form, &im.files);
+	r = r < 0 ? r
+		  : import_files_find(ctl, c, words->at[0], &named, o.apply, &im.form, &im.files);
 	o.piped = is_piped(&named, &im.files);
 	r = r < 0 ? r : import_table_auto_key(&im, c);
 	r = r < 0 ? r : import_table_open(&im, c);
-	r = r < 0 || !o.infer ? r : import_given_infer(c, &im.files, im.form);
+	r = r < 0 || !o.infer ? r : import_files_infer(c, &im.files, im.form);
 	r = r < 0 ? r : derive_new(c, &o.set, im.schema, &im.csv.derive);
 	if (r < 0) {
 		return r;
@@ -234,7 +234,7 @@ cmd_import_run_import(struct ctl *ctl, struct call *c, const struct words *typed
 	o.ahead = (struct input_ahead){0}; /* @source has it now */
 	r = cmd_import_files(&im, c, &source, &result);
 	if (r == 0) {
-		import_given_numbers(ctl, &source.csv);
+		import_files_numbers(ctl, &source.csv);
 	}
 	source_release(&source);
 	if (r < 0 && import_table_is_typed(ctl, im.table)) {

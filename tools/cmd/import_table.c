@@ -9,7 +9,7 @@
 #include "tools/advice/suggest.h"
 #include "tools/advice/suggest_table.h"
 #include "tools/load/derive.h"
-#include "tools/load/import_given.h"
+#include "tools/load/import_files.h"
 #include "tools/load/import_key.h"
 #include "tools/load/import_pipeline.h"
 #include "tools/load/source.h"
@@ -303,7 +303,7 @@ import_table_suggest_mended(const struct importing *im, struct call *c,
 	if (o->set.n == 0 && !o->apply && n > 0 &&
 	    import_key_mended(&line, im->ctl, &own, im->schema, im->files.at[0], items, n)) {
 		suggest_line(c, buf_view(&line));
-	} else if (o->from == NULL && import_given_csv(c, at)) {
+	} else if (o->from == NULL && import_files_csv(c, at)) {
 		buf_clear(&line);
 		buf_str(&line, "its content is CSV: ");
 		if (typed_line_insert(&line, SLICE("--"), SLICE("--from csv"))) {
