@@ -67,13 +67,13 @@ static const struct sample samples[] = {
 
 enum { SAMPLES = sizeof(samples) / sizeof(samples[0]) };
 
-static const struct key_schema key = {.pk = {{SLICE_INIT("pk"), VALUE_S}}};
+static const struct schema table = {.table = SLICE_INIT("t"),
+				    .key = {.pk = {{SLICE_INIT("pk"), VALUE_S}}}};
 
 static struct splitter
 splitter_of(enum split_kind kind)
 {
-	return (struct splitter){
-		.kind = kind, .envelopes = true, .of = {.table = SLICE("t"), .key = &key}};
+	return (struct splitter){.kind = kind, .of = &table};
 }
 
 /* Feed the sample in pieces of @piece bytes, as a reader with small reads does. */

@@ -178,17 +178,17 @@ envelope_scan_next_name(struct envelope_scan *s, bool first, struct slice *name)
 
 /* Return true if @name is the partition key of the table, also with escapes, which Python writes for non-ASCII text. */
 static bool
-is_key(struct slice name, const struct envelope_of *of)
+is_key(struct slice name, const struct schema *of)
 {
 	struct slice quoted = slice_of(name.at - 1, name.len + 2);
 	const struct json *json = NULL;
 
 	if (slice_chr(name, '\\') == NULL) {
-		return slice_eq(name, of->key->pk->name);
+		return slice_eq(name, of->key.pk->name);
 	}
 	call_scope(own, 0);
 	return json_parse(&own, quoted, JSON_STRICT, &json) == 0 &&
-	       slice_eq(json->text, of->key->pk->name);
+	       slice_eq(json->text, of->key.pk->name);
 }
 
 /* Return the row of members[] with that name; MEMBERS: there is none. */
@@ -244,7 +244,7 @@ take_elements(struct envelope_scan *s, enum envelope_kind kind, struct envelope 
 }
 
 int
-envelope_other_table(struct call *c, struct slice name, const struct envelope_of *of)
+envelope_other_table(struct call *c, struct slice name, const struct schema *of)
 {
 	return call_fail(c, ERR_USAGE,
 			 "this is for the table %.*s, not for %.*s; to send requests as they are: "
@@ -254,7 +254,7 @@ envelope_other_table(struct call *c, struct slice name, const struct envelope_of
 
 /* Take {"T":[...]} with only the table of the import; the { was taken.  @first: as for envelope_scan_next() */
 static int
-take_tables(struct call *c, struct envelope_scan *s, const struct envelope_of *of, bool first,
+take_tables(struct call *c, struct envelope_scan *s, const struct schema *of, bool first,
 	    enum envelope_kind kind, struct envelope *e)
 {
 	struct slice name;
@@ -295,7 +295,7 @@ take_count(struct envelope_scan *s, struct envelope *e)
 
 /* Take the value of the member in @row of members[]. */
 static int
-take_member(struct call *c, struct envelope_scan *s, size_t row, const struct envelope_of *of,
+take_member(struct call *c, struct envelope_scan *s, size_t row, const struct schema *of,
 	    struct envelope *e)
 {
 	struct slice value;
@@ -333,7 +333,7 @@ take_member(struct call *c, struct envelope_scan *s, size_t row, const struct en
 
 /* Take a member with any name: one of members[], or a table with requests. */
 static int
-take_any(struct call *c, struct envelope_scan *s, struct slice name, const struct envelope_of *of,
+take_any(struct call *c, struct envelope_scan *s, struct slice name, const struct schema *of,
 	 struct envelope *e)
 {
 	size_t row = find_member(name);
@@ -357,7 +357,7 @@ take_any(struct call *c, struct envelope_scan *s, struct slice name, const struc
 
 /* Take all members up to the end of the object. */
 static int
-take_members(struct call *c, struct envelope_scan *s, const struct envelope_of *of, bool first,
+take_members(struct call *c, struct envelope_scan *s, const struct schema *of, bool first,
 	     struct envelope *e)
 {
 	struct slice name;
@@ -395,7 +395,7 @@ envelope_may_begin(struct slice text)
 
 /* Return true if the object has the partition key of the table: then it is an item. */
 static bool
-has_key(struct slice text, const struct envelope_of *of)
+has_key(struct slice text, const struct schema *of)
 {
 	struct envelope_scan s = {.begin = text.at, .rest = text};
 	struct slice name;
@@ -413,7 +413,7 @@ has_key(struct slice text, const struct envelope_of *of)
 }
 
 int
-envelope_find(struct call *c, struct slice text, const struct envelope_of *of, struct envelope *out)
+envelope_find(struct call *c, struct slice text, const struct schema *of, struct envelope *out)
 {
 	struct envelope_scan s = {.begin = text.at, .rest = text};
 	int r = envelope_scan_take(&s, '{');
@@ -432,7 +432,7 @@ envelope_find(struct call *c, struct slice text, const struct envelope_of *of, s
 }
 
 int
-envelope_end(struct call *c, struct slice rest, const struct envelope_of *of, struct envelope *e,
+envelope_end(struct call *c, struct slice rest, const struct schema *of, struct envelope *e,
 	     size_t *end)
 {
 	struct envelope_scan s = {.begin = rest.at, .rest = rest};

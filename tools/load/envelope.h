@@ -20,12 +20,6 @@
 
 enum envelope_kind { ENVELOPE_NONE, ENVELOPE_ITEMS, ENVELOPE_RESPONSES, ENVELOPE_REQUESTS };
 
-/* The table of the import. */
-struct envelope_of {
-	struct slice table;
-	const struct key_schema *key;
-};
-
 struct envelope {
 	enum envelope_kind kind;
 	size_t from;  /* the offset after the [ of the array */
@@ -40,6 +34,8 @@ struct envelope {
 	bool among_tables; /* the array is in an object of tables */
 };
 
+/* Below, @of is the table of the import. */
+
 /** envelope_may_begin - return true if @text may be the beginning of an envelope of several items, by its first name */
 bool envelope_may_begin(struct slice text);
 
@@ -50,8 +46,8 @@ bool envelope_may_begin(struct slice text);
  *
  * Errors:  -ERR_USAGE  of another table; Count is not the number of elements; a duplicate member
  */
-int envelope_find(struct call *c, struct slice text, const struct envelope_of *of,
-		  struct envelope *out) must_check;
+int envelope_find(struct call *c, struct slice text, const struct schema *of, struct envelope *out)
+	must_check;
 
 /**
  * envelope_end - parse the rest of an open envelope, after the ]
@@ -60,11 +56,10 @@ int envelope_find(struct call *c, struct slice text, const struct envelope_of *o
  *
  * Errors:  those of envelope_find(); -ERR_SERIALIZATION  @rest is no end of an envelope
  */
-int envelope_end(struct call *c, struct slice rest, const struct envelope_of *of,
-		 struct envelope *e, size_t *end) must_check;
+int envelope_end(struct call *c, struct slice rest, const struct schema *of, struct envelope *e,
+		 size_t *end) must_check;
 
 /** envelope_other_table - fail because a request is for the table @name; Errors: -ERR_USAGE */
-int envelope_other_table(struct call *c, struct slice name, const struct envelope_of *of)
-	must_check;
+int envelope_other_table(struct call *c, struct slice name, const struct schema *of) must_check;
 
 #endif

@@ -42,7 +42,7 @@ import_parse_object(const struct json *json, const char *name)
 
 /* Check that no member beside the item would be lost, such as a condition. */
 static int
-import_parse_beside(struct call *c, const struct json *json, const struct envelope_of *of)
+import_parse_beside(struct call *c, const struct json *json, const struct schema *of)
 {
 	static const char harmless[] =
 		"Item ConsumedCapacity ItemCollectionMetrics ResponseMetadata $metadata "
@@ -70,11 +70,11 @@ import_parse_beside(struct call *c, const struct json *json, const struct envelo
  * @out: NULL if @json itself may be an item, in any case if it has the partition key
  */
 static int
-import_parse_envelope(struct call *c, const struct json *json, const struct envelope_of *of,
+import_parse_envelope(struct call *c, const struct json *json, const struct schema *of,
 		      const struct json **out)
 {
 	*out = NULL;
-	if (json->type != JSON_OBJECT || json_get_slice(json, of->key->pk->name) != NULL) {
+	if (json->type != JSON_OBJECT || json_get_slice(json, of->key.pk->name) != NULL) {
 		return 0;
 	}
 	if (import_parse_object(json, "DeleteRequest") != NULL) {
@@ -138,10 +138,9 @@ import_parse_own(const struct import_options *o, struct call *c, const struct ch
 	if (chunk->form == SOURCE_EXPORT) {
 		return import_parse_export(c, json, out);
 	}
-	const struct envelope_of of = {o->bulk->table, o->bulk->key};
 	const struct json *inner;
 
-	r = import_parse_envelope(c, json, &of, &inner);
+	r = import_parse_envelope(c, json, o->source->schema, &inner);
 	if (r == 0 && inner != NULL) {
 		return item_from_typed_json(c, inner, out);
 	}

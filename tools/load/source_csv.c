@@ -66,7 +66,7 @@ source_csv_looks(const struct source_csv *o, struct slice line, const struct sch
 {
 	struct csv_columns columns;
 
-	if (line.len == 0 || line.at[0] == '{' || line.at[0] == '[' || s == NULL) {
+	if (line.len == 0 || line.at[0] == '{' || line.at[0] == '[') {
 		return false;
 	}
 	call_scope(own, 0);

@@ -97,11 +97,8 @@ source_file_next(struct source *s, struct call *c)
 			     : source_form_of(s->member != NULL ? s->member : s->file);
 	s->splitter = (struct splitter){
 		.kind = kinds[s->current],
-		.envelopes = s->schema != NULL && s->current != SOURCE_EXPORT,
+		.of = s->current == SOURCE_EXPORT ? NULL : s->schema,
 	};
-	if (s->schema != NULL) {
-		s->splitter.of = (struct envelope_of){s->schema->table, &s->schema->key};
-	}
 	s->columns = NULL;
 	s->line = 1;
 	s->whole = false;

@@ -133,7 +133,7 @@ static int
 split_enter(struct splitter *s, struct call *c, struct slice object, size_t length, size_t *used)
 {
 	assert(!s->within);
-	int r = envelope_find(c, object, &s->of, &s->envelope);
+	int r = envelope_find(c, object, s->of, &s->envelope);
 
 	if (r < 0 || s->envelope.kind == ENVELOPE_NONE) {
 		return r;
@@ -155,7 +155,7 @@ split_leave(struct splitter *s, struct call *c, struct slice rest, bool whole, s
 
 	assert(s->within && s->elements.ended);
 	if (s->envelope.open) {
-		int r = envelope_end(c, rest, &s->of, &s->envelope, &n);
+		int r = envelope_end(c, rest, s->of, &s->envelope, &n);
 
 		if (r < 0 || (n == 0 && !whole)) {
 			return r < 0 ? r : SPLIT_MORE;
@@ -215,7 +215,7 @@ enter_line(struct splitter *s, struct call *c, struct slice line, size_t length,
 	size_t before = (size_t)(object.at - line.at);
 	size_t from = *used + before;
 
-	if (!s->envelopes || !envelope_may_begin(object) || json_length(object) != object.len) {
+	if (s->of == NULL || !envelope_may_begin(object) || json_length(object) != object.len) {
 		return 0;
 	}
 	int r = split_enter(s, c, object, length - before, &from);

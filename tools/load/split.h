@@ -31,9 +31,8 @@ struct split_list {
 
 struct splitter {
 	enum split_kind kind;
-	char delimiter;        /* csv; 0: a comma */
-	bool envelopes;        /* lines: look for envelopes; json always does */
-	struct envelope_of of; /* needed for json, and with envelopes */
+	char delimiter;          /* csv; 0: a comma */
+	const struct schema *of; /* the table of envelopes; lines, NULL: they have no envelopes */
 	struct split_list documents;
 	bool within; /* the array of an envelope */
 	struct envelope envelope;
