@@ -87,7 +87,7 @@ change_matching(struct change *ch, struct call *c, const struct item_options_opt
 		r = change_judge(ch, c, o, m);
 	}
 	matching_condition(m, c, &ch->item_options);
-	ch->everything = matching_is_all(m);
+	ch->everything = m->filter.len == 0 && m->index == NULL;
 	r = r < 0 ? r : matching_find(ch->ctl, c, m);
 	if (r == 0) {
 		ch->ctl->exprs = ch->item_options.exprs;
@@ -210,7 +210,7 @@ change_run(struct ctl *ctl, struct call *c, const struct change_opts *o, const s
 	size_t n = words->n - 1 - (update != NULL);
 	struct item_options_opts item_options = o->item_options;
 	struct change ch = {.ctl = ctl, .typed = update};
-	bool many = matching_wanted(&o->match);
+	bool many = o->match.filter != NULL || o->match.all;
 	struct matching m = {0};
 	int r = 0;
 

@@ -26,18 +26,6 @@
 #define MATCHING_PK MATCHING_INDEX "0"
 #define MATCHING_PK_VALUE ":itemctl_pk"
 
-bool
-matching_wanted(const struct matching_opts *o)
-{
-	return o->filter != NULL || o->all;
-}
-
-bool
-matching_is_all(const struct matching *m)
-{
-	return m->filter.len == 0 && m->index == NULL;
-}
-
 /* ------------------------------------------------------------ the request */
 
 static void

@@ -32,9 +32,6 @@ struct matching {
 	uint64_t scanned;
 };
 
-/** matching_wanted - return true if the options choose items by a filter or all items */
-bool matching_wanted(const struct matching_opts *o);
-
 /**
  * matching_open - prepare the request that finds the items
  * @item_options: the command's other options
@@ -51,9 +48,6 @@ int matching_open(struct ctl *ctl, struct call *c, struct slice table,
  * @s: has the filter as its condition
  */
 void matching_condition(const struct matching *m, struct call *c, struct item_options *s);
-
-/** matching_is_all - return true if there is neither a filter nor an index, so that a changed item still matches */
-bool matching_is_all(const struct matching *m);
 
 /**
  * matching_find - read the keys of all items that match into a temporary file; explain why there are none
