@@ -230,11 +230,12 @@ find_store_is_shown(const struct dirent *e)
 	return e->d_name[0] != '.';
 }
 
-struct find_store_list
+/* The stores in the directory @dir, in order, without hidden ones; @dir is not empty; in the call's arena */
+static struct words
 find_store_all(struct call *own, const char *dir)
 {
 	assert(dir[0] != '\0');
-	struct find_store_list all = {0};
+	struct words all = {0};
 	bool slash = dir[strlen(dir) - 1] == '/';
 	struct dirent **list = NULL;
 	int n = scandir(dir, &list, find_store_is_shown, alphasort);
@@ -244,8 +245,7 @@ find_store_all(struct call *own, const char *dir)
 			fmt_slice(&own->arena, "%s%s%s", dir, slash ? "" : "/", list[i]->d_name);
 
 		if (other_store_is(own, path)) {
-			all.at = arena_room(&own->arena, all.at, all.n, &all.cap);
-			all.at[all.n++] = path;
+			words_add(own, &all, path.at);
 		}
 		free(list[i]);
 	}
@@ -253,23 +253,27 @@ find_store_all(struct call *own, const char *dir)
 	return all;
 }
 
-bool
+/*
+ * Find one store in @dir, which is not empty.  Return: false if there is none
+ * @typed: a name that is similar to that of the store; NULL: the store must be the only one
+ * @out: replaced by the path, unless there is none
+ */
+static bool
 find_store_only(const char *dir, const char *typed, struct buf *out)
 {
 	struct near near = near_start(slice_from(typed == NULL ? "" : typed));
 	bool found = false;
 
 	call_scope(own, 0);
-	struct find_store_list all = find_store_all(&own, dir);
+	struct words all = find_store_all(&own, dir);
 
 	for (size_t i = 0; i < all.n; i++) {
-		const char *slash = slice_rchr(all.at[i], '/');
-		struct slice name = slice_skip(all.at[i], (size_t)(slash + 1 - all.at[i].at));
+		struct slice name = slice_from(strrchr(all.at[i], '/') + 1);
 
 		near_try(&near, name);
 		if (typed == NULL ? all.n == 1 : slice_eq(near.best, name)) {
 			found = true;
-			buf_set(out, all.at[i]);
+			buf_set(out, slice_from(all.at[i]));
 		}
 	}
 	return found;
@@ -338,11 +342,11 @@ find_store_several(struct buf *out)
 	bool found = true;
 
 	call_scope(own, 0);
-	struct find_store_list all = find_store_all(&own, ".");
+	struct words all = find_store_all(&own, ".");
 
 	for (size_t i = 0; found && i < all.n && i < SHOWN; i++) {
 		found = find_store_insert(out, i == 0 ? "stores here: " : "\n             ",
-					  slice_skip(all.at[i], strlen("./")));
+					  slice_from(all.at[i] + strlen("./")));
 	}
 	if (found && all.n > SHOWN) {
 		buf_fmt(out, "\n             and %zu more", all.n - SHOWN);

@@ -39,25 +39,6 @@ int find_store_at(struct call *c, const char *path, const char **out) must_check
  */
 int find_store(struct call *c, const char *name, const char **out) must_check;
 
-/* Paths of stores; in the arena of a call */
-struct find_store_list {
-	struct slice *at;
-	size_t n;
-	size_t cap;
-};
-
-/** find_store_all - the stores in the directory @dir, in order, without hidden ones; @dir is not empty */
-struct find_store_list find_store_all(struct call *own, const char *dir);
-
-/**
- * find_store_only - the path of one store in @dir, which is not empty
- * @typed: a name that is similar to that of the store; NULL: the store must be the only one
- * @out: replaced by the path, unless there is none
- *
- * Return: false if there is none
- */
-bool find_store_only(const char *dir, const char *typed, struct buf *out);
-
 /**
  * find_store_lone - the working directory if it is a store, else the only store in it
  *
