@@ -287,26 +287,21 @@ take_document(struct splitter *s, struct call *c, struct slice text, bool whole,
 	return r == 0 && rest.at[0] == '{' ? next_object(s, c, rest, whole, record, used) : r;
 }
 
-static int
-split_next_record(struct splitter *s, struct call *c, struct slice text, bool whole,
-		  struct slice *record, size_t *used)
+int
+split_next(struct splitter *s, struct call *c, struct slice text, bool whole, struct slice *record,
+	   size_t *used)
 {
 	int r = 0;
 
+	*record = slice_of(text.at, 0);
+	*used = 0;
+	if (s->kind == SPLIT_CSV) {
+		return next_csv(s, text, whole, record, used);
+	}
 	while (r == 0 && record->len == 0) {
 		r = s->within                ? next_element(s, c, text, whole, record, used)
 		    : s->kind == SPLIT_LINES ? split_take_line(s, c, text, whole, record, used)
 					     : take_document(s, c, text, whole, record, used);
 	}
 	return r;
-}
-
-int
-split_next(struct splitter *s, struct call *c, struct slice text, bool whole, struct slice *record,
-	   size_t *used)
-{
-	*record = slice_of(text.at, 0);
-	*used = 0;
-	return s->kind == SPLIT_CSV ? next_csv(s, text, whole, record, used)
-				    : split_next_record(s, c, text, whole, record, used);
 }

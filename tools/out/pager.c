@@ -32,17 +32,6 @@ pager_is_needed(struct slice text, int fd)
 	return lines >= size.ws_row;
 }
 
-/* The user's choice; NULL if there is none */
-static const char *
-pager_chosen(void)
-{
-	/* NOLINTBEGIN(concurrency-mt-unsafe): nobody sets them */
-	const char *own = getenv("ITEMCTL_PAGER");
-
-	return own != NULL ? own : getenv("PAGER");
-	/* NOLINTEND(concurrency-mt-unsafe) */
-}
-
 static int
 pager_spawn(const char *chosen, int reads, pid_t *pid)
 {
@@ -79,7 +68,10 @@ bool
 pager_start(struct pager *p)
 {
 	assert(p->pid == 0);
-	const char *chosen = pager_chosen();
+	/* NOLINTBEGIN(concurrency-mt-unsafe): nobody sets them */
+	const char *own = getenv("ITEMCTL_PAGER");
+	const char *chosen = own != NULL ? own : getenv("PAGER");
+	/* NOLINTEND(concurrency-mt-unsafe) */
 	int ends[2];
 
 	if ((chosen != NULL &&
