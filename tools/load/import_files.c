@@ -252,13 +252,6 @@ exported_say_unpacked(const struct ctl *ctl, const char *folder, const struct wo
 	}
 }
 
-/* Remove the "file://" of the AWS CLI. */
-static const char *
-exported_name(const char *typed)
-{
-	return typed + (strncmp(typed, "file://", strlen("file://")) == 0 ? strlen("file://") : 0);
-}
-
 static int
 exported_no_file(struct call *c, const char *table, const char *name)
 {
@@ -278,7 +271,8 @@ import_files_find(const struct ctl *ctl, struct call *c, const char *table,
 	bool folders = false;
 
 	for (size_t i = 0; i < named->n; i++) {
-		const char *name = exported_name(named->at[i]);
+		bool url = strncmp(named->at[i], "file://", strlen("file://")) == 0; /* AWS CLI */
+		const char *name = named->at[i] + (url ? strlen("file://") : 0);
 		bool standard = strcmp(name, "-") == 0;
 		struct stat st;
 

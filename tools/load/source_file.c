@@ -156,20 +156,13 @@ source_file_line(struct slice in)
 	return slice_take(&in, '\n');
 }
 
-static struct slice
-source_file_after_blanks(struct slice in)
-{
-	while (in.len > 0 && (in.at[0] == '\n' || in.at[0] == '\r')) {
-		in = slice_skip(in, 1);
-	}
-	return in;
-}
-
 /* Determine the delimiter, and the columns if they are given. */
 static int
 source_file_begin_csv(struct source *s, struct call *c, struct slice in)
 {
-	in = source_file_after_blanks(in);
+	while (in.len > 0 && (in.at[0] == '\n' || in.at[0] == '\r')) {
+		in = slice_skip(in, 1);
+	}
 	if (s->csv.columns != NULL) {
 		int r = source_csv_given(c, &s->csv, source_file_line(in), s->csv.delimiter,
 					 s->schema, &s->columns);

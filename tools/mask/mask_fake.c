@@ -48,7 +48,7 @@ static const char *const mask_words[] = {
 };
 /* clang-format on */
 
-#define MASK_PICK(list, n) mask_pick((list), sizeof(list) / sizeof((list)[0]), (n))
+#define MASK_PICK(list, n) ((list)[(n) % (sizeof(list) / sizeof((list)[0]))])
 
 /* Append a text that is determined by @n, eight 16-bit numbers of a digest. */
 typedef void mask_fake_fn(struct buf *out, const uint16_t *n);
@@ -59,12 +59,6 @@ struct mask_fake {
 	const struct slice *words;
 	size_t n_words;
 };
-
-static const char *
-mask_pick(const char *const *list, size_t size, uint16_t n)
-{
-	return list[n % size];
-}
 
 static void
 mask_fake_first(struct buf *out, const uint16_t *n)
