@@ -1,4 +1,4 @@
-/* aws_words - the words of a command line of the AWS tool: which command can execute it, keys and items without types */
+/* aws_words - words of a command line of the AWS tool: which command can execute it, keys and items without types */
 #ifndef TOOLS_AWS_AWS_WORDS_H
 #define TOOLS_AWS_AWS_WORDS_H
 

@@ -172,7 +172,7 @@ enum {
 	PARTITIONS_ONCE = 64, /* partitions that are read in parallel */
 };
 
-/* Make a Scan that begins after @start, or a Query for each partition, in the arena of the call.  Return: their number */
+/* Make a Scan that begins after @start, or a Query for each partition, in the arena of the call.  Return: how many */
 static size_t
 subset_requests(const struct subset *s, struct call *c, const struct item *start,
 		struct op_in **out)
