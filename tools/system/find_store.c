@@ -224,12 +224,6 @@ find_store(struct call *c, const char *name, const char **out)
 
 /* ------------------------------------------------------------ directories */
 
-static int
-find_store_is_shown(const struct dirent *e)
-{
-	return e->d_name[0] != '.';
-}
-
 /* The stores in the directory @dir, in order, without hidden ones; @dir is not empty; in the call's arena */
 static struct words
 find_store_all(struct call *own, const char *dir)
@@ -238,13 +232,13 @@ find_store_all(struct call *own, const char *dir)
 	struct words all = {0};
 	bool slash = dir[strlen(dir) - 1] == '/';
 	struct dirent **list = NULL;
-	int n = scandir(dir, &list, find_store_is_shown, alphasort);
+	int n = scandir(dir, &list, NULL, alphasort);
 
 	for (int i = 0; i < n; i++) {
 		struct slice path =
 			fmt_slice(&own->arena, "%s%s%s", dir, slash ? "" : "/", list[i]->d_name);
 
-		if (other_store_is(own, path)) {
+		if (list[i]->d_name[0] != '.' && other_store_is(own, path)) {
 			words_add(own, &all, path.at);
 		}
 		free(list[i]);
