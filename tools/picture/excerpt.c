@@ -23,12 +23,6 @@ enum {
 	LATER_ITEMS = 3,  /* from a later example on */
 };
 
-/* The key of an item in the view. */
-struct example {
-	const struct key_schema *key;
-	const struct item *keys;
-};
-
 struct excerpt {
 	struct ctl *ctl;
 	struct picture *picture;
@@ -53,28 +47,31 @@ excerpt_compare_part(const struct key_attr *part, const struct item *a, const st
 }
 
 static int
-excerpt_compare(const void *a, const void *b)
+excerpt_compare(const void *a, const void *b, void *key)
 {
-	const struct example *x = a;
-	const struct example *y = b;
-	int r = excerpt_compare_part(x->key->pk, x->keys, y->keys);
+	const struct item *const *x = a;
+	const struct item *const *y = b;
+	const struct key_schema *k = key;
+	int r = excerpt_compare_part(k->pk, *x, *y);
 
-	return r != 0 ? r : excerpt_compare_part(x->key->sk, x->keys, y->keys);
+	return r != 0 ? r : excerpt_compare_part(k->sk, *x, *y);
 }
 
-static struct example *
+/* The keys of the examples, in the order of the table or index */
+static const struct item **
 excerpt_examples(struct call *c, const struct shapes *shapes, const struct key_schema *key,
 		 size_t *n)
 {
-	struct example *out = arena_new(&c->arena, struct example, shapes->n * SHAPE_EXAMPLES + 1);
+	const struct item **out =
+		arena_new(&c->arena, const struct item *, shapes->n *SHAPE_EXAMPLES + 1);
 
 	*n = 0;
 	for (size_t i = 0; i < shapes->n; i++) {
 		for (size_t k = 0; k < shapes->at[i].n_keys; k++) {
-			out[(*n)++] = (struct example){key, &shapes->at[i].keys[k]};
+			out[(*n)++] = &shapes->at[i].keys[k];
 		}
 	}
-	qsort(out, *n, sizeof(*out), excerpt_compare);
+	qsort_r(out, *n, sizeof(const struct item *), excerpt_compare, (void *)key);
 	return out;
 }
 
@@ -162,12 +159,11 @@ excerpt_read(struct ctl *ctl, struct call *c, struct picture *p)
 	if (r < 0) {
 		return r;
 	}
-	struct example *examples = excerpt_examples(c, &shapes, x.key, &n);
+	const struct item **examples = excerpt_examples(c, &shapes, x.key, &n);
 
 	for (size_t i = 0; r == 0 && i < n; i++) {
-		const struct item *keys = examples[i].keys;
-		bool from =
-			i > 0 && excerpt_compare_part(x.key->pk, keys, examples[i - 1].keys) == 0;
+		const struct item *keys = examples[i];
+		bool from = i > 0 && excerpt_compare_part(x.key->pk, keys, examples[i - 1]) == 0;
 
 		if (!from) {
 			x.last = (struct item){0};
