@@ -96,6 +96,15 @@ no_file_line(struct call *c, const char *name, struct buf *out)
 	return meant != NULL && !typed_line_has(meant) && typed_line_meant(out, &near);
 }
 
+/* The folders of programs; without PATH those of posix_spawnp(3) */
+static const char *
+no_file_path(void)
+{
+	const char *path = getenv("PATH"); /* NOLINT(concurrency-mt-unsafe): nobody sets it */
+
+	return path == NULL ? "/bin:/usr/bin" : path;
+}
+
 /* Take the next directory of a value of PATH; NULL after the last one.  An empty entry is the working directory. */
 static const char *
 no_file_folder(struct call *c, const char **path)
@@ -112,7 +121,7 @@ no_file_folder(struct call *c, const char **path)
 bool
 no_file_runs(struct call *c, const char *name)
 {
-	const char *path = getenv("PATH"); /* NOLINT(concurrency-mt-unsafe): nobody sets it */
+	const char *path = no_file_path();
 	bool runs = false;
 	const char *dir;
 
@@ -142,7 +151,7 @@ bool
 no_file_program(struct call *c, const char *name, struct buf *out)
 {
 	struct near near = near_start(slice_from(name));
-	const char *path = getenv("PATH"); /* NOLINT(concurrency-mt-unsafe): nobody sets it */
+	const char *path = no_file_path();
 	const char *dir;
 
 	while (strchr(name, '/') == NULL && (dir = no_file_folder(c, &path)) != NULL) {
