@@ -8,6 +8,7 @@
 
 #include "tools/cmd/cmd.h"
 #include "tools/explain/estimate.h"
+#include "tools/explain/recorder.h"
 #include "tools/out/out.h"
 #include "tools/session/ctl.h"
 #include "tools/system/other_store.h"
@@ -95,25 +96,30 @@ cost_copy(struct ctl *ctl, struct call *c, const struct command *command, const 
 	return r;
 }
 
-/* Run the command with an engine that estimates requests and changes nothing. */
+/* Run the command with an engine that records its requests and changes nothing, and estimate them. */
 static int
 cost_try(struct ctl *ctl, struct call *c, const struct command *command, const struct words *words,
 	 const void *opts, struct estimate *e)
 {
 	struct buf first = {.arena = &c->arena};
+	struct recorder to;
 
+	recorder_init(&to, RECORDER_COST);
 	ctl->quiet = true;
-	ctl->engine = estimate_open(ctl->engine, e);
+	ctl->engine = recorder_open(ctl->engine, &to);
 	ctl->first = &first;
 	out_open_first(&ctl->out, ctl->first);
 	int r = command->run(ctl, c, words, opts);
 
 	ctl->first = NULL;
-	if (e->ended) {
+	ctl->engine = recorder_close(ctl->engine);
+	if (to.skipped) { /* the error is that of the recorder */
 		c->error = (struct error){0};
 		r = 0;
 	}
-	return r > 0 ? 0 : r;
+	r = r < 0 ? r : estimate_records(ctl->engine, c, &to, e);
+	recorder_release(&to);
+	return r;
 }
 
 static void

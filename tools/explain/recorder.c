@@ -117,13 +117,12 @@ recorder_key_of(const struct op_in *in)
 
 /* A record of this request alone. */
 static struct record
-recorder_describe(struct arena *arena, const struct op_in *in)
+recorder_describe(struct arena *arena, const struct op_in *in, struct slice table)
 {
 	const struct read_in *read = op_read(in);
 	const struct item *key = recorder_key_of(in);
-	struct record out = {.type = in->type,
-			     .table = slice_copy(arena, consumed_table(in)),
-			     .writes = op_writes(in)};
+	struct record out = {
+		.type = in->type, .table = slice_copy(arena, table), .writes = op_writes(in)};
 
 	if (key != NULL) {
 		out.keys[out.n_keys++] = recorder_key_text(arena, key);
@@ -133,6 +132,10 @@ recorder_describe(struct arena *arena, const struct op_in *in)
 	}
 	if (read == NULL) {
 		return out;
+	}
+	if (in->type == OP_SCAN && read->has_limit) {
+		out.limit = (uint64_t)read->limit *
+			    (in->scan.has_total_segments ? in->scan.total_segments : 1);
 	}
 	out.consistent = read->consistent;
 	out.index = slice_copy(arena, read->index);
@@ -146,13 +149,13 @@ recorder_describe(struct arena *arena, const struct op_in *in)
 	return out;
 }
 
-/* Return true if @r is another page, shard or segment of the request @of. */
+/* Return true if @r is another page, shard or segment of the request @of, or if cost needs only the sum of both. */
 static bool
-recorder_goes_on(const struct record *r, const struct record *of)
+recorder_goes_on(const struct recorder *to, const struct record *r, const struct record *of)
 {
 	return r->type == of->type && slice_eq(r->table, of->table) &&
 	       slice_eq(r->index, of->index) && slice_eq(r->filter, of->filter) &&
-	       (r->type == OP_QUERY || r->type == OP_SCAN);
+	       (r->type == OP_QUERY || r->type == OP_SCAN || to->mode == RECORDER_COST);
 }
 
 /* Compare keys with their numbers in natural order: 2 before 10. */
@@ -182,17 +185,17 @@ recorder_keep(struct record *r, struct slice key)
 	return true;
 }
 
-/* Find or add the record of a request. */
+/* Find or add the record of a request; @table: the one of its tables that the record is for */
 static struct record *
-record_of(struct recorder *to, const struct op_in *in)
+record_of(struct recorder *to, const struct op_in *in, struct slice table)
 {
 	assert(lock_held(&to->lock));
 	const struct read_in *read = op_read(in);
 	struct arena_mark mark = arena_mark(&to->arena);
-	struct record now = recorder_describe(&to->arena, in);
+	struct record now = recorder_describe(&to->arena, in, table);
 	struct record *r = to->first;
 
-	while (r != NULL && !recorder_goes_on(&now, r)) {
+	while (r != NULL && !recorder_goes_on(to, &now, r)) {
 		r = r->next;
 	}
 	if (r == NULL) {
@@ -216,7 +219,7 @@ explain_recorder_note(struct recorder *to, const struct op_in *in, const struct 
 		      const struct consumed_list *told)
 {
 	lock_scope(&to->lock);
-	struct record *r = record_of(to, in);
+	struct record *r = record_of(to, in, consumed_table(in));
 
 	r->pages++;
 	to->scans += in->type == OP_SCAN;
@@ -224,6 +227,7 @@ explain_recorder_note(struct recorder *to, const struct op_in *in, const struct 
 			  in->type == OP_BATCH_EXECUTE_STATEMENT ||
 			  in->type == OP_EXECUTE_TRANSACTION;
 	if (told == NULL) {
+		to->skipped = true;
 		return;
 	}
 	r->read = true;
@@ -233,10 +237,101 @@ explain_recorder_note(struct recorder *to, const struct op_in *in, const struct 
 
 		r->count += page->count;
 		r->scanned += page->scanned;
+		r->more = r->more || (page->last.n > 0 && !op_read(in)->has_limit);
 	} else if (in->type == OP_GET_ITEM) {
 		r->count += out->get_item.found;
 		r->scanned += out->get_item.found;
 	}
+}
+
+/* ------------------------------------------------------------ cost */
+
+/* Add a written item to the record of its table.  @it: NULL: of unknown size */
+static void
+recorder_size(struct recorder *to, const struct op_in *in, struct slice table,
+	      const struct item *it)
+{
+	lock_scope(&to->lock);
+	struct record *r = record_of(to, in, table);
+	size_t size = it == NULL ? 0 : item_size(it);
+
+	r->unsized += it == NULL;
+	r->kb += (size + 1023) / 1024;
+}
+
+/* Note a write for RECORDER_COST, or fail if it cannot be estimated. */
+static int
+recorder_cost_write(struct recorder *to, struct call *c, const struct op_in *in)
+{
+	switch ((int)in->type) {
+	case OP_SYNC:
+		return 0;
+	case OP_PUT_ITEM:
+		recorder_size(to, in, in->put_item.write.table, &in->put_item.write.item);
+		return 0;
+	case OP_UPDATE_ITEM:
+	case OP_DELETE_ITEM:
+		recorder_size(to, in, consumed_table(in), NULL);
+		return 0;
+	case OP_BATCH_WRITE_ITEM:
+		for (size_t i = 0; i < in->batch_write_item.n_tables; i++) {
+			const struct batch_write *t = &in->batch_write_item.tables[i];
+
+			for (size_t k = 0; k < t->n_actions; k++) {
+				bool put = t->actions[k].kind == BATCH_PUT;
+
+				recorder_size(to, in, t->table, put ? &t->actions[k].item : NULL);
+			}
+		}
+		return 0;
+	case OP_LOAD_ITEMS:
+	case OP_CHANGE_ITEMS: /* the command then sends operations of the API */
+		return call_fail(c, ERR_UNKNOWN_OPERATION, "%s is not estimated",
+				 op_name(in->type));
+	default:
+		return call_fail(
+			c, ERR_USAGE,
+			"cost can estimate get, query, scan, export, copy, put, import, update "
+			"and delete; this command needs %s",
+			op_name(in->type));
+	}
+}
+
+/* Execute the first page of a Query, and answer that it is empty. */
+static int
+recorder_cost_query(struct recorder *to, struct engine *below, struct call *c,
+		    const struct op_in *in, struct op_out *out)
+{
+	struct consumed_list told;
+	struct op_in asked = *in;
+	struct op_out page = {.type = OP_QUERY};
+
+	asked.query.read.text = (struct page_text){0};
+	int r = consumed_execute(below, c, &asked, &page, &told);
+
+	if (r == 0) {
+		explain_recorder_note(to, in, &page, &told);
+		*out = (struct op_out){.type = OP_QUERY};
+	}
+	return r;
+}
+
+static int
+recorder_cost(struct recorder *to, struct engine *below, struct call *c, const struct op_in *in,
+	      struct op_out *out)
+{
+	if (in->type == OP_QUERY) {
+		return recorder_cost_query(to, below, c, in, out);
+	}
+	if (in->type == OP_SCAN || in->type == OP_GET_ITEM) {
+		explain_recorder_note(to, in, out, NULL);
+		return call_fail(c, ERR_USAGE, "estimated");
+	}
+	if (op_writes(in) || consumed_tells(in->type)) {
+		out->type = in->type;
+		return recorder_cost_write(to, c, in);
+	}
+	return engine_execute(below, c, in, out);
 }
 
 /* ------------------------------------------------------------ the engine */
@@ -261,6 +356,9 @@ recorder_execute(struct engine *engine, struct call *c, const struct op_in *in, 
 	bool writes = op_writes(in);
 	struct consumed_list told;
 
+	if (to->mode == RECORDER_COST) {
+		return recorder_cost(to, engine->below, c, in, out);
+	}
 	if (to->mode != RECORDER_ALL && writes && !consumed_tells(in->type)) {
 		return call_fail(c, ERR_USAGE, "--explain is not for %s", op_name(in->type));
 	}

@@ -1,7 +1,7 @@
 /*
  * recorder - engine wrapper that records the requests of a command, and executes those that its mode allows
  *
- * Used by run --all, which looks for Scans, and by --explain.  Pages and shards of a Query share one record.
+ * Used by run --all, which looks for Scans, by --explain, and by cost.  Pages and shards of a Query share one record.
  */
 #ifndef TOOLS_EXPLAIN_RECORDER_H
 #define TOOLS_EXPLAIN_RECORDER_H
@@ -16,6 +16,12 @@ enum recorder_mode {
 	RECORDER_ALL,     /* execute every request */
 	RECORDER_READS,   /* execute reads; answer writes as done */
 	RECORDER_NOTHING, /* answer writes as done, and reads as empty */
+	/*
+	 * Answer writes as done, so that the command goes on to its last item.  Execute the first page of a Query, and answer it
+	 * as empty, so that the command reads no other page.  A Scan or GetItem ends the command with an error, and sets
+	 * @skipped, since the first one is sufficient.  Any other operation that writes or reports capacity fails.
+	 */
+	RECORDER_COST,
 };
 
 struct record {
@@ -33,6 +39,11 @@ struct record {
 	uint64_t count;                   /* items after the filter */
 	uint64_t scanned;                 /* items before it */
 	uint64_t halves;                  /* half units, of reads or writes */
+	uint64_t limit;                   /* Scan: items that all segments read at most; 0: all */
+	bool more;                        /* Query: pages follow that were not read */
+	/* For RECORDER_COST alone; the writes of one type to one table share a record. */
+	uint64_t kb;      /* sizes of written items, each rounded up */
+	uint64_t unsized; /* written items of unknown size */
 };
 
 struct recorder {
@@ -43,6 +54,7 @@ struct recorder {
 	struct record **end;
 	uint64_t scans;      /* Scan requests */
 	uint64_t statements; /* PartiQL requests, which may be Scans */
+	bool skipped;        /* a request was not executed */
 };
 
 /** recorder_init - start without records; pair with recorder_release() */
