@@ -9,7 +9,6 @@
 
 #include "tools/cli/synonyms.h"
 #include "tools/sql/rewrite_table.h"
-#include "tools/sql/rewrite_words.h"
 #include "tools/text/fmt.h"
 #include "tools/text/rewrite_json.h"
 #include "tools/text/sql_text.h"

@@ -10,7 +10,6 @@
 
 #include "tools/sql/rewrite.h"
 #include "tools/sql/sql_hints_int.h"
-#include "tools/sql/sql_join.h"
 #include "tools/sql/sql_mend.h"
 #include "tools/text/bare.h"
 #include "tools/text/sql_text.h"

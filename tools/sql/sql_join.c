@@ -1,6 +1,4 @@
-/* sql_join - see sql_join.h */
-#include "tools/sql/sql_join.h"
-
+/* sql_join - one SELECT for each table of a join, because DynamoDB has no joins: see sql_hints_int.h */
 #include <assert.h>
 
 #include "store/base/core/ascii.h"
@@ -8,6 +6,7 @@
 #include "store/partiql/partiql_lex.h"
 #include "store/partiql/statement.h"
 
+#include "tools/sql/sql_hints_int.h"
 #include "tools/text/sql_text.h"
 
 enum { JOIN_TABLES = 8 };

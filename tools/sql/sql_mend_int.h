@@ -66,15 +66,6 @@ void sql_mend_words(struct sql_mending *m);
 /** sql_mend_key_types - key = 5 for a text, key = '5' for a number: write the type that the key has */
 void sql_mend_key_types(struct sql_mending *m);
 
-/** sql_mend_several - put a semicolon in place of UNION, and between statements */
-void sql_mend_several(struct sql_mending *m);
-
-/** sql_mend_insert - (a, b) VALUES (1, 'x'), ...: write a statement with a tuple for each row */
-void sql_mend_insert(struct sql_mending *m);
-
-/** sql_mend_returning - RETURNING * of a write: write ALL OLD or ALL NEW */
-void sql_mend_returning(struct sql_mending *m);
-
 /** sql_mend_limit - move LIMIT, OFFSET, TOP and FETCH to m->limit and m->order.offset */
 void sql_mend_limit(struct sql_mending *m);
 
