@@ -16,7 +16,7 @@
 #include "tools/session/ctl.h"
 #include "tools/system/find_store.h"
 #include "tools/system/other_store.h"
-#include "tools/text/keyspec_key.h"
+#include "tools/text/keyspec.h"
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
 #include "tools/verbs.h"

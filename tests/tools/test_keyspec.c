@@ -1,7 +1,6 @@
 #include <stdio.h>
 
 #include "tools/text/keyspec.h"
-#include "tools/text/keyspec_other.h"
 #include "tools/text/words.h"
 
 #include "tests/support/unit_call.h"

@@ -1,4 +1,4 @@
-#include "tools/text/shard_plan.h"
+#include "tools/query/shard.h"
 
 #include "tests/support/unit.h"
 

@@ -1,5 +1,5 @@
 /* Splitting a text into statements at its semicolons. */
-#include "tools/text/statements.h"
+#include "tools/text/sql_text.h"
 
 #include "tests/support/unit.h"
 

@@ -14,9 +14,7 @@
 #include "store/wire/client/aws_fetch.h"
 
 #include "tools/advice/aws_hints.h"
-#include "tools/advice/import_hints.h"
 #include "tools/advice/query_hints.h"
-#include "tools/advice/update_mend.h"
 #include "tools/advice/update_words.h"
 #include "tools/cli/commands.h"
 #include "tools/session/ctl.h"

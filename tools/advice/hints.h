@@ -18,4 +18,11 @@ bool hints_item(const struct words *words, const struct key_schema *key, struct 
 /** hints_import - append the import command for input that put does not read */
 void hints_import(struct buf *out, struct slice table);
 
+/**
+ * import_hints_file - append a line that imports a file, a folder or several files, with tables named after the files
+ *
+ * Return: false: the words are not files
+ */
+bool import_hints_file(const struct ctl *ctl, enum err code, struct buf *out);
+
 #endif

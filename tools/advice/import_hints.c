@@ -1,6 +1,4 @@
-/* import_hints - see import_hints.h */
-#include "tools/advice/import_hints.h"
-
+/* import_hints - suggestion for an import with files in place of the table, see hints.h */
 #include <dirent.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -8,6 +6,7 @@
 
 #include "store/base/core/cleanup.h"
 
+#include "tools/advice/hints.h"
 #include "tools/system/no_file.h"
 #include "tools/system/source_form.h"
 #include "tools/text/fmt.h"

@@ -1,9 +1,10 @@
-/* nothing - notes about the reason for an empty answer */
+/* nothing - notes about the reason for an empty answer, such as a comparison with a value of another type */
 #ifndef TOOLS_ADVICE_NOTHING_H
 #define TOOLS_ADVICE_NOTHING_H
 
 #include "tools/advice/absent_key.h"
 #include "tools/session/absent.h"
+#include "tools/session/ctl.h"
 
 struct nothing {
 	struct slice table;
@@ -33,5 +34,21 @@ void nothing_say_compared(const struct ctl *ctl, struct call *c, const struct no
  */
 void nothing_say_projected(const struct ctl *ctl, struct call *c, struct slice table,
 			   const struct absent_names *names);
+
+/**
+ * mistyped_say - print a note about the first comparison that is true for no item of @sample, and its correction
+ * @expression: as typed, or a statement from WHERE on
+ *
+ * Return: false: there is no such comparison
+ */
+bool mistyped_say(const struct ctl *ctl, const struct page *sample, struct slice expression,
+		  const struct placeholders *ph);
+
+/**
+ * mistyped_put - as mistyped_say(), but append the note to @out
+ * @line: with the typed line, if the correction keeps the value
+ */
+bool mistyped_put(struct buf *out, const struct page *sample, struct slice expression,
+		  const struct placeholders *ph, bool line);
 
 #endif

@@ -1,10 +1,9 @@
-/* update_mend - see update_mend.h */
-#include "tools/advice/update_mend.h"
-
+/* update_mend - corrections of update expressions, see update_words.h: JSON patches, +=, ++, quoted numbers, lists */
 #include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 #include "store/partiql/partiql_lex.h"
 
+#include "tools/advice/update_words.h"
 #include "tools/session/unquoted.h"
 #include "tools/system/call_scope.h"
 #include "tools/text/fmt.h"

@@ -10,7 +10,6 @@
 #include "store/base/text/url.h"
 #include "store/model/schema.h"
 
-#include "tools/advice/update_mend.h"
 #include "tools/session/absent.h"
 #include "tools/session/ctl.h"
 #include "tools/session/unquoted.h"

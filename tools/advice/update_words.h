@@ -1,8 +1,9 @@
-/* update_words - update expressions in several words or options, and updates of the key */
+/* update_words - update expressions in several words or options, updates of the key, and corrections */
 #ifndef TOOLS_ADVICE_UPDATE_WORDS_H
 #define TOOLS_ADVICE_UPDATE_WORDS_H
 
 #include "tools/session/ctl.h"
+#include "tools/text/sql_text.h"
 
 enum { UPDATE_CLAUSES = 4 }; /* --set, --add, --remove, --append */
 
@@ -24,5 +25,27 @@ int update_words_join(struct ctl *ctl, struct call *c, const char *const clauses
  */
 void update_words_key(const struct words *words, struct slice expression, const struct call *c,
 		      struct buf *out);
+
+/**
+ * update_mend_json - append the members of '{"a":1}' or '{"$set":{"a":1}}' as an expression with SET
+ *
+ * Return: false: not JSON, or a name or value that SET cannot have; @out then has useless text
+ */
+bool update_mend_json(struct call *own, struct slice text, struct buf *out);
+
+/**
+ * update_words_lists - correct the first such operator after SET in a statement
+ *
+ * n++ becomes n + 1; || + += and array_append() of lists become list_append(a, [b]).
+ */
+void update_words_lists(struct sql_text *t);
+
+/**
+ * update_words_meant - append the typed line with a corrected update: JSON, += or "5"
+ * @c: has the error of the update
+ *
+ * Return: false: there is no correction, and nothing is appended
+ */
+bool update_words_meant(const struct call *c, struct slice expression, struct buf *out);
 
 #endif

@@ -13,7 +13,6 @@
 #include "tools/mask/mask.h"
 #include "tools/mask/subset.h"
 #include "tools/model/table_change.h"
-#include "tools/model/table_tags.h"
 #include "tools/out/show.h"
 #include "tools/session/await.h"
 #include "tools/session/command.h"

@@ -3,8 +3,8 @@
 
 #include "store/engine/engine.h"
 
+#include "tools/advice/aws_hints.h"
 #include "tools/advice/hints.h"
-#include "tools/advice/lacking.h"
 #include "tools/advice/nothing.h"
 #include "tools/cmd/cmd.h"
 #include "tools/explain/explain_requests.h"

@@ -14,7 +14,6 @@
 #include "tools/cmd/cmd.h"
 #include "tools/explain/explain_requests.h"
 #include "tools/out/out.h"
-#include "tools/patterns/pattern_check.h"
 #include "tools/patterns/pattern_run.h"
 #include "tools/patterns/patterns.h"
 #include "tools/session/ctl.h"

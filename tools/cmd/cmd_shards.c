@@ -7,12 +7,9 @@
 
 #include "tools/cmd/cmd.h"
 #include "tools/out/out.h"
-#include "tools/query/assign.h"
 #include "tools/query/shard.h"
-#include "tools/query/shard_heat.h"
 #include "tools/session/ctl.h"
 #include "tools/text/row.h"
-#include "tools/text/shard_plan.h"
 #include "tools/text/words.h"
 
 struct shards_opts {

@@ -28,7 +28,7 @@
 #include "tools/system/prompt.h"
 #include "tools/text/fmt.h"
 #include "tools/text/shell_words.h"
-#include "tools/text/statements.h"
+#include "tools/text/sql_text.h"
 #include "tools/text/text_lines.h"
 #include "tools/text/words.h"
 

@@ -14,7 +14,6 @@
 #include "tools/sql/sql_run.h"
 #include "tools/system/progress.h"
 #include "tools/text/sql_text.h"
-#include "tools/text/statements.h"
 #include "tools/text/typed_line.h"
 
 struct sql_opts {

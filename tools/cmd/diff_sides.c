@@ -10,7 +10,6 @@
 #include "store/model/schema.h"
 
 #include "tools/advice/suggest.h"
-#include "tools/advice/suggest_table.h"
 #include "tools/cmd/cmd.h"
 #include "tools/session/command.h"
 #include "tools/session/ctl.h"

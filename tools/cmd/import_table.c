@@ -7,7 +7,6 @@
 #include "store/engine/engine.h"
 
 #include "tools/advice/suggest.h"
-#include "tools/advice/suggest_table.h"
 #include "tools/load/derive.h"
 #include "tools/load/import_files.h"
 #include "tools/load/import_key.h"

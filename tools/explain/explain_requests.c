@@ -25,13 +25,12 @@
 static bool
 hint_of_filter(struct buf *b, const struct schema *s, const struct record *r)
 {
-	struct buf text;
+	struct buf text = {0};
 	const struct index *ix;
 	struct bare literal;
 	size_t at = 0;
 	bool found = false;
 
-	buf_init(&text, NULL);
 	buf_slice(&text, r->filter);
 	buf_char(&text, '\0');
 	bool all = strcasestr(text.at, " OR ") == NULL && strcasestr(text.at, "NOT ") == NULL;
@@ -59,15 +58,14 @@ hint_of_filter(struct buf *b, const struct schema *s, const struct record *r)
 static int
 hint_scan(struct ctl *ctl, struct call *c, struct buf *out, const struct record *r)
 {
+	struct buf b = {.arena = &c->arena}, line = {.arena = &c->arena};
 	const struct schema *s = NULL;
-	struct buf b, line;
 	int got = ctl_schema(ctl, c, r->table, &s);
 
 	if (got < 0) {
 		return got;
 	}
 	assert(s != NULL);
-	buf_init(&b, &c->arena);
 	if (!hint_of_filter(&b, s, r)) {
 		const struct index *ix = schema_index(s, r->index);
 
@@ -75,7 +73,6 @@ hint_scan(struct ctl *ctl, struct call *c, struct buf *out, const struct record 
 			SLICE_ARG(schema_key(s, ix)->pk->name));
 		query_hints_line(&b, r->table, ix, SLICE("VALUE"));
 	}
-	buf_init(&line, &c->arena);
 	pasted_put(&line, buf_view(&b), ctl->store_typed);
 	explain_line(out, "hint", "%.*s", SLICE_ARG(buf_view(&line)));
 	return 0;
@@ -87,12 +84,11 @@ hint_filter(struct call *c, struct buf *out, const struct record *r)
 {
 	size_t at = 0;
 	struct slice name = bare_name(r->filter, &at);
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
 	if (r->filter.len == 0 || r->scanned == 0 || r->count >= r->scanned - r->count) {
 		return;
 	}
-	buf_init(&b, &c->arena);
 	buf_fmt(&b, "the filter drops %lu of the %lu items that are read and cost units",
 		(unsigned long)(r->scanned - r->count), (unsigned long)r->scanned);
 	if (r->type != OP_SCAN) {
@@ -108,9 +104,8 @@ static void
 put_source(struct call *c, struct buf *out, const struct record *r)
 {
 	const char *name = op_name(r->type);
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	buf_fmt(&b, "%s %s%s", strchr("AEIOU", name[0]) != NULL ? "an" : "a", name,
 		r->type == OP_SCAN ? ", all" : "");
 	if (r->table.len > 0) {
@@ -202,10 +197,9 @@ explain_check(struct call *c, const struct explain_opts *o)
 			    : o->no_scan           ? "--no-scan"
 			    : o->max_units != NULL ? "--max-units"
 						   : NULL;
-	struct buf line;
+	struct buf line = {.arena = &c->arena};
 	char *end;
 
-	buf_init(&line, &c->arena);
 	if (needs != NULL) {
 		bool known = typed_line_insert(&line, SLICE("--"), SLICE("--explain"));
 
@@ -227,10 +221,9 @@ explain_judge(struct ctl *ctl, struct call *c, const struct explain_opts *o)
 	struct ctl_explained found = ctl->explained;
 	double units = (double)found.halves / 2;
 	bool costs = o->max_units != NULL && units > strtod(o->max_units, NULL);
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
 	ctl->explained = (struct ctl_explained){0};
-	buf_init(&b, &c->arena);
 	if (o->no_scan && found.scans) {
 		buf_str(&b, "FAILED: it is a Scan");
 	}
@@ -262,11 +255,13 @@ explain_begin(struct ctl *ctl, struct call *c, const struct explain_opts *o, str
 	if (r < 0 || ctl->estimates) {
 		return r < 0 ? r : call_fail(c, ERR_USAGE, "give only one of cost and --explain");
 	}
-	*e = (struct explaining){
-		.limits = *o, .out = ctl->out, .first = ctl->first, .quiet = ctl->quiet};
+	*e = (struct explaining){.limits = *o,
+				 .out = ctl->out,
+				 .first = ctl->first,
+				 .line = {.arena = &c->arena},
+				 .quiet = ctl->quiet};
 	recorder_init(&e->to,
 		      o->run || !store_is_remote(ctl->store) ? RECORDER_READS : RECORDER_NOTHING);
-	buf_init(&e->line, &c->arena);
 	assert(!ctl->explains);
 	ctl->engine = recorder_open(ctl->engine, &e->to);
 	ctl->explains = true;

@@ -61,9 +61,8 @@ recorder_put_meant(struct buf *b, struct slice word, const struct placeholders *
 static struct slice
 meant(struct arena *arena, struct slice text, const struct placeholders *ph)
 {
-	struct buf b;
+	struct buf b = {.arena = arena};
 
-	buf_init(&b, arena);
 	for (size_t i = 0; i < text.len;) {
 		size_t n = 1;
 
@@ -88,9 +87,8 @@ meant(struct arena *arena, struct slice text, const struct placeholders *ph)
 static struct slice
 recorder_key_text(struct arena *arena, const struct item *key)
 {
-	struct buf b;
+	struct buf b = {.arena = arena};
 
-	buf_init(&b, arena);
 	for (size_t i = 0; i < key->n; i++) {
 		buf_fmt(&b, "%s%.*s = ", i == 0 ? "" : " AND ", SLICE_ARG(key->at[i].name));
 		value_put_json(&b, &key->at[i].value, ITEM_PLAIN);

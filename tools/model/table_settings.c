@@ -8,7 +8,7 @@
 #include "store/engine/engine.h"
 #include "store/model/schema.h"
 
-#include "tools/model/table_tags.h"
+#include "tools/model/table_change.h"
 #include "tools/session/await.h"
 #include "tools/session/ctl.h"
 

@@ -3,7 +3,6 @@
 
 #include "store/base/text/json.h"
 
-#include "tools/model/template_serverless.h"
 #include "tools/model/template_value.h"
 
 enum { TEMPLATE_FILLS = 10000 }; /* limit of replaced variables of serverless.yml */

@@ -1,6 +1,10 @@
-/* template_serverless - see template_serverless.h */
-#include "tools/model/template_serverless.h"
-
+/*
+ * template_serverless - the variables of serverless.yml, see template_value.h: ${self:custom.x}, ${sls:stage}, ${opt:stage, 'dev'}
+ *
+ * Only the file is read.  A command-line option or environment variable has the default value after its comma.  Without
+ * a default, the stage and the region are those of the provider, or else dev and us-east-1.  Any other variable is
+ * replaced by the last part of its name, and is noted.
+ */
 #include <assert.h>
 #include <string.h>
 

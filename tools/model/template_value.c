@@ -6,8 +6,6 @@
 #include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 
-#include "tools/model/template_serverless.h"
-
 enum { TEMPLATE_DEPTH = 64 }; /* nested references */
 
 void

@@ -51,4 +51,13 @@ const struct json *template_value_node(const struct template_scope *s, const str
 /** template_value_is_absent - return true for NULL, null and a reference to AWS::NoValue */
 bool template_value_is_absent(const struct json *json);
 
+/** template_serverless_is_one - return true if @json has the members "service" and "resources" */
+bool template_serverless_is_one(const struct json *json);
+
+/** template_serverless_text - replace variables in @text, except those of CloudFormation, such as ${AWS::Region} */
+struct slice template_serverless_text(const struct template_scope *s, struct slice text);
+
+/** template_serverless_value - return the object or array that the variable @text refers to, or NULL */
+const struct json *template_serverless_value(const struct template_scope *s, struct slice text);
+
 #endif

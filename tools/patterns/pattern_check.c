@@ -1,6 +1,4 @@
-/* pattern_check - see pattern_check.h */
-#include "tools/patterns/pattern_check.h"
-
+/* pattern_check - runs all access patterns of a file as tests, see pattern_run.h */
 #include <unistd.h>
 
 #include "store/base/core/error.h"

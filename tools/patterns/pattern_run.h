@@ -1,4 +1,4 @@
-/* pattern_run - runs the commands of an access pattern, one after the other */
+/* pattern_run - runs the commands of an access pattern, one after the other, or all patterns as tests */
 #ifndef TOOLS_PATTERNS_PATTERN_RUN_H
 #define TOOLS_PATTERNS_PATTERN_RUN_H
 
@@ -27,5 +27,15 @@ const struct pattern_line *pattern_run_writes(struct call *c, const struct patte
 
 /** pattern_run_cost - append ", 0.5 read units" and ", 2.0 write units" */
 void pattern_run_cost(struct buf *b, const struct meter_sums *sums);
+
+struct ctl;
+
+/**
+ * pattern_check - run all patterns with the values in the file, and print for each whether its result is as expected
+ *
+ * Return: 0; 1 if a pattern has failed; -ERR_USAGE  a pattern writes to another machine without --yes or --dry-run;
+ *         -ERR_BUSY  interrupted; the errors of ctl_open_store()
+ */
+int pattern_check(struct ctl *ctl, struct call *c, const struct patterns *all) must_check;
 
 #endif

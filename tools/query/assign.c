@@ -1,11 +1,9 @@
 /*
- * assign - see assign.h; a Scan, and changes of the items of each page that belong to one shard
+ * assign - "shards assign", see shard.h; a Scan, and changes of the items of each page that belong to one shard
  *
  * An item that has its shard already keeps it, so the command can be repeated after an interruption, and for new items.
  * A value that is none of the N shards stays, because it may mean something.
  */
-#include "tools/query/assign.h"
-
 #include <assert.h>
 #include <stdlib.h>
 #include <sys/random.h>
@@ -230,44 +228,30 @@ assign_page(struct assign *a, struct call *c, const struct page *page)
 	return r;
 }
 
-/* Process the next page in @c; the key where the page after it begins is then in the memory of @c. */
-static int
-assign_next_page(struct assign *a, struct call *c)
-{
-	struct scan_out out = {0};
-	int r = engine_scan(a->ctl->engine, c, &a->scan, &out);
-
-	a->scan.read.start = out.page.last;
-	return r < 0 ? r : assign_page(a, c, &out.page);
-}
-
+/* Process all pages.  Each page has a call of its own, so memory is bounded. */
 static int
 all_pages(struct assign *a, struct call *c)
 {
 	struct progress progress;
-	struct call pages[2];
-	size_t now = 0;
 	int r;
 
-	call_open(&pages[0], c->now_ms, CALL_BUDGET);
-	call_open(&pages[1], c->now_ms, CALL_BUDGET);
 	stop_listen();
 	progress_begin(&progress, a->ctl->quiet, 0);
 	progress.total_items = a->total;
 	do {
-		r = stop_check(&pages[now]);
-		r = r < 0 ? r : assign_next_page(a, &pages[now]);
+		struct scan_out out = {0};
+		call_scope(own, c->now_ms);
+
+		r = stop_check(&own);
+		r = r < 0 ? r : engine_scan(a->ctl->engine, &own, &a->scan, &out);
+		r = r < 0 ? r : assign_page(a, &own, &out.page);
+		a->scan.read.start = item_copy(&c->arena, &out.page.last);
 		if (r < 0) {
-			r = ctl_adopt(c, &pages[now]);
+			r = ctl_adopt(c, &own);
 		}
 		progress_show(&progress, a->seen, 0);
-		now = 1 - now;
-		call_close(&pages[now]);
-		call_open(&pages[now], c->now_ms, CALL_BUDGET);
 	} while (r == 0 && a->scan.read.start.n > 0);
 	progress_end(&progress);
-	call_close(&pages[0]);
-	call_close(&pages[1]);
 	return r;
 }
 

@@ -132,7 +132,7 @@ split_writer_cut(struct buf *name)
 static void
 split_writer_name_of(struct split_writer *f, const struct value *v, bool typed)
 {
-	struct buf json;
+	struct buf json = {0};
 
 	buf_clear(&f->name);
 	if (v == NULL) {
@@ -140,7 +140,6 @@ split_writer_name_of(struct split_writer *f, const struct value *v, bool typed)
 	} else if (v->type == VALUE_S || v->type == VALUE_N) {
 		split_writer_put_escaped(&f->name, v->text);
 	} else {
-		buf_init(&json, NULL);
 		value_put_json(&json, v, ITEM_PLAIN);
 		split_writer_put_escaped(&f->name, buf_view(&json));
 		buf_release(&json);

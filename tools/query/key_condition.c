@@ -12,9 +12,8 @@
 const char *
 key_condition_alias(struct call *c, const char *name, size_t i)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	buf_str(&b, name);
 	if (i > 0) {
 		buf_fmt(&b, "%zu", i);
@@ -129,9 +128,8 @@ key_condition_sort(struct call *c, const struct key_condition *k, struct buf *te
 			return query_hints_range(k->hints, c, low, high);
 		}
 	}
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	if (n > n_sk && n_sk == 1 && command_option_word(&b, k->command, k->hints->words)) {
 		return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
 	}
@@ -155,10 +153,9 @@ key_condition_sort(struct call *c, const struct key_condition *k, struct buf *te
 int
 key_condition_text(struct call *c, const struct key_condition *k, struct slice *out)
 {
-	struct buf text;
+	struct buf text = {.arena = &c->arena};
 
 	assert(key_part_n(k->key->pk) > 0);
-	buf_init(&text, &c->arena);
 	for (size_t i = 0; i < key_part_n(k->key->pk); i++) {
 		key_condition_put_equal(c, k, &text, KEY_CONDITION_PK, KEY_CONDITION_PK_VALUE,
 					&k->key->pk[i], i);
@@ -172,7 +169,7 @@ const char *
 key_condition_range(struct call *c, const struct sort_conditions *o, const struct key_schema *key)
 {
 	struct sort_option p = {0};
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
 	if (key_condition_comparison(o, &p) != 1 || o->eq.n > 0) {
 		return NULL;
@@ -181,7 +178,6 @@ key_condition_range(struct call *c, const struct sort_conditions *o, const struc
 	struct slice name = key->sk->name;
 	bool begins = p.a == o->begins;
 
-	buf_init(&b, &c->arena);
 	buf_fmt(&b, begins ? "begins_with(%.*s, " : "%.*s ", SLICE_ARG(name));
 	buf_fmt(&b, "%s%s%s%s%s", begins ? "" : p.comparator, begins ? "" : " ", quote, p.a, quote);
 	if (p.b != NULL) {

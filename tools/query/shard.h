@@ -1,7 +1,7 @@
 /*
- * shard - sharded queries: the partitions, and the attributes to merge by
+ * shard - sharded queries: the partitions, and the attributes to merge by; the command shards
  *
- * Sends no requests; result_printer.c merges the results.
+ * Only the subcommands send requests; result_printer.c merges the results.
  */
 #ifndef TOOLS_QUERY_SHARD_H
 #define TOOLS_QUERY_SHARD_H
@@ -50,5 +50,62 @@ uint32_t shard_page_size(size_t n, uint64_t limit);
 /** shard_say_none - note that no item has an @attr from the first to the last of the @n > 0 @partitions */
 void shard_say_none(const struct ctl *ctl, const struct key_attr *attr,
 		    const struct value *partitions, size_t n, bool prefixed);
+
+/* ------------------------------------------------------------ how many partitions a key needs */
+
+/* Source: DynamoDB Developer Guide, "Best practices for modeling relational data", write sharding. */
+struct shard_plan {
+	double items;     /* of this kind in the table */
+	double fraction;  /* of them that one reading reads, above 0 and up to 1 */
+	double item_size; /* bytes */
+	double rate;      /* readings per second */
+
+	/* Filled by shard_plan(). */
+	double items_per_rcu;  /* whole items, or a fraction of one if it needs several units */
+	double partition_rate; /* items per second that one partition can return */
+	double required;       /* items per second that are read */
+	double exact;          /* partitions, not rounded */
+	double n;              /* partitions, rounded up */
+	double padded;         /* partitions, see shard_pad() */
+};
+
+/** shard_plan - compute the results from the first four members, which are above 0 */
+void shard_plan(struct shard_plan *p);
+
+/** shard_pad - the whole number of shards to use when @exact are needed: a fifth more, rounded up */
+double shard_pad(double exact);
+
+/* ------------------------------------------------------------ subcommands of shards */
+
+struct shard_heat_opts {
+	const char *index;
+	const char *since;
+	struct opt_count limit;
+};
+
+/** shard_heat_run - print the key usage of a table or index; Errors: -ERR_USAGE, also for an endpoint; the engine's */
+int shard_heat_run(struct ctl *ctl, struct call *c, struct slice table,
+		   const struct shard_heat_opts *o) must_check;
+
+struct assign_opts {
+	const char *attr;
+	struct opt_count shards;
+	const char *hash; /* the attribute whose value determines the shard; NULL: random */
+	bool random;
+	bool overwrite; /* also replace values that are none of the N shards */
+	const char *prefix;
+	const char *filter;
+	const char *names;
+	const char *values;
+};
+
+/**
+ * assign_run - assign shards to all items of a table
+ *
+ * "query --shards 0..N-1" reads these shards, with the same --prefix and --hash.
+ * Errors:  -ERR_USAGE, also for skipped items; engine errors
+ */
+int assign_run(struct ctl *ctl, struct call *c, struct slice table, const struct assign_opts *o)
+	must_check;
 
 #endif

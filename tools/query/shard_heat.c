@@ -1,6 +1,4 @@
-/* shard_heat - see shard_heat.h */
-#include "tools/query/shard_heat.h"
-
+/* shard_heat - "shards heat", see shard.h: the usage of partition keys, compared with what a partition provides per second */
 #include <assert.h>
 #include <math.h>
 
@@ -11,7 +9,6 @@
 #include "tools/query/shard.h"
 #include "tools/session/ctl.h"
 #include "tools/text/row.h"
-#include "tools/text/shard_plan.h"
 
 enum {
 	LIMIT = 20, /* default number of keys */

@@ -13,7 +13,6 @@
 #include "tools/system/find_store.h"
 #include "tools/text/fmt.h"
 #include "tools/text/keyspec.h"
-#include "tools/text/keyspec_key.h"
 #include "tools/text/typed_line.h"
 
 /* Append a name; "PK,S" becomes PK:S. */
@@ -187,30 +186,23 @@ int
 create_words_there(struct ctl *ctl, struct call *c, const struct schema *wanted)
 {
 	const struct schema *there;
-	struct call own;
-	struct buf b;
-	int r = 0;
+	call_scope(own, c->now_ms);
+	struct buf b = {.arena = &own.arena};
 
-	call_open(&own, c->now_ms, CALL_BUDGET);
-	buf_init(&b, &own.arena);
-	if (create_words_other_key(ctl, &own, wanted, &there, &b)) {
-		r = call_fail(c, ERR_TABLE_IN_USE,
-			      "the table %.*s exists with a different key: %.*s",
-			      SLICE_ARG(wanted->table), SLICE_ARG(buf_view(&b)));
-	}
-	call_close(&own);
-	return r;
+	return create_words_other_key(ctl, &own, wanted, &there, &b)
+		       ? call_fail(c, ERR_TABLE_IN_USE,
+				   "the table %.*s exists with a different key: %.*s",
+				   SLICE_ARG(wanted->table), SLICE_ARG(buf_view(&b)))
+		       : 0;
 }
 
 void
 create_words_advise(struct ctl *ctl, struct call *c, const struct schema *wanted)
 {
 	const struct schema *there;
-	struct call own;
-	struct buf line;
+	struct buf line = {.arena = &c->arena};
+	call_scope(own, c->now_ms);
 
-	call_open(&own, c->now_ms, CALL_BUDGET);
-	buf_init(&line, &c->arena);
 	buf_str(&line, "it has the key ");
 	bool other = create_words_other_key(ctl, &own, wanted, &there, &line);
 
@@ -222,5 +214,4 @@ create_words_advise(struct ctl *ctl, struct call *c, const struct schema *wanted
 	if (other) {
 		ctl->advice = buf_view(&line);
 	}
-	call_close(&own);
 }

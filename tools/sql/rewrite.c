@@ -12,7 +12,6 @@
 #include "tools/text/fmt.h"
 #include "tools/text/rewrite_json.h"
 #include "tools/text/sql_text.h"
-#include "tools/text/statements.h"
 #include "tools/text/words.h"
 
 /* Append @line with the name that follows, if @line has a %; false: something else follows. */
@@ -203,7 +202,7 @@ rewrite_mongo(struct call *c, struct slice text, struct buf *out)
 	size_t close = open.type == LEXEME_OPEN ? sql_text_close(text, open) : 0;
 	const struct json *given = NULL;
 	const char *line = "";
-	struct buf json, all;
+	struct buf json = {.arena = &c->arena}, all = {.arena = &c->arena};
 
 	if (!rewrite_is_data(text, open.end, close) || !slice_starts(table, SLICE("db."))) {
 		return false;
@@ -216,8 +215,6 @@ rewrite_mongo(struct call *c, struct slice text, struct buf *out)
 	struct slice limit = slice_is(verb, "findOne") ? SLICE("1") : SLICE("");
 
 	table = slice_of(table.at + 3, dot < 3 ? 0 : dot - 3);
-	buf_init(&json, &c->arena);
-	buf_init(&all, &c->arena);
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		line = words_in(rows[i][0], verb) ? rows[i][1] : line;
 	}
@@ -253,9 +250,8 @@ rewrite_command(struct call *c, int *argc, char ***argv)
 				   "export";
 	struct slice text = slice_from((*argv)[0]);
 	struct words words = {0};
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	bool mongo = rewrite_mongo(c, text, &b);
 
 	if ((!mongo &&

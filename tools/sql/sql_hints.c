@@ -204,12 +204,11 @@ sql_hints_unquoted(struct call *c, const struct words *words, struct buf *out)
 {
 	bool listed = true; /* before FROM, where a shell may have replaced * by file names */
 	bool files = false;
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
 	if (words->n < 2 || !words_in_any_case(SQL_TEXT_VERBS, slice_from(words->at[0]))) {
 		return false;
 	}
-	buf_init(&b, &c->arena);
 	buf_str(&b, words->at[0]);
 	for (size_t i = 1; i < words->n; i++) {
 		listed = listed && strcasecmp(words->at[i], "from") != 0;

@@ -13,7 +13,6 @@
 #include "tools/sql/sql_mend.h"
 #include "tools/text/fmt.h"
 #include "tools/text/sql_text.h"
-#include "tools/text/statements.h"
 #include "tools/text/words.h"
 
 /* ------------------------------------------------------------ UPDATE and DELETE of several items */
@@ -129,9 +128,6 @@ sql_hints_several(struct ctl *ctl, struct call *c, struct slice text, struct buf
 	struct slice filter = ascii_trim(slice_of(text.at + condition, last - condition));
 	struct slice partition;
 	struct statement st;
-	struct buf filtered;
-	struct buf changed;
-	struct call own;
 	size_t start;
 	size_t end;
 
@@ -139,9 +135,8 @@ sql_hints_several(struct ctl *ctl, struct call *c, struct slice text, struct buf
 	    !sql_text_table(text, &start, &end)) {
 		return false;
 	}
-	call_open(&own, c->now_ms, CALL_BUDGET);
-	buf_init(&filtered, &own.arena);
-	buf_init(&changed, &own.arena);
+	call_scope(own, c->now_ms);
+	struct buf filtered = {.arena = &own.arena}, changed = {.arena = &own.arena};
 	bool good = sql_hints_is_several(ctl, &own, text, &st) &&
 		    sql_hints_expression(&own, filter, &filtered) &&
 		    sql_hints_expression(&own, slice_of(text.at + end, behind - end), &changed);
@@ -164,7 +159,6 @@ sql_hints_several(struct ctl *ctl, struct call *c, struct slice text, struct buf
 			shell_text(out, ascii_trim(buf_view(&changed)));
 		}
 	}
-	call_close(&own);
 	return good;
 }
 
@@ -206,7 +200,7 @@ sql_hints_absent(struct ctl *ctl, struct call *c, struct slice text, struct buf 
 	struct lexeme at = sql_text_find(text, 0, "WHERE");
 	bool update = sql_hints_begins(text, SLICE("update"));
 	const struct schema *schema;
-	struct buf line;
+	struct buf line = {.arena = &c->arena};
 	size_t equal = 0;
 	size_t terms = 1; /* terms that AND joins; all must be equalities of the key */
 	size_t start;
@@ -227,7 +221,6 @@ sql_hints_absent(struct ctl *ctl, struct call *c, struct slice text, struct buf 
 		return false;
 	}
 	buf_str(out, "there is no such item");
-	buf_init(&line, &c->arena);
 	buf_fmt(&line, "INSERT INTO %.*s VALUE ", SLICE_ARG(table));
 	if (update && sql_hints_tuple(c, text, end, &line)) {
 		buf_str(out, ", and UPDATE changes only an existing item; to write it: itemctl "
@@ -291,16 +284,15 @@ sql_hints_put(struct ctl *ctl, struct call *c, struct slice text, struct buf *ou
 	struct parameterized of = {0};
 	struct sql_mend mend;
 	struct statement st;
-	struct call own;
-	struct buf insert;
 
 	if (into.type == LEXEME_END ||
 	    (sql_text_is(text, lex(text, lex(text, 0).end), "INTO") && on.type == LEXEME_END &&
 	     sql_hints_begins(text, SLICE("insert")))) {
 		return false;
 	}
-	call_open(&own, c->now_ms, CALL_BUDGET);
-	buf_init(&insert, &own.arena);
+	call_scope(own, c->now_ms);
+	struct buf insert = {.arena = &own.arena};
+
 	buf_fmt(&insert, "INSERT %.*s",
 		SLICE_ARG(slice_of(text.at + into.start, on.start - into.start)));
 	of.statement = buf_view(&insert);
@@ -313,15 +305,13 @@ sql_hints_put(struct ctl *ctl, struct call *c, struct slice text, struct buf *ou
 		buf_str(out, "INSERT refuses an existing item: itemctl sql ");
 		shell_text(out, ascii_trim(of.statement));
 	} else if (good) {
-		struct buf item;
+		struct buf item = {.arena = &own.arena};
 
-		buf_init(&item, &own.arena);
 		item_put_json(&item, &st.item, ITEM_PLAIN);
 		fmt_shell(out, "put writes an item, whether it exists or not: itemctl put % ",
 			  st.table);
 		shell_text(out, buf_view(&item));
 	}
-	call_close(&own);
 	return good;
 }
 

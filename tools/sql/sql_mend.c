@@ -12,11 +12,10 @@
 #include "store/partiql/statement.h"
 #include "store/partiql/translate.h"
 
-#include "tools/advice/update_mend.h"
+#include "tools/advice/update_words.h"
 #include "tools/sql/sql_group.h"
 #include "tools/sql/sql_mend_int.h"
 #include "tools/text/sql_text.h"
-#include "tools/text/statements.h"
 
 /* ------------------------------------------------------------ signs and quotes */
 
@@ -230,7 +229,6 @@ static void
 sql_mend_insert_tuple(struct sql_mending *m)
 {
 	enum lexeme_type before = LEXEME_END;
-	struct buf b;
 
 	for (struct lexeme at = lex(m->t.text, 0); at.type != LEXEME_END;
 	     at = lex(m->t.text, at.end)) {
@@ -239,7 +237,8 @@ sql_mend_insert_tuple(struct sql_mending *m)
 
 		before = at.type;
 		if (begins && at.type == LEXEME_QUOTED) {
-			buf_init(&b, &m->t.c->arena);
+			struct buf b = {.arena = &m->t.c->arena};
+
 			sql_text_quoted(&b, sql_text_string(m->t.c, sql_text_of(m->t.text, at)),
 					'\'');
 			sql_text_put(&m->t, at.start, at.end, "%.*s", SLICE_ARG(buf_view(&b)));
@@ -254,10 +253,9 @@ sql_mend_insert_rows(struct sql_mending *m, struct slice into, struct lexeme at,
 		     const struct slice *names, size_t n, bool named)
 {
 	struct slice text = m->t.text;
-	struct buf b;
+	struct buf b = {.arena = &m->t.c->arena};
 	bool more = true;
 
-	buf_init(&b, &m->t.c->arena);
 	while (more) {
 		buf_fmt(&b, "%s%.*s VALUE ", b.len == 0 ? "" : "; ", SLICE_ARG(into));
 		if (at.type != LEXEME_OPEN || !sql_mend_insert_row(m, &at, names, n, &b)) {
@@ -422,7 +420,7 @@ sql_mend(struct ctl *ctl, struct call *c, const struct parameterized *of, struct
 	}
 	bool read = sql_mend_all_read(&m);
 	struct slice ordered = slice_of(m.t.text.at, sql_text_end(m.t.text));
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
 	if (!read && sql_mend_order(&m)) {
 		read = sql_mend_all_read(&m);
@@ -433,7 +431,6 @@ sql_mend(struct ctl *ctl, struct call *c, const struct parameterized *of, struct
 				 .pipe = m.count ? SLICE(" | wc -l") : m.jq,
 				 .limit = {.given = m.limit != SIZE_MAX, .n = m.limit}};
 	if (m.order.n > 0 || m.order.offset > 0) {
-		buf_init(&b, &c->arena);
 		buf_slice(&b, ordered);
 		if (out->limit.given) {
 			buf_fmt(&b, " LIMIT %lu", (unsigned long)out->limit.n);

@@ -142,7 +142,7 @@ sql_mend_position(struct sql_mending *m, struct lexeme at, bool order)
 {
 	struct slice text = m->t.text;
 	struct slice part;
-	struct buf b;
+	struct buf b = {.arena = &m->t.c->arena};
 	uint64_t n;
 
 	if (at.type == LEXEME_NUMBER && ascii_count(sql_text_of(text, at), &n)) {
@@ -151,7 +151,6 @@ sql_mend_position(struct sql_mending *m, struct lexeme at, bool order)
 	if (order || !sql_text_is(text, at, "ALL")) {
 		return (struct slice){0};
 	}
-	buf_init(&b, &m->t.c->arena);
 	for (size_t i = 1; (part = sql_mend_part(text, i)).len > 0; i++) {
 		if (slice_chr(part, '(') == NULL) {
 			buf_fmt(&b, "%s%.*s", b.len == 0 ? "" : ", ",
@@ -270,9 +269,8 @@ sql_mend_texts(struct ctl *ctl, struct sql_text *t, bool words)
 		}
 		if (may && sql_mend_is_text(t, at, &page, words)) {
 			struct slice text = sql_text_of(t->text, at);
-			struct buf b;
+			struct buf b = {.arena = &t->c->arena};
 
-			buf_init(&b, &t->c->arena);
 			text = at.type == LEXEME_WORD ? text : sql_text_string(t->c, text);
 			sql_text_quoted(&b, text, '\'');
 			sql_text_put(t, at.start, at.end, "%.*s", SLICE_ARG(buf_view(&b)));
@@ -411,7 +409,7 @@ sql_mend_table(struct sql_mending *m)
 	const struct schema *schema;
 	struct slice table = {0};
 	struct slice index = {0};
-	struct buf b;
+	struct buf b = {.arena = &m->t.c->arena};
 	size_t start;
 	size_t end;
 
@@ -445,7 +443,6 @@ sql_mend_table(struct sql_mending *m)
 	if (table.len == 0 || (plain && slice_eq(table, name))) {
 		return;
 	}
-	buf_init(&b, &m->t.c->arena);
 	sql_text_quoted(&b, table, '"');
 	if (index.len > 0) {
 		buf_char(&b, '.');

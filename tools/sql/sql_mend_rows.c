@@ -163,7 +163,7 @@ sql_mend_pattern(struct sql_mending *m)
 	struct lexeme literal = lex(text, like.end);
 	struct lexeme behind = lex(text, literal.end);
 	bool small = sql_text_is(text, like, "ILIKE");
-	struct buf b;
+	struct buf b = {.arena = &m->t.c->arena};
 
 	if (literal.type != LEXEME_STRING || name.type != LEXEME_WORD ||
 	    (!small && !sql_text_is(text, like, "LIKE")) ||
@@ -178,7 +178,6 @@ sql_mend_pattern(struct sql_mending *m)
 	if (!sql_mend_is_quotable(pattern)) {
 		return;
 	}
-	buf_init(&b, &m->t.c->arena);
 	buf_str(&b, " | jq -c 'select(");
 	sql_mend_jq_path(&b, sql_text_of(text, name));
 	buf_str(&b, " | strings | test(\"");

@@ -162,19 +162,20 @@ sql_notes_literal(struct slice word)
 
 /* Note why nothing was found. */
 static void
-sql_notes_nothing(struct ctl *ctl, struct call *c, struct call *own, const struct sql_notes *n)
+sql_notes_nothing(struct ctl *ctl, struct call *c, const struct sql_notes *n)
 {
 	static const struct placeholders none;
 	const struct statement *st = &n->st;
 	struct nothing nothing = {.table = st->table, .filter = sql_notes_where(st), .ph = &none};
 	struct absent_key key;
 	struct bare bare;
+	call_scope(own, c->now_ms);
 
 	nothing.statement = true;
 	if (bare_find(nothing.filter, &bare) && sql_notes_literal(bare.word)) {
 		nothing.filter = (struct slice){0};
 	}
-	if (ctl_may_look(ctl) && sql_notes_key(ctl, own, st, &key)) {
+	if (ctl_may_look(ctl) && sql_notes_key(ctl, &own, st, &key)) {
 		nothing.key = &key;
 	}
 	(void)nothing_say(ctl, c, &nothing);
@@ -184,18 +185,14 @@ sql_notes_nothing(struct ctl *ctl, struct call *c, struct call *own, const struc
 static void
 sql_notes_say(struct ctl *ctl, struct call *c, const struct sql_notes *n, uint64_t items)
 {
-	struct call own;
-
 	if (!n->select || ctl->quiet || sql_notes_null(ctl, sql_notes_where(&n->st), items)) {
 		return;
 	}
-	call_open(&own, c->now_ms, CALL_BUDGET);
 	if (items == 0) {
-		sql_notes_nothing(ctl, c, &own, n);
+		sql_notes_nothing(ctl, c, n);
 	} else {
 		nothing_say_projected(ctl, c, n->st.table, &n->asked);
 	}
-	call_close(&own);
 }
 
 /* ------------------------------------------------------------ statements */
@@ -260,16 +257,14 @@ sql_run_read(struct sql_answer *a, struct call *c, const struct parameterized *o
 	do {
 		struct execute_statement_in in = {.of = *of, .next = next};
 		struct execute_statement_out out;
-		struct call own;
+		call_scope(own, c->now_ms);
 
-		call_open(&own, c->now_ms, CALL_BUDGET);
 		r = engine_execute_statement(a->q->ctl->engine, &own, &in, &out);
 		if (r == 0) {
 			r = sql_run_take(a, &own, &out);
 		}
 		next = r == 0 ? slice_copy(&c->arena, out.next) : (struct slice){0};
 		r = r < 0 ? ctl_adopt(c, &own) : r;
-		call_close(&own);
 	} while (next.len > 0);
 	return r < 0 ? r : 0;
 }
@@ -306,12 +301,11 @@ sql_run_again(struct sql_run *q, struct call *c, const struct parameterized *of,
 	struct sql_text t = {c, of->statement};
 	struct sql_text word = {c, slice_from(q->word)};
 	struct parameterized as = *of;
-	struct buf line;
+	struct buf line = {.arena = &c->arena};
 
 	if (q->again || !sql_mend_texts(q->ctl, &t, true)) {
 		return false;
 	}
-	buf_init(&line, &c->arena);
 	if (q->word == NULL || !sql_mend_texts(q->ctl, &word, true) ||
 	    !typed_line_with(&line, slice_from(q->word), word.text)) {
 		buf_str(&line, "itemctl sql ");
@@ -422,9 +416,7 @@ static void
 sql_run_learn(struct sql_run *q, struct call *c, const struct parameterized *of, int r)
 {
 	struct statement st;
-	struct call own;
-
-	call_open(&own, c->now_ms, CALL_BUDGET);
+	call_scope(own, c->now_ms);
 	bool parsed =
 		statement_parse(&own, of->statement, of->parameters, of->n_parameters, &st) == 0;
 
@@ -433,7 +425,6 @@ sql_run_learn(struct sql_run *q, struct call *c, const struct parameterized *of,
 	} else if (r == -ERR_VALIDATION && !parsed && c->error.place == 0) {
 		c->error.place = own.error.place;
 	}
-	call_close(&own);
 }
 
 static int

@@ -13,7 +13,9 @@
 #define TOOLS_TEXT_KEYSPEC_H
 
 #include "store/base/core/buf.h"
+#include "store/base/core/call.h"
 #include "store/model/schema.h"
+#include "store/model/value.h"
 
 #include "tools/text/words.h"
 
@@ -44,5 +46,29 @@ void keyspec_print(struct buf *out, const struct key_schema *key);
 
 /** keyspec_print_index - append the specification of @ix, without its NAME= */
 void keyspec_print_index(struct buf *out, const struct index *ix);
+
+/** keyspec_type - the type of a key: S, N, B or a word of another tool; else the type of that name, or VALUE_TYPES */
+enum value_type keyspec_type(struct slice word);
+
+/** keyspec_is_role - return true for HASH and RANGE, in any case */
+bool keyspec_is_role(struct slice word);
+
+/** keyspec_separates - return true if a notation uses @ch between names, and not in names */
+bool keyspec_separates(char ch);
+
+/* ------------------------------------------------------------ keyspec_other.c: notations of other tools */
+
+/*
+ * PK HASH, SK RANGE    PK S, SK N    pk=PK sk=SK    (PK, SK)    AttributeName=PK,KeyType=HASH ...    CREATE TABLE's
+ * ByYear:Year,Song    ByYear(Year, Song)    Year:N,Song,KEYS_ONLY    IndexName=ByYear,KeySchema=[...] and its JSON
+ */
+enum keyspec_meaning {
+	KEYSPEC_UNKNOWN, /* nothing is appended */
+	KEYSPEC_LIKELY, /* only a suggestion: the separators may belong to a name, or the index has no name */
+	KEYSPEC_CERTAIN,
+};
+
+/** keyspec_other - append @text as "PK[:T][,SK[:T]]"; if @index, as "NAME=PK[:T][,SK[:T]][/PROJECTION]" */
+enum keyspec_meaning keyspec_other(struct buf *out, struct slice text, bool index);
 
 #endif

@@ -1,12 +1,10 @@
-/* keyspec_other - see keyspec_other.h; splits a text into words, whose meaning depends on the separators around them */
-#include "tools/text/keyspec_other.h"
-
+/* keyspec_other - translates keys and indexes from notations of other tools, see keyspec.h; splits a text into words, whose meaning depends on the separators around them */
 #include <assert.h>
 
 #include "store/base/core/ascii.h"
 #include "store/model/value.h"
 
-#include "tools/text/keyspec_key.h"
+#include "tools/text/keyspec.h"
 #include "tools/text/words.h"
 
 enum { OTHER_NAMES_MAX = 3 }; /* the names of an index and of two key attributes */

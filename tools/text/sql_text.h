@@ -1,10 +1,13 @@
-/* sql_text - finds and replaces parts of a SQL statement by lexemes, without a grammar; positions are byte offsets */
+/* sql_text - splits SQL into statements, finds and replaces parts by lexemes, without a grammar; positions are byte offsets */
 #ifndef TOOLS_TEXT_SQL_TEXT_H
 #define TOOLS_TEXT_SQL_TEXT_H
 
 #include "store/base/core/call.h"
 #include "store/base/text/near.h"
+#include "store/model/value.h"
 #include "store/partiql/partiql_lex.h"
+
+#include "tools/text/words.h"
 
 struct sql_text {
 	struct call *c;
@@ -56,5 +59,33 @@ bool sql_text_table(struct slice text, size_t *start, size_t *end);
 
 /** sql_text_explained - remove EXPLAIN [ANALYZE | VERBOSE | QUERY PLAN | PLAN FOR]; sets @explain if it is there */
 struct slice sql_text_explained(struct slice statement, bool *explain);
+
+/* ------------------------------------------------------------ several statements, separated by semicolons, or by GO on a line of its own */
+
+/* A text and the position of the next statement. */
+struct statements {
+	struct slice text;
+	size_t at;
+};
+
+/**
+ * statements_next - the next statement, without its semicolon; empty statements are skipped
+ * @questions: number of its parameters
+ *
+ * Return: false if there are no more
+ */
+bool statements_next(struct statements *s, struct slice *out, size_t *questions);
+
+/**
+ * statements_parameters - convert the words from @from on to values: Acme, 5, true, {"S":"5"}
+ * @from: at most words->n
+ *
+ * JSON is read as in an item; any other word is a string.
+ *
+ * Errors:  -ERR_*  JSON that is not a value
+ * Memory:  @c's
+ */
+int statements_parameters(struct call *c, const struct words *words, size_t from,
+			  const struct value **out) must_check;
 
 #endif

@@ -11,7 +11,7 @@
 #include "store/model/limits.h"
 
 #include "tools/advice/absent_key.h"
-#include "tools/advice/lacking.h"
+#include "tools/advice/aws_hints.h"
 #include "tools/advice/suggest.h"
 #include "tools/cli/commands.h"
 #include "tools/out/out.h"
