@@ -227,7 +227,7 @@ mistyped_put(struct buf *out, const struct page *sample, struct slice expression
 	return found;
 }
 
-bool
+static bool
 mistyped_say(const struct ctl *ctl, const struct page *sample, struct slice expression,
 	     const struct placeholders *ph)
 {

@@ -36,17 +36,11 @@ void nothing_say_projected(const struct ctl *ctl, struct call *c, struct slice t
 			   const struct absent_names *names);
 
 /**
- * mistyped_say - print a note about the first comparison that is true for no item of @sample, and its correction
+ * mistyped_put - append a note about the first comparison that is true for no item of @sample, and its correction
  * @expression: as typed, or a statement from WHERE on
+ * @line: with the typed line, if the correction keeps the value
  *
  * Return: false: there is no such comparison
- */
-bool mistyped_say(const struct ctl *ctl, const struct page *sample, struct slice expression,
-		  const struct placeholders *ph);
-
-/**
- * mistyped_put - as mistyped_say(), but append the note to @out
- * @line: with the typed line, if the correction keeps the value
  */
 bool mistyped_put(struct buf *out, const struct page *sample, struct slice expression,
 		  const struct placeholders *ph, bool line);
