@@ -14,7 +14,7 @@
 #include "store/engine/why_clause.h"
 #include "store/model/item_json.h"
 
-#include "tools/advice/mistyped.h"
+#include "tools/advice/nothing.h"
 #include "tools/session/absent.h"
 #include "tools/text/bare.h"
 #include "tools/text/fmt.h"
