@@ -17,7 +17,6 @@
 #include "tools/session/ctl.h"
 #include "tools/text/bare.h"
 #include "tools/text/fmt.h"
-#include "tools/text/named_key.h"
 #include "tools/text/sort_words.h"
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"

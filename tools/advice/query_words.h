@@ -1,8 +1,25 @@
-/* query_words - corrections of words that are names, conditions or values of another key, and scans; for query_hints.c */
+/* query_words - corrections of words that are names, conditions, NAME=VALUE or values of another key, and scans */
 #ifndef TOOLS_ADVICE_QUERY_WORDS_H
 #define TOOLS_ADVICE_QUERY_WORDS_H
 
+#include "store/model/schema.h"
+
 #include "tools/advice/query_hints.h"
+
+/** named_key_value - the rest of @word after "NAME=", without quotes; empty if @word does not begin with it */
+struct slice named_key_value(struct slice name, struct slice word);
+
+/**
+ * named_key_hint - the corrected command, if a value of its key was typed as NAME=VALUE
+ * @command: its name
+ * @values: [n], at most 2, the values of the key as they were typed
+ * @rest: the word after them, or NULL
+ *
+ * Return: a line in the call's arena; NULL if no value was typed so
+ */
+const char *named_key_hint(const char *command, struct call *c, struct slice table,
+			   const struct key_schema *key, const struct slice *values, size_t n,
+			   const char *rest);
 
 /**
  * query_words_put_key - correct "PK = 'a'" and "PK = 'a' AND begins_with(SK, 'b')" in the first word of the key

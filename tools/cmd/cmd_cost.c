@@ -7,7 +7,7 @@
 #include "store/open.h"
 
 #include "tools/cmd/cmd.h"
-#include "tools/explain/estimate.h"
+#include "tools/explain/explain.h"
 #include "tools/explain/recorder.h"
 #include "tools/out/out.h"
 #include "tools/session/ctl.h"

@@ -23,7 +23,6 @@
 #include "tools/cmd/cmd.h"
 #include "tools/out/out.h"
 #include "tools/patterns/script.h"
-#include "tools/patterns/transact_plan.h"
 #include "tools/session/attempt.h"
 #include "tools/session/ctl.h"
 #include "tools/text/fmt.h"

@@ -1,8 +1,9 @@
-/* explain - explanation of a PartiQL statement: operation, keys, filter and cost */
+/* explain - explanation of a PartiQL statement: operation, keys, filter and cost; capacity units of requests */
 #ifndef TOOLS_EXPLAIN_EXPLAIN_H
 #define TOOLS_EXPLAIN_EXPLAIN_H
 
 #include "store/base/core/buf.h"
+#include "store/engine/engine.h"
 
 #include "tools/session/ctl.h"
 
@@ -41,5 +42,32 @@ int explain_scan_cost(const struct explain_source *of, struct call *c, struct bu
 /** explain_query_estimate - likewise for @items items of the average size; 0: a partition of unknown size */
 int explain_query_estimate(const struct explain_source *of, struct call *c, struct buf *out,
 			   uint64_t items) must_check;
+
+/* ------------------------------------------------------------ units, from the sizes and counts of DescribeTable */
+
+struct recorder;
+
+struct estimate {
+	double read_units;
+	double write_units;
+	bool partly;        /* a Query has more pages, which are not in the sums */
+	double asked_units; /* read units consumed by the estimate itself */
+};
+
+/** estimate_table_info - describe a table; if @index is not empty, out->totals are those of the index */
+int estimate_table_info(struct engine *engine, struct call *c, struct slice table,
+			struct slice index, struct table_info *out) must_check;
+
+/**
+ * estimate_records - add up the requests that a recorder has noted with RECORDER_COST
+ *
+ * Errors: those of DescribeTable
+ */
+int estimate_records(struct engine *engine, struct call *c, const struct recorder *from,
+		     struct estimate *out) must_check;
+
+/** estimate_copy - estimate the consumption of copying a table; Errors: as estimate_records() */
+int estimate_copy(struct engine *engine, struct call *c, struct slice table, bool consistent,
+		  struct estimate *out) must_check;
 
 #endif

@@ -12,6 +12,7 @@
 
 #include "tools/advice/absent_key.h"
 #include "tools/advice/aws_hints.h"
+#include "tools/advice/query_words.h"
 #include "tools/advice/suggest.h"
 #include "tools/cli/commands.h"
 #include "tools/out/out.h"
@@ -21,7 +22,6 @@
 #include "tools/session/keyval.h"
 #include "tools/session/lead.h"
 #include "tools/text/fmt.h"
-#include "tools/text/named_key.h"
 #include "tools/text/typed_line.h"
 
 static const struct {
