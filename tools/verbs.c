@@ -130,7 +130,8 @@ verbs_lookup(struct call *c, int argc, char **argv, const struct command **out,
 		return 0;
 	}
 	if (synonyms_is_statement(name) || (argc > 1 && strcasecmp(name, "SELECT") == 0) ||
-	    (name[first] != '\0' && sql_text_near_verb(slice_of(name, first)).best.len > 0)) {
+	    (name[first] != '\0' &&
+	     sql_text_near(slice_of(name, first), SQL_TEXT_VERBS).best.len > 0)) {
 		*out = &cmd_sql;
 		*operation = name;
 		return 0;

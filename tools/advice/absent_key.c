@@ -25,28 +25,30 @@ enum {
 
 /* ------------------------------------------------------------ comparing */
 
-/* Return true if the texts differ only in their digits: then it is unknown which number was meant. */
-static bool
-absent_key_counts(struct slice a, struct slice b)
+bool
+absent_key_same(struct slice a, struct slice b, bool digits)
 {
 	size_t i = 0;
 	size_t k = 0;
 
-	for (;;) {
-		i = ascii_digits_end(a, i);
-		k = ascii_digits_end(b, k);
+	for (;; i++, k++) {
+		while (i < a.len && ascii_digit(a.at[i]) != digits) {
+			i++;
+		}
+		while (k < b.len && ascii_digit(b.at[k]) != digits) {
+			k++;
+		}
 		if (i == a.len || k == b.len || a.at[i] != b.at[k]) {
 			return i == a.len && k == b.len;
 		}
-		i++;
-		k++;
 	}
 }
 
 static void
 absent_key_try(struct near *near, const struct value *v)
 {
-	if (v != NULL && v->type == VALUE_S && !absent_key_counts(near->typed, v->text)) {
+	/* If the texts differ only in their digits, it is unknown which number was meant. */
+	if (v != NULL && v->type == VALUE_S && !absent_key_same(near->typed, v->text, false)) {
 		near_try(near, v->text);
 	}
 }

@@ -16,6 +16,9 @@ struct absent_key {
 	bool counted;      /* items were counted, and 0 is an answer: report only similar keys */
 };
 
+/** absent_key_same - return true if the @digits of both texts are the same; else compare all other bytes */
+bool absent_key_same(struct slice a, struct slice b, bool digits);
+
 /**
  * absent_key_partition - print a note if the partition does not exist, with the most similar one
  * @empty: the partition is known not to exist; otherwise a Query for one item is sent

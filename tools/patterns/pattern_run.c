@@ -276,15 +276,9 @@ has_values(struct call *c, const struct pattern *p, struct checked *k)
 
 	for (size_t i = 0; i < p->n_params; i++) {
 		struct slice name = p->params[i].name;
-		bool given = p->params[i].has_preset;
 
-		for (size_t j = 0; j < p->expect.with.n; j++) {
-			const char *with = p->expect.with.at[j];
-
-			given = given ||
-				(strncmp(with, name.at, name.len) == 0 && with[name.len] == '=');
-		}
-		if (!given) {
+		if (!p->params[i].has_preset &&
+		    patterns_typed(&p->params[i], p->expect.with.at, p->expect.with.n) == NULL) {
 			struct slice b = fmt_slice(
 				&c->arena, "not run: %.*s has no value: expect with %.*s=VALUE",
 				SLICE_ARG(name), SLICE_ARG(name));

@@ -314,9 +314,8 @@ patterns_parse(struct call *c, struct text_origin *origin, struct slice text, st
 
 /* ------------------------------------------------------------ values */
 
-/* The value that was typed for a parameter, or NULL */
-static const char *
-typed_for(const struct pattern_param *p, const char *const *typed, size_t n)
+const char *
+patterns_typed(const struct pattern_param *p, const char *const *typed, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		if (strncmp(typed[i], p->name.at, p->name.len) == 0 &&
@@ -332,7 +331,7 @@ static const struct pattern_param *
 param_of(const struct pattern *p, const char *typed)
 {
 	for (size_t i = 0; i < p->n_params; i++) {
-		if (typed_for(&p->params[i], &typed, 1) != NULL) {
+		if (patterns_typed(&p->params[i], &typed, 1) != NULL) {
 			return &p->params[i];
 		}
 	}
@@ -355,7 +354,7 @@ check_typed(struct call *c, const struct pattern *p, const char *const *typed, s
 			return call_fail(c, ERR_USAGE, "%.*s has no parameter \"%s\"%.*s",
 					 SLICE_ARG(p->name), typed[i], SLICE_ARG(buf_view(&names)));
 		}
-		if (typed_for(param, typed, i) != NULL) {
+		if (patterns_typed(param, typed, i) != NULL) {
 			return call_fail(c, ERR_USAGE, "%.*s= is given twice",
 					 SLICE_ARG(param->name));
 		}
@@ -397,8 +396,8 @@ patterns_values(struct call *c, const struct pattern *p, const char *const *type
 	int r = check_typed(c, p, typed, n_typed);
 
 	for (size_t i = 0; r == 0 && i < p->n_params; i++) {
-		r = patterns_value_of(c, p, &p->params[i], typed_for(&p->params[i], typed, n_typed),
-				      &values[i]);
+		r = patterns_value_of(c, p, &p->params[i],
+				      patterns_typed(&p->params[i], typed, n_typed), &values[i]);
 	}
 	*out = (struct fill){.at = values, .n = p->n_params};
 	return r;

@@ -73,6 +73,9 @@ int patterns_parse(struct call *c, struct text_origin *origin, struct slice text
 int patterns_values(struct call *c, const struct pattern *p, const char *const *typed,
 		    size_t n_typed, struct fill *out) must_check;
 
+/** patterns_typed - the value of a parameter among @typed, "name=value" each; NULL: none */
+const char *patterns_typed(const struct pattern_param *p, const char *const *typed, size_t n);
+
 /**
  * patterns_script - the lines below "transact" as a script, in which only lines that continue an action are indented
  *

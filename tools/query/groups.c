@@ -72,17 +72,6 @@ groups_collect(const void *node, VISIT visit, void *arg)
 	}
 }
 
-/* Fill g->all, in the order of the values of GROUP BY; call it after the last groups_add(). */
-static void
-groups_sorted(struct groups *g)
-{
-	if (g->all == NULL) {
-		g->all = arena_new(&g->arena, struct group *, g->n + 1);
-		g->n = 0;
-		twalk_r(g->tree, groups_collect, g);
-	}
-}
-
 void
 groups_free(struct groups *g)
 {
@@ -473,7 +462,10 @@ groups_print(struct groups *g, struct call *c, bool (*row)(void *arg, const stru
 	if (g->n == 0 && g->plan->whole) {
 		(void)groups_find(g, NULL);
 	}
-	groups_sorted(g);
+	assert(g->all == NULL);
+	g->all = arena_new(&g->arena, struct group *, g->n + 1);
+	g->n = 0;
+	twalk_r(g->tree, groups_collect, g);
 	if (g->plan->n_order > 0) {
 		r = groups_sort(g, c);
 	}

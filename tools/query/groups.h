@@ -28,6 +28,7 @@ struct groups_column {
 	bool hidden;       /* not in rows: only in GROUP BY, HAVING or ORDER BY */
 };
 
+/* In the order of enum lexeme_type. */
 enum groups_test { GROUPS_EQ, GROUPS_NE, GROUPS_LT, GROUPS_LE, GROUPS_GT, GROUPS_GE };
 
 /* A test of HAVING; a group is printed if all tests are true. */

@@ -12,14 +12,7 @@
 const char *
 key_condition_alias(struct call *c, const char *name, size_t i)
 {
-	struct buf b = {.arena = &c->arena};
-
-	buf_str(&b, name);
-	if (i > 0) {
-		buf_fmt(&b, "%zu", i);
-	}
-	buf_char(&b, '\0');
-	return b.at;
+	return i == 0 ? name : arena_print(&c->arena, "%s%zu", name, i);
 }
 
 /* Append " AND name = value" for attribute @i of the key.  The caller sets the placeholder of the value. */

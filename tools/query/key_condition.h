@@ -34,7 +34,7 @@ struct key_condition {
 	struct query_hints *hints;
 };
 
-/** key_condition_alias - the placeholder @name of attribute @i of a key; a C string in the call's arena */
+/** key_condition_alias - the placeholder @name of attribute @i of a key; a C string, @name itself or in the call's arena */
 const char *key_condition_alias(struct call *c, const char *name, size_t i);
 
 /**

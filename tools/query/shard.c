@@ -91,13 +91,10 @@ shard_project(struct call *c, struct exprs *e, const struct shard_order *order,
 	struct buf text = {.arena = &c->arena};
 	buf_slice(&text, *projection);
 	for (size_t i = 0; i < out->n; i++) {
-		struct buf alias = {.arena = &c->arena};
+		const char *alias = arena_print(&c->arena, "#itemctl_m%zu", i);
 
-		buf_fmt(&alias, "#itemctl_m%zu", i);
-		buf_char(&alias, 0);
-		exprs_name(c, e, alias.at, out->names[i]);
-		buf_str(&text, ", ");
-		buf_str(&text, alias.at);
+		exprs_name(c, e, alias, out->names[i]);
+		buf_fmt(&text, ", %s", alias);
 	}
 	*projection = buf_view(&text);
 }

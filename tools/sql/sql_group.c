@@ -92,9 +92,7 @@ sql_group_of(struct call *c, const struct parameterized *of, struct sql_group **
 	p.g->reads.statement = slice_of(of->statement.at, p.tail);
 	p.g->reads.n_parameters = p.r.asked;
 	status = sql_group_check(&p, c, p.r.asked);
-	if (status == 0) {
-		status = sql_group_read_tail(&p);
-	}
+	status = status < 0 ? status : sql_group_read_tail(&p);
 	if (status < 0) {
 		return status;
 	}

@@ -170,9 +170,7 @@ sql_group_read_list(struct sql_group_parse *p)
 		}
 		int status = sql_group_read(p, &column);
 
-		if (status == 0) {
-			status = sql_group_read_alias(r, &column.name);
-		}
+		status = status < 0 ? status : sql_group_read_alias(r, &column.name);
 		if (status < 0) {
 			return status;
 		}
@@ -316,30 +314,19 @@ sql_group_read_known(struct sql_group_parse *p, size_t *out)
 static int
 sql_group_read_test(struct sql_group_parse *p, struct groups_having *out)
 {
-	static const struct {
-		enum lexeme_type sign;
-		enum groups_test test;
-	} tests[] = {
-		{LEXEME_EQ, GROUPS_EQ}, {LEXEME_NE, GROUPS_NE}, {LEXEME_LT, GROUPS_LT},
-		{LEXEME_LE, GROUPS_LE}, {LEXEME_GT, GROUPS_GT}, {LEXEME_GE, GROUPS_GE},
-	};
 	struct reader *r = &p->r;
 	int status = sql_group_read_known(p, &out->column);
-	size_t i = 0;
 
-	while (i < sizeof(tests) / sizeof(tests[0]) && tests[i].sign != r->next.type) {
-		i++;
-	}
 	if (status < 0) {
 		return status;
 	}
-	if (i == sizeof(tests) / sizeof(tests[0])) {
+	if (r->next.type < LEXEME_EQ || r->next.type > LEXEME_GE) {
 		return sql_group_refuse(
 			r, r->next.start,
 			"HAVING compares a column by = <> < <= > >= with a value, for "
 			"example HAVING COUNT(*) > 1");
 	}
-	out->test = tests[i].test;
+	out->test = (enum groups_test)(r->next.type - LEXEME_EQ);
 	reader_advance(r);
 	return reader_value(r, &out->value);
 }
@@ -399,12 +386,8 @@ sql_group_read_tail(struct sql_group_parse *p)
 	struct reader *r = &p->r;
 	int status = sql_group_read_by(p);
 
-	if (status == 0) {
-		status = sql_group_read_having(p);
-	}
-	if (status == 0) {
-		status = sql_group_read_order(p);
-	}
+	status = status < 0 ? status : sql_group_read_having(p);
+	status = status < 0 ? status : sql_group_read_order(p);
 	if (status == 0 && (reader_word(r, "LIMIT") || reader_word(r, "OFFSET"))) {
 		return reader_refuse(r, r->next, "Unsupported clause: %.*s at %s",
 				     SLICE_ARG(reader_text(r, r->next)), reader_place(r, r->next));

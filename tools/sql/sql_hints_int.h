@@ -6,9 +6,6 @@
 
 #include "tools/session/ctl.h"
 
-/** sql_hints_begins - return true if @text begins with the words @want, ignoring blanks and case */
-bool sql_hints_begins(struct slice text, struct slice want);
-
 /** sql_hints_several - append the command for an UPDATE or DELETE whose condition does not name one item */
 bool sql_hints_several(struct ctl *ctl, struct call *c, struct slice text, struct buf *out);
 

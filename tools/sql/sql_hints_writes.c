@@ -120,7 +120,7 @@ sql_hints_is_several(struct ctl *ctl, struct call *c, struct slice text, struct 
 bool
 sql_hints_several(struct ctl *ctl, struct call *c, struct slice text, struct buf *out)
 {
-	bool update = sql_hints_begins(text, SLICE("update"));
+	bool update = sql_text_begins(text, "UPDATE");
 	struct lexeme where = sql_text_find(text, 0, "WHERE");
 	size_t last = sql_text_end(text);
 	size_t condition = where.type == LEXEME_END ? last : where.end;
@@ -131,8 +131,7 @@ sql_hints_several(struct ctl *ctl, struct call *c, struct slice text, struct buf
 	size_t start;
 	size_t end;
 
-	if ((!update && !sql_hints_begins(text, SLICE("delete"))) ||
-	    !sql_text_table(text, &start, &end)) {
+	if ((!update && !sql_text_begins(text, "DELETE")) || !sql_text_table(text, &start, &end)) {
 		return false;
 	}
 	call_scope(own, c->now_ms);
@@ -198,7 +197,7 @@ bool
 sql_hints_absent(struct ctl *ctl, struct call *c, struct slice text, struct buf *out)
 {
 	struct lexeme at = sql_text_find(text, 0, "WHERE");
-	bool update = sql_hints_begins(text, SLICE("update"));
+	bool update = sql_text_begins(text, "UPDATE");
 	const struct schema *schema;
 	struct buf line = {.arena = &c->arena};
 	size_t equal = 0;
@@ -243,14 +242,16 @@ sql_hints_transaction(struct ctl *ctl, struct call *c, struct slice rest, struct
 	size_t n = 0;
 	bool ended = false;
 
-	if (!sql_hints_begins(rest, SLICE("begin")) &&
-	    !sql_hints_begins(rest, SLICE("start transaction"))) {
+	struct lexeme first = lex(rest, 0);
+
+	if (!sql_text_is(rest, first, "BEGIN") &&
+	    !(sql_text_is(rest, first, "START") &&
+	      sql_text_is(rest, lex(rest, first.end), "TRANSACTION"))) {
 		return false;
 	}
 	(void)statements_next(&all, &one, &questions);
 	while (!ended && statements_next(&all, &one, &questions)) {
-		ended = sql_hints_begins(one, SLICE("commit")) ||
-			sql_hints_begins(one, SLICE("end"));
+		ended = sql_text_begins(one, "COMMIT END");
 		if (!ended) {
 			struct sql_mend mend;
 
@@ -285,9 +286,8 @@ sql_hints_put(struct ctl *ctl, struct call *c, struct slice text, struct buf *ou
 	struct sql_mend mend;
 	struct statement st;
 
-	if (into.type == LEXEME_END ||
-	    (sql_text_is(text, lex(text, lex(text, 0).end), "INTO") && on.type == LEXEME_END &&
-	     sql_hints_begins(text, SLICE("insert")))) {
+	if (into.type == LEXEME_END || (sql_text_is(text, lex(text, lex(text, 0).end), "INTO") &&
+					on.type == LEXEME_END && sql_text_begins(text, "INSERT"))) {
 		return false;
 	}
 	call_scope(own, c->now_ms);
@@ -323,7 +323,7 @@ sql_hints_values(struct ctl *ctl, struct call *c, struct slice text, struct buf 
 	size_t start;
 	size_t end;
 
-	if (!sql_hints_begins(text, SLICE("insert")) || values.type == LEXEME_END ||
+	if (!sql_text_begins(text, "INSERT") || values.type == LEXEME_END ||
 	    !sql_text_table(text, &start, &end)) {
 		return false;
 	}

@@ -45,7 +45,7 @@ join_tables(struct join *j)
 	struct lexeme from = sql_text_find(j->text, 0, "FROM");
 	struct lexeme next = from;
 
-	if (!sql_text_is(j->text, lex(j->text, 0), "SELECT")) {
+	if (!sql_text_begins(j->text, "SELECT")) {
 		return false;
 	}
 	do {

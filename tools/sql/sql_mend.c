@@ -75,7 +75,7 @@ sql_mend_quotes(struct sql_mending *m)
 static void
 sql_mend_lists(struct sql_mending *m)
 {
-	if (sql_text_is(m->t.text, lex(m->t.text, 0), "UPDATE")) {
+	if (sql_text_begins(m->t.text, "UPDATE")) {
 		update_words_lists(&m->t);
 	}
 }
@@ -319,9 +319,9 @@ sql_mend_returning(struct sql_mending *m)
 
 	if (returning.type == LEXEME_WORD && star.type == LEXEME_STAR) {
 		sql_text_put(&m->t, returning.start, star.end, "%s",
-			     sql_text_is(text, lex(text, 0), "DELETE")   ? "RETURNING ALL OLD *"
-			     : sql_text_is(text, lex(text, 0), "UPDATE") ? "RETURNING ALL NEW *"
-									 : "");
+			     sql_text_begins(text, "DELETE")   ? "RETURNING ALL OLD *"
+			     : sql_text_begins(text, "UPDATE") ? "RETURNING ALL NEW *"
+							       : "");
 	}
 }
 
@@ -392,8 +392,7 @@ sql_mend_all_read(struct sql_mending *m)
 		read = sql_mend_reads(m, one);
 	}
 	m->t.c->error = before;
-	m->sure = m->sure &&
-		  (m->rows || (n == 1 && sql_text_is(m->t.text, lex(m->t.text, 0), "SELECT")));
+	m->sure = m->sure && (m->rows || (n == 1 && sql_text_begins(m->t.text, "SELECT")));
 	return read && n > 0;
 }
 

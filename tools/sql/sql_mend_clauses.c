@@ -16,12 +16,9 @@
 static struct slice
 sql_mend_slip(struct slice word, const char *words)
 {
-	struct near near = near_start(word);
+	struct slice best = sql_text_near(word, words).best;
 
-	while (*words != '\0') {
-		near_try(&near, words_in_next(&words));
-	}
-	return ascii_same(near.best, word) ? SLICE("") : near.best;
+	return ascii_same(best, word) ? SLICE("") : best;
 }
 
 /* Return the keyword that is meant by @at, in a place where no name is allowed; empty: it may be a name. */
@@ -78,7 +75,7 @@ sql_mend_from(struct sql_mending *m)
 	struct slice text = m->t.text;
 	struct lexeme select = sql_text_find(text, 0, "SELECT");
 
-	if (!sql_text_is(text, lex(text, 0), "FROM")) {
+	if (!sql_text_begins(text, "FROM")) {
 		return;
 	}
 	if (select.type == LEXEME_END) {
@@ -179,7 +176,7 @@ sql_mend_twice(struct sql_mending *m)
 	     at = lex(text, at.end)) {
 		before = at;
 	}
-	if (sql_text_is(text, lex(text, 0), "UPDATE") && star.type == LEXEME_STAR &&
+	if (sql_text_begins(text, "UPDATE") && star.type == LEXEME_STAR &&
 	    before.type == LEXEME_EQ && slice_is(sql_text_of(text, two), "2") &&
 	    (behind.type == LEXEME_COMMA || behind.type == LEXEME_END ||
 	     behind.type == LEXEME_SEMICOLON || sql_text_is(text, behind, "WHERE"))) {
@@ -197,7 +194,7 @@ sql_mend_where(struct sql_mending *m)
 	struct lexeme where = sql_text_find(m->t.text, 0, "WHERE");
 	struct lexeme next = lex(m->t.text, where.end);
 
-	if (where.type == LEXEME_WORD && sql_text_is(m->t.text, lex(m->t.text, 0), "SELECT") &&
+	if (where.type == LEXEME_WORD && sql_text_begins(m->t.text, "SELECT") &&
 	    (next.type == LEXEME_END || next.type == LEXEME_SEMICOLON)) {
 		m->sure = false;
 		sql_text_cut(&m->t, where.start, where.end);
@@ -260,7 +257,7 @@ sql_mend_like(struct sql_mending *m)
 void
 sql_mend_bare_texts(struct sql_mending *m)
 {
-	if (!sql_text_is(m->t.text, lex(m->t.text, 0), "SELECT")) {
+	if (!sql_text_begins(m->t.text, "SELECT")) {
 		(void)sql_mend_texts(m->ctl, &m->t, false);
 	}
 }

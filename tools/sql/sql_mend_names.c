@@ -64,7 +64,7 @@ sql_mend_alias(struct sql_mending *m)
 	struct lexeme alias = sql_text_is(m->t.text, as, "AS") ? lex(m->t.text, as.end) : as;
 	struct lexeme behind = lex(m->t.text, alias.end);
 	bool none = sql_mend_is_clause(m->t.text, alias) || behind.type == LEXEME_COMMA ||
-		    sql_text_is(m->t.text, lex(m->t.text, 0), "INSERT");
+		    sql_text_begins(m->t.text, "INSERT");
 	struct slice name = sql_text_of(m->t.text, none ? lex(m->t.text, start) : alias);
 
 	name = slice_copy(&m->t.c->arena, name);
@@ -82,7 +82,7 @@ sql_mend_qualified(struct ctl *ctl, struct call *c, struct slice text)
 	size_t start;
 	size_t end;
 
-	if (!sql_text_is(text, lex(text, 0), "SELECT") || !sql_text_table(text, &start, &end)) {
+	if (!sql_text_begins(text, "SELECT") || !sql_text_table(text, &start, &end)) {
 		return false;
 	}
 	struct slice table = sql_text_of(text, lex(text, start));
@@ -458,7 +458,7 @@ sql_mend_only_table(struct sql_mending *m)
 	struct list_tables_in in = {0};
 	struct list_tables_out out = {0};
 
-	if (where.type == LEXEME_END || !sql_text_is(m->t.text, lex(m->t.text, 0), "SELECT") ||
+	if (where.type == LEXEME_END || !sql_text_begins(m->t.text, "SELECT") ||
 	    sql_text_find(m->t.text, 0, "FROM").type == LEXEME_WORD) {
 		return;
 	}

@@ -152,14 +152,6 @@ sql_notes_null(struct ctl *ctl, struct slice where, uint64_t items)
 	return true;
 }
 
-/* Return true for a literal of PartiQL, ignoring case. */
-static bool
-sql_notes_literal(struct slice word)
-{
-	return ascii_same(word, SLICE("TRUE")) || ascii_same(word, SLICE("FALSE")) ||
-	       ascii_same(word, SLICE("NULL")) || ascii_same(word, SLICE("MISSING"));
-}
-
 /* Note why nothing was found. */
 static void
 sql_notes_nothing(struct ctl *ctl, struct call *c, const struct sql_notes *n)
@@ -172,7 +164,8 @@ sql_notes_nothing(struct ctl *ctl, struct call *c, const struct sql_notes *n)
 	call_scope(own, c->now_ms);
 
 	nothing.statement = true;
-	if (bare_find(nothing.filter, &bare) && sql_notes_literal(bare.word)) {
+	if (bare_find(nothing.filter, &bare) &&
+	    words_in_any_case("TRUE FALSE NULL MISSING", bare.word)) {
 		nothing.filter = (struct slice){0};
 	}
 	if (ctl_may_look(ctl) && sql_notes_key(ctl, &own, st, &key)) {

@@ -56,52 +56,11 @@ static const struct shell_words_row shell_words_rows[] = {
 	 "run other programs in your own shell: Ctrl-D leaves this one"},
 };
 
-/* Take the first word, and the blanks around it, off *@rest. */
-static struct slice
-shell_words_next(struct slice *rest)
-{
-	struct slice s = ascii_trim(*rest);
-	size_t n = 0;
-
-	while (n < s.len && !ascii_blank(s.at[n])) {
-		n++;
-	}
-	*rest = ascii_trim(slice_skip(s, n));
-	return slice_of(s.at, n);
-}
-
-/* Return true if @line begins with @words; *@rest is the text after them. */
-static bool
-shell_words_begin(struct slice line, struct slice words, struct slice *rest)
-{
-	*rest = line;
-	while (words.len > 0) {
-		if (!ascii_same(shell_words_next(rest), shell_words_next(&words))) {
-			return false;
-		}
-	}
-	return true;
-}
-
-/* Return true if @line begins with one of the alternatives @all, which are separated by "|". */
-static bool
-shell_words_begin_one(struct slice line, const char *all, struct slice *rest)
-{
-	for (size_t n = 0; *all != '\0'; all += n + (all[n] == '|')) {
-		n = strcspn(all, "|");
-		if (shell_words_begin(line, slice_of(all, n), rest)) {
-			return true;
-		}
-	}
-	return false;
-}
-
 /* Return true if @line begins with an alternative of @row. No words may follow one that ends the shell. */
 static bool
 shell_words_is(struct slice line, const struct shell_words_row *row, struct slice *rest)
 {
-	return shell_words_begin_one(line, row->others, rest) &&
-	       (row->kind != SHELL_LEAVE || rest->len == 0);
+	return words_begin(line, row->others, rest) && (row->kind != SHELL_LEAVE || rest->len == 0);
 }
 
 /* ------------------------------------------------------------ statements */
@@ -110,11 +69,11 @@ shell_words_is(struct slice line, const struct shell_words_row *row, struct slic
 static bool
 shell_words_slip(struct slice first, struct slice rest)
 {
-	struct near near = sql_text_near_verb(first);
+	struct near near = sql_text_near(first, SQL_TEXT_VERBS);
 	bool has = false;
 
 	while (rest.len > 0 && !has) {
-		has = words_in_any_case("from into set", shell_words_next(&rest));
+		has = words_in_any_case("from into set", words_blank_next(&rest));
 	}
 	return has && first.len > 3 && near.distance > 0 && near.best.len > 0;
 }
@@ -125,14 +84,14 @@ shell_words_change(struct slice first, struct slice rest)
 {
 	assert(first.len > 0);
 	bool capital = first.at[0] >= 'A' && first.at[0] <= 'Z';
-	struct slice second = shell_words_next(&rest);
+	struct slice second = words_blank_next(&rest);
 	bool one = second.len > 0 && rest.len == 0;
 
 	if (ascii_same(first, SLICE("delete"))) {
 		return capital || ascii_same(second, SLICE("from"));
 	}
 	return ascii_same(first, SLICE("update")) &&
-	       (capital || one || words_in_any_case("set remove", shell_words_next(&rest)));
+	       (capital || one || words_in_any_case("set remove", words_blank_next(&rest)));
 }
 
 bool
@@ -150,13 +109,13 @@ shell_words_statement(struct slice line)
 	while (rest.len > 0 && rest.at[rest.len - 1] == ';') {
 		rest = ascii_trim(slice_of(rest.at, rest.len - 1));
 	}
-	if (shell_words_begin_one(rest, pairs, &behind)) {
+	if (words_begin(rest, pairs, &behind)) {
 		return true;
 	}
-	if (shell_words_begin(rest, SLICE("create table"), &behind)) {
+	if (words_begin(rest, "create table", &behind)) {
 		return slice_chr(behind, '(') != NULL || rest.at[0] == 'C';
 	}
-	struct slice first = shell_words_next(&rest);
+	struct slice first = words_blank_next(&rest);
 
 	return first.len > 0 && (words_in_any_case(always, first) ||
 				 shell_words_change(first, rest) || shell_words_slip(first, rest));
@@ -184,7 +143,7 @@ shell_words_typed(struct slice line)
 		return (struct slice){0};
 	}
 	while (typed.len > 0 &&
-	       words_in_any_case("$ % > itemctl ./itemctl aws", shell_words_next(&rest))) {
+	       words_in_any_case("$ % > itemctl ./itemctl aws", words_blank_next(&rest))) {
 		typed = rest;
 	}
 	return typed.len == 0 ? typed : shell_words_past_comment(typed);
@@ -257,7 +216,7 @@ shell_words_meaning(struct call *c, struct slice line)
 			return shell_words_row(c, &shell_words_rows[i], rest);
 		}
 	}
-	if (shell_words_begin(line, SLICE(".import"), &rest) && rest.len > 0) {
+	if (words_begin(line, ".import", &rest) && rest.len > 0) {
 		return shell_words_import(c, rest);
 	}
 	bool other = line.len > 1 && strchr(".\\:", line.at[0]) != NULL && line.at[1] != '/';

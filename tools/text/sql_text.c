@@ -3,8 +3,6 @@
 
 #include <assert.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/buf.h"
@@ -28,14 +26,20 @@ sql_text_is(struct slice text, struct lexeme at, const char *words)
 }
 
 struct near
-sql_text_near_verb(struct slice word)
+sql_text_near(struct slice word, const char *words)
 {
 	struct near near = near_start(word);
 
-	for (const char *verbs = SQL_TEXT_VERBS; *verbs != '\0';) {
-		near_try(&near, words_in_next(&verbs));
+	while (*words != '\0') {
+		near_try(&near, words_in_next(&words));
 	}
 	return near;
+}
+
+bool
+sql_text_begins(struct slice text, const char *words)
+{
+	return sql_text_is(text, lex(text, 0), words);
 }
 
 static int
@@ -115,18 +119,16 @@ void
 sql_text_put(struct sql_text *t, size_t start, size_t end, const char *fmt, ...)
 {
 	assert(start <= t->text.len && end <= t->text.len);
-	char *put = NULL;
 	va_list args;
 
 	va_start(args, fmt);
-	int n = vasprintf(&put, fmt, args);
+	const char *put = arena_vprint(&t->c->arena, fmt, args);
 
 	va_end(args);
 	struct buf b = {.arena = &t->c->arena};
 	buf_put(&b, t->text.at, start);
-	buf_put(&b, put, n < 0 ? 0 : (size_t)n);
+	buf_str(&b, put);
 	buf_slice(&b, slice_skip(t->text, end));
-	free(put);
 	t->text = buf_view(&b);
 }
 

@@ -23,8 +23,11 @@ struct slice sql_text_of(struct slice text, struct lexeme at);
 /** sql_text_is - return true if @at is one of the keywords @words, which are separated by blanks, in any case */
 bool sql_text_is(struct slice text, struct lexeme at, const char *words);
 
-/** sql_text_near_verb - the verb that is similar to @word; near.best is empty if none is */
-struct near sql_text_near_verb(struct slice word);
+/** sql_text_begins - return true if the first lexeme of @text is one of the keywords @words */
+bool sql_text_begins(struct slice text, const char *words);
+
+/** sql_text_near - the one of @words that is similar to @word; near.best is empty if none is */
+struct near sql_text_near(struct slice word, const char *words);
 
 /** sql_text_find - the first of the keywords @words from @from on, outside of brackets; LEXEME_END if there is none */
 struct lexeme sql_text_find(struct slice text, size_t from, const char *words);

@@ -35,6 +35,24 @@ typed_line_hide(void)
 	}
 }
 
+/* Replace @remove arguments from @at on by the @n @words. */
+static void
+typed_line_splice(int at, int remove, int n, char *const *words)
+{
+	int argc = typed_line.argc - remove + n;
+	char **argv = mem_array(char *, (size_t)argc + 1);
+
+	assert(at + remove <= typed_line.argc);
+	for (int i = 0; i < argc; i++) {
+		argv[i] = i < at       ? typed_line.argv[i]
+			  : i < at + n ? words[i - at]
+				       : typed_line.argv[i - n + remove];
+	}
+	free(typed_line.argv);
+	typed_line.argv = argv;
+	typed_line.argc = argc;
+}
+
 /* The place of a word: argument @arg, after @at bytes */
 struct typed_line_place {
 	int arg;
@@ -62,8 +80,7 @@ typed_line_change(const char *word, struct slice by)
 		struct buf b = {0};
 
 		if (at != SIZE_MAX && by.at == NULL) {
-			memmove(&typed_line.argv[i], &typed_line.argv[i + 1],
-				(size_t)(--typed_line.argc - i) * sizeof(*typed_line.argv));
+			typed_line_splice(i, 1, 0, NULL);
 			return true;
 		}
 		if (at != SIZE_MAX && word[0] != '\0') {
@@ -303,37 +320,26 @@ typed_line_own(const char *before, struct slice text)
 void
 typed_line_set(struct slice option, const char *value, int most)
 {
-	char **argv = mem_array(char *, (size_t)typed_line.argc + 3);
 	int place = 0; /* of the option; 0 until it has one */
-	int words = value == NULL ? 0 : value[0] == '\0' ? 1 : 2;
-	int n = 0;
 
-	for (int i = 0; i < typed_line.argc; i++) {
-		char *arg = typed_line.argv[i];
+	for (int i = 1; i < typed_line.argc;) {
+		bool same = typed_line_is(typed_line.argv[i], option);
 
-		if (place == 0 && (typed_line_is(arg, option) || strcmp(arg, "--") == 0)) {
-			place = n;
-			n += words;
+		if (place == 0 && (same || strcmp(typed_line.argv[i], "--") == 0)) {
+			place = i;
 		}
-		if (!typed_line_is(arg, option)) {
-			argv[n++] = arg;
-			continue;
+		if (same) {
+			typed_line_splice(i, 1 + typed_line_values(i, most), 0, NULL);
 		}
-		i += typed_line_values(i, most);
+		i += !same;
 	}
-	if (place == 0) {
-		place = n;
-		n += words;
+	if (value != NULL) {
+		char *words[] = {typed_line_own("--", option),
+				 typed_line_own("", slice_from(value))};
+
+		typed_line_splice(place == 0 ? typed_line.argc : place, 0, value[0] == '\0' ? 1 : 2,
+				  words);
 	}
-	if (words > 0) {
-		argv[place] = typed_line_own("--", option);
-	}
-	if (words > 1) {
-		argv[place + 1] = typed_line_own("", slice_from(value));
-	}
-	free(typed_line.argv);
-	typed_line.argv = argv;
-	typed_line.argc = n;
 }
 
 const char *
@@ -426,16 +432,11 @@ typed_line_no_choice(struct call *c, const char *choices, const char *typed)
 void
 typed_line_store(const char *word)
 {
-	char **argv = mem_array(char *, (size_t)typed_line.argc + 2);
-	int n = 0;
+	char *option[] = {(char *)"-s"};
 
 	for (int i = 0; i < typed_line.argc; i++) {
 		if (typed_line.argv[i] == word) {
-			argv[n++] = (char *)"-s";
+			typed_line_splice(i++, 0, 1, option);
 		}
-		argv[n++] = typed_line.argv[i];
 	}
-	free(typed_line.argv);
-	typed_line.argv = argv;
-	typed_line.argc = n;
 }

@@ -26,6 +26,44 @@ words_listed(const char *list, struct slice word, bool (*same)(struct slice a, s
 	return false;
 }
 
+struct slice
+words_blank_next(struct slice *rest)
+{
+	struct slice s = ascii_trim(*rest);
+	size_t n = 0;
+
+	while (n < s.len && !ascii_blank(s.at[n])) {
+		n++;
+	}
+	*rest = ascii_trim(slice_skip(s, n));
+	return slice_of(s.at, n);
+}
+
+/* Return true if @line begins with @words; *@rest is the text after them. */
+static bool
+words_begin_all(struct slice line, struct slice words, struct slice *rest)
+{
+	*rest = line;
+	while (words.len > 0) {
+		if (!ascii_same(words_blank_next(rest), words_blank_next(&words))) {
+			return false;
+		}
+	}
+	return true;
+}
+
+bool
+words_begin(struct slice line, const char *all, struct slice *rest)
+{
+	for (size_t n = 0; *all != '\0'; all += n + (all[n] == '|')) {
+		n = strcspn(all, "|");
+		if (words_begin_all(line, slice_of(all, n), rest)) {
+			return true;
+		}
+	}
+	return false;
+}
+
 bool
 words_plain(struct slice word)
 {

@@ -47,6 +47,12 @@ bool words_have(int argc, char **argv, const char *names);
 /** words_in_next - take the next word off a list as of words_in(); empty if there are no more */
 struct slice words_in_next(const char **list);
 
+/** words_blank_next - take the first word, and the blanks around it, off *@rest */
+struct slice words_blank_next(struct slice *rest);
+
+/** words_begin - return true if @line begins with one of the alternatives @all, "A B|C", in any case; *@rest follows it */
+bool words_begin(struct slice line, const char *all, struct slice *rest);
+
 /** words_split - append all words of @text; Errors: -ERR_USAGE  a quote or brace that is not closed */
 int words_split(struct call *c, struct slice text, struct words *out) must_check;
 

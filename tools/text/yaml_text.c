@@ -234,14 +234,14 @@ yaml_text_node(struct yaml_text_reader *y, int number, int depth, struct json *o
 static int
 yaml_text_begin(struct yaml_text_reader *y, yaml_parser_t *parser, struct slice text)
 {
-	if (!yaml_text_load(&y->lib)) {
+	bool loaded = yaml_text_load(&y->lib);
+
+	if (!loaded || y->lib.initialize(parser) == 0) {
 		yaml_text_unload(&y->lib);
-		return call_fail(y->c, ERR_USAGE,
-				 "YAML is read with libyaml, which is not installed (libyaml-0-2)");
-	}
-	if (y->lib.initialize(parser) == 0) {
-		yaml_text_unload(&y->lib);
-		return call_fail(y->c, ERR_USAGE, "libyaml is out of memory");
+		return call_fail(
+			y->c, ERR_USAGE, "%s",
+			loaded ? "libyaml is out of memory"
+			       : "YAML is read with libyaml, which is not installed (libyaml-0-2)");
 	}
 	y->lib.set_input(parser, (const unsigned char *)text.at, text.len);
 	return 0;

@@ -14,6 +14,7 @@
 #include "store/engine/why_clause.h"
 #include "store/model/item_json.h"
 
+#include "tools/advice/absent_key.h"
 #include "tools/advice/nothing.h"
 #include "tools/session/absent.h"
 #include "tools/text/bare.h"
@@ -92,29 +93,6 @@ why_names_bare(struct slice name)
 		       : name;
 }
 
-/*
- * Return true if the digits of both names are equal.  Dates and numbers with different digits are different keys, not
- * misspelt ones.
- */
-static bool
-why_names_same_digits(struct slice a, struct slice b)
-{
-	size_t i = 0;
-	size_t k = 0;
-
-	for (;; i++, k++) {
-		while (i < a.len && !ascii_digit(a.at[i])) {
-			i++;
-		}
-		while (k < b.len && !ascii_digit(b.at[k])) {
-			k++;
-		}
-		if (i == a.len || k == b.len || a.at[i] != b.at[k]) {
-			return i == a.len && k == b.len;
-		}
-	}
-}
-
 bool
 why_names_nearest(const char *path, struct slice name, struct buf *out, struct buf *by)
 {
@@ -128,7 +106,8 @@ why_names_nearest(const char *path, struct slice name, struct buf *out, struct b
 	for (int i = 0; dir != NULL && i < WHY_NAMES && (e = readdir(dir)) != NULL; i++) {
 		size_t before = near.distance;
 
-		if (e->d_name[0] != '.' && why_names_same_digits(name, slice_from(e->d_name)) &&
+		/* Dates and numbers with different digits are different keys, not misspelt ones. */
+		if (e->d_name[0] != '.' && absent_key_same(name, slice_from(e->d_name), true) &&
 		    (!item || slice_ends(slice_from(e->d_name), slice_from(suffix)))) {
 			near_try(&near, why_names_bare(slice_from(e->d_name)));
 		}
