@@ -1,7 +1,6 @@
 /* hints - see hints.h */
 #include "tools/advice/hints.h"
 
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "store/base/core/cleanup.h"

@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "store/base/text/url.h"
 #include "store/engine/engine.h"

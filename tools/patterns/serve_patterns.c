@@ -8,7 +8,6 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <stdio.h>
 
 #include "store/base/core/ascii.h"
 #include "store/base/system/write_all.h"

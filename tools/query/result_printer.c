@@ -2,7 +2,6 @@
 #include "tools/query/result_printer.h"
 
 #include <assert.h>
-#include <stdio.h>
 
 #include "store/base/core/merge.h"
 #include "store/model/item_json.h"

@@ -3,7 +3,6 @@
 
 #include <unistd.h>
 
-#include "store/base/core/ascii.h"
 #include "store/base/text/shell_word.h"
 #include "store/partiql/partiql_lex.h"
 #include "store/partiql/statement.h"

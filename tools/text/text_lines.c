@@ -1,8 +1,6 @@
 /* text_lines - see text_lines.h */
 #include "tools/text/text_lines.h"
 
-#include <string.h>
-
 #include "store/base/core/ascii.h"
 
 struct slice
