@@ -15,7 +15,6 @@
 #include "tools/advice/query_hints.h"
 #include "tools/cmd/cmd.h"
 #include "tools/explain/explain_requests.h"
-#include "tools/query/key_condition.h"
 #include "tools/query/reading.h"
 #include "tools/query/shard.h"
 #include "tools/session/ctl.h"

@@ -167,12 +167,6 @@ throughput(struct call *c, const struct json *json, struct schema *s)
 	return r;
 }
 
-static size_t
-model_members(const struct json *list)
-{
-	return list == NULL ? 0 : list->n;
-}
-
 static int
 workbench_table(struct call *c, const struct json *json, struct model_table *out)
 {
@@ -193,7 +187,8 @@ workbench_table(struct call *c, const struct json *json, struct model_table *out
 	}
 	out->said = json;
 	s->table = name->text;
-	s->index = arena_new(&c->arena, struct index, model_members(gsi) + model_members(lsi) + 1);
+	s->index = arena_new(&c->arena, struct index,
+			     (gsi == NULL ? 0 : gsi->n) + (lsi == NULL ? 0 : lsi->n) + 1);
 	out->create.schema = s;
 	r = key_schema(c, json_get(json, "KeyAttributes"), &s->key);
 	r = r != 0 ? r : indexes(c, lsi, false, s);

@@ -69,21 +69,6 @@ table_change_look(struct ctl *ctl, struct call *own, void *arg, bool *busy)
 	return r;
 }
 
-/* @total: items of the table, for the progress of a new index; 0: no progress */
-static int
-table_change_wait_for(struct ctl *ctl, struct call *c, struct slice table, struct slice index,
-		      uint64_t total)
-{
-	struct wait w = {.table = table, .index = index};
-
-	progress_begin(&w.progress, ctl->quiet || total == 0, 0);
-	w.progress.total_items = total;
-	int r = await(ctl, c, table_change_look, &w);
-
-	progress_end(&w.progress);
-	return r;
-}
-
 /* ------------------------------------------------------------ one change */
 
 /* Return the attribute of @key that has another type in @it; NULL: there is none. */
@@ -202,13 +187,18 @@ alter_index(struct ctl *ctl, struct call *c, struct slice table, const struct in
 {
 	struct update_table_in in = {.table = table, .changes = ch, .n_changes = 1};
 	struct update_table_out answer = {0};
+	struct wait w = {.table = table, .index = ch->index.name};
 
 	stop_listen();
 	int r = engine_update_table(ctl->engine, c, &in, &answer);
 
 	if (r == 0) {
-		r = table_change_wait_for(ctl, c, table, ch->index.name,
-					  ch->kind == INDEX_CREATE ? answer.table.totals.items : 0);
+		uint64_t total = ch->kind == INDEX_CREATE ? answer.table.totals.items : 0;
+
+		progress_begin(&w.progress, ctl->quiet || total == 0, 0);
+		w.progress.total_items = total;
+		r = await(ctl, c, table_change_look, &w);
+		progress_end(&w.progress);
 	}
 	if (r == 0) {
 		ctl_note(ctl, "index %.*s %s", SLICE_ARG(ch->index.name),

@@ -2,8 +2,6 @@
 #ifndef TOOLS_SQL_SQL_HINTS_INT_H
 #define TOOLS_SQL_SQL_HINTS_INT_H
 
-#include "store/base/core/call.h"
-
 #include "tools/session/ctl.h"
 
 /** sql_hints_several - append the command for an UPDATE or DELETE whose condition does not name one item */
@@ -17,15 +15,5 @@ bool sql_hints_put(struct ctl *ctl, struct call *c, struct slice text, struct bu
 
 /** sql_hints_values - append the form of an INSERT for INSERT INTO t VALUES (1, 2, 3) */
 bool sql_hints_values(struct ctl *ctl, struct call *c, struct slice text, struct buf *out);
-
-/**
- * sql_join - append a line that reads each table of a join with its own statement
- *
- * A statement has the columns of its table, the columns of ON, and the conditions on its table alone, if their names
- * include the table; else it reads whole items.
- *
- * Return: false: @text is no join, and nothing is appended
- */
-bool sql_join(struct call *c, struct slice text, struct buf *out);
 
 #endif
