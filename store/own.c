@@ -87,12 +87,18 @@ store_put_owner(const char *dir, struct buf *out)
 	return ldb_holder_put(own_database(dir, path), out);
 }
 
-void
-store_opened(const char *dir, struct buf *out)
+int
+store_watch(const char *dir)
 {
 	char path[PATH_MAX];
 
-	ldb_opened(own_database(dir, path), out);
+	return ldb_watch(own_database(dir, path));
+}
+
+bool
+store_watch_seen(int fd)
+{
+	return ldb_watch_seen(fd);
 }
 
 /* ------------------------------------------------------------ an owner that was killed */

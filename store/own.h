@@ -42,8 +42,15 @@ pid_t store_stopped_owner(const char *dir);
 /** store_put_owner - append "process N (NAME)" for the owner of the store; Return: false if there is none or unknown */
 bool store_put_owner(const char *dir, struct buf *out);
 
-/** store_opened - append a text that changes whenever a process opens the store; nothing if it cannot be read */
-void store_opened(const char *dir, struct buf *out);
+/**
+ * store_watch - watch a store for writes, also of other processes; does not open it
+ *
+ * Return: a descriptor that poll() finds readable, to be closed; -1 if that is not possible
+ */
+int store_watch(const char *dir);
+
+/** store_watch_seen - return true if the store was written, or removed, since store_watch() or the last call */
+bool store_watch_seen(int fd);
 
 /**
  * store_restore - create a store from a store image

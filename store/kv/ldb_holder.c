@@ -4,9 +4,11 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <unistd.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/base/core/slice.h"
 #include "store/base/system/process.h"
 #include "store/base/system/regular.h"
 
@@ -66,18 +68,36 @@ ldb_holder_put(const char *dir, struct buf *out)
 	return true;
 }
 
-void
-ldb_opened(const char *dir, struct buf *out)
+int
+ldb_watch(const char *dir)
 {
-	enum { NAME_MAX_BYTES = 64 };
-	cleanup(buf_release) struct buf path = {0};
+	int fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
 
-	buf_fmt(&path, "%s/CURRENT", dir);
-	buf_char(&path, '\0');
-	cleanup(cleanup_fd) int fd = regular_open(AT_FDCWD, path.at);
-	ssize_t n = fd < 0 ? 0 : read(fd, buf_room(out, NAME_MAX_BYTES), NAME_MAX_BYTES);
+	if (fd >= 0 && inotify_add_watch(fd, dir, IN_MODIFY | IN_ONLYDIR) < 0) {
+		(void)close(fd);
+		fd = -1;
+	}
+	return fd;
+}
 
-	out->len += n > 0 ? (size_t)n : 0;
+/* Opening a database makes a new, empty log: only a write makes it longer. */
+bool
+ldb_watch_seen(int fd)
+{
+	_Alignas(struct inotify_event) char events[4096];
+	bool seen = false;
+	ssize_t n;
+
+	while ((n = read(fd, events, sizeof(events))) > 0) {
+		const struct inotify_event *e;
+
+		for (ssize_t at = 0; at < n; at += (ssize_t)(sizeof(*e) + e->len)) {
+			e = (const struct inotify_event *)(const void *)(events + at);
+			seen = seen || (e->mask & (IN_IGNORED | IN_Q_OVERFLOW)) != 0 ||
+			       (e->len > 0 && slice_ends(slice_from(e->name), SLICE(".log")));
+		}
+	}
+	return seen;
 }
 
 int

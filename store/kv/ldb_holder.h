@@ -1,4 +1,4 @@
-/* ldb_holder - finds the process that has a database open */
+/* ldb_holder - finds the process that has a database open; sees writes of other processes */
 #ifndef STORE_KV_LDB_HOLDER_H
 #define STORE_KV_LDB_HOLDER_H
 
@@ -21,12 +21,14 @@ pid_t ldb_holder_stopped(const char *dir);
 bool ldb_holder_put(const char *dir, struct buf *out);
 
 /**
- * ldb_opened - append a text that changes each time a process opens @dir: the name of the manifest, which is then a new
- * one
+ * ldb_watch - watch the database @dir for writes, also of other processes; does not open it
  *
- * Nothing is appended if it cannot be read.
+ * Return: a descriptor that poll() finds readable, to be closed; -1 if that is not possible
  */
-void ldb_opened(const char *dir, struct buf *out);
+int ldb_watch(const char *dir);
+
+/** ldb_watch_seen - return true if the database was written, or removed, since ldb_watch() or the last call */
+bool ldb_watch_seen(int fd);
 
 /** ldb_busy - fail the call because a process, which is named if known, has @dir open; Return: -ERR_BUSY */
 int ldb_busy(struct call *c, const char *dir);

@@ -95,6 +95,34 @@ if [ -z "${SERVED-}" ]; then
 	eq 'the changes from now on are the last of them' "$(jq -c . now.out)" "$(tail -n "$(wc -l <now.out)" alone.out | jq -c .)"
 	eq 'including the last one' "$(jq -r .Keys.PK now.out | tail -n 1)" last
 	eq 'and a note' "$(cat now.err)" 'the stream has ended: it was disabled, or table alone was dropped'
+
+	# ---- while nothing is written, it sleeps: two of them do not wake each other
+	ctl -q create-table idle --key PK --stream KEYS_ONLY
+	ctl put idle '{"PK":"old"}'
+	idle=
+	for i in one two; do
+		"$ITEMCTL" -s "$S" tail idle -f -n 5 >$i.out 2>$i.err &
+		idle+=" $!"
+		wait_until 10 followed $i.out 'old ' || fail 'earlier changes are not printed'
+	done
+	switches()
+	{
+		for i in $idle; do cat /proc/"$i"/task/*/status; done | awk '/^voluntary/ { n += $2 } END { print n }'
+	}
+	sleeps()
+	{
+		local before
+		before=$(switches)
+		sleep 2
+		[ "$(switches)" = "$before" ]
+	}
+	wait_until 20 sleeps || fail 'it does not sleep'
+	ctl put idle '{"PK":"later"}'
+	for i in one two; do
+		wait_until 10 followed $i.out 'old later ' || fail 'the change after the sleep is not printed'
+	done
+	kill $idle
+	wait $idle 2>/dev/null
 	begin_server --listen 127.0.0.1:0
 fi
 

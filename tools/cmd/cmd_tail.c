@@ -16,14 +16,12 @@
 #include "tools/cmd/cmd.h"
 #include "tools/out/sink.h"
 #include "tools/session/ctl.h"
-#include "tools/system/stop.h"
 #include "tools/text/words.h"
 
 enum {
 	WAIT_MS = 250, /* DynamoDB allows five requests per second and shard */
 	LINES_MAX = 1000,
-	ROUNDS_MAX =
-		64, /* limit of the backoff: processes that wait wake each other, because each opens the store */
+	ROUNDS_MAX = 64, /* limit of the backoff: others may write often, but not to this table */
 };
 
 struct tail_opts {
@@ -98,13 +96,13 @@ check_format(struct ctl *ctl, struct call *c)
 	return 0;
 }
 
-/* Wait until the next round.  Return: false if the reader of standard output is gone */
+/* Wait for @ms.  Return: false if the reader of standard output is gone */
 static bool
-wait_round(void)
+tail_pause(unsigned ms)
 {
 	struct pollfd reader = {.fd = STDOUT_FILENO};
 
-	return poll(&reader, 1, WAIT_MS) <= 0;
+	return poll(&reader, 1, (int)ms) <= 0;
 }
 
 /* Describe the table, and find its newest stream, which may be disabled. */
@@ -185,7 +183,7 @@ tail_last_free(struct tail_last *last)
 static bool
 follow_waits(struct ctl *ctl, bool once)
 {
-	return !once && !ctl_owns(ctl) && wait_round();
+	return !once && !ctl_owns(ctl) && tail_pause(WAIT_MS);
 }
 
 /*
@@ -222,35 +220,40 @@ follow(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct sche
 	}
 }
 
+/* Sleep for at least @rounds, and until the store is written.  Return: false if nobody reads the output */
+static bool
+tail_sleep(int watch, unsigned rounds)
+{
+	struct pollfd ends[] = {{.fd = STDOUT_FILENO}, {.fd = watch, .events = POLLIN}};
+	bool reads = tail_pause(rounds * WAIT_MS);
+
+	while (reads && watch >= 0 && !store_watch_seen(watch)) {
+		(void)poll(ends, 2, -1);
+		reads = ends[0].revents == 0;
+	}
+	return reads;
+}
+
 /*
  * Close the store so that others can change it.  Open it again after at least @rounds, and after another process has
- * opened it.
+ * written to it.
  *
  * Return: 1 if it is open again; 0 if nobody reads the output; -ERR_*
  */
 static int
 tail_yield(struct ctl *ctl, struct call *c, unsigned rounds)
 {
-	cleanup(buf_release) struct buf before = {0};
-	cleanup(buf_release) struct buf now = {0};
-	int r = 0;
+	cleanup(cleanup_fd) int watch = store_watch(ctl->store);
+	int r;
 
-	store_opened(ctl->store, &before);
 	engine_close(ctl->engine);
 	ctl->engine = NULL;
-	do {
-		if (!wait_round()) {
-			return 0;
-		}
-		r = stop_check(c);
-		buf_clear(&now);
-		store_opened(ctl->store, &now);
-		rounds -= rounds > 0;
-	} while (r == 0 && (rounds > 0 || slice_eq(buf_view(&now), buf_view(&before))));
-	while (r == 0 && (r = ctl_open_store(ctl, c, false)) == -ERR_BUSY && wait_round()) {
+	if (!tail_sleep(watch, rounds)) {
+		return 0;
+	}
+	while ((r = ctl_open_store(ctl, c, false)) == -ERR_BUSY && tail_pause(WAIT_MS)) {
 		c->error =
 			(struct error){0}; /* an import may have the store open for a long time */
-		r = stop_check(c);
 	}
 	return r < 0 ? r : 1;
 }
