@@ -115,8 +115,12 @@ gives 1 'stopped at --limit' "$ITEMCTL" diff left right --limit 2
 eq 'a limit for all tables together' "$out" "$(printf '%s\n' "$want" | head -2)"
 "$ITEMCTL" -s right serve --listen 127.0.0.1:0 >right.log 2>&1 &
 other=$!
-gives 1 '' "$ITEMCTL" -q diff left "http://$(address right.log)"
-eq 'all tables of a server' "$out" "$want"
+for ITEMFS_STORE in '' right "http://$(address right.log)"; do
+	export ITEMFS_STORE
+	gives 1 '' "$ITEMCTL" -q diff left "http://$(address right.log)"
+	eq "all tables of a server, with ITEMFS_STORE=$ITEMFS_STORE" "$out" "$want"
+done
+unset ITEMFS_STORE
 kill $other
 wait $other
 gives 2 'both are the same store' "$ITEMCTL" diff left ./left

@@ -36,7 +36,7 @@ diff_sides_elsewhere(struct diff_sides *d, struct call *c, unsigned i, const cha
 		return false; /* diff_sides_no_such() reads it */
 	}
 	return strpbrk(word, "/:") != NULL || strcmp(word, ".") == 0 || strcmp(word, "..") == 0 ||
-	       ((i == 1 || d->ctl->store == NULL) && other_store_is(c, slice_from(word)));
+	       ((i == 1 || !d->ctl->store_given) && other_store_is(c, slice_from(word)));
 }
 
 int
