@@ -221,7 +221,7 @@ verbs_with_option(int argc, char **argv, const struct command **out, const char 
 		return false;
 	}
 	*out = &cmd_scan;
-	*operation = limited || slice_is(verb, "cat") ? NULL : "--limit=5";
+	*operation = limited ? NULL : slice_is(verb, "cat") ? "--cat" : "--limit=5";
 	return true;
 }
 

@@ -72,6 +72,28 @@ as 'itemctl -s shop scan Shop' -- cat shop/Shop
 as 'itemctl -s shop scan Shop --count' -- cat shop Shop --count
 as 'itemctl -s shop get Shop c1 PROFILE' -- cat shop Shop c1 PROFILE
 gives 3 'Table: Shp not found' guess cat shop Shp
+unset_variable=
+ok guess cat shop Shop $unset_variable
+eq 'a table as a whole, because its key is an unset variable' "$err" 'cat without a key prints all items; for one item: itemctl -s shop get Shop c1 2024-01-05'
+
+# ---- a store in the place of a key or at the end
+ok guess -s spare.db create-table Shop --key PK,SK
+export ITEMFS_STORE=$PWD/spare.db XDG_CONFIG_HOME=$PWD/settings
+mkdir -p settings/itemfs
+printf '[live]\nstore = %s/shop\n' "$PWD" >settings/itemfs/config
+chmod 600 settings/itemfs/config
+for store in shop live; do
+	gives 0 "$store is a store: itemctl count Shop -s $store" guess count Shop $store
+	eq 'no item has this key' "$out" 0
+	eq 'but the store has items' "$(eval "guess ${err##*: itemctl }")" 3
+	gives 0 "$store is a store: itemctl query Shop -s $store" guess query Shop $store
+	gives 2 "scan: too many words, from \"$store\" on: $store is a store: itemctl scan Shop -s $store" guess scan Shop $store
+	gives 2 "describe: too many words, from \"$store\" on: $store is a store: itemctl describe Shop -s $store" guess describe Shop $store
+done
+gives 0 "no item has PK = 'else'" guess query Shop else
+eq 'another word is only a key' "$(grep -c store <<<"$err")" 0
+unset ITEMFS_STORE XDG_CONFIG_HOME
+rm -r spare.db settings
 as 'itemctl -s shop scan Shop --limit 1' -- head -n 1 shop Shop
 as 'itemctl -s shop scan Shop --limit 5' -- head shop Shop
 as 'itemctl -s shop query Shop c1 --explain' -- explain shop Shop c1

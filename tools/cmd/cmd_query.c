@@ -17,6 +17,7 @@
 #include "tools/explain/explain_requests.h"
 #include "tools/query/reading.h"
 #include "tools/query/shard.h"
+#include "tools/session/command.h"
 #include "tools/session/ctl.h"
 #include "tools/session/exprs.h"
 #include "tools/session/keyval.h"
@@ -328,11 +329,17 @@ asked_key(struct call *c, const struct query *q, const struct query_in *in, stru
 
 /* Explain why no item was found.  Return: 0; -ERR_USAGE if the words cannot be values of the key */
 static int
-say_none(const struct ctl *ctl, struct call *c, const struct query *q, bool ranged)
+say_none(const struct ctl *ctl, struct call *c, const struct query *q, const struct words *words,
+	 bool ranged)
 {
 	bool prefixed =
 		q->o->prefix != NULL && q->o->read.count; /* the count 0 needs no explanation */
+	struct buf b = {.arena = &c->arena};
 
+	if (words->n > 1 && command_put_store(ctl, &b, words->at[words->n - 1])) { /* count T STORE */
+		ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));
+		return 0;
+	}
 	if (q->o->shards == NULL) {
 		return query_hints_none(&q->hints, c, ranged);
 	}
@@ -390,7 +397,7 @@ run_query(struct ctl *ctl, struct call *c, const struct words *words, const void
 	}
 	r = reading_print(ctl, c, &o->read, &a, one ? &key : NULL);
 	if (r == 0 && ctl->counted.count == 0 && ctl->fill == NULL && o->read.start == NULL) {
-		r = say_none(ctl, c, &q, key.ranged);
+		r = say_none(ctl, c, &q, words, key.ranged);
 	}
 	return r;
 }

@@ -6,6 +6,7 @@
 #include "tools/query/reading.h"
 #include "tools/session/command.h"
 #include "tools/session/ctl.h"
+#include "tools/session/example.h"
 #include "tools/session/lead.h"
 #include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
@@ -13,6 +14,7 @@
 struct scan_opts {
 	struct reading_opts read;
 	struct opt_count segments;
+	bool cat; /* typed as cat: the words may lack a key, such as an unset variable */
 };
 
 static const struct opt scan_opts[] = {
@@ -22,6 +24,7 @@ static const struct opt scan_opts[] = {
 	READING_PAGES,
 	{"segments", 0, OPT_COUNT, "N", offsetof(struct scan_opts, segments),
 	 "a parallel scan; items are unordered"},
+	{"cat", 0, OPT_FLAG, NULL, offsetof(struct scan_opts, cat), NULL},
 	READING_JOBS_AND_EXPLAIN,
 	OPTS_END(struct scan_opts),
 };
@@ -91,6 +94,11 @@ run_scan(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	}
 	in.read.ph = exprs->request.ph;
 
+	const char *example = o->cat && !o->read.count ? example_of(ctl, c, &cmd_get, words) : NULL;
+
+	if (example != NULL) {
+		ctl_note(ctl, "cat without a key prints all items; for one item: %s", example);
+	}
 	struct op_in *requests = arena_new(&c->arena, struct op_in, n);
 
 	for (uint32_t i = 0; i < n; i++) {

@@ -4,6 +4,8 @@
 #include <sys/stat.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/base/system/trust.h"
+#include "store/base/text/ini.h"
 #include "store/base/text/url.h"
 #include "store/engine/engine.h"
 #include "store/open.h"
@@ -12,6 +14,7 @@
 #include "tools/cli/opts.h"
 #include "tools/session/ctl.h"
 #include "tools/session/example.h"
+#include "tools/system/other_store.h"
 #include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
@@ -130,6 +133,31 @@ command_option_word(struct buf *out, const struct command *command, const struct
 	return false;
 }
 
+/* Return true if the word is a store directory or a section of the settings. */
+static bool
+command_is_store(const char *word)
+{
+	struct ini settings;
+	call_scope(own, 0);
+
+	return other_store_is(&own, slice_from(word)) ||
+	       (trust_settings(&own, &settings) == 0 && ini_has(&settings, slice_from(word)));
+}
+
+bool
+command_put_store(const struct ctl *ctl, struct buf *out, const char *word)
+{
+	size_t begin = out->len;
+
+	buf_fmt(out, "%s is a store: ", word);
+	if (ctl->store_given || !command_is_store(word) ||
+	    !typed_line_insert(out, slice_from(word), SLICE("-s"))) {
+		out->len = begin;
+		return false;
+	}
+	return true;
+}
+
 /* Append the typed line without its last word: command lines of aws have only options. */
 static bool
 command_stray(struct buf *out, const struct command *command, const struct words *words)
@@ -160,7 +188,8 @@ command_check_words(struct ctl *ctl, struct call *c, const struct command *comma
 		return 0;
 	}
 	if (words->n > command->max_words &&
-	    (command_option_word(&b, command, words) ||
+	    ((ctl != NULL && command_put_store(ctl, &b, words->at[command->max_words])) ||
+	     command_option_word(&b, command, words) ||
 	     (ctl != NULL && command_is(command, COMMAND_GET) &&
 	      example_of_keys(ctl, c, words, &b)) ||
 	     command_stray(&b, command, words) ||

@@ -27,6 +27,9 @@ bool command_option_word(struct buf *out, const struct command *command, const s
  */
 bool command_put_dash(struct buf *out, const struct command *command, const struct words *words);
 
+/** command_put_store - append the typed line with -s before @word if it is a store; false: nothing is appended */
+bool command_put_store(const struct ctl *ctl, struct buf *out, const char *word);
+
 /** command_check_store - refuse an endpoint if the command needs a store directory; Errors: -ERR_USAGE */
 int command_check_store(struct call *c, const struct command *command, const char *store)
 	must_check;
