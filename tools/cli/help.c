@@ -28,8 +28,7 @@ help_width(int fd)
 	return size.ws_col < WIDTH_LEAST ? WIDTH_LEAST : size.ws_col;
 }
 
-/* Length of the text up to the first blank or newline outside of brackets */
-static size_t
+size_t
 help_word(const char *text, const char *end)
 {
 	const char *p = text;

@@ -10,6 +10,9 @@
 /** help_width - columns of the terminal @fd, at least 40; 80 if @fd is not a terminal */
 size_t help_width(int fd);
 
+/** help_word - length of the text up to @end or to the first blank or newline outside of brackets */
+size_t help_word(const char *text, const char *end);
+
 /** help_overview - append half a screen: the names of all commands, and how to begin */
 void help_overview(struct buf *out);
 

@@ -146,11 +146,8 @@ cmd_change_change(struct change *ch, struct call *c, struct slice table, const c
 
 	int r = misnamed_check(ch->ctl, c, table, &ch->item_options);
 
-	if (r == 0 && n == 1 && strcmp(words[0], "-") == 0) {
-		return change_keys_all(ch, c, table, NULL);
-	}
-	if (r < 0) {
-		return r;
+	if (r < 0 || (n == 1 && strcmp(words[0], "-") == 0)) {
+		return r < 0 ? r : change_keys_all(ch, c, table, NULL);
 	}
 	r = item_options_key(ch->ctl, c, table, words, n, &key);
 	if (r < 0 && n == 1 && ch->update.len > 0) {
@@ -226,11 +223,9 @@ change_run(struct ctl *ctl, struct call *c, const struct change_opts *o, const s
 		r = exprs_add(c, ch.item_options.exprs, "UpdateExpression", slice_from(update),
 			      &ch.update);
 	}
-	if (r < 0) {
-		return r;
-	}
-	return many ? change_matching(&ch, c, &item_options, &m)
-		    : cmd_change_change(&ch, c, table, key, n);
+	return r < 0  ? r
+	       : many ? change_matching(&ch, c, &item_options, &m)
+		      : cmd_change_change(&ch, c, table, key, n);
 }
 
 #define CHANGE_AT(field) offsetof(struct change_opts, match.field)

@@ -103,15 +103,10 @@ create_target(struct copying *cp, struct call *c)
 	struct slice ttl = {0};
 
 	int r = ctl_time_to_live(cp->from, c, cp->source, &ttl);
-	if (r == 0) {
-		r = definition_tags(cp->from, c, cp->arn, "are not copied", wanted);
-	}
-	if (r == 0) {
-		r = engine_create_table(cp->to.engine, c, &in, &answer);
-	}
-	if (r == 0) {
-		r = await_table(&cp->to, c, cp->target);
-	}
+
+	r = r < 0 ? r : definition_tags(cp->from, c, cp->arn, "are not copied", wanted);
+	r = r < 0 ? r : engine_create_table(cp->to.engine, c, &in, &answer);
+	r = r < 0 ? r : await_table(&cp->to, c, cp->target);
 	if (r == 0 && ttl.len > 0) {
 		struct update_time_to_live_in expire = {
 			.table = cp->target, .enabled = true, .attribute = ttl};
@@ -193,20 +188,6 @@ tell_rest(const struct copying *cp)
 	show_lines(buf_view(&line));
 }
 
-static void
-copy_unused(void *arg, const char *rule)
-{
-	ctl_note(arg, "%s: no item has it", rule);
-}
-
-static void
-copy_say_unused(const struct copying *cp)
-{
-	if (cp->subset.mask != NULL && cp->copy.items > 0) {
-		(void)mask_unused(cp->subset.mask, copy_unused, cp->from);
-	}
-}
-
 /* The target as text; for dynamodb:REGION with the server, because the settings may name another one */
 static const char *
 copy_target(const struct copying *cp, struct call *c, const struct copy_opts *o)
@@ -253,7 +234,9 @@ cmd_copy_copy(struct copying *cp, struct call *c, const struct copy_opts *o, uin
 		ctl_note(cp->from, "copied %s to %s in %.2f s; durable",
 			 progress_items(cp->copy.items).at, copy_target(cp, c, o),
 			 progress_seconds(&cp->copy.progress));
-		copy_say_unused(cp);
+		if (cp->subset.mask != NULL && cp->copy.items > 0) {
+			mask_note_unused(cp->subset.mask, cp->from, "no item has it");
+		}
 	}
 	if (r == 0 && cp->copy.items == 0 && o->subset.filter != NULL) {
 		struct nothing none = {.table = cp->source,

@@ -201,9 +201,7 @@ read_words(const struct ctl *ctl, struct call *c, const struct words *words,
 	}
 	int r = keyspec_schema(c, words->at[0], o->key, &o->gsi, &o->lsi, schema);
 
-	if (r == 0) {
-		r = keyspec_view(c, o->stream, &schema->stream.view);
-	}
+	r = r < 0 ? r : keyspec_view(c, o->stream, &schema->stream.view);
 	schema->throttle = o->throttle;
 	schema->collection_limit = o->collection_limit.n;
 	*model = (struct model){arena_new(&c->arena, struct model_table, 1), 1};

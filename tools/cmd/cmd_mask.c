@@ -65,12 +65,6 @@ mask_print(struct ctl *ctl, struct call *c, const struct mask *m, const struct s
 	return r;
 }
 
-static void
-mask_note(void *arg, const char *rule)
-{
-	ctl_note(arg, "%s: none of these items has it", rule);
-}
-
 static int
 mask_show(struct ctl *ctl, struct call *c, const struct mask *m, struct slice table, uint64_t limit)
 {
@@ -83,7 +77,7 @@ mask_show(struct ctl *ctl, struct call *c, const struct mask *m, struct slice ta
 	r = r < 0 ? r : engine_scan(ctl->engine, c, &in, &out);
 	r = r < 0 ? r : mask_print(ctl, c, m, s, &out.page);
 	if (r == 0) {
-		(void)mask_unused(m, mask_note, ctl);
+		mask_note_unused(m, ctl, "none of these items has it");
 	}
 	return r;
 }
@@ -102,10 +96,9 @@ run_mask(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	}
 	int r = mask_read(c, o->check, o->key, &m);
 
-	if (r == 0) {
-		r = mask_show(ctl, c, m, slice_from(words->at[0]),
+	r = r < 0 ? r
+		  : mask_show(ctl, c, m, slice_from(words->at[0]),
 			      o->limit.given ? o->limit.n : MASK_SHOWN);
-	}
 	mask_free(m);
 	return r;
 }

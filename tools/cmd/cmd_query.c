@@ -222,9 +222,7 @@ partitions(struct call *c, struct query *q, const struct words *words)
 		q->partitions = arena_new(&c->arena, struct value, 1);
 		return partition_value(c, q, words, last, q->partitions);
 	}
-	if (r == 0) {
-		r = shard_range(c, q->o->shards, q->o->hash, &range);
-	}
+	r = r < 0 ? r : shard_range(c, q->o->shards, q->o->hash, &range);
 	if (r < 0) {
 		return r;
 	}
@@ -260,9 +258,7 @@ cmd_query_prepare(struct ctl *ctl, struct call *c, struct query *q, const struct
 	q->o = take_sort_words(c, q, words);
 	r = query_hints_start(&q->hints, c, o->read.start, o->sort.le);
 	r = r < 0 ? r : partitions(c, q, words);
-	if (r == 0) {
-		r = reading_request(c, &o->read, q->exprs, &q->in.read);
-	}
+	r = r < 0 ? r : reading_request(c, &o->read, q->exprs, &q->in.read);
 	if (r == 0 && o->shards != NULL && o->read.project != NULL) {
 		shard_project(c, q->exprs, &q->order, &q->in.read.projection, &q->hidden);
 	}
@@ -336,7 +332,8 @@ say_none(const struct ctl *ctl, struct call *c, const struct query *q, const str
 		q->o->prefix != NULL && q->o->read.count; /* the count 0 needs no explanation */
 	struct buf b = {.arena = &c->arena};
 
-	if (words->n > 1 && command_put_store(ctl, &b, words->at[words->n - 1])) { /* count T STORE */
+	if (words->n > 1 &&
+	    command_put_store(ctl, &b, words->at[words->n - 1])) { /* count T STORE */
 		ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));
 		return 0;
 	}
@@ -363,12 +360,9 @@ run_query(struct ctl *ctl, struct call *c, const struct words *words, const void
 	}
 	ctl->exprs = q.exprs;
 	int r = contradictions(c, o, words);
-	if (r == 0) {
-		r = reading_check(c, &o->read);
-	}
-	if (r == 0) {
-		r = cmd_query_prepare(ctl, c, &q, words);
-	}
+
+	r = r < 0 ? r : reading_check(c, &o->read);
+	r = r < 0 ? r : cmd_query_prepare(ctl, c, &q, words);
 	if (r < 0) {
 		words = r == -ERR_USAGE || r == -ERR_VALIDATION ? query_hints_again(&q.hints, c)
 								: NULL;

@@ -136,19 +136,14 @@ run_pattern(struct ctl *ctl, struct call *c, const struct pattern *p, const stru
 	uint64_t items = 0;
 
 	int r = check_named(c, p, words);
-	if (r == 0) {
-		r = patterns_values(c, p, words->at + 2, words->n - 2, &fill);
-	}
-	if (r == 0) {
-		r = pattern_run_store(ctl, c);
-	}
+
+	r = r < 0 ? r : patterns_values(c, p, words->at + 2, words->n - 2, &fill);
+	r = r < 0 ? r : pattern_run_store(ctl, c);
 	if (r == 0 && o->explain) {
 		r = explain_begin(ctl, c, o, &e);
 		return r < 0 ? r : explain_end(ctl, c, &e, pattern_run(ctl, c, p, &fill, &items));
 	}
-	if (r == 0) {
-		r = pattern_run(ctl, c, p, &fill, &items);
-	}
+	r = r < 0 ? r : pattern_run(ctl, c, p, &fill, &items);
 	if (r >= 0) {
 		cmd_run_report(ctl, p, items);
 	}
@@ -186,12 +181,8 @@ run_run(struct ctl *ctl, struct call *c, const struct words *words, const void *
 	if (r == 0 && access(file, F_OK) != 0) {
 		r = no_file_behind(c, file);
 	}
-	if (r == 0) {
-		r = ctl_read_text(c, file, &text);
-	}
-	if (r == 0) {
-		r = patterns_parse(c, origin, text, &all);
-	}
+	r = r < 0 ? r : ctl_read_text(c, file, &text);
+	r = r < 0 ? r : patterns_parse(c, origin, text, &all);
 	if (r < 0) {
 		return r;
 	}

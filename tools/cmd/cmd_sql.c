@@ -263,11 +263,11 @@ run_sql(struct ctl *ctl, struct call *c, const struct words *words, const void *
 		ctl->engine = NULL;
 		return cmd_shell.run(ctl, c, words, NULL);
 	}
+	q.file = word ? NULL : o->file == NULL ? "-" : o->file;
 	if (word && words->at[0][0] == '@') {
 		q.file = words->at[0] + 1;
-		r = ctl_read_text(c, q.file, &text);
-	} else if (!word) {
-		q.file = o->file == NULL ? "-" : o->file;
+	}
+	if (q.file != NULL) {
 		r = ctl_read_text(c, q.file, &text);
 	} else if (slice_chr(text, ' ') == NULL) {
 		r = sql_unquoted(ctl, c, words);

@@ -284,10 +284,9 @@ run_describe(struct ctl *ctl, struct call *c, const struct words *words, const v
 	}
 	int r = describe_ask(ctl->engine, c, table, &description);
 	r = r != 0 ? r : ctl_time_to_live(ctl, c, table, &ttl);
-	if (r == 0) {
-		r = describe_as_told(c, &description, ttl, ctl->out.format == OUT_JSON ? 2 : 0,
-				     &text);
-	}
+	r = r != 0 ? r
+		   : describe_as_told(c, &description, ttl, ctl->out.format == OUT_JSON ? 2 : 0,
+				      &text);
 	if (r == 0 && ctl->out.format == OUT_YAML) {
 		out_yaml(&ctl->out.sink.buf, text, false);
 	} else if (r == 0) {

@@ -381,10 +381,9 @@ run_transact(struct ctl *ctl, struct call *c, const struct words *words, const v
 	r = r != 0 ? r : script_parse(c, plan.origin, text, &script);
 	r = r != 0 ? r : script_fill(c, ctl->fill, &script);
 	r = r != 0 ? r : plan_make(&plan, c, &script);
-	if (r < 0) {
-		return r;
-	}
-	return script.reads ? cmd_transact_run_reads(&plan, c) : cmd_transact_run_writes(&plan, c);
+	return r < 0          ? r
+	       : script.reads ? cmd_transact_run_reads(&plan, c)
+			      : cmd_transact_run_writes(&plan, c);
 }
 
 const struct command cmd_transact = {

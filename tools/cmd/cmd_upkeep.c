@@ -156,9 +156,7 @@ run_sweep(struct ctl *ctl, struct call *c, const struct words *words, const void
 		progress_show(&progress, sum.items, 0);
 	} while (r == 0 && next.len > 0);
 	progress_end(&progress);
-	if (r == 0) {
-		r = engine_sync(ctl->engine, c, &(struct sync_in){0}, &synced);
-	}
+	r = r < 0 ? r : engine_sync(ctl->engine, c, &(struct sync_in){0}, &synced);
 	if (r == 0 || stop_asked() != 0) {
 		ctl_note(ctl, "%s examined, %s deleted", progress_items(sum.items).at,
 			 progress_count(sum.deleted).at);

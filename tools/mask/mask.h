@@ -14,6 +14,7 @@
 
 #include "store/model/schema.h"
 
+struct ctl;
 struct mask;
 
 /**
@@ -43,8 +44,8 @@ int mask_items(struct call *c, const struct mask *m, const struct key_schema *ke
 /** mask_rule_of - describe the rule for the top-level attribute @name, such as "hash after #" or "keep" */
 struct slice mask_rule_of(struct call *c, const struct mask *m, struct slice name);
 
-/** mask_unused - return the number of rules that have matched nothing, and pass each as "FILE:LINE: PATH" to @note */
-size_t mask_unused(const struct mask *m, void (*note)(void *arg, const char *rule), void *arg);
+/** mask_note_unused - print "FILE:LINE: PATH: @what" for each rule that has matched nothing */
+void mask_note_unused(const struct mask *m, const struct ctl *ctl, const char *what);
 
 /** mask_free - NULL is allowed */
 void mask_free(struct mask *m);

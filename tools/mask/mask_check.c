@@ -4,6 +4,7 @@
 #include "store/model/schema.h"
 
 #include "tools/mask/mask_int.h"
+#include "tools/session/ctl.h"
 #include "tools/text/text_lines.h"
 
 const char *
@@ -130,22 +131,16 @@ mask_rule_of(struct call *c, const struct mask *m, struct slice name)
 	return buf_view(&out);
 }
 
-size_t
-mask_unused(const struct mask *m, void (*note)(void *arg, const char *rule), void *arg)
+void
+mask_note_unused(const struct mask *m, const struct ctl *ctl, const char *what)
 {
-	size_t n = 0;
-
 	for (const struct mask_rule *r = m->rules; r != NULL; r = r->next) {
-		if (r->used) {
-			continue;
-		}
-		n++;
 		cleanup(buf_release) struct buf b = {0};
 
 		text_put_place(&b, &m->origin, r->line);
-		buf_slice(&b, r->path);
-		buf_char(&b, '\0');
-		note(arg, b.at);
+		if (!r->used) {
+			ctl_note(ctl, "%.*s%.*s: %s", SLICE_ARG(buf_view(&b)), SLICE_ARG(r->path),
+				 what);
+		}
 	}
-	return n;
 }

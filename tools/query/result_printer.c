@@ -86,20 +86,23 @@ result_printer_count_page(struct printing *p, const struct page *page)
 	progress_show(p->a->progress, p->count, p->a->out->sink.bytes);
 }
 
+/* The prepared line of item @i */
+static struct slice
+printing_line(const struct stream_page *page, size_t i)
+{
+	const struct stream_piece *piece = &page->pieces[i];
+
+	return slice_of(page->text.at + piece->line, piece->end - piece->line);
+}
+
 static void
 note_attributes(struct printing *p, const struct stream_page *page, size_t i)
 {
 	struct absent_names *asked = p->a->asked;
 
-	if (asked == NULL || asked->left == 0) {
-		return;
-	}
-	if (p->lines) {
-		const struct stream_piece *piece = &page->pieces[i];
-
-		absent_names_see_text(
-			asked, slice_of(page->text.at + piece->line, piece->end - piece->line), 1);
-	} else {
+	if (asked != NULL && p->lines) {
+		absent_names_look(asked, NULL, printing_line(page, i), 1);
+	} else if (asked != NULL) {
 		absent_names_see(asked, &page->page.items[i]);
 	}
 }
@@ -119,10 +122,7 @@ print_item(struct printing *p, struct stream_page *page, size_t i)
 		}
 	}
 	if (p->lines) {
-		const struct stream_piece *piece = &page->pieces[i];
-
-		return out_line(out,
-				slice_of(page->text.at + piece->line, piece->end - piece->line));
+		return out_line(out, printing_line(page, i));
 	}
 	if (p->a->hidden.n > 0) {
 		struct item it =
@@ -139,8 +139,9 @@ print_page(struct printing *p, struct stream_page *page)
 {
 	if (page->page.in_text) {
 		p->count += page->page.count;
-		if (p->a->asked != NULL && p->a->asked->left > 0) {
-			absent_names_see_text(p->a->asked, buf_view(&page->text), page->page.count);
+		if (p->a->asked != NULL) {
+			absent_names_look(p->a->asked, NULL, buf_view(&page->text),
+					  page->page.count);
 		}
 		return out_page(p->a->out, buf_view(&page->text), page->page.count);
 	}

@@ -161,48 +161,27 @@ absent_names_of(struct call *c, struct slice projection, const struct placeholde
 	return names;
 }
 
-/* End the search after ABSENT_LOOKS items: an attribute that most items have is among the first ones. */
-static void
-absent_names_looked(struct absent_names *names, size_t items)
+static bool
+absent_needle_is_in(struct slice needle, struct slice lines)
+{
+	return lines.len > 0 && memmem(lines.at, lines.len, needle.at, needle.len) != NULL;
+}
+
+void
+absent_names_look(struct absent_names *names, const struct item *it, struct slice lines,
+		  size_t items)
 {
 	assert(names->left <= names->n);
+	for (size_t i = 0; i < names->n && names->left > 0; i++) {
+		bool has = it != NULL ? item_get(it, names->at[i]) != NULL
+				      : absent_needle_is_in(names->needles[i], lines);
+
+		names->left -= has && !names->seen[i];
+		names->seen[i] = names->seen[i] || has;
+	}
+	/* An attribute that most items have is among the first ones. */
 	names->looked += items;
-	if (names->looked >= ABSENT_LOOKS) {
-		names->left = 0;
-	}
-}
-
-void
-absent_names_see(struct absent_names *names, const struct item *it)
-{
-	if (names->left == 0) {
-		return;
-	}
-	for (size_t i = 0; i < names->n; i++) {
-		if (!names->seen[i] && item_get(it, names->at[i]) != NULL) {
-			names->seen[i] = true;
-			names->left--;
-		}
-	}
-	absent_names_looked(names, 1);
-}
-
-void
-absent_names_see_text(struct absent_names *names, struct slice lines, size_t items)
-{
-	if (names->left == 0) {
-		return;
-	}
-	for (size_t i = 0; i < names->n; i++) {
-		struct slice needle = names->needles[i];
-
-		if (!names->seen[i] && lines.len > 0 &&
-		    memmem(lines.at, lines.len, needle.at, needle.len) != NULL) {
-			names->seen[i] = true;
-			names->left--;
-		}
-	}
-	absent_names_looked(names, items);
+	names->left = names->looked < ABSENT_LOOKS ? names->left : 0;
 }
 
 struct slice

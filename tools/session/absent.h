@@ -43,11 +43,18 @@ struct slice absent_named(const struct placeholders *ph, struct slice word);
 struct absent_names absent_names_of(struct call *c, struct slice projection,
 				    const struct placeholders *ph);
 
-/** absent_names_see - mark the names that @it has */
-void absent_names_see(struct absent_names *names, const struct item *it);
+/**
+ * absent_names_look - mark the names that @it has, or some of @items items, unless enough items were examined
+ * @it: NULL: the items are in @lines, lines of JSON, plain or typed
+ */
+void absent_names_look(struct absent_names *names, const struct item *it, struct slice lines,
+		       size_t items);
 
-/** absent_names_see_text - likewise for @items items in lines of JSON, plain or typed */
-void absent_names_see_text(struct absent_names *names, struct slice lines, size_t items);
+static inline void
+absent_names_see(struct absent_names *names, const struct item *it)
+{
+	absent_names_look(names, it, SLICE(""), 1);
+}
 
 /** absent_names_first - the first name that has not been seen, or an empty slice */
 struct slice absent_names_first(const struct absent_names *names);

@@ -57,10 +57,10 @@ complete_commands(struct buf *out)
 	static const char *const others[] = {"help",  "exit",    ".tables", ".schema", ".mode",
 					     ".read", ".output", ".once",   "SELECT",  "INSERT"};
 
-	for (const struct help_group *g = commands_groups(); g->title != NULL; g++) {
-		for (size_t i = 0; g->commands[i] != NULL; i++) {
-			complete_add(out, slice_from(g->commands[i]->name));
-		}
+	const struct command *command = NULL;
+
+	while ((command = commands_next(command)) != NULL) {
+		complete_add(out, slice_from(command->name));
 	}
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
 		complete_add(out, slice_from(others[i]));

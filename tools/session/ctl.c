@@ -202,11 +202,9 @@ ctl_schema(const struct ctl *ctl, struct call *c, struct slice table, const stru
 	struct describe_table_out answer = {0};
 
 	int r = engine_describe_table(ctl->engine, c, &in, &answer);
-	if (r < 0) {
-		return r;
-	}
-	*out = answer.table.schema;
-	return 0;
+
+	*out = r < 0 ? *out : answer.table.schema;
+	return r;
 }
 
 struct slice
