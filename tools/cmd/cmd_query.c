@@ -325,9 +325,9 @@ asked_key(struct call *c, const struct query *q, const struct query_in *in, stru
 
 /* Explain why no item was found.  Return: 0; -ERR_USAGE if the words cannot be values of the key */
 static int
-say_none(const struct ctl *ctl, struct call *c, const struct query *q, const struct words *words,
-	 bool ranged)
+say_none(const struct ctl *ctl, struct call *c, const struct query *q, bool ranged)
 {
+	const struct words *words = q->hints.words;
 	bool prefixed =
 		q->o->prefix != NULL && q->o->read.count; /* the count 0 needs no explanation */
 	struct buf b = {.arena = &c->arena};
@@ -391,7 +391,7 @@ run_query(struct ctl *ctl, struct call *c, const struct words *words, const void
 	}
 	r = reading_print(ctl, c, &o->read, &a, one ? &key : NULL);
 	if (r == 0 && ctl->counted.count == 0 && ctl->fill == NULL && o->read.start == NULL) {
-		r = say_none(ctl, c, &q, words, key.ranged);
+		r = say_none(ctl, c, &q, key.ranged);
 	}
 	return r;
 }
