@@ -40,7 +40,6 @@
 #include "tools/session/complaint.h"
 #include "tools/session/ctl.h"
 #include "tools/session/dry_changes.h"
-#include "tools/session/example.h"
 #include "tools/session/spending.h"
 #include "tools/sql/rewrite.h"
 #include "tools/system/child.h"
@@ -214,7 +213,8 @@ no_command(struct ctl *ctl, struct call *c, const struct global *g, int argc, ch
 	struct buf b = {.arena = &c->arena};
 
 	c->error = (struct error){0};
-	if (globals_take_store(ctl, c, g) < 0 || !example_of_table(ctl, c, argc, argv, &b)) {
+	if (globals_take_store(ctl, c, g) < 0 ||
+	    !command_example_of_table(ctl, c, argc, argv, &b)) {
 		ctl->store_typed = typed;
 		c->error = error;
 		return r;
@@ -372,7 +372,7 @@ int
 main(int argc, char **argv)
 {
 	struct spending spending = {0};
-	struct ctl ctl = {.program = argv[0], .spending = &spending};
+	struct ctl ctl = {.spending = &spending};
 	struct call c;
 
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
@@ -417,7 +417,7 @@ main(int argc, char **argv)
 	}
 	print_stats(&ctl);
 	spending_say(&spending, &ctl);
-	spending_release(&spending);
+	meter_free(spending.meter);
 	print_dry(&ctl, c.error.code == ERR_NONE);
 	dry_free(ctl.dry);
 	meter_free(ctl.meter);

@@ -6,7 +6,6 @@
 #include "tools/query/reading.h"
 #include "tools/session/command.h"
 #include "tools/session/ctl.h"
-#include "tools/session/example.h"
 #include "tools/session/lead.h"
 #include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
@@ -94,7 +93,8 @@ run_scan(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	}
 	in.read.ph = exprs->request.ph;
 
-	const char *example = o->cat && !o->read.count ? example_of(ctl, c, &cmd_get, words) : NULL;
+	const char *example =
+		o->cat && !o->read.count ? command_example_of(ctl, c, &cmd_get, words) : NULL;
 
 	if (example != NULL) {
 		ctl_note(ctl, "cat without a key prints all items; for one item: %s", example);

@@ -18,7 +18,6 @@
 #include "tools/cmd/serve_process.h"
 #include "tools/load/seed.h"
 #include "tools/patterns/serve_patterns.h"
-#include "tools/session/background.h"
 #include "tools/session/ctl.h"
 #include "tools/system/find_store.h"
 #include "tools/system/no_file.h"
@@ -88,17 +87,6 @@ check_folder(const struct ctl *ctl, struct call *c)
 		"%s is not a store: it has other files and no FORMAT of itemfs. To create a store "
 		"in it: itemctl -s %.*s serve",
 		ctl->store, SLICE_ARG(buf_view(&path)));
-}
-
-/* A comment about how long the store is kept; in the call's arena */
-static const char *
-note_of(struct call *c, const struct serve_plan *p)
-{
-	return arena_print(&c->arena,
-			   p->store == NULL
-				   ? "# A store in memory: it is gone when this server ends%s."
-				   : "# The store stays when this server ends%s.",
-			   p->o.background ? "" : " (Ctrl-C)");
 }
 
 /* Fail because the word is no store; say how to make one, and how to run a program beside a server. */
@@ -207,7 +195,7 @@ serve_beside(struct ctl *ctl, struct call *c, const struct serve_plan *p, const 
 	const char *const *program =
 		words->dashes && words->n > words->before ? words->at + words->before : NULL;
 	struct background server;
-	int r = background_start(c, serve_process_become, p, program != NULL, &server);
+	int r = background_start(c, p, program != NULL, &server);
 
 	if (r != 0) {
 		return r;
@@ -322,9 +310,7 @@ serve_say_empty(const struct ctl *ctl, struct call *c, const struct serve_plan *
 static int
 run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
-	struct serve_plan p = {.ctl = ctl,
-			       .program = serve_process_program(c),
-			       .o = *(const struct serve_opts *)opts};
+	struct serve_plan p = {.ctl = ctl, .o = *(const struct serve_opts *)opts};
 	size_t own = words->dashes ? words->before : words->n;
 
 	p.o.background |= p.o.print_port;
@@ -348,7 +334,6 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 	}
 	p.store = serve_store(ctl, &p.o);
 	serve_say_empty(ctl, c, &p, program);
-	p.note = note_of(c, &p);
 	p.o.quiet = ctl->quiet && !program && !p.o.background;
 	if (p.store != NULL && store_is_remote(p.store)) {
 		return call_fail(
@@ -362,11 +347,9 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 	ctl->unopened = r == -ERR_IO;
 	r = r < 0 || p.store == NULL ? r : check_folder(ctl, c);
 	r = r < 0 ? r : serve_log(c, &p.o);
-	if (r < 0) {
-		return r;
-	}
-	return program || p.o.background ? serve_beside(ctl, c, &p, words)
-					 : serve_process_become(c, &p);
+	return r < 0                       ? r
+	       : program || p.o.background ? serve_beside(ctl, c, &p, words)
+					   : serve_process_become(c, &p);
 }
 
 const struct command cmd_serve = {

@@ -4,52 +4,173 @@
  * Each line is a process of its own.  So Ctrl-C ends the command and not the prompt, the prompt does not keep the store
  * open, and a command behaves as outside of the shell.
  */
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
+#include "store/base/core/error.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/utf8.h"
 #include "store/engine/engine.h"
 
 #include "tools/cli/synonyms.h"
 #include "tools/cmd/cmd.h"
-#include "tools/cmd/shell_run.h"
 #include "tools/out/out.h"
+#include "tools/session/complaint.h"
 #include "tools/session/complete.h"
 #include "tools/session/ctl.h"
+#include "tools/system/child.h"
 #include "tools/system/lines.h"
 #include "tools/system/no_file.h"
 #include "tools/system/prompt.h"
 #include "tools/text/fmt.h"
 #include "tools/text/shell_words.h"
-#include "tools/text/sql_text.h"
 #include "tools/text/text_lines.h"
 #include "tools/text/words.h"
 
-enum { SHELL_READS = 20 }; /* depth of files that read each other */
+enum {
+	SHELL_READS = 20,          /* depth of files that read each other */
+	SHELL_STATUS_SIGNAL = 128, /* added to the number of a signal, as in a shell */
+};
 
-/* Return true if each statement ends with a semicolon.  Semicolons in quotes and comments do not count. */
-static bool
-shell_is_whole(struct slice text)
+struct shell {
+	struct ctl *ctl;
+	char self[PATH_MAX]; /* path of this program */
+	bool terminal;       /* standard input is a terminal */
+	int status; /* exit status of the last command; of a pipe or file, the first one that is not 0 */
+	bool ended;
+	const char *file; /* the file that is read; NULL: standard input */
+	uint64_t line;    /* number of the last line that was read */
+	uint64_t first;   /* number of the line where the statement or command begins */
+	char *output;     /* file for the output of commands; heap; NULL: standard output */
+	bool once;        /* @output is only for the next command */
+	unsigned reading; /* depth of files that read each other */
+};
+
+/* ------------------------------------------------------------ processes */
+
+/* Store the exit status of a command.  Without a terminal, report the line if it failed. */
+static void
+shell_run_ended(struct shell *sh, int status)
 {
-	struct statements s = {.text = ascii_trim(text)};
-	struct slice one;
-	size_t questions;
-	bool whole = false;
-
-	while (statements_next(&s, &one, &questions)) {
-		whole = s.at > 0 && s.text.at[s.at - 1] == ';';
-		if (!whole) {
-			return false;
-		}
+	/* On a terminal the user sees which line failed. */
+	if (sh->terminal && sh->file == NULL) {
+		sh->status = status;
+		return;
 	}
-	return whole;
+	sh->status = sh->status == 0 ? status : sh->status;
+	if (status != 0) {
+		ctl_note(sh->ctl, "%s%s%lu: exit status %d", sh->file == NULL ? "line" : sh->file,
+			 sh->file == NULL ? " " : ":", (unsigned long)sh->first, status);
+	}
+}
+
+/* Print the error of the call, and store its exit status. */
+static void
+shell_run_complain(struct shell *sh, struct call *c)
+{
+	ctl_complain(sh->ctl, c);
+	shell_run_ended(sh, error_exit(c->error.code));
+}
+
+/* argv of the command: this program, store and format of the shell unless @words have their own, and @words; heap */
+static const char **
+shell_run_argv(const struct shell *sh, const struct words *words)
+{
+	static const char forms[] = "--format --csv --json --jsonl --yaml --typed --output";
+	int words_n = (int)words->n;
+	char **at = (char **)words->at;
+	const char **argv = mem_array(const char *, words->n + 6);
+	size_t n = 0;
+
+	argv[n++] = sh->self;
+	if (sh->ctl->store != NULL && !words_have(words_n, at, "-s --store --endpoint-url")) {
+		argv[n++] = "-s";
+		argv[n++] = sh->ctl->store;
+	}
+	if (sh->ctl->format != OUT_AUTO && !words_have(words_n, at, forms)) {
+		argv[n++] = "--format";
+		argv[n++] = out_format_name(sh->ctl->format);
+	}
+	memcpy(argv + n, words->at, words->n * sizeof(*argv));
+	argv[n + words->n] = NULL;
+	return argv;
+}
+
+/* Start the command, with its output to the file of .output if there is one.  Return: 0, or an errno */
+static int
+shell_run_start(struct shell *sh, const struct words *words, pid_t *pid)
+{
+	const char **argv = shell_run_argv(sh, words);
+	cleanup(cleanup_fd) int file = -1;
+
+	(void)fflush(stdout);
+	if (sh->output != NULL) {
+		file = open(sh->output, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+	}
+	const int fds[] = {STDIN_FILENO, file < 0 ? STDOUT_FILENO : file, STDERR_FILENO};
+	int r = sh->output != NULL && file < 0 ? errno : child_start(argv, fds, CHILD_PLAIN, pid);
+
+	free(argv);
+	if (sh->once) {
+		free(sh->output);
+		sh->output = NULL;
+		sh->once = false;
+	}
+	return r;
+}
+
+/* Run "itemctl WORD...", wait for its end and store its exit status.  There is at least one word. */
+static void
+shell_run_words(struct shell *sh, struct call *c, const struct words *words)
+{
+	assert(words->n > 0);
+	pid_t pid = 0;
+	int r = shell_run_start(sh, words, &pid);
+
+	if (r == E2BIG) {
+		(void)!call_fail(c, ERR_USAGE,
+				 "a word of over 128 KiB cannot be given to a command: put it "
+				 "in a file (put TABLE FILE, sql @FILE)");
+	} else if (r != 0) {
+		(void)!call_fail(c, ERR_IO, "%s: %s", sh->self, strerrordesc_np(r));
+	}
+	if (r != 0) {
+		shell_run_complain(sh, c);
+		return;
+	}
+	if (prompt_was_interrupted()) {
+		/* Ctrl-C after the end of the line and before the start of the child reached only this process. */
+		(void)kill(pid, SIGINT);
+	}
+	int status = child_wait(pid);
+
+	if (WIFSIGNALED(status) && sh->terminal) {
+		(void)putchar('\n');
+	}
+	shell_run_ended(sh, WIFSIGNALED(status) ? SHELL_STATUS_SIGNAL + WTERMSIG(status)
+						: WEXITSTATUS(status));
+}
+
+/* Run "itemctl sql TEXT" in the same way. */
+static void
+shell_run_sql(struct shell *sh, struct call *c, struct slice text)
+{
+	struct words words = {0};
+
+	words_add(c, &words, "sql");
+	words_add(c, &words, slice_cstr(&c->arena, text));
+	shell_run_words(sh, c, &words);
 }
 
 /* ------------------------------------------------------------ commands of the prompt itself */
@@ -122,49 +243,6 @@ shell_use(struct shell *sh, struct call *c, struct slice name)
 				   SLICE_ARG(name));
 }
 
-/* Return true if the word is an unquoted operator of a Unix shell, such as a pipe or a redirection. */
-static bool
-shell_is_pipe(const struct word *w)
-{
-	bool file = slice_starts(w->text, SLICE(">")) || slice_starts(w->text, SLICE("2>"));
-
-	return !w->quoted &&
-	       (words_in("| || && < &", w->text) || (file && slice_chr(w->text, '=') == NULL));
-}
-
-/*
- * Split off the words of the first command of @line; *@rest is the text after its semicolon.
- *
- * Return: 0; -ERR_USAGE  an unclosed quote, or a pipe
- */
-static int
-shell_split(struct call *c, struct slice line, struct words *out, struct slice *rest)
-{
-	struct word w;
-	int r;
-
-	*rest = line;
-	while ((r = words_next(c, rest, &w)) == 0) {
-		bool last = !w.quoted && w.text.len > 0 && w.text.at[w.text.len - 1] == ';';
-
-		if (shell_is_pipe(&w)) {
-			return call_fail(c, ERR_USAGE,
-					 "this prompt has no %.*s; in your own shell: itemctl %.*s",
-					 SLICE_ARG(w.text), SLICE_ARG(line));
-		}
-		while (last && w.text.len > 0 && w.text.at[w.text.len - 1] == ';') {
-			w.text.len--;
-		}
-		if (w.text.len > 0 || !last) {
-			words_add(c, out, slice_cstr(&c->arena, w.text));
-		}
-		if (last) {
-			return 0;
-		}
-	}
-	return r < 0 ? r : 0;
-}
-
 static int shell_read(struct shell *sh, struct call *c, struct slice name);
 static void shell_command(struct shell *sh, struct call *c, struct slice line);
 
@@ -174,7 +252,7 @@ shell_words(struct shell *sh, struct call *c, struct slice line)
 {
 	struct words words = {0};
 	struct slice rest;
-	int r = shell_split(c, line, &words, &rest);
+	int r = shell_words_split(c, line, &words, &rest);
 
 	if (r < 0) {
 		return r;
@@ -246,6 +324,17 @@ shell_prompt(const struct shell *sh, struct call *c, bool more)
 			   more ? ">> " : "> ");
 }
 
+/* Run the statement, which is complete, or has no semicolon at the end of the input. */
+static void
+shell_last(struct shell *sh, struct call *c, struct buf *text)
+{
+	if (text->len > 0) {
+		prompt_remember(buf_view(text));
+		shell_run_sql(sh, c, buf_view(text));
+		buf_clear(text);
+	}
+}
+
 /* Handle a line.  A statement may take several lines: @text has the earlier ones. */
 static void
 shell_line(struct shell *sh, struct call *c, struct buf *text, struct slice line)
@@ -277,21 +366,8 @@ shell_line(struct shell *sh, struct call *c, struct buf *text, struct slice line
 	}
 	buf_str(text, text->len == 0 ? "" : "\n");
 	buf_slice(text, line);
-	if (shell_is_whole(buf_view(text))) {
-		prompt_remember(buf_view(text));
-		shell_run_sql(sh, c, buf_view(text));
-		buf_clear(text);
-	}
-}
-
-/* At the end of the input, run a statement that has no semicolon. */
-static void
-shell_last(struct shell *sh, struct call *c, struct buf *text)
-{
-	if (text->len > 0) {
-		prompt_remember(buf_view(text));
-		shell_run_sql(sh, c, buf_view(text));
-		buf_clear(text);
+	if (shell_words_whole(buf_view(text))) {
+		shell_last(sh, c, text);
 	}
 }
 

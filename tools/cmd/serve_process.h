@@ -1,10 +1,15 @@
 /*
- * serve_process - the server process of serve: this process becomes the program itemfs
+ * serve_process - the server process of serve: this process, or one in the background, becomes the program itemfs
  *
  * A temporary store is removed by another process, which waits for the end of itemfs.
  */
 #ifndef TOOLS_CMD_SERVE_PROCESS_H
 #define TOOLS_CMD_SERVE_PROCESS_H
+
+#include <sys/types.h>
+
+#include "store/base/core/buf.h"
+#include "store/base/core/call.h"
 
 #include "tools/cli/serve_address.h"
 #include "tools/load/seed.h"
@@ -29,21 +34,51 @@ struct serve_opts {
 /* How the server is started */
 struct serve_plan {
 	struct ctl *ctl;
-	const char *program; /* serve_process_program() */
-	const char *store;   /* NULL: a temporary store */
+	const char *store; /* NULL: a temporary store */
 	struct serve_opts o;
-	const char *note; /* comment that itemfs prints after the variables */
 };
 
-/** serve_process_program - path of itemfs beside this program or in the build directory; else its name, for PATH */
-const char *serve_process_program(struct call *c);
+/** serve_process_become - replace this process by itemfs; Return: only if it fails: -ERR_IO, the errors of the seed */
+int serve_process_become(struct call *c, const struct serve_plan *p) must_check;
+
+/* A server in the background */
+struct background {
+	pid_t pid;
+	struct buf said; /* standard output of the server so far; in the call's arena */
+};
 
 /**
- * serve_process_become - replace this process by itemfs
- * @plan: struct serve_plan
+ * background_start - start the server in a child process, and wait until it prints "listening on"
+ * @tied: the kernel ends the child when this process ends
  *
- * Return: only if it fails: -ERR_IO, and the errors of the seed
+ * Call it before other threads exist.
+ * Return: 0, or the exit status of the child, which has printed the reason on standard error.
+ * Errors: -ERR_IO  there is no new process
  */
-int serve_process_become(struct call *c, const void *plan) must_check;
+int background_start(struct call *c, const struct serve_plan *p, bool tied, struct background *out)
+	must_check;
+
+/**
+ * background_exports - execute the lines "export" and "unset" that the server has printed, in this process
+ *
+ * Call it before other threads exist.
+ * Errors: -ERR_USAGE  invalid quotes in such a line
+ */
+int background_exports(struct call *c, const struct background *b) must_check;
+
+/**
+ * background_run - run a program that is found in PATH, then end the server
+ *
+ * Return: the program's exit status, 128 + the signal that ended it, or 127 if it could not be started
+ */
+int background_run(const struct background *b, const char *const argv[]);
+
+/**
+ * background_tell - print the server's variables on standard output as lines for a shell
+ * @port_only: print only the port
+ * @chosen:    the kernel chose the port: also export it, and print a note with the line that prints only the port
+ */
+void background_tell(struct ctl *ctl, struct call *c, const struct background *server,
+		     bool port_only, bool chosen);
 
 #endif

@@ -41,7 +41,6 @@ struct ctl {
 	const char *store;       /* -s, else $ITEMFS_STORE; NULL: none */
 	bool store_given;        /* by -s */
 	const char *store_typed; /* by -s, for the lines that a message suggests; else NULL */
-	const char *program;     /* argv[0] */
 	enum out_format format;
 	bool quiet;                /* no notes and no progress */
 	bool yes;                  /* --yes: do not ask */

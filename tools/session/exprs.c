@@ -168,6 +168,33 @@ exprs_keep(struct call *c, struct exprs *e, struct slice a, struct slice b)
 	e->request.own_values = n_values;
 }
 
+/* The first unquoted date in an update ("2024-01-01", "2024-05"): a subtraction; empty: none */
+static struct slice
+exprs_date(struct slice expression)
+{
+	char quote = '\0';
+
+	for (size_t i = 0; i < expression.len; i++) {
+		char ch = expression.at[i];
+
+		if (quote != '\0' || bare_value_is_quote(ch)) {
+			quote = quote == '\0' ? ch : ch == quote ? '\0' : quote;
+			continue;
+		}
+		struct slice word = bare_value_word(expression, i);
+
+		if (word.len == 0) {
+			continue;
+		}
+		if (word.len > 6 && ascii_digits_end(word, 0) == 4 && word.at[4] == '-' &&
+		    ascii_digits_end(word, 5) == 7 && (word.len == 7 || word.at[7] == '-')) {
+			return word;
+		}
+		i += word.len - 1;
+	}
+	return (struct slice){0};
+}
+
 int
 exprs_add(struct call *c, struct exprs *e, const char *field, struct slice user, struct slice *text)
 {
@@ -184,7 +211,7 @@ exprs_add(struct call *c, struct exprs *e, const char *field, struct slice user,
 
 	*typed = (struct exprs_typed){.field = field, .user = user};
 	if (strcmp(field, "UpdateExpression") == 0) {
-		struct slice date = unquoted_date(user);
+		struct slice date = exprs_date(user);
 
 		if (date.len > 0) {
 			return call_fail(c, ERR_USAGE, "%.*s would be a subtraction",

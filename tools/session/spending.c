@@ -95,10 +95,3 @@ spending_say(const struct spending *s, const struct ctl *ctl)
 			      "this machine");
 	}
 }
-
-void
-spending_release(struct spending *s)
-{
-	meter_free(s->meter);
-	s->meter = NULL;
-}

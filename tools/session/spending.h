@@ -12,7 +12,7 @@
 struct ctl;
 
 struct spending {
-	struct meter *meter; /* of all endpoints; NULL: none was opened */
+	struct meter *meter; /* of all endpoints, to be freed; NULL: none was opened */
 	struct rate rate;
 	bool has_rate;
 };
@@ -25,7 +25,5 @@ struct engine *spending_open(struct spending *s, const char *store, struct engin
 
 /** spending_say - print the consumed capacity at the end: with --capacity all of it, else one line on a terminal */
 void spending_say(const struct spending *s, const struct ctl *ctl);
-
-void spending_release(struct spending *s);
 
 #endif

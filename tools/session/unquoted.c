@@ -4,11 +4,12 @@
 #include <assert.h>
 
 #include "store/base/core/ascii.h"
+#include "store/base/text/json.h"
 #include "store/expr/expr.h"
 #include "store/expr/inline.h"
 #include "store/mend/mend.h"
 
-#include "tools/session/bare_value.h"
+#include "tools/session/absent.h"
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
 
@@ -34,6 +35,107 @@ struct unquoted_walk {
 	enum unquoted_list lists[UNQUOTED_DEPTH];
 	size_t depth;
 };
+
+/* ------------------------------------------------------------ values */
+
+bool
+bare_value_is_quote(char ch)
+{
+	return ch == '\'' || ch == '"' || ch == '`';
+}
+
+struct slice
+bare_value_word(struct slice text, size_t at)
+{
+	size_t end = at;
+
+	while (end < text.len && (ascii_word(text.at[end]) || (unsigned char)text.at[end] >= 0x80 ||
+				  strchr("#:.[]-", text.at[end]) != NULL)) {
+		end++;
+	}
+	return slice_of(text.at + at, end - at);
+}
+
+/* Return true for a path that begins with a name; *end: where the name ends. */
+static bool
+bare_value_is_path(struct slice value, size_t *end)
+{
+	*end = 0;
+	while (*end < value.len && ascii_word(value.at[*end])) {
+		++*end;
+	}
+	if (*end == 0 || ascii_digit(value.at[0])) {
+		return false;
+	}
+	for (size_t i = *end; i < value.len; i++) {
+		if (!ascii_word(value.at[i]) && strchr(".[]", value.at[i]) == NULL) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool
+bare_value_is_number(struct slice value)
+{
+	size_t at;
+
+	return value.len > 0 && (ascii_digit(value.at[0]) || value.at[0] == '-') &&
+	       json_fault(value, &at) == NULL;
+}
+
+/* Return true for a path that begins with an attribute of the sample. */
+static bool
+bare_value_is_name(const struct page *sample, struct slice value)
+{
+	size_t end;
+
+	return bare_value_is_path(value, &end) &&
+	       (sample == NULL || !absent_is(sample, slice_of(value.at, end)));
+}
+
+/* Return true for "n+1", but not for the date "2024-01"; "us-east-1" is a text unless its parts are known names. */
+static bool
+bare_value_is_sum(const struct page *sample, struct slice value)
+{
+	bool named = false;
+	bool sum = false;
+
+	for (size_t from = 0; from <= value.len;) {
+		size_t end = from;
+
+		while (end < value.len && value.at[end] != '+' && value.at[end] != '-') {
+			end++;
+		}
+		struct slice part = slice_of(value.at + from, end - from);
+		bool plus = slice_chr(value, '-') == NULL;
+		size_t ignored;
+		bool name = plus ? bare_value_is_path(part, &ignored)
+				 : bare_value_is_name(sample, part);
+
+		named = named || name;
+		if (!name && !bare_value_is_number(part)) {
+			return false;
+		}
+		sum = sum || end < value.len;
+		from = end + 1;
+	}
+	return sum && named;
+}
+
+/*
+ * Return true if @value must be a text: it is no placeholder, constant, number, name or sum.
+ * @sample: items whose attributes are names; NULL: each path is a name
+ */
+static bool
+bare_value_is_text(const struct page *sample, struct slice value)
+{
+	bool alias = value.len > 1 && (value.at[0] == ':' || value.at[0] == '#');
+
+	return !alias && !words_in_any_case("true false null", value) &&
+	       !bare_value_is_number(value) && !bare_value_is_name(sample, value) &&
+	       !bare_value_is_sum(sample, value);
+}
 
 /* ------------------------------------------------------------ the scan */
 
@@ -104,7 +206,6 @@ unquoted_copy(struct unquoted_walk *w)
 	w->bad = w->bad || depth > 0;
 	w->wants = false;
 	w->valued = true;
-
 	buf_slice(w->out, slice_of(w->text.at + from, w->at - from));
 }
 
@@ -150,7 +251,6 @@ unquoted_infix(struct unquoted_walk *w, struct slice word)
 	if (text.len < 3 || !bare_value_is_path(w->before, &end)) {
 		return false;
 	}
-	size_t next = (size_t)(text.at + text.len - w->text.at);
 	struct slice bare = slice_of(text.at + 1, text.len - 2);
 
 	if (ascii_same(word, SLICE("LIKE"))) {
@@ -171,7 +271,7 @@ unquoted_infix(struct unquoted_walk *w, struct slice word)
 	}
 	w->out->len -= w->before.len;
 	buf_fmt(w->out, "%.*s(%.*s, '%.*s')", SLICE_ARG(by), SLICE_ARG(w->before), SLICE_ARG(bare));
-	w->at = next;
+	w->at = (size_t)(text.at + text.len - w->text.at);
 	w->changed = true;
 	w->valued = true;
 	return true;
@@ -358,11 +458,8 @@ unquoted_find(struct call *c, const char *field, struct slice expression, const 
 
 	*out = (struct unquoted){0};
 	w.update = strcmp(field, "UpdateExpression") == 0;
-	bool clause = w.update && unquoted_clause(&w);
-
-	bool other = w.at > 0; /* a word was replaced by a clause */
-
-	w.changed = clause;
+	w.changed = w.update && unquoted_clause(&w);
+	out->clause = w.changed && w.at == 0; /* else it replaces a word */
 	if (w.update && slice_ends(w.text, SLICE(","))) {
 		w.text.len--;
 		w.changed = true;
@@ -375,12 +472,9 @@ unquoted_find(struct call *c, const char *field, struct slice expression, const 
 		w.changed = true;
 	}
 	out->fixed = buf_view(&fixed);
-	out->clause = clause && !other;
 	call_scope(own, c->now_ms);
 	return w.changed && !w.bad && unquoted_is_right(&own, field, out->fixed);
 }
-
-/* ------------------------------------------------------------ messages */
 
 void
 unquoted_put_named(struct buf *out, struct slice expression, const struct unquoted *found)
@@ -401,30 +495,4 @@ unquoted_put_named(struct buf *out, struct slice expression, const struct unquot
 	if (!typed_line_with(out, expression, found->fixed)) {
 		buf_slice(out, found->fixed);
 	}
-}
-
-struct slice
-unquoted_date(struct slice expression)
-{
-	char quote = '\0';
-
-	for (size_t i = 0; i < expression.len; i++) {
-		char ch = expression.at[i];
-
-		if (quote != '\0' || bare_value_is_quote(ch)) {
-			quote = quote == '\0' ? ch : ch == quote ? '\0' : quote;
-			continue;
-		}
-		struct slice word = bare_value_word(expression, i);
-
-		if (word.len == 0) {
-			continue;
-		}
-		if (word.len > 6 && ascii_digits_end(word, 0) == 4 && word.at[4] == '-' &&
-		    ascii_digits_end(word, 5) == 7 && (word.len == 7 || word.at[7] == '-')) {
-			return word;
-		}
-		i += word.len - 1;
-	}
-	return (struct slice){0};
 }

@@ -33,7 +33,10 @@ bool unquoted_has_clause(struct slice expression);
  */
 void unquoted_put_named(struct buf *out, struct slice expression, const struct unquoted *found);
 
-/** unquoted_date - the first unquoted date in an update ("2024-01-01", "2024-05"): a subtraction; empty: none */
-struct slice unquoted_date(struct slice expression);
+/** bare_value_is_quote - return true for ', " and ` */
+bool bare_value_is_quote(char ch);
+
+/** bare_value_word - the word that begins at @at, with '#', ':', '.', '[', ']' and '-'; may be empty */
+struct slice bare_value_word(struct slice text, size_t at);
 
 #endif

@@ -261,3 +261,58 @@ shell_words_file(struct call *c, struct slice *name)
 	*name = w.text;
 	return r < 0 ? r : 0;
 }
+
+/* Return true if the word is an unquoted operator of a Unix shell, such as a pipe or a redirection. */
+static bool
+shell_words_is_pipe(const struct word *w)
+{
+	bool file = slice_starts(w->text, SLICE(">")) || slice_starts(w->text, SLICE("2>"));
+
+	return !w->quoted &&
+	       (words_in("| || && < &", w->text) || (file && slice_chr(w->text, '=') == NULL));
+}
+
+int
+shell_words_split(struct call *c, struct slice line, struct words *out, struct slice *rest)
+{
+	struct word w;
+	int r;
+
+	*rest = line;
+	while ((r = words_next(c, rest, &w)) == 0) {
+		bool last = !w.quoted && w.text.len > 0 && w.text.at[w.text.len - 1] == ';';
+
+		if (shell_words_is_pipe(&w)) {
+			return call_fail(c, ERR_USAGE,
+					 "this prompt has no %.*s; in your own shell: itemctl %.*s",
+					 SLICE_ARG(w.text), SLICE_ARG(line));
+		}
+		while (last && w.text.len > 0 && w.text.at[w.text.len - 1] == ';') {
+			w.text.len--;
+		}
+		if (w.text.len > 0 || !last) {
+			words_add(c, out, slice_cstr(&c->arena, w.text));
+		}
+		if (last) {
+			return 0;
+		}
+	}
+	return r < 0 ? r : 0;
+}
+
+bool
+shell_words_whole(struct slice text)
+{
+	struct statements s = {.text = ascii_trim(text)};
+	struct slice one;
+	size_t questions;
+	bool whole = false;
+
+	while (statements_next(&s, &one, &questions)) {
+		whole = s.at > 0 && s.text.at[s.at - 1] == ';';
+		if (!whole) {
+			return false;
+		}
+	}
+	return whole;
+}

@@ -5,6 +5,8 @@
 #include "store/base/core/call.h"
 #include "store/base/core/slice.h"
 
+struct words;
+
 enum shell_kind {
 	SHELL_COMMAND, /* @text is the line of itemctl, without its name */
 	SHELL_LEAVE,
@@ -45,5 +47,16 @@ bool shell_words_leaves(struct slice line);
  * Errors:  -ERR_USAGE  it begins with |, consists of several words, or a quote is not closed
  */
 int shell_words_file(struct call *c, struct slice *name) must_check;
+
+/**
+ * shell_words_split - split off the words of the first command of @line; *@rest is the text after its semicolon
+ *
+ * Errors:  -ERR_USAGE  an unclosed quote, or a pipe
+ */
+int shell_words_split(struct call *c, struct slice line, struct words *out, struct slice *rest)
+	must_check;
+
+/** shell_words_whole - return true if each statement in @text ends with a semicolon, and there is at least one */
+bool shell_words_whole(struct slice text);
 
 #endif

@@ -16,8 +16,8 @@
 #include "tools/advice/suggest.h"
 #include "tools/cli/commands.h"
 #include "tools/out/out.h"
+#include "tools/session/command.h"
 #include "tools/session/ctl.h"
-#include "tools/session/example.h"
 #include "tools/session/exprs.h"
 #include "tools/session/keyval.h"
 #include "tools/session/lead.h"
@@ -166,7 +166,7 @@ item_options_one(struct ctl *ctl, struct call *c, const struct key_schema *key, 
 	struct buf shown, line;
 
 	buf_init(&line, &c->arena);
-	if (example_of_path(&line, word)) {
+	if (command_example_of_path(&line, word)) {
 		return call_fail(c, ERR_USAGE, "give %.*s and %.*s as separate words: %.*s",
 				 SLICE_ARG(key->pk->name), SLICE_ARG(key->sk->name),
 				 SLICE_ARG(buf_view(&line)));
