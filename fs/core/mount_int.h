@@ -22,7 +22,7 @@
 
 #include "store/engine/feed.h"
 
-#include "fs/core/absent.h"
+#include "fs/core/absence.h"
 #include "fs/core/deletes.h"
 #include "fs/core/fuse.h"
 #include "fs/core/hub.h"

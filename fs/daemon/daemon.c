@@ -174,8 +174,8 @@ daemon_ready(int parent, const char *log)
 }
 
 /*
- * systemd's readiness protocol is one datagram, and systemd promises not to change it.  libsystemd would add five libraries
- * (DECISIONS.md).
+ * systemd's readiness protocol is one datagram, and systemd promises not to change it.  libsystemd would add five
+ * libraries (DECISIONS.md).
  */
 void
 daemon_notify(const char *state)

@@ -23,7 +23,7 @@
 #include "store/engine/feed.h"
 #include "store/model/value.h"
 
-#include "fs/core/absent.h"
+#include "fs/core/absence.h"
 #include "fs/core/hub.h"
 #include "fs/core/inode.h"
 #include "fs/core/schemas.h"

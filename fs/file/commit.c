@@ -40,23 +40,19 @@ commit_keep(struct mount *m, struct call *c, struct file *f, uint32_t uid, struc
 	struct rejected_owner owner = {
 		.mount = slice_from(m->mountpoint), .uid = uid, .mode = 0666 & ~m->umask};
 	const struct scratch *scratch = f->scratch;
-	struct buf name, where;
-	struct slice own = inode_name(&m->inodes, &c->arena, f->node);
+	struct buf where;
+	struct slice name = inode_name(&m->inodes, &c->arena, f->node);
 
-	buf_init(&name, &c->arena);
-	if (f->node->kind == NODE_SCRATCH) {
-		buf_slice(&name, slice_skip(own, 1));
-	} else {
-		buf_slice(&name, own);
-		buf_str(&name, m->suffix);
-	}
+	name = f->node->kind == NODE_SCRATCH
+		       ? slice_skip(name, 1)
+		       : slice_from(arena_print(&c->arena, "%.*s%s", SLICE_ARG(name), m->suffix));
 	if (scratch != NULL) {
 		owner.uid = scratch->uid;
 		owner.mode = scratch->mode;
 	}
 	buf_init(&where, NULL);
-	bool done = rejected_keep_at(&m->hub->rejected, c->now_ms, &owner, buf_view(&name), text,
-				     m->ending, &where) == 0;
+	bool done = rejected_keep_at(&m->hub->rejected, c->now_ms, &owner, name, text, m->ending,
+				     &where) == 0;
 
 	buf_char(&where, '\0');
 	if (done && kept_at != NULL) {
@@ -72,23 +68,20 @@ void
 commit_left(struct mount *m, struct call *c, struct file *f, struct slice path)
 {
 	assert(lock_held(&f->lock));
-	struct buf b;
-
 	if (f->buffer.text.len == 0) {
 		return;
 	}
-	buf_init(&b, &c->arena);
-	buf_str(&b, f->node->kind == NODE_SCRATCH && m->ending ? "a scratch file that was left"
-							       : "a text that was refused");
-	if (f->kept) {
-		buf_fmt(&b, "; it is kept in %s", f->kept_at);
-	} else {
-		buf_fmt(&b, " cannot be kept in %s", m->hub->rejected.shown);
-	}
+	const char *said = arena_print(&c->arena, "%s%s %s",
+				       f->node->kind == NODE_SCRATCH && m->ending
+					       ? "a scratch file that was left"
+					       : "a text that was refused",
+				       f->kept ? "; it is kept in" : " cannot be kept in",
+				       f->kept ? f->kept_at : m->hub->rejected.shown);
+
 	if (m->ending) {
-		say("%.*s: %.*s", SLICE_ARG(path), SLICE_ARG(buf_view(&b)));
+		say("%.*s: %s", SLICE_ARG(path), said);
 	}
-	unstored_add(&m->unstored, path, buf_view(&b), m->ending);
+	unstored_add(&m->unstored, path, slice_from(said), m->ending);
 }
 
 void

@@ -103,7 +103,7 @@ bool file_set_time(struct mount *m, struct file *f, uint64_t mtime_ns);
 /** attr_of_writer - attributes of the text of an open writer, instead of the store's; false: there is none */
 bool attr_of_writer(struct mount *m, struct node *n, struct attributes *attributes);
 
-/* ------------------------------------------------------------ how texts end: FLUSH, RELEASE, unlink, the end of the mount (file_end.c) */
+/* ------------------------------------------------------------ ends of texts (file_end.c) */
 
 /* All functions but file_remark_scratch() take the file's lock. */
 
@@ -158,7 +158,7 @@ void file_end_scratch(struct mount *m, struct call *c, struct file *f, bool dura
  */
 void file_unlinked(struct mount *m, struct call *c, struct node *n, struct slice text);
 
-/* ------------------------------------------------------------ READ: a text that is being written, or the committed item (file_read.c) */
+/* ------------------------------------------------------------ READ (file_read.c) */
 
 /**
  * file_read - bytes for READ, copied to the call's arena

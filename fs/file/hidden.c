@@ -16,28 +16,19 @@
 
 /* ------------------------------------------------------------ entries */
 
+/* The entry of the scratch file @backup; if that is NULL, of the name @stem below @dir. NULL: there is none. */
 static struct hidden *
-file_hidden_find(const struct hidden_list *l, const struct node *dir, struct slice stem)
+file_hidden_find(const struct hidden_list *l, const struct file *backup, const struct node *dir,
+		 struct slice stem)
 {
 	assert(lock_held(&l->lock));
-	for (struct hidden *h = l->first; h != NULL; h = h->next) {
-		if (h->dir == dir && slice_eq(h->stem, stem)) {
-			return h;
-		}
-	}
-	return NULL;
-}
+	struct hidden *h = l->first;
 
-static struct hidden *
-find_backup(const struct hidden_list *l, const struct file *f)
-{
-	assert(lock_held(&l->lock));
-	for (struct hidden *h = l->first; h != NULL; h = h->next) {
-		if (h->backup == f) {
-			return h;
-		}
+	while (h != NULL &&
+	       !(backup != NULL ? h->backup == backup : h->dir == dir && slice_eq(h->stem, stem))) {
+		h = h->next;
 	}
-	return NULL;
+	return h;
 }
 
 static bool
@@ -122,7 +113,7 @@ hidden_is(struct mount *m, const struct node *dir, struct slice stem)
 		return false;
 	}
 	lock_scope(&m->hidden.lock);
-	return file_hidden_find(&m->hidden, dir, stem) != NULL;
+	return file_hidden_find(&m->hidden, NULL, dir, stem) != NULL;
 }
 
 bool
@@ -132,7 +123,7 @@ hidden_is_backup(struct mount *m, const struct file *f)
 		return false;
 	}
 	lock_scope(&m->hidden.lock);
-	return find_backup(&m->hidden, f) != NULL;
+	return file_hidden_find(&m->hidden, f, NULL, SLICE("")) != NULL;
 }
 
 size_t
@@ -167,8 +158,8 @@ hidden_claim_both(struct mount *m, const struct file *backup, const struct node 
 	}
 	lock_scope(&l->lock);
 	for (;;) {
-		*own = backup == NULL ? NULL : find_backup(l, backup);
-		*target = dir == NULL ? NULL : file_hidden_find(l, dir, stem);
+		*own = backup == NULL ? NULL : file_hidden_find(l, backup, NULL, SLICE(""));
+		*target = dir == NULL ? NULL : file_hidden_find(l, NULL, dir, stem);
 		if (!is_claimed(*own) && !is_claimed(*target)) {
 			break;
 		}

@@ -129,7 +129,7 @@ bool scratch_renamed(struct mount *m, struct file *f) must_check;
 /** scratch_unlink - note that its name is gone; open handles keep it */
 void scratch_unlink(struct mount *m, struct file *f);
 
-/* ------------------------------------------------------------ durable copies in STORE/scratch (scratch_save.c) */
+/* ------------------------------------------------------------ durable copies (scratch_save.c) */
 
 /**
  * scratch_save - make the text durable; harmless for other files, and if it has not changed since the last time

@@ -71,7 +71,7 @@ struct woken {
 void follow_distribute(struct follower *f, struct woken *w);
 void follow_wake(struct woken *w);
 
-/* ------------------------------------------------------------ tail.c: asks an endpoint for the records of all followers' streams */
+/* ------------------------------------------------------------ tail.c: the thread for an endpoint */
 
 /** tail_start - start the thread if it does not run; Errors: -ERR_BUSY  no thread. The caller holds follow.lock. */
 int tail_start(struct mount *m, struct call *c) must_check;

@@ -9,7 +9,7 @@
 #include "store/engine/engine.h"
 #include "store/model/schema.h"
 
-#include "fs/core/absent.h"
+#include "fs/core/absence.h"
 #include "fs/core/hub.h"
 #include "fs/core/inode.h"
 #include "fs/core/mount_int.h"

@@ -239,8 +239,6 @@ enter_item(struct call *c, struct place *p, struct slice suffix, struct slice sh
 static void
 enter_special(struct call *c, struct place *p, struct slice name)
 {
-	struct buf path;
-
 	if (p->role != ROLE_SPECIAL) {
 		p->role = ROLE_SPECIAL;
 		p->shown = SLICE("");
@@ -248,13 +246,8 @@ enter_special(struct call *c, struct place *p, struct slice name)
 		return;
 	}
 	p->ino = place_child_ino(p->ino, name);
-	buf_init(&path, &c->arena);
-	buf_slice(&path, p->shown);
-	if (p->shown.len > 0) {
-		buf_char(&path, '/');
-	}
-	buf_slice(&path, name);
-	p->shown = buf_view(&path);
+	p->shown = slice_from(arena_print(&c->arena, "%.*s%s%.*s", SLICE_ARG(p->shown),
+					  p->shown.len > 0 ? "/" : "", SLICE_ARG(name)));
 }
 
 static void
@@ -365,12 +358,7 @@ place_too_long(struct call *c, struct slice name)
 static void
 child_scratch(struct call *c, struct child *out)
 {
-	struct buf stem;
-
-	buf_init(&stem, &c->arena);
-	buf_char(&stem, '/');
-	buf_slice(&stem, out->stem);
-	out->stem = buf_view(&stem);
+	out->stem = slice_from(arena_print(&c->arena, "/%.*s", SLICE_ARG(out->stem)));
 	out->kind = NODE_SCRATCH;
 	enter_file(&out->place, ROLE_SCRATCH, out->stem);
 }

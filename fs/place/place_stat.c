@@ -9,7 +9,7 @@
 #include "store/model/schema.h"
 #include "store/model/value.h"
 
-#include "fs/core/absent.h"
+#include "fs/core/absence.h"
 #include "fs/core/mount_int.h"
 #include "fs/core/pending.h"
 #include "fs/format/view.h"

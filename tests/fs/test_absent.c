@@ -1,7 +1,7 @@
 /* Tests of the sets of names and items that are known to be absent. */
 #include <stdio.h>
 
-#include "fs/core/absent.h"
+#include "fs/core/absence.h"
 
 #include "tests/support/unit.h"
 

@@ -1,5 +1,5 @@
 /*
- * absent - names and items that were absent a moment ago
+ * absence - names and items that were absent a moment ago
  *
  * struct absent has the names that the kernel may have cached as absent. It is a Bloom filter of (directory, name): it
  * may contain too much, never too little. A name that appears in the store needs a notification only if it is in the
@@ -10,14 +10,14 @@
  * reply, or the set has the name.
  *
  * struct absent_items has items that the store did not have. A new file is looked for three times within microseconds:
- * by LOOKUP, by CREATE and by WRITE. As long as nothing was committed in between, the first answer holds for the others.
- * A slot holds one number, made of the item's inode number and of the number of the newest change from before the store
+ * by LOOKUP, by CREATE and by WRITE. As long as nothing was committed in between, the first answer holds for the
+ * others. A slot holds one number, made of the item's inode number and of the number of the newest change from before the store
  * was asked.
  *
  * All functions may be called by any thread.
  */
-#ifndef FS_CORE_ABSENT_H
-#define FS_CORE_ABSENT_H
+#ifndef FS_CORE_ABSENCE_H
+#define FS_CORE_ABSENCE_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
