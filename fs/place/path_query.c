@@ -17,6 +17,7 @@
 #include "store/model/schema.h"
 #include "store/op/op.h"
 
+#include "fs/format/clauses.h"
 #include "fs/format/path.h"
 #include "fs/place/place.h"
 #include "fs/place/place_remote.h"
