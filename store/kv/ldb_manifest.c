@@ -171,20 +171,14 @@ ldb_manifest_keep_files(struct call *c, struct reading *r)
 	}
 }
 
-static int
-ldb_manifest_damaged(struct call *c, struct ldb_dir dir, const char *name, off_t place)
+int
+ldb_manifest_refuse(struct call *c, struct ldb_dir dir, const struct ldb_manifest *m)
 {
 	return call_fail(
 		c, ERR_CORRUPT,
 		"%s/%s is damaged at byte %lld: it lists the files of the database, so nothing "
 		"is opened or changed. Restore a backup",
-		dir.path, name, (long long)place);
-}
-
-int
-ldb_manifest_refuse(struct call *c, struct ldb_dir dir, const struct ldb_manifest *m)
-{
-	return ldb_manifest_damaged(c, dir, m->name, m->valid_end);
+		dir.path, m->name, (long long)m->valid_end);
 }
 
 /* An edit has a few numbers and two keys for each table file that it adds. */
@@ -207,29 +201,32 @@ ldb_manifest_find_lost(struct reading *r)
 static int
 ldb_manifest_read_edits(struct call *c, struct ldb_dir dir, struct reading *r, int fd)
 {
-	const char *name = r->out->name;
-	off_t place = 0;
+	struct ldb_manifest *m = r->out;
 	int status;
 
 	ldb_log_begin(&r->log, fd);
 	while ((status = ldb_log_next(&r->log, &r->record)) == 1) {
 		if (!ldb_manifest_take_edit(r, buf_view(&r->record))) {
-			return ldb_manifest_damaged(c, dir, name, place);
+			return ldb_manifest_refuse(c, dir, m);
 		}
-		place = ldb_log_place(&r->log);
+		m->valid_end = ldb_log_place(&r->log);
 	}
-	r->out->valid_end = place;
+	off_t place = ldb_log_place(&r->log);
+
 	if (status == 0) {
-		place = ldb_log_place(&r->log);
 		status = ldb_log_torn(&r->log);
 	}
 	if (status == 0) {
 		status = ldb_manifest_find_lost(r);
 	}
 	if (status < 0) {
-		return ldb_fail_errno(c, dir.path, name);
+		return ldb_fail_errno(c, dir.path, m->name);
 	}
-	return status == 1 && r->out->next > 0 ? 1 : ldb_manifest_damaged(c, dir, name, place);
+	if (status == 1 && m->next > 0) {
+		return 1;
+	}
+	m->valid_end = place;
+	return ldb_manifest_refuse(c, dir, m);
 }
 
 /* Return: 1; 0: there is no CURRENT; < 0 */
