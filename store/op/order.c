@@ -65,13 +65,11 @@ order_segments(struct call *c, const struct scan_in *in)
 }
 
 static int
-order_key_given(struct call *c, const struct query_in *in)
+order_placeholders(struct call *c, const struct placeholders *ph)
 {
-	return in->key_condition.at != NULL || in->key_conditions.given
-		       ? 0
-		       : call_fail(c, ERR_VALIDATION,
-				   "Either the KeyConditions or KeyConditionExpression parameter "
-				   "must be specified in the request.");
+	int r = placeholders_check_names(c, ph);
+
+	return r < 0 ? r : placeholders_check_keys(c, ph);
 }
 
 /* Each stage occurs only in operations that have the member. */
@@ -80,10 +78,6 @@ order_check(struct call *c, const struct op_in *in, enum order_part stage)
 {
 	const struct read_in *read = op_read(in);
 	const struct write_in *write = op_write(in);
-	const struct placeholders *ph = read != NULL    ? &read->ph
-					: write != NULL ? &write->ph
-							: &in->get_item.ph;
-	int r;
 
 	switch (stage) {
 	case ORDER_LIMIT:
@@ -110,12 +104,17 @@ order_check(struct call *c, const struct op_in *in, enum order_part stage)
 		return legacy_check_names(c, read != NULL ? &read->attributes
 							  : &in->get_item.attributes);
 	case ORDER_KEY_GIVEN:
-		return order_key_given(c, &in->query);
+		return in->query.key_condition.at != NULL || in->query.key_conditions.given
+			       ? 0
+			       : call_fail(c, ERR_VALIDATION,
+					   "Either the KeyConditions or KeyConditionExpression "
+					   "parameter must be specified in the request.");
 	case ORDER_SEGMENTS:
 		return order_segments(c, &in->scan);
 	case ORDER_PLACEHOLDERS:
-		r = placeholders_check_names(c, ph);
-		return r < 0 ? r : placeholders_check_keys(c, ph);
+		return order_placeholders(c, read != NULL    ? &read->ph
+					     : write != NULL ? &write->ph
+							     : &in->get_item.ph);
 	case ORDER_START:
 	case ORDER_VALUES:
 	case ORDER_KEY:

@@ -111,14 +111,12 @@ validate_batch_write_item(struct call *c, const struct batch_write_item_in *in)
 		return call_fail(c, ERR_VALIDATION,
 				 "Too many items requested for the BatchWriteItem call");
 	}
-	for (size_t i = 0; i < in->n_tables; i++) {
-		int r = check_batch_table(c, &in->tables[i]);
+	int r = 0;
 
-		if (r < 0) {
-			return r;
-		}
+	for (size_t i = 0; i < in->n_tables && r == 0; i++) {
+		r = check_batch_table(c, &in->tables[i]);
 	}
-	return 0;
+	return r;
 }
 
 int
