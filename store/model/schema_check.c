@@ -90,12 +90,8 @@ check_single(struct call *c, const struct key_schema *k)
 static int
 schema_check_distinct(struct call *c, const struct key_schema *k)
 {
-	struct key_schema earlier = {0};
-
-	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
-		const struct key_attr *a = key_slot(k, i);
-
-		if (a->name.len > 0 && key_schema_has(&earlier, a->name)) {
+	key_each (a, k) {
+		if (key_schema_attr(k, a->name) != a) { /* the first one with this name */
 			return call_fail(c, ERR_VALIDATION,
 					 key_schema_n(k) == 2
 						 ? "Both the Hash Key and the Range Key element in "
@@ -103,7 +99,6 @@ schema_check_distinct(struct call *c, const struct key_schema *k)
 						 : "The KeySchema contains multiple key attributes "
 						   "with the same name");
 		}
-		*(i < KEY_PART_MAX ? &earlier.pk[i] : &earlier.sk[i - KEY_PART_MAX]) = *a;
 	}
 	return 0;
 }
@@ -123,28 +118,20 @@ schema_check_key(struct call *c, const struct key_schema *k)
 
 /* An attribute in two keys has the same type in both. */
 static int
-check_same_type(struct call *c, const struct key_attr *a, const struct key_attr *b)
-{
-	if (a->name.len > 0 && slice_eq(a->name, b->name) && a->type != b->type) {
-		return call_fail(c, ERR_VALIDATION,
-				 INVALID "Attribute %.*s is defined with two types: %s and %s",
-				 SLICE_ARG(a->name), value_type_name(a->type),
-				 value_type_name(b->type));
-	}
-	return 0;
-}
-
-static int
 check_same_types(struct call *c, const struct key_schema *a, const struct key_schema *b)
 {
-	int r = 0;
+	key_each (x, a) {
+		const struct key_attr *y = key_schema_attr(b, x->name);
 
-	for (size_t i = 0; i < KEY_ATTRS_MAX && r == 0; i++) {
-		for (size_t k = 0; k < KEY_ATTRS_MAX && r == 0; k++) {
-			r = check_same_type(c, key_slot(a, i), key_slot(b, k));
+		if (y != NULL && x->type != y->type) {
+			return call_fail(c, ERR_VALIDATION,
+					 INVALID
+					 "Attribute %.*s is defined with two types: %s and %s",
+					 SLICE_ARG(x->name), value_type_name(x->type),
+					 value_type_name(y->type));
 		}
 	}
-	return r;
+	return 0;
 }
 
 /* If there are more definitions than all keys can use, later ones are not compared: the caller refuses the number. */
