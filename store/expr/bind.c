@@ -240,36 +240,10 @@ bind_check_call(struct binder *b, struct node *n)
 }
 
 static int
-check_in(struct binder *b, const struct node *n)
-{
-	if (n->n - 1 > LIMIT_IN_OPERANDS) {
-		return bind_fail(b, n,
-				 "The IN operator is provided with too many operands; number of "
-				 "operands: %zu",
-				 n->n - 1);
-	}
-	return bind_check_distinct(b, n);
-}
-
-static int
-bind_check_order(struct binder *b, const struct node *n)
-{
-	int r = bind_check_distinct(b, n);
-
-	return r < 0 ? r : bind_check_types(b, n, ORDERED);
-}
-
-static int
-check_between(struct binder *b, const struct node *n)
-{
-	int r = bind_check_order(b, n);
-
-	return r < 0 ? r : check_bounds(b, n);
-}
-
-static int
 bind_check_operator(struct binder *b, struct node *n)
 {
+	int r;
+
 	switch (n->type) {
 	case NODE_EQ:
 	case NODE_NE:
@@ -278,11 +252,17 @@ bind_check_operator(struct binder *b, struct node *n)
 	case NODE_LE:
 	case NODE_GT:
 	case NODE_GE:
-		return bind_check_order(b, n);
 	case NODE_BETWEEN:
-		return check_between(b, n);
+		r = bind_check_distinct(b, n);
+		r = r < 0 ? r : bind_check_types(b, n, ORDERED);
+		return r < 0 || n->type != NODE_BETWEEN ? r : check_bounds(b, n);
 	case NODE_IN:
-		return check_in(b, n);
+		return n->n - 1 <= LIMIT_IN_OPERANDS
+			       ? bind_check_distinct(b, n)
+			       : bind_fail(b, n,
+					   "The IN operator is provided with too many operands; "
+					   "number of operands: %zu",
+					   n->n - 1);
 	case NODE_ADD:
 	case NODE_SUBTRACT:
 		return bind_check_types(b, n, 1U << VALUE_N);

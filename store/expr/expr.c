@@ -49,14 +49,6 @@ trees_fail(struct call *c, enum expr_kind kind, int r)
 	return r;
 }
 
-static int
-tree_bind(struct call *c, struct expr_scope *s, enum expr_kind kind, struct node *root)
-{
-	int r = check_condition(c, kind, root);
-
-	return trees_fail(c, kind, r < 0 ? r : bind_condition(c, s, kind, root));
-}
-
 static void
 expr_collect(struct names *all, const struct node *n)
 {
@@ -76,14 +68,15 @@ expr_condition(struct call *c, struct expr_scope *s, enum expr_kind kind, struct
 	struct names all = {.arena = &c->arena};
 
 	const struct trees *trees = scope_trees(s);
-	int r;
+	int r = 0;
 
 	*out = NULL;
-	if (trees != NULL) {
-		root = trees->condition;
-		r = root == NULL ? 0 : tree_bind(c, s, kind, root);
-	} else {
+	if (trees == NULL) {
 		r = text.at == NULL ? 0 : condition_bind(c, s, kind, text, &root);
+	} else if (trees->condition != NULL) {
+		root = trees->condition;
+		r = check_condition(c, kind, root);
+		r = trees_fail(c, kind, r < 0 ? r : bind_condition(c, s, kind, root));
 	}
 	if (r < 0 || root == NULL) {
 		return r;

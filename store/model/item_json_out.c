@@ -19,19 +19,13 @@ static const struct slice type_open[VALUE_TYPES] = {
 	[VALUE_NS] = SLICE_INIT("{\"NS\":"),     [VALUE_BS] = SLICE_INIT("{\"BS\":"),
 };
 
-/* Whether a reader of the plain form would take @map for a typed value. */
-static bool
-looks_typed(const struct item *map)
-{
-	return map->n == 1 && value_type_from_name(map->at[0].name) != VALUE_TYPES;
-}
-
-/* Whether the value is written with its type's name in this form. */
+/* Whether the value is written with its type's name: in the plain form, a map that would be read as a typed value is. */
 static bool
 names_type(const struct value *v, enum item_form form)
 {
 	return form == ITEM_TYPED || v->type == VALUE_B || value_is_set(v->type) ||
-	       (v->type == VALUE_M && looks_typed(&v->map));
+	       (v->type == VALUE_M && v->map.n == 1 &&
+		value_type_from_name(v->map.at[0].name) != VALUE_TYPES);
 }
 
 /* All values in a map that is written typed are typed, too: {"M":{"S":{"S":"x"}}}. */

@@ -211,13 +211,6 @@ number_fail_text(struct call *c, struct slice text)
 			 SLICE_ARG(text));
 }
 
-/* The power of ten that the limits apply to; zero has the exponent that is written. */
-static long
-number_judged_power(const struct spelling *sp)
-{
-	return sp->first == sp->digits ? sp->exponent : number_spelled_power(sp);
-}
-
 /* The older layer of the service computes with 32 bits; false: the exponent or the scale does not fit. */
 static bool
 number_older_power(const struct spelling *sp, long *power)
@@ -236,12 +229,14 @@ number_parse(struct call *c, struct slice text, struct number *out)
 	if (!spell(text, &sp)) {
 		return number_fail_text(c, text);
 	}
-	long power = number_judged_power(&sp);
+	bool zero = sp.first == sp.digits;
+	/* The limits apply to the power of the first digit, and for zero to the exponent that is written. */
+	long power = zero ? sp.exponent : number_spelled_power(&sp);
 
 	if (c->older && !number_older_power(&sp, &power)) {
 		return number_fail_text(c, text);
 	}
-	int r = number_check_range(c, power, sp.first == sp.digits ? 0 : sp.last - sp.first + 1);
+	int r = number_check_range(c, power, zero ? 0 : sp.last - sp.first + 1);
 
 	if (r < 0) {
 		return r;
