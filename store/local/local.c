@@ -22,7 +22,7 @@
 #include "store/local/jobs/tasks.h"
 #include "store/local/meter/key_usage.h"
 #include "store/local/meter/throttle.h"
-#include "store/local/records/catalog_int.h"
+#include "store/local/records/catalog.h"
 #include "store/local/records/format.h"
 #include "store/local/records/local_int.h"
 #include "store/local/recovery.h"

@@ -13,7 +13,7 @@
 #include "store/local/archive/transfer.h"
 #include "store/local/commit/damage.h"
 #include "store/local/jobs/jobs.h"
-#include "store/local/records/catalog_int.h"
+#include "store/local/records/catalog.h"
 #include "store/local/tables/tables.h"
 
 enum { CALL_BUDGET = 64 << 20, FAILED_KEPT_MS = 24 * 60 * 60 * 1000 };

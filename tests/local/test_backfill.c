@@ -3,10 +3,10 @@
 #include <stdlib.h>
 
 #include "store/local/jobs/tasks.h"
-#include "store/local/records/catalog_int.h"
+#include "store/local/records/catalog.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/tables/alter.h"
-#include "store/local/tables/backfill.h"
+#include "store/local/tables/index_job.h"
 
 #include "tests/support/fixture.h"
 #include "tests/support/items.h"
@@ -178,8 +178,8 @@ next_piece(void)
 	const struct schema *s = schema();
 	int r = backfill_piece(local(), &fixture.c, s, &s->index[s->n_index - 1]);
 
-	CU_ASSERT_TRUE(r == 0 || r == BACKFILL_MORE);
-	return r == BACKFILL_MORE;
+	CU_ASSERT_TRUE(r == 0 || r == INDEX_JOB_MORE);
+	return r == INDEX_JOB_MORE;
 }
 
 /* Writes before, within and after the piece that is being filled. */

@@ -1,7 +1,7 @@
 /* Check of a store with a damaged block: it goes on, reports what can be read, repairs nothing, and ends. */
 #include <stdio.h>
 
-#include "store/local/records/catalog_int.h"
+#include "store/local/records/catalog.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"
 #include "store/local/records/stream_state.h"

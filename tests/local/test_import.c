@@ -8,10 +8,10 @@
 #include "store/local/archive/transfer.h"
 #include "store/local/jobs/ranges.h"
 #include "store/local/local.h"
-#include "store/local/records/catalog_int.h"
+#include "store/local/records/catalog.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/tables/tables.h"
-#include "store/local/write/batch.h"
+#include "store/local/write/write.h"
 #include "store/model/item.h"
 
 #include "tests/local/transfer_fixture.h"

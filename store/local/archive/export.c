@@ -14,7 +14,7 @@
 #include "store/local/archive/transfer.h"
 #include "store/local/commit/txn.h"
 #include "store/local/jobs/jobs.h"
-#include "store/local/records/catalog_int.h"
+#include "store/local/records/catalog.h"
 #include "store/local/tables/tables.h"
 #include "store/model/arn.h"
 #include "store/model/export_folder.h"

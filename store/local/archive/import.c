@@ -7,7 +7,7 @@
 #include "store/local/archive/transfer.h"
 #include "store/local/jobs/jobs.h"
 #include "store/local/jobs/ranges.h"
-#include "store/local/records/catalog_int.h"
+#include "store/local/records/catalog.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/tables/alter.h"
 #include "store/local/tables/tables.h"

@@ -13,7 +13,7 @@
 #include "store/base/text/json.h"
 #include "store/base/text/unpack.h"
 #include "store/local/jobs/jobs.h"
-#include "store/local/write/batch.h"
+#include "store/local/write/write.h"
 #include "store/model/csv.h"
 #include "store/model/item.h"
 #include "store/model/item_json.h"

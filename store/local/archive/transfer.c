@@ -5,7 +5,7 @@
 
 #include "store/local/archive/archive.h"
 #include "store/local/commit/txn.h"
-#include "store/local/records/catalog_int.h"
+#include "store/local/records/catalog.h"
 #include "store/local/records/definition.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/reader.h"

@@ -7,7 +7,7 @@
 #include "store/local/archive/transfer.h"
 #include "store/local/commit/damage.h"
 #include "store/local/jobs/jobs.h"
-#include "store/local/records/catalog_int.h"
+#include "store/local/records/catalog.h"
 #include "store/model/limits.h"
 #include "store/model/schema.h"
 

@@ -12,7 +12,7 @@
 #include "store/local/check/check_int.h"
 #include "store/local/check/table_scan.h"
 #include "store/local/commit/txn.h"
-#include "store/local/records/catalog_int.h"
+#include "store/local/records/catalog.h"
 
 /* Size of the database's files that a page reads; takes some tenths of a second. */
 enum { FILES_BYTES = 64 << 20 };

@@ -6,7 +6,7 @@
 #include "store/local/records/key.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"
-#include "store/local/tables/backfill.h"
+#include "store/local/tables/index_job.h"
 #include "store/local/write/index.h"
 #include "store/model/item.h"
 #include "store/model/item_json.h"

@@ -11,7 +11,7 @@
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"
 #include "store/local/records/stream_state.h"
-#include "store/local/tables/backfill.h"
+#include "store/local/tables/index_job.h"
 #include "store/model/schema.h"
 
 /* A table that may have keys. */

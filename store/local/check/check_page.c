@@ -8,7 +8,7 @@
 #include "store/base/text/base64.h"
 #include "store/local/check/check_int.h"
 #include "store/local/commit/damage.h"
-#include "store/local/records/catalog_int.h"
+#include "store/local/records/catalog.h"
 #include "store/local/records/definition.h"
 #include "store/local/records/key.h"
 #include "store/local/records/keyspace.h"

@@ -7,7 +7,7 @@
  * whatever order they were added, except with a probability of 2^-64: the key of the hashes is random.
  *
  * The first pass hashes the stored bytes.  If the sums differ, a second pass uses hashes that ignore the order of
- * attributes (item_hash.c), because an entry is not rewritten when only the order changes.  If these differ, too,
+ * attributes (item_hash()), because an entry is not rewritten when only the order changes.  If these differ, too,
  * the parts of check.c find the differences.
  *
  * A damaged file ends the comparison, but not the walks: they count what can be read (table_scan_walk.c).
@@ -16,9 +16,11 @@
  * (table_scan.h).
  */
 #include <assert.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <sys/random.h>
 
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
 #include "store/local/check/check_int.h"
@@ -143,7 +145,7 @@ table_scan_close_walk(struct walk *w)
 	buf_release(&w->prefix);
 }
 
-void
+static void
 table_scan_free(struct table_scan *s)
 {
 	if (s == NULL) {
@@ -156,6 +158,111 @@ table_scan_free(struct table_scan *s)
 	call_close(&s->call);
 	free(s);
 }
+
+/* ------------------------------------------------------------ scans that wait for their next page */
+
+enum { KEPT_MS = 60000, KEPT_MAX = 64 };
+
+struct table_scans {
+	pthread_mutex_t lock;    /* guards all members */
+	struct table_scan *head; /* newest first */
+	uint64_t ids;            /* the last id that was assigned */
+};
+
+struct table_scans *
+table_scans_new(void)
+{
+	struct table_scans *all = mem_new(struct table_scans);
+
+	(void)pthread_mutex_init(&all->lock, NULL);
+	return all;
+}
+
+static void
+free_list(struct table_scan *s)
+{
+	while (s != NULL) {
+		struct table_scan *next = s->next;
+
+		table_scan_free(s);
+		s = next;
+	}
+}
+
+void
+table_scans_free(struct table_scans *all)
+{
+	if (all == NULL) {
+		return;
+	}
+	free_list(all->head);
+	(void)pthread_mutex_destroy(&all->lock);
+	free(all);
+}
+
+/* Remove the scans after the first @most, and those that have waited for a minute.  Return: a list of them. */
+static struct table_scan *
+cut_behind(struct table_scans *all, unsigned most, uint64_t now_ms)
+{
+	struct table_scan **at = &all->head;
+
+	assert(lock_held(&all->lock));
+	while (*at != NULL && most > 0 && now_ms < (*at)->since_ms + KEPT_MS) {
+		at = &(*at)->next;
+		most--;
+	}
+	struct table_scan *rest = *at;
+
+	*at = NULL;
+	return rest;
+}
+
+uint64_t
+table_scans_keep(struct table_scans *all, struct table_scan *s, uint64_t now_ms)
+{
+	(void)pthread_mutex_lock(&all->lock);
+	if (s->id == 0) {
+		s->id = ++all->ids;
+	}
+	uint64_t id = s->id;
+	struct table_scan *rest = cut_behind(all, KEPT_MAX - 1, now_ms);
+
+	s->since_ms = now_ms;
+	s->next = all->head;
+	all->head = s;
+	(void)pthread_mutex_unlock(&all->lock);
+	free_list(rest);
+	return id;
+}
+
+struct table_scan *
+table_scans_take(struct table_scans *all, uint64_t id)
+{
+	lock_scope(&all->lock);
+	struct table_scan **at = &all->head;
+
+	while (*at != NULL && (*at)->id != id) {
+		at = &(*at)->next;
+	}
+	struct table_scan *s = *at;
+
+	if (s != NULL) {
+		*at = s->next;
+	}
+	return s;
+}
+
+void
+table_scans_forget(struct table_scans *all, uint64_t now_ms)
+{
+	(void)pthread_mutex_lock(&all->lock);
+	struct table_scan *old = cut_behind(all, KEPT_MAX, now_ms);
+
+	(void)pthread_mutex_unlock(&all->lock);
+	free_list(old);
+}
+
+/* ------------------------------------------------------------ a scan */
 
 /* Begin a scan of k->s; it takes over the snapshot of @k. */
 static struct table_scan *

@@ -15,9 +15,6 @@
 struct table_scan;
 struct table_scans;
 
-/** table_scan_free - free a scan and its snapshot; NULL is harmless */
-void table_scan_free(struct table_scan *s);
-
 struct table_scans *table_scans_new(void);
 
 /** table_scans_free - free @all and the scans that it keeps; NULL is harmless */

@@ -46,7 +46,7 @@ struct walk {
 };
 
 struct table_scan {
-	struct table_scan *next; /* in the list of those that are kept: table_scan.c */
+	struct table_scan *next; /* in the list of those that are kept */
 	uint64_t id;             /* from 1; 0: it was never kept */
 	uint64_t since_ms;       /* when it was kept; as call.now_ms */
 	struct local *local;
@@ -93,8 +93,6 @@ int table_scan_take_damage(struct check *k, struct walk *w) must_check;
 
 /** table_scan_tell_readable - report as problems how much of the table and its indexes can be read; count it in @k */
 void table_scan_tell_readable(struct table_scan *s, struct check *k);
-
-/* ------------------------------------------------------------ item_hash.c */
 
 /** item_hash - equal if item_eq() is true: the order of attributes, map entries and set members does not matter */
 struct hash128 item_hash(const struct hash_key *key, const struct item *it);

@@ -8,7 +8,6 @@
 #include "store/local/commit/txn.h"
 #include "store/local/jobs/ranges.h"
 #include "store/local/records/catalog.h"
-#include "store/local/records/catalog_int.h"
 #include "store/local/records/keyspace.h"
 
 /* Length of the prefix of a table with its indexes: a letter and the table's number. */

@@ -17,7 +17,7 @@
 #include "store/base/core/thread.h"
 #include "store/base/system/say.h"
 #include "store/local/jobs/ranges.h"
-#include "store/local/records/catalog_int.h"
+#include "store/local/records/catalog.h"
 #include "store/local/records/keyspace.h"
 #include "store/model/schema.h"
 

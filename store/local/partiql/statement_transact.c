@@ -8,7 +8,6 @@
 
 #include "store/engine/engine.h"
 #include "store/local/partiql/statement_execute.h"
-#include "store/local/write/transact.h"
 #include "store/local/write/write.h"
 #include "store/partiql/translate.h"
 

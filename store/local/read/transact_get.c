@@ -7,7 +7,7 @@
 #include "store/local/meter/throttle.h"
 #include "store/local/read/get.h"
 #include "store/local/records/key.h"
-#include "store/local/write/transact.h"
+#include "store/local/write/write.h"
 #include "store/model/limits.h"
 #include "store/op/unmixed.h"
 #include "store/op/validate.h"

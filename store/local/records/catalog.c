@@ -4,13 +4,14 @@
  * The catalog is loaded once. After that any thread reads it and only the commit leader changes it. A schema that was
  * replaced is marked as retired. It is freed when the last call that found it ends.
  */
+#include "store/local/records/catalog.h"
+
 #include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
 #include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
-#include "store/local/records/catalog_int.h"
 #include "store/local/records/definition.h"
 #include "store/local/records/keyspace.h"
 #include "store/model/arn.h"

@@ -6,7 +6,7 @@
  *   Describe-, UpdateContinuousBackups    the setting of point-in-time recovery
  *   CreateGlobalTable and others          version 2017.11.29: all refused or empty
  */
-#include "store/local/records/catalog_int.h"
+#include "store/local/records/catalog.h"
 #include "store/local/records/local_int.h"
 #include "store/local/tables/alter.h"
 #include "store/local/tables/tables.h"

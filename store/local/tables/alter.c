@@ -5,7 +5,7 @@
 
 #include "store/local/commit/txn.h"
 #include "store/local/jobs/tasks.h"
-#include "store/local/records/catalog_int.h"
+#include "store/local/records/catalog.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/tables/tables.h"
 #include "store/local/write/stream.h"

@@ -1,7 +1,7 @@
 /* create_table - CreateTable: checks of the definition; ids that no table had before */
 #include "store/base/text/sha256.h"
 #include "store/local/commit/txn.h"
-#include "store/local/records/catalog_int.h"
+#include "store/local/records/catalog.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/tables/tables.h"
 #include "store/local/write/stream.h"

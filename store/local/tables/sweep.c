@@ -10,7 +10,7 @@
 
 #include "store/local/commit/txn.h"
 #include "store/local/jobs/tasks.h"
-#include "store/local/records/catalog_int.h"
+#include "store/local/records/catalog.h"
 #include "store/local/records/key.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"

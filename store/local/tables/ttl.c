@@ -1,5 +1,5 @@
 /* ttl - UpdateTimeToLive, DescribeTimeToLive; sweep.c deletes the expired items */
-#include "store/local/records/catalog_int.h"
+#include "store/local/records/catalog.h"
 #include "store/local/tables/alter.h"
 #include "store/local/tables/tables.h"
 

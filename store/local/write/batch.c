@@ -4,12 +4,9 @@
  * A batch is one operation of the queue, so its writes are committed together or not at all. DynamoDB neither promises
  * nor forbids that.
  */
-#include "store/local/write/batch.h"
-
 #include "store/base/core/throttled.h"
 #include "store/local/commit/txn.h"
 #include "store/local/records/catalog.h"
-#include "store/local/records/catalog_int.h"
 #include "store/local/records/key.h"
 #include "store/local/write/write.h"
 #include "store/local/write/write_metering.h"

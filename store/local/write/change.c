@@ -8,7 +8,6 @@
 #include "store/expr/expr.h"
 #include "store/local/commit/txn.h"
 #include "store/local/records/catalog.h"
-#include "store/local/records/catalog_int.h"
 #include "store/local/write/write.h"
 
 enum {

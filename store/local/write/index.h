@@ -7,7 +7,7 @@
  *   has one    other key  delete, put
  *   has one    same key   put, unless the projected attributes are the same
  *
- * In an index that is being filled (backfill.h) all entries are correct, but those of some items are missing. So the
+ * In an index that is being filled (index_job.h) all entries are correct, but those of some items are missing. So the
  * leader looks for the old entry before it deletes it.
  */
 #ifndef STORE_LOCAL_WRITE_INDEX_H

@@ -4,8 +4,6 @@
  * First all conditions are evaluated. If all are true, all actions are applied. They name distinct items, so none sees
  * the effect of another. The transaction is one operation of the queue, so it is committed completely or not at all.
  */
-#include "store/local/write/transact.h"
-
 #include "store/expr/expr.h"
 #include "store/local/commit/txn.h"
 #include "store/local/jobs/tasks.h"

@@ -15,7 +15,7 @@
 #include "store/local/commit/txn.h"
 #include "store/local/jobs/tasks.h"
 #include "store/local/meter/capacity.h"
-#include "store/local/records/catalog_int.h"
+#include "store/local/records/catalog.h"
 #include "store/local/records/record.h"
 #include "store/local/write/index.h"
 #include "store/local/write/stream.h"

@@ -158,4 +158,21 @@ int write_try(struct txn *t, struct call *c, struct write *w) must_check;
  */
 int write_item(struct txn *t, struct call *c, struct write *w, bool tell_old) must_check;
 
+/* ------------------------------------------------------------ many items: batch.c, transact.c */
+
+/**
+ * batch_load - put the items of @in in one operation, without a sync, also into a table that is still being created
+ *
+ * Errors:  -ERR_NO_TABLE  the table does not exist any more;  those of a put
+ */
+int batch_load(struct local *l, struct call *c, const struct load_items_in *in) must_check;
+
+/**
+ * transact_cancel - cancel a transaction with one reason for each action
+ * @reasons: @n reasons in the call's arena
+ *
+ * Return: -ERR_CANCELED
+ */
+int transact_cancel(struct call *c, const struct cancel_reason *reasons, size_t n) must_check;
+
 #endif
