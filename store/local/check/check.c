@@ -71,19 +71,13 @@ run_common(struct check *k, struct check_next *p)
 
 /* ------------------------------------------------------------ stages of a table */
 
-static void
-check_next_table(const struct check *k, struct check_next *p)
-{
-	check_go_on(p, catalog_next(k->local->catalog, k->c, k->s->table));
-}
-
 static int
 check_run_scan(struct check *k, struct check_next *p)
 {
 	int r = check_scan(k, &p->number);
 
 	if (r == 0) {
-		check_next_table(k, p);
+		check_go_on(p, catalog_next(k->local->catalog, k->c, k->s->table));
 	} else if (r == CHECK_DIFFERS) {
 		p->stage = CHECK_ITEMS;
 		r = 0;
@@ -116,7 +110,7 @@ run_part(struct check *k, struct check_next *p)
 		p->stage = CHECK_ITEMS;
 		p->number++;
 	} else {
-		check_next_table(k, p);
+		check_go_on(p, catalog_next(k->local->catalog, k->c, k->s->table));
 	}
 	return 0;
 }

@@ -56,9 +56,10 @@ next_page_encode(struct call *c, const struct parameterized *of, const struct ne
 	return buf_view(&token);
 }
 
+/* Return: false: it is no token of the statement, and the call may have an error */
 static bool
-partiql_next_page_decode(struct call *c, const struct parameterized *of, struct slice token,
-			 struct next_page *out)
+next_page_decode(struct call *c, const struct parameterized *of, struct slice token,
+		 struct next_page *out)
 {
 	const struct json *json = NULL;
 	struct buf text = {.arena = &c->arena};
@@ -78,18 +79,6 @@ partiql_next_page_decode(struct call *c, const struct parameterized *of, struct 
 	}
 	out->run = strtoul(slice_cstr(&c->arena, run->text), NULL, 10);
 	return item_from_typed_json(c, key, &out->start) == 0;
-}
-
-static int
-next_page_decode(struct call *c, const struct parameterized *of, struct slice token,
-		 struct next_page *out)
-{
-	*out = (struct next_page){0};
-	if (partiql_next_page_decode(c, of, token, out)) {
-		return 0;
-	}
-	c->error = (struct error){0};
-	return call_fail(c, ERR_VALIDATION, "Invalid NextToken");
 }
 
 /* ------------------------------------------------------------ a page */
@@ -195,14 +184,13 @@ statement_select(struct local *l, struct call *c, const struct bound_statement *
 	if (r == 0) {
 		r = statement_select_bind(l, c, &s, &bound);
 	}
-	if (r == 0 && in->next.at != NULL) {
-		r = next_page_decode(c, &in->of, in->next, &at);
+	if (r == 0 && in->next.at != NULL &&
+	    (!next_page_decode(c, &in->of, in->next, &at) || (at.run > 0 && at.run >= s.runs.n))) {
+		c->error = (struct error){0};
+		r = call_fail(c, ERR_VALIDATION, "Invalid NextToken");
 	}
 	if (r < 0) {
 		return r;
-	}
-	if (at.run > 0 && at.run >= s.runs.n) {
-		return call_fail(c, ERR_VALIDATION, "Invalid NextToken");
 	}
 	/* A read of several partitions is charged as a scan: the cost of each partition is not known. */
 	r = select_admit(l, c, &bound, NULL, s.runs.n == 1 ? &s.runs.at[0].equal : NULL);

@@ -29,8 +29,6 @@ enum { RECORD_ROOM = 64 };
 
 /* ------------------------------------------------------------ encode */
 
-static void put_attrs(struct buf *out, const struct item *it);
-
 static void
 put_content(struct buf *out, const struct value *v)
 {
@@ -59,7 +57,7 @@ put_content(struct buf *out, const struct value *v)
 		}
 		break;
 	case VALUE_M:
-		put_attrs(out, &v->map);
+		record_body_encode(out, &v->map);
 		break;
 	case VALUE_NULL:
 	case VALUE_TYPES:
@@ -67,8 +65,8 @@ put_content(struct buf *out, const struct value *v)
 	}
 }
 
-static void
-put_attrs(struct buf *out, const struct item *it)
+void
+record_body_encode(struct buf *out, const struct item *it)
 {
 	buf_varint(out, it->n);
 	for (size_t i = 0; i < it->n; i++) {
@@ -83,13 +81,7 @@ record_encode(struct buf *out, const struct record_head *head, const struct item
 {
 	buf_varint(out, head->rendered_bytes);
 	buf_u64be(out, head->mtime_ns);
-	put_attrs(out, it);
-}
-
-void
-record_body_encode(struct buf *out, const struct item *it)
-{
-	put_attrs(out, it);
+	record_body_encode(out, it);
 }
 
 struct slice

@@ -53,12 +53,6 @@ table_status(const struct schema *s)
 					: TABLE_UPDATING;
 }
 
-static struct slice
-totals_key(struct call *c, const struct schema *s, const struct index *ix)
-{
-	return keyspace_head(&c->arena, KEYSPACE_TOTALS, s, ix);
-}
-
 void
 table_write(struct txn *t, struct call *c, const struct schema *s)
 {
@@ -109,9 +103,10 @@ table_describe(struct txn *t, struct call *c, const struct schema *s, struct tab
 	int r = 0;
 
 	for (size_t i = 0; i <= s->n_index && r == 0; i++) {
+		const struct index *ix = i == 0 ? NULL : &s->index[i - 1];
 		struct record_counts n = {0};
 
-		r = txn_counts(t, c, totals_key(c, s, i == 0 ? NULL : &s->index[i - 1]), &n);
+		r = txn_counts(t, c, keyspace_head(&c->arena, KEYSPACE_TOTALS, s, ix), &n);
 		totals[i] = totals_of(&n);
 	}
 	table_info(s, totals, out);
@@ -124,9 +119,10 @@ int
 table_totals(struct local *l, struct call *c, struct kv_snapshot *at, const struct schema *s,
 	     const struct index *ix, struct totals *out)
 {
+	struct slice key = keyspace_head(&c->arena, KEYSPACE_TOTALS, s, ix);
 	struct buf record = {.arena = &c->arena};
 	struct record_counts n = {0};
-	int r = kv_get(l->kv, c, at, totals_key(c, s, ix), &record);
+	int r = kv_get(l->kv, c, at, key, &record);
 
 	if (r == 0) {
 		r = record_counts_decode(c, buf_view(&record), &n);
