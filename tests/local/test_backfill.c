@@ -167,9 +167,7 @@ add_by_hand(const char *spec)
 {
 	tasks_stop(local()->tasks);
 	CU_ASSERT_EQUAL_FATAL(fixture_add_index("tab", spec), 0);
-	CU_ASSERT_EQUAL_FATAL(alter_table(local(), &fixture.c, SLICE("tab"),
-					  &(struct alteration){.change = begin}, NULL),
-			      0);
+	CU_ASSERT_EQUAL_FATAL(alter_table(local(), &fixture.c, SLICE("tab"), begin, NULL, NULL), 0);
 }
 
 static bool

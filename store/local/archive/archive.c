@@ -73,15 +73,6 @@ archive_find(struct local *l, struct call *c, struct slice id, struct archive *o
 }
 
 int
-archive_get(struct txn *t, struct call *c, struct slice id, struct archive *out)
-{
-	struct slice record;
-	int r = txn_get(t, c, keyspace_name(&c->arena, KEYSPACE_ARCHIVE, id), &record);
-
-	return r != 0 ? r : archive_decode(c, id, slice_copy(&c->arena, record), out);
-}
-
-int
 archive_each(struct local *l, struct call *c, struct slice id, archive_look_fn *look, void *arg)
 {
 	struct slice from = keyspace_name(&c->arena, KEYSPACE_ARCHIVE, id);

@@ -29,9 +29,6 @@ int archive_decode(struct call *c, struct slice id, struct slice record, struct 
 /** archive_find - read the record of backup @id;  Return: 0, KV_ABSENT, < 0 */
 int archive_find(struct local *l, struct call *c, struct slice id, struct archive *out) must_check;
 
-/** archive_get - likewise, inside an operation of the commit queue */
-int archive_get(struct txn *t, struct call *c, struct slice id, struct archive *out) must_check;
-
 /** archive_fail - mark @a as failed and print the reason to stderr; borrows @why.  Call archive_write() next */
 void archive_fail(struct archive *a, const char *why);
 

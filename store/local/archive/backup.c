@@ -6,6 +6,7 @@
 #include "store/local/commit/txn.h"
 #include "store/local/jobs/jobs.h"
 #include "store/local/records/catalog.h"
+#include "store/local/records/keyspace.h"
 #include "store/local/tables/tables.h"
 #include "store/model/arn.h"
 #include "store/model/limits.h"
@@ -55,8 +56,12 @@ in_use(struct call *c, const char *doing, struct slice arn)
 static int
 still_whole(struct txn *t, struct call *c, struct slice arn, struct slice id, struct archive *out)
 {
-	int r = archive_get(t, c, id, out);
+	struct slice record;
+	int r = txn_get(t, c, keyspace_name(&c->arena, KEYSPACE_ARCHIVE, id), &record);
 
+	if (r == 0) {
+		r = archive_decode(c, id, slice_copy(&c->arena, record), out);
+	}
 	if (r == KV_ABSENT) {
 		return no_backup(c, arn, NULL);
 	}

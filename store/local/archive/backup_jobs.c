@@ -1,5 +1,4 @@
 /* backup_jobs - bodies of the jobs that write and restore table backups */
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -13,8 +12,6 @@
 #include "store/local/archive/loader.h"
 #include "store/local/archive/transfer.h"
 #include "store/local/jobs/jobs.h"
-#include "store/local/tables/alter.h"
-#include "store/local/tables/tables.h"
 #include "store/model/schema.h"
 
 struct backup_job {
@@ -148,15 +145,16 @@ backup_jobs_load(struct backup_job *b)
 	return r < 0 ? call_prefix(c, "%s/backups/", l->dir) : 0;
 }
 
+/* The backup may be deleted as soon as the table is visible. */
 static int
-backup_jobs_publish(struct txn *t, struct call *c, struct schema *s, void *arg)
+backup_jobs_end(struct txn *t, struct call *c, struct schema *s, void *arg)
 {
 	struct backup_job *b = arg;
 
-	assert(s->creating);
+	(void)t;
+	(void)c;
+	(void)s;
 	jobs_need_nothing(&b->job);
-	s->creating = false;
-	table_publish(t, c, s->table);
 	return 0;
 }
 
@@ -164,20 +162,9 @@ static void
 backup_jobs_run_restore(struct work *w)
 {
 	struct backup_job *b = (struct backup_job *)w;
-	struct local *l = b->job.local;
-	int r = backup_jobs_load(b);
-
-	if (r == 0) {
-		r = alter_table(l, &b->job.c, b->table,
-				&(struct alteration){.change = backup_jobs_publish,
-						     .arg = b,
-						     .even_creating = true},
-				NULL);
-	}
-	if (r < 0 && !atomic_load(jobs_stopping(l->jobs))) {
+	if (loader_end(&b->job, b->table, backup_jobs_load(b), backup_jobs_end, b) < 0) {
 		say("the restore of the table %.*s from the backup %.*s failed, and the table was deleted: %s",
 		    SLICE_ARG(b->table), SLICE_ARG(b->archive.id), b->job.c.error.message);
-		(void)(table_give_up(l, jobs_after(&b->job), b->table) < 0);
 	}
 	jobs_leave(&b->job);
 }

@@ -9,18 +9,17 @@
 #include "store/local/jobs/ranges.h"
 #include "store/local/records/catalog.h"
 #include "store/local/records/keyspace.h"
-#include "store/local/tables/alter.h"
 #include "store/local/tables/tables.h"
 
-/* In one commit, make the table visible and write the end state of the import. */
+/* Write the end state of the import, in the commit that makes the table visible. */
 static int
-make_visible(struct txn *t, struct call *c, struct schema *s, void *arg)
+import_end(struct txn *t, struct call *c, struct schema *s, void *arg)
 {
-	const struct transfer_job *j = arg;
+	struct transfer_job *j = arg;
 
-	assert(s->creating);
-	s->creating = false;
-	table_publish(t, c, s->table);
+	(void)s;
+	j->transfer.status = j->transfer.errors > 0 ? TRANSFER_FAILED : TRANSFER_DONE;
+	j->transfer.ended_ms = transfer_job_now(j);
 	transfer_put(t, c, TRANSFER_IMPORT, &j->transfer);
 	return 0;
 }
@@ -73,25 +72,15 @@ static void
 import_run_import(struct work *w)
 {
 	struct transfer_job *j = (struct transfer_job *)w;
-	struct transfer *t = &j->transfer;
 	int r = j->again ? empty_table(j) : 0;
 
 	r = r < 0 ? r : import_files(j);
-
-	if (r == 0) {
-		t->status = t->errors > 0 ? TRANSFER_FAILED : TRANSFER_DONE;
-		t->ended_ms = transfer_job_now(j);
-		r = alter_table(j->job.local, &j->job.c, t->table,
-				&(struct alteration){
-					.change = make_visible, .arg = j, .even_creating = true},
-				NULL);
-	}
-	if (r == 0 || atomic_load(jobs_stopping(j->job.local->jobs))) {
+	r = loader_end(&j->job, j->transfer.table, r, import_end, j);
+	if (r < 0) {
+		transfer_job_end(j, r);
+	} else {
 		transfer_job_free(j);
-		return;
 	}
-	(void)(table_give_up(j->job.local, jobs_after(&j->job), t->table) < 0);
-	transfer_job_end(j, r);
 }
 
 /* ------------------------------------------------------------ the request */

@@ -13,6 +13,8 @@
 #include "store/base/text/json.h"
 #include "store/base/text/unpack.h"
 #include "store/local/jobs/jobs.h"
+#include "store/local/tables/alter.h"
+#include "store/local/tables/tables.h"
 #include "store/local/write/write.h"
 #include "store/model/csv.h"
 #include "store/model/item.h"
@@ -383,5 +385,18 @@ loader_file(const struct loader *ld, int fd, struct slice name)
 	call_close(&l.few);
 	buf_release(&l.text);
 	unpack_close(l.file);
+	return r;
+}
+
+int
+loader_end(struct job *j, struct slice table, int r, alter_fn *also, void *arg)
+{
+	if (r == 0) {
+		r = alter_complete(j->local, &j->c, table, also, arg);
+	}
+	if (r == 0 || atomic_load(jobs_stopping(j->local->jobs))) {
+		return 0;
+	}
+	(void)(table_give_up(j->local, jobs_after(j), table) < 0);
 	return r;
 }

@@ -7,7 +7,9 @@
 #define STORE_LOCAL_ARCHIVE_LOADER_H
 
 #include "store/local/archive/transfer.h"
+#include "store/local/jobs/jobs.h"
 #include "store/local/records/local_int.h"
+#include "store/local/tables/alter.h"
 
 struct loader {
 	struct local *local;
@@ -29,5 +31,15 @@ struct loader {
  * Thread:  the jobs thread
  */
 int loader_file(const struct loader *ld, int fd, struct slice name) must_check;
+
+/**
+ * loader_end - end the job that fills @table: make the table visible if @r is 0, else delete it
+ * @also, @arg: as for alter_complete()
+ *
+ * When the store is being closed, nothing is deleted: the job begins again at the next open.
+ * Return:  0, also when the store is being closed
+ * Errors:  @r, or those of alter_complete(): the table was deleted, and the job's call has the reason
+ */
+int loader_end(struct job *j, struct slice table, int r, alter_fn *also, void *arg) must_check;
 
 #endif

@@ -62,13 +62,12 @@ fail_no_resource(struct call *c, struct slice arn)
 
 /* Change the tags of the table that @arn names. */
 static int
-alter_tags(struct local *l, struct call *c, struct slice arn,
-	   int (*change)(struct txn *t, struct call *c, struct schema *s, void *arg), void *arg)
+alter_tags(struct local *l, struct call *c, struct slice arn, alter_fn *change, void *arg)
 {
 	if (catalog_get(l->catalog, c, arn) == NULL) {
 		return fail_no_resource(c, arn);
 	}
-	return alter_table(l, c, arn, &(struct alteration){.change = change, .arg = arg}, NULL);
+	return alter_table(l, c, arn, change, arg, NULL);
 }
 
 /* Return: index of the tag @key, or s->n_tags. */
@@ -237,8 +236,7 @@ local_exec_update_continuous_backups(struct local *l, struct call *c,
 	if (catalog_get(l->catalog, c, in->table) == NULL) {
 		return fail_no_such_table(c, arn_table(in->table));
 	}
-	int r = alter_table(l, c, in->table,
-			    &(struct alteration){.change = recovery_change, .arg = &ch}, NULL);
+	int r = alter_table(l, c, in->table, recovery_change, &ch, NULL);
 
 	if (r == 0) {
 		out->recovery = ch.after;

@@ -17,7 +17,9 @@
 struct altering {
 	struct local *local;
 	struct slice table;
-	const struct alteration *alteration;
+	alter_fn *change;
+	void *arg;
+	bool completes;        /* the table is still being created, and is complete then */
 	struct schema *schema; /* set by alter_run() */
 	struct table_info info;
 };
@@ -31,14 +33,19 @@ alter_run(struct txn *t, struct call *c, void *arg)
 	if (s == NULL) {
 		return fail_no_table(c, x->table);
 	}
-	if (s->creating && !x->alteration->even_creating) {
+	if (s->creating && !x->completes) {
 		return fail_in_use(c, s->table, "created");
 	}
 	x->schema = schema_copy(&c->arena, s);
-	int r = x->alteration->change(t, c, x->schema, x->alteration->arg);
+	int r = x->change(t, c, x->schema, x->arg);
 
 	if (r < 0) {
 		return r;
+	}
+	if (x->completes) {
+		assert(s->creating);
+		x->schema->creating = false;
+		table_publish(t, c, s->table);
 	}
 	x->schema->version++;
 	table_write(t, c, x->schema);
@@ -55,10 +62,19 @@ committed(void *arg)
 }
 
 int
-alter_table(struct local *l, struct call *c, struct slice table, const struct alteration *a,
+alter_complete(struct local *l, struct call *c, struct slice table, alter_fn *also, void *arg)
+{
+	struct altering x = {
+		.local = l, .table = table, .change = also, .arg = arg, .completes = true};
+
+	return txn_run_last(l->queue, c, alter_run, committed, &x);
+}
+
+int
+alter_table(struct local *l, struct call *c, struct slice table, alter_fn *change, void *arg,
 	    struct table_info *out)
 {
-	struct altering x = {.local = l, .table = table, .alteration = a};
+	struct altering x = {.local = l, .table = table, .change = change, .arg = arg};
 	int r = txn_run_last(l->queue, c, alter_run, committed, &x);
 
 	if (r == 0 && out != NULL) {
@@ -457,9 +473,7 @@ local_exec_update_table(struct local *l, struct call *c, const struct update_tab
 			struct update_table_out *out)
 {
 	struct update_table_in copy = *in;
-	int r = alter_table(l, c, in->table,
-			    &(struct alteration){.change = alter_change, .arg = &copy},
-			    &out->table);
+	int r = alter_table(l, c, in->table, alter_change, &copy, &out->table);
 
 	if (r == 0) {
 		tasks_index(l->tasks, out->table.schema);

@@ -11,20 +11,16 @@
 #include "store/local/commit/txn.h"
 #include "store/local/records/local_int.h"
 
-struct alteration {
-	/*
-	 * Changes @s, a copy of the current schema in @c's arena.  Runs in the commit leader's thread.
-	 * Return: 0; < 0: refused, nothing changes.
-	 */
-	int (*change)(struct txn *t, struct call *c, struct schema *s, void *arg);
-
-	void *arg;
-	bool even_creating; /* allow a table that is still being created */
-};
+/*
+ * Changes @s, a copy of the current schema in @c's arena.  Runs in the commit leader's thread.
+ * Return: 0; < 0: refused, nothing changes.
+ */
+typedef int alter_fn(struct txn *t, struct call *c, struct schema *s, void *arg);
 
 /**
  * alter_table - read, change and write a table's definition; the commit is synced
  * @table: name or ARN
+ * @arg:   of @change
  * @out:   the table after the change; may be NULL
  *
  * Return:  0
@@ -32,7 +28,16 @@ struct alteration {
  *          those of txn_run()
  * Thread:  any
  */
-int alter_table(struct local *l, struct call *c, struct slice table, const struct alteration *a,
+int alter_table(struct local *l, struct call *c, struct slice table, alter_fn *change, void *arg,
 		struct table_info *out) must_check;
+
+/**
+ * alter_complete - make a table visible that a restore or an import has filled; the commit is synced
+ * @also: changes something else in the same commit
+ *
+ * Return, Errors, Thread:  as alter_table()
+ */
+int alter_complete(struct local *l, struct call *c, struct slice table, alter_fn *also, void *arg)
+	must_check;
 
 #endif

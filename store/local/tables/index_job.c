@@ -214,8 +214,7 @@ change_state(struct local *l, struct call *c, const struct index_name *name, enu
 	     enum index_state to)
 {
 	struct step step = {name, from, to};
-	int r = alter_table(l, c, name->table,
-			    &(struct alteration){.change = take_step, .arg = &step}, NULL);
+	int r = alter_table(l, c, name->table, take_step, &step, NULL);
 
 	return r == 0 || r == -ERR_NO_INDEX || r == -ERR_NO_TABLE ? INDEX_JOB_MORE : r;
 }

@@ -32,8 +32,7 @@ local_exec_update_time_to_live(struct local *l, struct call *c,
 	struct update_time_to_live_in copy = *in;
 
 	*out = (struct update_time_to_live_out){0};
-	return alter_table(l, c, in->table,
-			   &(struct alteration){.change = ttl_change, .arg = &copy}, NULL);
+	return alter_table(l, c, in->table, ttl_change, &copy, NULL);
 }
 
 int
