@@ -162,6 +162,7 @@ static void
 backup_jobs_run_restore(struct work *w)
 {
 	struct backup_job *b = (struct backup_job *)w;
+
 	if (loader_end(&b->job, b->table, backup_jobs_load(b), backup_jobs_end, b) < 0) {
 		say("the restore of the table %.*s from the backup %.*s failed, and the table was deleted: %s",
 		    SLICE_ARG(b->table), SLICE_ARG(b->archive.id), b->job.c.error.message);

@@ -193,6 +193,7 @@ take_step(struct txn *t, struct call *c, struct schema *s, void *arg)
 {
 	const struct step *step = arg;
 	struct index *ix = (struct index *)schema_index_by_id(s, step->name->id);
+
 	if (s->id != step->name->table_id || ix == NULL || ix->state != step->from) {
 		return call_fail(c, ERR_NO_INDEX, "the index has another state now");
 	}

@@ -215,6 +215,7 @@ tables_run_deletion(struct txn *t, struct call *c, void *arg)
 {
 	struct deletion *d = arg;
 	const struct schema *s = catalog_get(d->local->catalog, c, d->table);
+
 	if (s == NULL) {
 		return fail_no_table(c, d->table);
 	}
