@@ -11,6 +11,7 @@
 #include "store/engine/engine.h"
 #include "store/model/item.h"
 #include "store/model/number.h"
+#include "store/model/schema.h"
 #include "store/model/value.h"
 
 #include "tools/advice/suggest.h"
