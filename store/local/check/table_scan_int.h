@@ -56,7 +56,7 @@ struct table_scan {
 	struct sums *found;
 	struct kv_snapshot *at;
 	struct hash_key key;
-
+	bool unordered; /* content is hashed by item_hash() */
 	struct walk items;
 	struct walk rest;
 

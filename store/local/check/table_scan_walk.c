@@ -180,6 +180,18 @@ table_scan_add_entry(const struct table_scan *s, struct sums *sums, struct slice
 
 /* ------------------------------------------------------------ the walk over the items */
 
+static struct hash128
+table_scan_projected_hash(struct walk *w, const struct item *it)
+{
+	struct buf body = {.arena = &w->c.arena};
+
+	if (w->of->unordered) {
+		return item_hash(&w->of->key, it);
+	}
+	record_body_encode(&body, it);
+	return hash_keyed(&w->of->key, buf_view(&body));
+}
+
 static void
 table_scan_expect_entry(struct walk *w, const struct found *f, struct hash128 content, size_t place)
 {
@@ -199,7 +211,7 @@ table_scan_expect_entry(struct walk *w, const struct found *f, struct hash128 co
 	if (ix->projection != PROJECTION_ALL) {
 		struct item projected = item_project(&w->c.arena, s, ix, &f->item);
 
-		content = item_hash(&w->of->key, &projected);
+		content = table_scan_projected_hash(w, &projected);
 		item_bytes = item_size(&projected);
 		rendered = item_json_length(&projected) + 1;
 	}
@@ -230,7 +242,8 @@ table_scan_expect_of_item(struct walk *w)
 				  slice_of(f.key.at, keyspace_collection_bytes(s, NULL, f.key)), 1,
 				  f.item_bytes, f.head.rendered_bytes);
 	if (s->n_index > 0) {
-		content = item_hash(&of->key, &f.item);
+		content = of->unordered ? item_hash(&of->key, &f.item)
+					: hash_keyed(&of->key, record_body(f.record));
 	}
 	for (size_t i = 1; i <= s->n_index; i++) {
 		table_scan_expect_entry(w, &f, content, i);
@@ -252,14 +265,24 @@ static bool
 table_scan_found_entry(struct walk *w)
 {
 	const struct table_scan *s = w->of;
+	struct slice key = kv_cursor_key(w->cursor);
+	struct slice record = kv_cursor_value(w->cursor);
+	struct hash128 content;
 	struct record_head head;
 	struct item it;
 
-	if (record_decode(&w->c, kv_cursor_value(w->cursor), &head, &it) != 0) {
-		return false;
+	if (!s->unordered) {
+		if (record_head(&w->c, record, &head) != 0) {
+			return false;
+		}
+		content = hash_keyed(&s->key, record_body(record));
+	} else {
+		if (record_decode(&w->c, record, &head, &it) != 0) {
+			return false;
+		}
+		content = item_hash(&s->key, &it);
 	}
-	table_scan_add_entry(s, &w->of->found[w->place], kv_cursor_key(w->cursor),
-			     item_hash(&s->key, &it), head.rendered_bytes);
+	table_scan_add_entry(s, &w->of->found[w->place], key, content, head.rendered_bytes);
 	return true;
 }
 
