@@ -142,7 +142,6 @@ ldb_table_read_foot(struct table *t)
 {
 	char foot[FOOT_BYTES];
 	struct stat st;
-	struct slice rest = slice_of(foot, sizeof(foot) - MAGIC_BYTES);
 
 	if (fstat(t->fd, &st) < 0) {
 		return LDB_TABLE_FAILED;
@@ -156,6 +155,8 @@ ldb_table_read_foot(struct table *t)
 	if (state != LDB_TABLE_WHOLE) {
 		return state;
 	}
+	struct slice rest = slice_of(foot, sizeof(foot) - MAGIC_BYTES);
+
 	if (ldb_log_u64(foot + FOOT_BYTES - MAGIC_BYTES) != magic ||
 	    !ldb_table_take_handle(t, &rest, &t->list) ||
 	    !ldb_table_take_handle(t, &rest, &t->index) || !ldb_table_zeros(rest) ||

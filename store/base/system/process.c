@@ -139,7 +139,7 @@ process_device(unsigned long number)
 {
 	const unsigned long low = 0xff, high = 0xfff00;
 
-	return makedev((number >> 8) & 0xfff, (number & low) | ((number >> 12) & high));
+	return makedev((number >> 8) & 0xfff, (unsigned)((number & low) | ((number >> 12) & high)));
 }
 
 bool
