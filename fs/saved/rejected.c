@@ -345,11 +345,8 @@ rejected_make_file(struct rejected *r, int dir, uint64_t now_ms, const struct re
 	}
 	if (error != 0) {
 		(void)unlinkat(dir, part, 0);
-	} else if (sync && fsync(dir) != 0) {
-		error = errno;
-		(void)unlinkat(dir, file->at, 0);
 	}
-	return error;
+	return error == 0 && sync && fsync(dir) != 0 ? errno : error;
 }
 
 int

@@ -287,25 +287,6 @@ a_new_copy_whose_name_cannot_be_synced_is_removed(void)
 	expect_kept("new", 7);
 }
 
-static void
-a_rejected_text_whose_name_cannot_be_synced_is_removed(void)
-{
-	const struct rejected_owner owner = {SLICE_INIT("/mnt"), 7, 0640};
-	struct arena a;
-	struct slice *names;
-	struct buf where;
-
-	arena_init(&a, SIZE_MAX);
-	buf_init(&where, &a);
-	folders_fail = true;
-	CU_ASSERT_EQUAL(
-		rejected_keep_at(&texts, now, &owner, SLICE("a"), SLICE("{"), false, &where), EIO);
-	folders_fail = false;
-	CU_ASSERT_EQUAL(where.len, 0);
-	CU_ASSERT_EQUAL(rejected_list(&texts, &a, &(struct refused_reader){0}, &names), 0);
-	arena_drop(&a);
-}
-
 enum { ROUNDS = 100 };
 
 /* Act as a process with one copy, repeatedly; count the failures in @failed. */
@@ -351,7 +332,6 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_directory_that_is_a_link_is_not_followed),
 	UNIT_TEST(a_copy_that_cannot_be_replaced_is_unchanged),
 	UNIT_TEST(a_new_copy_whose_name_cannot_be_synced_is_removed),
-	UNIT_TEST(a_rejected_text_whose_name_cannot_be_synced_is_removed),
 	UNIT_TEST(a_process_that_ends_does_not_remove_the_directory_of_a_new_one),
 	CU_TEST_INFO_NULL,
 };
