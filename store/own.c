@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -91,8 +92,12 @@ int
 store_watch(const char *dir)
 {
 	char path[PATH_MAX];
+	int fd = ldb_watch(own_database(dir, path));
 
-	return ldb_watch(own_database(dir, path));
+	if (fd >= 0) {
+		(void)inotify_add_watch(fd, dir, IN_MOVE_SELF | IN_ONLYDIR);
+	}
+	return fd;
 }
 
 bool

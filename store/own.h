@@ -49,7 +49,7 @@ bool store_put_owner(const char *dir, struct buf *out);
  */
 int store_watch(const char *dir);
 
-/** store_watch_seen - return true if the store was written, or removed, since store_watch() or the last call */
+/** store_watch_seen - return true if the store was written, moved or removed since store_watch() or the last call */
 bool store_watch_seen(int fd);
 
 /**

@@ -22,7 +22,7 @@ iproute zsh fish libedit zstd bzip2 xz unzip"
 *' arch '*)
 	manager=pacman
 	PACKAGES_BUILD="gcc meson ninja pkgconf fuse3 leveldb snappy libmicrohttpd curl util-linux-libs libyaml nettle zlib lowdown"
-	PACKAGES_TEST="cunit clang compiler-rt valgrind git curl jq rsync tree procps-ng psmisc acl vim nano ed emacs-nox tmux moreutils man-db
+	PACKAGES_TEST="cunit clang compiler-rt valgrind git curl jq rsync tree procps-ng psmisc openssl acl vim nano ed emacs-nox tmux moreutils man-db
 groff python python-boto3 aws-cli-v2 rclone strace systemd iproute2 zsh fish libedit zstd bzip2 xz unzip"
 	;;
 *)

@@ -287,12 +287,12 @@ void
 place_emptied(struct mount *m, struct call *c, struct node *dir, const struct place *p,
 	      uint32_t uid)
 {
-	if (p->role != ROLE_PARTITION) {
+	if (p->role != ROLE_PARTITION || place_has_items(m, c, p) != 0) {
 		return;
 	}
-	/* Marked before it is read: a thread that stores an item after that ends the mark itself. */
+	/* Marked before it is read again: a thread that stores an item after that ends the mark itself. */
 	(void)pending_add(m, dir, uid);
-	if (place_has_items(m, c, p) != 0) {
+	if (place_has_items(m, c, p) > 0) {
 		(void)pending_drop(m, dir);
 	}
 }

@@ -121,7 +121,12 @@ if [ -z "${SERVED-}" ]; then
 	for i in one two; do
 		wait_until 10 followed $i.out 'old later ' || fail 'the change after the sleep is not printed'
 	done
-	kill $idle
+	mv "$S" moved
+	for i in one two; do
+		wait_until 10 test -s $i.err || fail 'it does not see that the store was moved'
+	done
+	mv moved "$S"
+	kill $idle 2>/dev/null
 	wait $idle 2>/dev/null
 	begin_server --listen 127.0.0.1:0
 fi

@@ -13,7 +13,7 @@
  * below the 64 KiB at which glibc's free() walks all of its lists.
  */
 enum {
-	CHUNK_SMALL = 512 - 64, /* the first one of arena_init_small() */
+	CHUNK_SMALL = 512 - 64, /* of arena_init_small() */
 	CHUNK_FIRST = 4 * 1024 - 64,
 	CHUNK_GROWTH = 4,
 	CHUNK_MOST = 64 * 1024 - 64,
@@ -155,9 +155,9 @@ chunk_take(struct arena *a, size_t bytes)
 	if (mem_low()) {
 		a->over = a->starved = true;
 	}
-	size_t cap = a->chunk != NULL ? a->chunk->cap * CHUNK_GROWTH
-		     : a->small       ? CHUNK_SMALL
-				      : CHUNK_FIRST;
+	size_t cap = a->small           ? CHUNK_SMALL
+		     : a->chunk != NULL ? a->chunk->cap * CHUNK_GROWTH
+					: CHUNK_FIRST;
 
 	cap = cap < CHUNK_MOST ? cap : CHUNK_MOST;
 	return chunk_new(CHUNK_EACH || bytes > cap ? bytes : cap);

@@ -3,9 +3,20 @@
 
 #include <errno.h>
 #include <nettle/md5.h>
+#include <nettle/version.h>
 #include <unistd.h>
 
 enum { BLOCK = 1 << 16 };
+
+static void
+md5_end(struct md5_ctx *m, uint8_t digest[MD5_BYTES])
+{
+#if NETTLE_VERSION_MAJOR >= 4
+	nettle_md5_digest(m, digest);
+#else
+	nettle_md5_digest(m, MD5_BYTES, digest);
+#endif
+}
 
 void
 md5_of_bytes(struct slice bytes, uint8_t digest[MD5_BYTES])
@@ -14,7 +25,7 @@ md5_of_bytes(struct slice bytes, uint8_t digest[MD5_BYTES])
 
 	md5_init(&m);
 	md5_update(&m, bytes.len, (const uint8_t *)bytes.at);
-	md5_digest(&m, MD5_BYTES, digest);
+	md5_end(&m, digest);
 }
 
 int
@@ -33,6 +44,6 @@ md5_of_file(int fd, uint8_t digest[MD5_BYTES])
 	} while (n > 0 || (n < 0 && errno == EINTR));
 	int e = errno;
 
-	md5_digest(&m, MD5_BYTES, digest);
+	md5_end(&m, digest);
 	return n < 0 ? e : 0;
 }

@@ -1,6 +1,15 @@
 /* sha256 - see sha256.h */
 #include "store/base/text/sha256.h"
 
+#include <nettle/version.h>
+
+/* Since version 4, the functions of nettle for digests have no argument for the length. */
+#if NETTLE_VERSION_MAJOR >= 4
+#define SHA256_END(function, ctx, digest) function(ctx, digest)
+#else
+#define SHA256_END(function, ctx, digest) function(ctx, SHA256_DIGEST_SIZE, digest)
+#endif
+
 _Static_assert((int)SHA256_BYTES == SHA256_DIGEST_SIZE, "the digest of nettle has another size");
 
 static const uint8_t *
@@ -16,7 +25,7 @@ sha256(struct slice bytes, uint8_t digest[SHA256_BYTES])
 
 	sha256_init(&ctx);
 	sha256_update(&ctx, bytes.len, bytes_at(bytes));
-	sha256_digest(&ctx, SHA256_BYTES, digest);
+	SHA256_END(sha256_digest, &ctx, digest);
 }
 
 void
@@ -38,5 +47,5 @@ void
 sha256_keyed_mac(struct sha256_keyed *k, struct slice bytes, uint8_t mac[SHA256_BYTES])
 {
 	hmac_sha256_update(&k->ctx, bytes.len, bytes_at(bytes));
-	hmac_sha256_digest(&k->ctx, SHA256_BYTES, mac);
+	SHA256_END(hmac_sha256_digest, &k->ctx, mac);
 }
