@@ -212,7 +212,7 @@ refuses_bad_values_on_the_wire(void)
 		{__LINE__, "{\"a\":{\"S\":true}}", ERR_SERIALIZATION,
 		 "TRUE_VALUE cannot be converted to String"},
 		{__LINE__, "{\"a\":{\"BOOL\":\"x\"}}", ERR_SERIALIZATION,
-		 "Unexpected token received from parser"},
+		 "STRING_VALUE cannot be converted to Boolean"},
 		{__LINE__, "{\"a\":{\"BOOL\":\"TRUE\"}}", ERR_NONE, "{\"a\":true}"},
 		{__LINE__, "{\"a\":{\"BOOL\":\"no\"}}", ERR_NONE, "{\"a\":false}"},
 		{__LINE__, "{\"a\":{\"NULL\":\"yes\"}}", ERR_NONE, "{\"a\":null}"},
