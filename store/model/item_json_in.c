@@ -22,7 +22,27 @@ struct reader {
 static int item_json_in_read_value(const struct reader *r, const struct json *json, int level,
 				   struct value *out);
 
-/* Fails because JSON has the wrong type for @type; in the protocol, with DynamoDB's messages. */
+/* Fails with DynamoDB's message for JSON that has the wrong type for @type. */
+static int
+fail_wire(const struct reader *r, enum value_type type, const struct json *json)
+{
+	static const char *const token[] = {
+		[JSON_NULL] = "NULL_VALUE",     [JSON_FALSE] = "FALSE_VALUE",
+		[JSON_TRUE] = "TRUE_VALUE",     [JSON_NUMBER] = "NUMBER_VALUE",
+		[JSON_STRING] = "STRING_VALUE",
+	};
+
+	if (json->type == JSON_OBJECT) {
+		return call_fail(r->c, ERR_SERIALIZATION,
+				 "Start of structure or map found where not expected");
+	}
+	if (json->type == JSON_ARRAY || type == VALUE_L || type == VALUE_M) {
+		return call_fail(r->c, ERR_SERIALIZATION, "Unexpected field type");
+	}
+	return call_fail(r->c, ERR_SERIALIZATION, "%s cannot be converted to %s", token[json->type],
+			 type == VALUE_BOOL || type == VALUE_NULL ? "Boolean" : "String");
+}
+
 static int
 fail_type(const struct reader *r, enum value_type type, const struct json *json)
 {
@@ -39,16 +59,11 @@ fail_type(const struct reader *r, enum value_type type, const struct json *json)
 		[VALUE_BS] = "an array of strings in base64",
 	};
 
-	if (!r->typed) {
-		return call_fail(r->c, ERR_VALIDATION, "{\"%s\": ...} needs %s",
-				 value_type_name(type), needs[type]);
+	if (r->typed) {
+		return fail_wire(r, type, json);
 	}
-	if (json->type == JSON_ARRAY ||
-	    ((type == VALUE_L || type == VALUE_M) && json->type != JSON_OBJECT)) {
-		return call_fail(r->c, ERR_SERIALIZATION, "Unexpected field type");
-	}
-	return typed_json_not_scalar(
-		r->c, json, type == VALUE_BOOL || type == VALUE_NULL ? "Boolean" : "String");
+	return call_fail(r->c, ERR_VALIDATION, "{\"%s\": ...} needs %s", value_type_name(type),
+			 needs[type]);
 }
 
 /* Reads an S, N or B from the JSON after its type's name, or from a member of the set @type. */
