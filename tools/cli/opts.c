@@ -65,7 +65,9 @@ unknown(struct call *c, const struct opts_walk *w, struct slice name, const char
 		const struct opt *o = w->targets[t].opts;
 
 		for (; o != NULL && o->name != NULL; o++) {
-			near_try(&near, slice_from(o->name));
+			if (o->help != NULL) { /* not hidden */
+				near_try(&near, slice_from(o->name));
+			}
 		}
 	}
 	for (const struct synonym *s = synonyms_options; command != NULL && s->others != NULL;

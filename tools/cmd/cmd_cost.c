@@ -78,14 +78,19 @@ static int
 cost_copy(struct ctl *ctl, struct call *c, const struct command *command, const struct words *words,
 	  const void *opts, struct estimate *e)
 {
-	const char *const *to = cost_opt(command, opts, OPT_TEXT, "to");
+	const char *const *option = cost_opt(command, opts, OPT_TEXT, "to");
+	const char *to = *option == NULL && words->n > 1 ? words->at[1] : *option;
 	const bool *consistent = cost_opt(command, opts, OPT_FLAG, "consistent");
 	struct other_store target;
 
-	if (to == NULL || *to == NULL || **to == '\0') {
+	if (words->n > 1 && *option != NULL) {
+		return call_fail(c, ERR_USAGE, "copy: two targets: %s and --to %s", words->at[1],
+				 *option);
+	}
+	if (to == NULL || *to == '\0') {
 		return call_fail(c, ERR_USAGE, "copy needs --to NEW or --to STORE[/TABLE]");
 	}
-	int r = other_store_target(c, ctl->store, *to, &target);
+	int r = other_store_target(c, ctl->store, to, &target);
 
 	r = r < 0 ? r
 		  : estimate_copy(ctl->engine, c, slice_from(words->at[0]),

@@ -1,7 +1,7 @@
 /*
  * cmd_query - query: one partition, or the partitions of several shards
  *
- *   PK, --eq...          -> KeyConditionExpression, made by key_condition.c
+ *   PK, --eq...          -> KeyConditionExpression, made by reading.c
  *   --filter, --project  -> rewritten by exprs.c
  *   --shards             -> one request for each partition, merged by result_printer.c
  */

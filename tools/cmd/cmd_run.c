@@ -1,7 +1,7 @@
 /*
  * cmd_run - run: named access patterns of a file
  *
- *   file -> patterns.c -> values -> pattern_run.c; with --all pattern_check.c
+ *   file -> patterns.c -> values -> pattern_run.c; with --all pattern_run.c, too
  *
  * The engine is metered, so that the cost of a pattern can be reported at the end.
  */

@@ -94,7 +94,9 @@ run_scan(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	in.read.ph = exprs->request.ph;
 
 	const char *example =
-		o->cat && !o->read.count ? command_example_of(ctl, c, &cmd_get, words) : NULL;
+		o->cat && !o->read.count && o->read.filter == NULL && ctl_may_look(ctl)
+			? command_example_of(ctl, c, &cmd_get, words)
+			: NULL;
 
 	if (example != NULL) {
 		ctl_note(ctl, "cat without a key prints all items; for one item: %s", example);

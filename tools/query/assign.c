@@ -238,6 +238,8 @@ all_pages(struct assign *a, struct call *c)
 	stop_listen();
 	progress_begin(&progress, a->ctl->quiet, 0);
 	progress.total_items = a->total;
+	const struct arena_mark before = arena_mark(&c->arena);
+
 	do {
 		struct scan_out out = {0};
 		call_scope(own, c->now_ms);
@@ -245,6 +247,7 @@ all_pages(struct assign *a, struct call *c)
 		r = stop_check(&own);
 		r = r < 0 ? r : engine_scan(a->ctl->engine, &own, &a->scan, &out);
 		r = r < 0 ? r : assign_page(a, &own, &out.page);
+		arena_reset(&c->arena, before);
 		a->scan.read.start = item_copy(&c->arena, &out.page.last);
 		if (r < 0) {
 			r = ctl_adopt(c, &own);

@@ -172,6 +172,9 @@ absent_names_look(struct absent_names *names, const struct item *it, struct slic
 		  size_t items)
 {
 	assert(names->left <= names->n);
+	if (names->left == 0) {
+		return;
+	}
 	for (size_t i = 0; i < names->n && names->left > 0; i++) {
 		bool has = it != NULL ? item_get(it, names->at[i]) != NULL
 				      : absent_needle_is_in(names->needles[i], lines);

@@ -267,15 +267,25 @@ command_option_word(struct buf *out, const struct command *command, const struct
 	return false;
 }
 
-/* Return true if the word is a store directory or a section of the settings. */
+/* Return true if the word is a store directory or a section of the settings that names a store. */
 static bool
 command_is_store(const char *word)
 {
+	static const char *const keys[] = {"store", "endpoint", "region"};
+	struct slice section = slice_from(word);
 	struct ini settings;
 	call_scope(own, 0);
 
-	return other_store_is(&own, slice_from(word)) ||
-	       (trust_settings(&own, &settings) == 0 && ini_has(&settings, slice_from(word)));
+	if (other_store_is(&own, section)) {
+		return true;
+	}
+	bool names = false;
+	int r = trust_settings(&own, &settings);
+
+	for (size_t i = 0; r == 0 && i < sizeof(keys) / sizeof(keys[0]); i++) {
+		names = names || ini_value(&settings, section, "", keys[i]).len > 0;
+	}
+	return names;
 }
 
 bool

@@ -35,6 +35,20 @@ sql_hints_line(struct buf *out, const struct sql_typed *typed, const struct sql_
 
 /* ------------------------------------------------------------ what PartiQL lacks */
 
+static bool
+sql_hints_begins(struct slice text, struct slice want)
+{
+	struct lexeme at = lex(text, 0);
+
+	for (struct lexeme w = lex(want, 0); w.type != LEXEME_END; w = lex(want, w.end)) {
+		if (!ascii_same(sql_text_of(want, w), sql_text_of(text, at))) {
+			return false;
+		}
+		at = lex(text, at.end);
+	}
+	return true;
+}
+
 /* Return advice about signs and parentheses that PartiQL does not allow; NULL: none. */
 static const char *
 sql_hints_of_signs(struct slice text)
@@ -119,10 +133,13 @@ sql_hints_of_words(struct slice text)
 		       "is a prompt";
 	}
 	for (size_t i = 0; i < sizeof(begins) / sizeof(begins[0]); i++) {
-		struct slice rest;
+		const char *all = begins[i][0];
 
-		if (words_begin(text, begins[i][0], &rest)) {
-			return begins[i][1];
+		for (size_t n; *all != '\0'; all += n + (all[n] == '|')) {
+			n = strcspn(all, "|");
+			if (sql_hints_begins(text, slice_of(all, n))) {
+				return begins[i][1];
+			}
 		}
 	}
 	for (size_t i = 0; i < sizeof(clauses) / sizeof(clauses[0]); i++) {

@@ -6,7 +6,7 @@
  * PK and SK of a GSI may be up to four attributes each, joined with '+': A:N+B,C. An LSI may also be written PK,SK,
  * with the table's PK. Names with ',' or '+' need a definition in JSON. T is S, N or B; an attribute without a type
  * has the type that it has elsewhere in the same definition, else S. PROJECTION is ALL, KEYS_ONLY or INCLUDE:a,b.
- * Text in another notation is accepted if it is unambiguous (keyspec_other.h); otherwise the error suggests a line.
+ * Text in another notation is accepted if it is unambiguous (keyspec_other.c); otherwise the error suggests a line.
  * The engine checks limits.
  */
 #ifndef TOOLS_TEXT_KEYSPEC_H

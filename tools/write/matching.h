@@ -1,7 +1,7 @@
 /*
  * matching - items that update and delete choose by a filter instead of a key
  *
- *   Scan or Query --keys--> temporary file --keys.c--> a change of each item that still matches
+ *   Scan or Query --keys--> temporary file --change_keys.c--> a change of each item that still matches
  *
  * All keys are read before the first item changes.  So no item is changed twice, even if the change moves it in the
  * index that is read.
