@@ -331,9 +331,18 @@ branches_check_projected(struct call *c, const struct schema *s, const struct in
 static bool
 branches_keyed(const struct branches *all, const struct node *n)
 {
-	struct where_keys keys = {.arena = &all->c->arena};
+	struct slice name = all->key->pk[0].name;
+	bool every = n->type == NODE_OR;
 
-	return n != NULL && where_find_keys(n, all->key->pk[0].name, &keys);
+	if (n->type != NODE_AND && n->type != NODE_OR) {
+		return parts_is_list(n, name) || parts_equal_to(n, name) != NULL;
+	}
+	for (size_t i = 0; i < n->n; i++) {
+		if (branches_keyed(all, n->arg[i]) != every) {
+			return !every;
+		}
+	}
+	return every;
 }
 
 /* Check each value with which a branch of @n compares @attr. */
@@ -372,7 +381,7 @@ branches_check_key(struct call *c, const struct branches *all, const struct node
 static int
 branches_expand(struct branches *all, const struct node *where)
 {
-	if (!branches_keyed(all, where) || (branches_walk(all, where) && all->n <= READS_MAX)) {
+	if (where == NULL || !branches_keyed(all, where) || (branches_walk(all, where) && all->n <= READS_MAX)) {
 		return 0;
 	}
 	return call_fail(all->c, ERR_VALIDATION,
@@ -391,7 +400,7 @@ where_branches(struct call *c, const struct schema *s, const struct index *ix,
 {
 	struct branches all = {.c = c, .key = schema_key(s, ix)};
 
-	if (!branches_keyed(&all, where)) {
+	if (where == NULL || !branches_keyed(&all, where)) {
 		return 0;
 	}
 	int r = branches_check_key(c, &all, where);

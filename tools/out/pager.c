@@ -12,7 +12,6 @@
 #include "tools/out/show.h"
 #include "tools/system/call_scope.h"
 #include "tools/system/child.h"
-#include "tools/system/no_file.h"
 #include "tools/text/fmt.h"
 #include "tools/text/text_lines.h"
 
@@ -51,10 +50,13 @@ static bool
 pager_is_there(const char *chosen)
 {
 	size_t n = strcspn(chosen, " \t");
+	pid_t pid;
 
 	call_scope(own, 0);
 	const char *word = slice_cstr(&own.arena, slice_of(chosen, n));
-	bool there = strcspn(chosen, "='\"$`\\()|;&<>{}") < n || no_file_runs(&own, word);
+	const char *const probe[] = {"sh", "-c", "command -v -- \"$0\" >/dev/null", word, NULL};
+	bool there = strcspn(chosen, "='\"$`\\()|;&<>{}") < n ||
+		     child_start(probe, NULL, CHILD_PLAIN, &pid) != 0 || child_wait(pid) == 0;
 
 	if (!there) {
 		show_lines(fmt_slice(

@@ -335,10 +335,10 @@ typed_line_set(struct slice option, const char *value, int most)
 	}
 	if (value != NULL) {
 		char *words[] = {typed_line_own("--", option),
-				 typed_line_own("", slice_from(value))};
+				 value[0] == '\0' ? NULL : typed_line_own("", slice_from(value))};
 
-		typed_line_splice(place == 0 ? typed_line.argc : place, 0, value[0] == '\0' ? 1 : 2,
-				  words);
+		typed_line_splice(place == 0 ? typed_line.argc : place, 0,
+				  words[1] == NULL ? 1 : 2, words);
 	}
 }
 

@@ -27,9 +27,16 @@ spill_table(unsigned side)
 struct item
 spill_key(struct arena *a, const struct key_schema *k, const struct item *it)
 {
-	struct item key = item_key_first(a, k, it);
+	struct item key = {.at = arena_new(a, struct attr, KEY_ATTRS_MAX)};
 
-	key.n = key_schema_n(k);
+	/* An item of a server may lack key attributes. */
+	key_each (attr, k) {
+		const struct value *v = item_get(it, attr->name);
+
+		if (v != NULL) {
+			key.at[key.n++] = (struct attr){.name = attr->name, .value = *v};
+		}
+	}
 	return key;
 }
 

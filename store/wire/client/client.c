@@ -277,10 +277,8 @@ post_until_answered(struct client *cl, struct call *c, const struct op_in *in,
 	for (int tries = 1;; tries++) {
 		struct post_answer a;
 
-		if (signing.key.credential.id.len > 0) {
-			rq.key = &signing.key.credential;
-			rq.ahead_ms = aws_keys_ahead_ms(cl->keys);
-		}
+		rq.key = signing.key.credential.id.len > 0 ? &signing.key.credential : NULL;
+		rq.ahead_ms = rq.key == NULL ? 0 : aws_keys_ahead_ms(cl->keys);
 		post_send(cl->post, c, &rq, until_ms, &a);
 		*answer = a.body;
 		if (a.fate == POST_ANSWERED && a.status == 200) {

@@ -73,7 +73,7 @@ receive_header(char *line, size_t size, size_t n, void *arg)
 		(void)snprintf(text, sizeof(text), "%.*s", SLICE_ARG(date));
 		time_t seconds = h->lib->getdate(text, NULL);
 
-		h->date_ms = seconds > 0 ? (uint64_t)seconds * 1000 : 0;
+		h->date_ms = seconds > 0 && seconds < YEAR_10000_S ? (uint64_t)seconds * 1000 : 0;
 	}
 	return size * n;
 }

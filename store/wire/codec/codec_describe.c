@@ -304,6 +304,8 @@ codec_pack_described_index(struct codec_writer *w, const struct table_info *t, s
 		out.backfilling_given = filling && t->status != TABLE_DELETING;
 		out.warm_given = true;
 		out.of.warm = schema_warm(t->schema, ix);
+	} else {
+		out.of.state = INDEX_ACTIVE; /* not written */
 	}
 	return out;
 }
