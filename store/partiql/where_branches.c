@@ -381,7 +381,8 @@ branches_check_key(struct call *c, const struct branches *all, const struct node
 static int
 branches_expand(struct branches *all, const struct node *where)
 {
-	if (where == NULL || !branches_keyed(all, where) || (branches_walk(all, where) && all->n <= READS_MAX)) {
+	if (where == NULL || !branches_keyed(all, where) ||
+	    (branches_walk(all, where) && all->n <= READS_MAX)) {
 		return 0;
 	}
 	return call_fail(all->c, ERR_VALIDATION,

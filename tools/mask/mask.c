@@ -150,6 +150,27 @@ mask_string(struct masking *mk, struct mask_at at, struct value *v)
 }
 
 static int
+mask_string_again(struct masking *mk, struct mask_at at, struct value *v)
+{
+	struct mask_memo *memo = &mk->memos[at.rule->number];
+	struct slice in = v->text;
+
+	bool of_key = at.key != NULL;
+
+	assert(at.rule->number < mk->m->n_rules);
+	if (memo->in.at != NULL && memo->of_key == of_key && slice_eq(memo->in, in)) {
+		v->text = memo->out;
+		return 0;
+	}
+	int r = mask_string(mk, at, v);
+
+	if (r == 0) {
+		*memo = (struct mask_memo){.in = in, .out = v->text, .of_key = of_key};
+	}
+	return r;
+}
+
+static int
 mask_number(struct masking *mk, struct mask_at at, struct value *v)
 {
 	bool done = true;
@@ -224,7 +245,7 @@ mask_scalar(struct masking *mk, struct mask_at at, struct value *v)
 	if (at.rule->action == MASK_DROP) {
 		return MASK_GONE;
 	}
-	return v->type == VALUE_S   ? mask_string(mk, at, v)
+	return v->type == VALUE_S   ? mask_string_again(mk, at, v)
 	       : v->type == VALUE_N ? mask_number(mk, at, v)
 				    : mask_binary(mk, at, v);
 }
@@ -346,6 +367,7 @@ mask_items(struct call *c, const struct mask *m, const struct key_schema *key, s
 	struct masking mk = {.c = c, .m = m};
 	int r = 0;
 
+	mk.memos = arena_new(&c->arena, struct mask_memo, m->n_rules + 1);
 	if (m->key != NULL) {
 		mk.key = *m->key;
 	}

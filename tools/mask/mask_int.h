@@ -27,6 +27,7 @@ struct mask_fake;
 struct mask_rule {
 	enum mask_action action;
 	int line;
+	size_t number;                /* of the rule, from 0 */
 	struct slice path;            /* as typed */
 	struct slice text;            /* redact: the replacement */
 	struct number shift;          /* shift, shift-days: the number to add */
@@ -59,7 +60,15 @@ struct mask {
 	struct mask_node root;
 	struct mask_rule *rules; /* in the order of their lines */
 	struct mask_rule *last_rule;
+	size_t n_rules;
 	struct sha256_keyed *key; /* NULL: no rule needs one */
+};
+
+/* The last text that a rule changed: consecutive items often belong to one partition, and have equal texts. */
+struct mask_memo {
+	struct slice in; /* in.at == NULL: none */
+	struct slice out;
+	bool of_key; /* in a key attribute, where a text that is no date is an error */
 };
 
 /* One call of mask_items(). */
@@ -67,6 +76,7 @@ struct masking {
 	struct call *c;
 	const struct mask *m;
 	struct sha256_keyed key; /* copy for this thread */
+	struct mask_memo *memos; /* by number of the rule */
 };
 
 /** mask_is_leaf - return true if there are no rules below @n, which may be NULL */

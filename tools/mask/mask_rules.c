@@ -281,6 +281,7 @@ mask_add(struct call *c, struct mask *m, struct mask_node *n, struct mask_rule *
 	*at = rule;
 	*(m->last_rule == NULL ? &m->rules : &m->last_rule->next) = rule;
 	m->last_rule = rule;
+	rule->number = m->n_rules++;
 	return 0;
 }
 
@@ -375,8 +376,7 @@ mask_read(struct call *c, const char *file, const char *key, struct mask **out)
 		}
 	}
 	r = r < 0 ? r : mask_is_whole(c, m);
-	r = r == 0 && m->rules == NULL ? call_fail(c, ERR_USAGE, "there is no rule in %s", file)
-				       : r;
+	r = r == 0 && m->n_rules == 0 ? call_fail(c, ERR_USAGE, "there is no rule in %s", file) : r;
 	return r < 0 ? r : mask_read_key(c, m, key);
 }
 

@@ -337,8 +337,8 @@ typed_line_set(struct slice option, const char *value, int most)
 		char *words[] = {typed_line_own("--", option),
 				 value[0] == '\0' ? NULL : typed_line_own("", slice_from(value))};
 
-		typed_line_splice(place == 0 ? typed_line.argc : place, 0,
-				  words[1] == NULL ? 1 : 2, words);
+		typed_line_splice(place == 0 ? typed_line.argc : place, 0, words[1] == NULL ? 1 : 2,
+				  words);
 	}
 }
 

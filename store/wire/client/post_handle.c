@@ -23,6 +23,9 @@ enum {
 	DATE_MAX = 64,       /* bytes of a Date header */
 };
 
+#define YEAR_10000_S \
+	INT64_C(253402300800) /* later times do not fit into the header of a signature */
+
 /* ------------------------------------------------------------ callbacks of libcurl */
 
 static size_t
