@@ -133,7 +133,7 @@ eq 'version' "$("$ITEMFS" --version | sed -E 's/[0-9]+\.[0-9]+\.[0-9]+/V/')" 'it
 sed 's/\\-/-/g' "$HERE/../../fs/itemfs.1" >manual
 # Lines "NAME KIND" of the table. The own options exclude those for others: the kernel, readers of fstab, the process
 # that has the store.
-sed -nE 's/^\t\{?(TEXT|FLAG)\("?([a-z_]+).*/\2 WORD_\1/p; s/^\t\{"([a-z_]+)", (WORD_[A-Z]+).*/\1 \2/p' "$HERE/../../fs/daemon/options_words.c" >words
+sed -nE 's/^\t\{?(TEXT|FLAG)\("?([a-z_]+).*/\2 WORD_\1/p; s/^\tNUMBER\((WORD_[A-Z]+), "([a-z_]+).*/\2 \1/p; s/^\t\{"([a-z_]+)", (WORD_[A-Z]+).*/\1 \2/p' "$HERE/../../fs/daemon/options_words.c" >words
 grep -vE '^ro_why|WORD_(KERNEL|NOTHING|FSTAB|LATER|NEVER)$' words | cut -d' ' -f1 | sort >own
 eq 'the table was read' "$(head -1 words) $(wc -l <own)" 'table WORD_TEXT 35'
 grep -oE -- '(-o |,|, )[a-z_]+=?' help | grep -oE '[a-z_]+' | grep -vxE 'o|allow_other' | sort >shown
