@@ -93,7 +93,7 @@ static void
 undo_keeps_what_was_learnt(void)
 {
 	const struct pending_writes_state learnt = {.kind = PENDING_COUNTS,
-						    .counts = {{3, 30, 33}}};
+						    .counts = {3, 30, {33}}};
 	struct pending_writes_state more = learnt;
 
 	pending_writes_set(&o, SLICE("p"), &learnt);
@@ -124,12 +124,12 @@ the_batch_contains_each_dirty_key_once(void)
 	pending_writes_set(&o, SLICE("p"),
 			   &(struct pending_writes_state){.kind = PENDING_COUNTS,
 							  .dirty = true,
-							  .counts = {{1, 20, 300}}});
+							  .counts = {1, 20, {300}}});
 	pending_writes_set(&o, SLICE("none"),
 			   &(struct pending_writes_state){.kind = PENDING_COUNTS, .dirty = true});
 	pending_writes_set(&o, SLICE("t"),
 			   &(struct pending_writes_state){
-				   .kind = PENDING_COUNTS, .dirty = true, .counts = {{1, 2, 3}}});
+				   .kind = PENDING_COUNTS, .dirty = true, .counts = {1, 2, {3}}});
 	CU_ASSERT_EQUAL(pending_writes_to_batch(&o, b), 5);
 	int r = kv_commit(kv, &c, b, false);
 
