@@ -154,6 +154,7 @@ static const struct shape_member codec_answer_own_members[] = {
 	SHAPE_ROW_MAP(struct codec_answer, index_partitions, n_index_partitions, "IndexPartitions",
 		      &codec_index_partitions, .flags = SHAPE_ALWAYS),
 	CODEC_ROW_NUMBER(struct codec_answer, of.backfilled, "Backfilled"),
+	CODEC_ROW_BOOL(struct codec_answer, of.foreign, "Foreign"),
 };
 SHAPE_DEFINE(codec_answer_own, struct codec_answer, NULL)
 
@@ -252,7 +253,8 @@ codec_unpack_deleted(struct codec_reader *r, const void *draft, void *out)
 
 	*t = a->of;
 	t->schema = s;
-	t->foreign = r->own == NULL; /* itemfs always sends numbers of partitions */
+	/* itemfs always sends numbers of partitions. */
+	t->foreign = t->foreign || r->own == NULL;
 	return status < 0 ? status : codec_unpack_described_indexes(r->c, a, s, t);
 }
 
