@@ -158,7 +158,7 @@ file_of_node(struct mount *m, struct arena *a, const struct node *n, struct file
 
 	*out = NULL;
 	for (struct file *f = n->file; f != NULL; f = f->older) {
-		*out = arena_room(a, *out, count, &cap);
+		*out = arena_room_of(a, *out, sizeof(struct file *), count, &cap);
 		f->refs++;
 		(*out)[count++] = f;
 	}
@@ -275,7 +275,7 @@ file_all(struct mount *m, struct arena *a, struct file ***out)
 
 	*out = NULL;
 	for (struct file *f = m->files; f != NULL; f = f->next) {
-		*out = arena_room(a, *out, n, &cap);
+		*out = arena_room_of(a, *out, sizeof(struct file *), n, &cap);
 		f->refs++;
 		(*out)[n++] = f;
 	}

@@ -389,6 +389,7 @@ ops_hide(struct request *rq, struct move *mv)
 	if (r != 0) {
 		return r;
 	}
+	assert(f != NULL);
 	ops_take_access_times(rq, mv);
 	ops_moved(rq, mv->from_node);
 	lock_scope(&f->lock);

@@ -318,6 +318,16 @@ begins_number(const struct rewriter *w)
 	return at > w->at && ascii_digit(inline_peek(w, at));
 }
 
+static void
+inline_take_sign(struct rewriter *w, char ch)
+{
+	inline_copy(w, w->at + 1,
+		    ch == ')' || ch == ']' ? BEFORE_OPERAND
+		    : ch == '.'            ? BEFORE_DOT
+		    : ch == '['            ? BEFORE_LEFT
+					   : BEFORE_NOTHING);
+}
+
 static int
 inline_take(struct rewriter *w)
 {
@@ -338,11 +348,7 @@ inline_take(struct rewriter *w)
 	} else if (is_letter(ch)) {
 		return inline_take_word(w);
 	} else {
-		inline_copy(w, w->at + 1,
-			    ch == ')' || ch == ']' ? BEFORE_OPERAND
-			    : ch == '.'            ? BEFORE_DOT
-			    : ch == '['            ? BEFORE_LEFT
-						   : BEFORE_NOTHING);
+		inline_take_sign(w, ch);
 	}
 	return 0;
 }
