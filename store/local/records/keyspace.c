@@ -101,8 +101,8 @@ keyspace_after(struct arena *a, struct slice prefix)
 		prefix.len--;
 	}
 	assert(prefix.len > 0); /* every key begins with a letter */
-	buf_slice(&out, prefix);
-	out.at[out.len - 1]++;
+	buf_put(&out, prefix.at, prefix.len - 1);
+	buf_char(&out, (char)(prefix.at[prefix.len - 1] + 1));
 	return buf_view(&out);
 }
 
