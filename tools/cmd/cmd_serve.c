@@ -308,6 +308,17 @@ serve_say_empty(const struct ctl *ctl, struct call *c, const struct serve_plan *
 }
 
 static int
+serve_check_directory(struct call *c, const char *store)
+{
+	return store == NULL || !store_is_remote(store)
+		       ? 0
+		       : call_fail(c, ERR_USAGE,
+				   "serve needs a store directory, not %s; without -s it serves a "
+				   "store in memory",
+				   url_shown(&c->arena, store));
+}
+
+static int
 run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
 	struct serve_plan p = {.ctl = ctl, .o = *(const struct serve_opts *)opts};
@@ -335,14 +346,8 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 	p.store = serve_store(ctl, &p.o);
 	serve_say_empty(ctl, c, &p, program);
 	p.o.quiet = ctl->quiet && !program && !p.o.background;
-	if (p.store != NULL && store_is_remote(p.store)) {
-		return call_fail(
-			c, ERR_USAGE,
-			"serve needs a store directory, not %s; without -s it serves a store "
-			"in memory",
-			url_shown(&c->arena, p.store));
-	}
-	r = serve_address_reach(c, &p.o.at, p.o.credentials != NULL, p.store);
+	r = serve_check_directory(c, p.store);
+	r = r < 0 ? r : serve_address_reach(c, &p.o.at, p.o.credentials != NULL, p.store);
 	r = r < 0 ? r : serve_address_check(c, &p.o.at, p.o.credentials != NULL);
 	ctl->unopened = r == -ERR_IO;
 	r = r < 0 || p.store == NULL ? r : check_folder(ctl, c);
