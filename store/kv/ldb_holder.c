@@ -93,7 +93,8 @@ ldb_watch_seen(int fd)
 
 		for (ssize_t at = 0; at < n; at += (ssize_t)(sizeof(*e) + e->len)) {
 			e = (const struct inotify_event *)(const void *)(events + at);
-			seen = seen || (e->mask & (IN_IGNORED | IN_Q_OVERFLOW | IN_MOVE_SELF)) != 0 ||
+			seen = seen ||
+			       (e->mask & (IN_IGNORED | IN_Q_OVERFLOW | IN_MOVE_SELF)) != 0 ||
 			       (e->len > 0 && slice_ends(slice_from(e->name), SLICE(".log")));
 		}
 	}

@@ -79,14 +79,15 @@ cost_copy(struct ctl *ctl, struct call *c, const struct command *command, const 
 	  const void *opts, struct estimate *e)
 {
 	const char *const *option = cost_opt(command, opts, OPT_TEXT, "to");
-	const char *to = *option == NULL && words->n > 1 ? words->at[1] : *option;
+	const char *to = option == NULL ? NULL : *option;
 	const bool *consistent = cost_opt(command, opts, OPT_FLAG, "consistent");
 	struct other_store target;
 
-	if (words->n > 1 && *option != NULL) {
+	if (words->n > 1 && to != NULL) {
 		return call_fail(c, ERR_USAGE, "copy: two targets: %s and --to %s", words->at[1],
-				 *option);
+				 to);
 	}
+	to = words->n > 1 ? words->at[1] : to;
 	if (to == NULL || *to == '\0') {
 		return call_fail(c, ERR_USAGE, "copy needs --to NEW or --to STORE[/TABLE]");
 	}
