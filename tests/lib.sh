@@ -75,6 +75,16 @@ private()
 	W=${W-none} unshare --mount --propagation $how bash -c "$functions; leave_others; $into \"\$@\"" bash "$@"
 }
 
+# own_mounts ARGUMENT... - run this script in its own mount namespace from here on where that is allowed; with private=yes,
+# skip it elsewhere. If another process copied our mounts into a namespace of its own, our daemons would not end with them.
+own_mounts()
+{
+	[ -z "${ITEMFS_IN_PRIVATE-}" ] || return 0
+	[ -n "${private-}" ] || unshare --mount --propagation private true 2>/dev/null || return 0
+	ITEMFS_IN_PRIVATE=yes private bash "$0" "$@"
+	exit
+}
+
 # is_asleep PID - is the process sleeping?
 is_asleep()
 {

@@ -9,8 +9,8 @@
 #   refused "Bad message" COMMAND...  check that it fails with that message
 #   done_testing
 #
-# With "private=yes" set before lib.sh, the script runs as root in its own mount namespace, where it may put files
-# into /sbin or /etc that no other process sees. Without the permission it is skipped:
+# Where it is allowed, the script runs in its own mount namespace (own_mounts). With "private=yes" set before lib.sh, the
+# script needs that: as root it may put files into /sbin or /etc that no other process sees. Without the permission it is skipped:
 #   only FILE... DIR                  let the system's folder DIR contain links to these files and nothing else
 #   users                             let other users mount, with copies of the programs that they can run
 #   as UID COMMAND...                 run it as that user
@@ -31,10 +31,7 @@ if [ ! -c /dev/fuse ] || ! [ -r /dev/fuse ]; then
 	exit 77
 fi
 
-if [ -n "${private-}" ] && [ -z "${ITEMFS_IN_PRIVATE-}" ]; then
-	ITEMFS_IN_PRIVATE=yes private bash "$0" "$@"
-	exit
-fi
+own_mounts "$@"
 
 W=$(mktemp -d "${TMPDIR:-/tmp}/itemfs-mount-XXXXXX")
 S=$W/store

@@ -1,6 +1,8 @@
 #!/bin/bash
 # backup and restore of stores with backups of tables: broken ones are reported and omitted, no other file is read,
 # and an end in the middle, by a full disk or a signal, leaves nothing.
+. "$(dirname "$0")/../lib.sh"
+own_mounts "$@"
 . "$(dirname "$0")/lib.sh"
 unmount()
 {
