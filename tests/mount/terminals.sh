@@ -122,9 +122,6 @@ eq 'also with many signals' "$(perl -e '
 	ualarm(10000, 10000);
 	$n = sysread($f, $x, 1000) until defined $n;
 	print "$n\n"' "m/big/.filter/$slow/.count")" 2
-timeout -s INT 0.03 cat "m/big/.filter/$slow/.jsonl"
-eq 'SIGINT ends cat' $? 124
-eq 'SIGKILL ends cat' "$(timeout -s KILL 0.03 cat "m/big/.filter/$slow/.csv"; echo $?)" 137
 
 # ---- programs
 

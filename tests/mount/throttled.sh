@@ -105,6 +105,19 @@ wait $reader 2>/dev/null
 eq 'a waiting reader is killed' $? 143
 wait $mover 2>/dev/null
 eq 'a waiting writer is killed' $? 143
+# waits_in_read PID NAME - test if it has a file of that name open and sleeps; cat writes nothing here, so it sleeps in a READ
+waits_in_read()
+{
+	holds "$1" "$2" && is_asleep "$1"
+}
+for signal in INT KILL; do
+	env --default-signal=INT cat m/tab/p/.jsonl >/dev/null & # a shell ignores SIGINT in the background
+	reader=$!
+	wait_until 20 waits_in_read $reader .jsonl || fail 'the reader does not wait'
+	kill -$signal $reader
+	wait $reader 2>/dev/null
+	eq "SIG$signal ends a waiting reader" $? $((128 + $(kill -l $signal)))
+done
 
 # ---- the end of the mount does not wait, either; what could not be written is kept
 
