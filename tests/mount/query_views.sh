@@ -167,7 +167,9 @@ for whom in lister daemon; do
 		eq 'the search ends with its reader' "$(($(spent gone_all $lister) < 2))" 1
 	else
 		kill -TERM $(our_pids)
-		ok wait_until 2 nobody_left # otherwise the search would go on for some time
+		ok wait_until 10 nobody_left
+		wait $lister
+		eq 'the search ends with the daemon, before it is complete' $? 2 # a complete search finds nothing, which is no error
 	fi
 	wait $lister 2>/dev/null
 done
