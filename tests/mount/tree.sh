@@ -102,6 +102,7 @@ eq 'inode numbers, sizes and times outlive a mount' "$(stat -c '%i %s %n' t t/p1
 # ---- times
 
 now=$(date +%s)
+ok touch -d 2001-02-03 t/p1/a.json
 ok touch t/p1/a.json
 eq 'a file has the time of its last write' "$((now - $(stat -c %Y t/p1/a.json) < 5))" 1
 ok touch -d '2001-02-03 04:05:06.789' t/p1/b.json
