@@ -28,7 +28,7 @@ url_shown(struct arena *a, const char *url)
 	return shown.at;
 }
 
-/* ------------------------------------------------------------ near or far */
+/* ------------------------------------------------------------ on this machine, or far */
 
 enum { HOST_MAX = 256 };
 

@@ -14,7 +14,7 @@ const char *url_shown(struct arena *a, const char *url);
  * @name: a directory, which is never far; http(s)://HOST:PORT; or dynamodb:REGION, which is always far, since
  *        AWS_ENDPOINT_URL may lead to a tunnel
  *
- * Resolves no names: only localhost, names below it and literal loopback addresses are near.
+ * Resolves no names: only localhost, names below it and literal loopback addresses are on this machine.
  */
 bool url_is_far(const char *name);
 
