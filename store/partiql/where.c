@@ -24,6 +24,14 @@ struct parts {
 	size_t cap;
 };
 
+/* Distinct values of a partition key. */
+struct where_keys {
+	struct arena *arena;
+	const struct value **at;
+	size_t n;
+	size_t cap;
+};
+
 /* The ranges of sort keys within each partition. */
 struct within {
 	struct keycond whole; /* the only range, if n is 0 */
@@ -196,7 +204,8 @@ add_key(struct where_keys *keys, const struct value *v)
 	keys->at[keys->n++] = v;
 }
 
-bool
+/* Collect keys such that @n can be true only for items with one of them.  Return: false: there are none */
+static bool
 where_find_keys(const struct node *n, struct slice name, struct where_keys *keys)
 {
 	const struct value *v = parts_equal_to(n, name);

@@ -11,22 +11,6 @@ const struct value *parts_equal_to(const struct node *n, struct slice name);
 /** parts_is_list - Return: whether @n is "name IN (values)" */
 bool parts_is_list(const struct node *n, struct slice name);
 
-/* Distinct values of a partition key. */
-struct where_keys {
-	struct arena *arena;
-	const struct value **at;
-	size_t n;
-	size_t cap;
-};
-
-/**
- * where_find_keys - collect keys such that @n can be true only for items with one of them
- * @name: of the partition key
- *
- * Return: false: there are no such keys
- */
-bool where_find_keys(const struct node *n, struct slice name, struct where_keys *keys);
-
 /**
  * parts_range - the range that a comparison of an attribute with values allows
  *

@@ -46,7 +46,8 @@ estimate_write(const struct table_info *info, uint64_t kb, uint64_t unsized)
 	return ((double)kb + (double)unsized * each) * (double)(1 + info->schema->n_index);
 }
 
-int
+/* Describe a table; if @index is not empty, out->totals are those of the index. */
+static int
 estimate_table_info(struct engine *engine, struct call *c, struct slice table, struct slice index,
 		    struct table_info *out)
 {

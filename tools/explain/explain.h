@@ -54,10 +54,6 @@ struct estimate {
 	double asked_units; /* read units consumed by the estimate itself */
 };
 
-/** estimate_table_info - describe a table; if @index is not empty, out->totals are those of the index */
-int estimate_table_info(struct engine *engine, struct call *c, struct slice table,
-			struct slice index, struct table_info *out) must_check;
-
 /**
  * estimate_records - add up the requests that a recorder has noted with RECORDER_COST
  *

@@ -165,7 +165,8 @@ pattern_run(struct ctl *ctl, struct call *c, const struct pattern *p, const stru
 	return r;
 }
 
-const struct pattern_line *
+/* Return: the first line of @p that may write; NULL: all lines only read */
+static const struct pattern_line *
 pattern_run_writes(struct call *c, const struct pattern *p)
 {
 	for (size_t i = 0; i < p->n_lines; i++) {

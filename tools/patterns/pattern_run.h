@@ -22,9 +22,6 @@ int pattern_run_store(struct ctl *ctl, struct call *c) must_check;
 int pattern_run(struct ctl *ctl, struct call *c, const struct pattern *p, const struct fill *fill,
 		uint64_t *items) must_check;
 
-/** pattern_run_writes - the first line of @p that may write; NULL: all lines only read */
-const struct pattern_line *pattern_run_writes(struct call *c, const struct pattern *p);
-
 /** pattern_run_cost - append ", 0.5 read units" and ", 2.0 write units" */
 void pattern_run_cost(struct buf *b, const struct meter_sums *sums);
 

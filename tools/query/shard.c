@@ -130,8 +130,11 @@ shard_say_none(const struct ctl *ctl, const struct key_attr *attr, const struct 
 static const double RCU_BYTES = 4096;     /* bytes that one unit reads */
 static const double PARTITION_RCU = 3000; /* units per second of one partition */
 
-/* The small number keeps 12.5 * 1.2 from being 15.000000000000002. */
-double
+/*
+ * Return: the whole number of shards to use when @exact are needed: a fifth more, rounded up.
+ * The small number keeps 12.5 * 1.2 from being 15.000000000000002.
+ */
+static double
 shard_pad(double exact)
 {
 	return fmax(ceil(exact * 1.2 - 1e-9), ceil(exact));

@@ -72,9 +72,6 @@ struct shard_plan {
 /** shard_plan - compute the results from the first four members, which are above 0 */
 void shard_plan(struct shard_plan *p);
 
-/** shard_pad - the whole number of shards to use when @exact are needed: a fifth more, rounded up */
-double shard_pad(double exact);
-
 /* ------------------------------------------------------------ subcommands of shards */
 
 struct shard_heat_opts {

@@ -92,7 +92,11 @@ command_example_of(struct ctl *ctl, struct call *c, const struct command *comman
 		       : NULL;
 }
 
-bool
+/*
+ * Append the typed line of "get" with several partition keys as a SELECT of all these partitions.
+ * Return: false: the words after the table have no common prefix, or the partition key has several attributes
+ */
+static bool
 command_example_of_keys(struct ctl *ctl, struct call *c, const struct words *words, struct buf *out)
 {
 	const struct schema *schema = NULL;

@@ -70,14 +70,6 @@ bool command_reads_input(const struct command *command, const struct words *word
 const char *command_example_of(struct ctl *ctl, struct call *c, const struct command *command,
 			       const struct words *words);
 
-/**
- * command_example_of_keys - append the typed line of "get" with several partition keys as a SELECT of all these partitions
- *
- * Return: false: the words after the table do not have a common prefix, or the partition key has several attributes
- */
-bool command_example_of_keys(struct ctl *ctl, struct call *c, const struct words *words,
-			     struct buf *out);
-
 /** command_example_of_table - append a line that reads table @argv[0] with the key in the next words; false: no such table */
 bool command_example_of_table(struct ctl *ctl, struct call *c, int argc, char **argv,
 			      struct buf *out);

@@ -49,7 +49,8 @@ rewrite_take(struct slice *text, const char *want)
 	return true;
 }
 
-size_t
+/* Return: the offset of the first @word (or words) in @text; text.len: there is none */
+static size_t
 rewrite_find(struct slice text, const char *word)
 {
 	struct slice rest = text;

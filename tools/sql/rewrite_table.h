@@ -49,9 +49,6 @@ struct slice rewrite_next(struct slice *text);
 /** rewrite_take - take the words of @want from *@text, ignoring case; false: *@text is unchanged */
 bool rewrite_take(struct slice *text, const char *want);
 
-/** rewrite_find - return the offset of the first @word (or words) in @text; text.len: there is none */
-size_t rewrite_find(struct slice text, const char *word);
-
 /** rewrite_bare - return a word without its quotes (single, double or backticks) */
 struct slice rewrite_bare(struct slice word);
 

@@ -19,7 +19,8 @@
 static const struct slice suffix =
 	SLICE_INIT(".json"); /* suffix of item files, unless the mount has another one */
 
-void
+/* Set w->instead to the first @keep bytes of the path, then @by and @rest, each one or several components or empty. */
+static void
 why_instead_put(struct why_walk *w, size_t keep, struct slice by, struct slice rest)
 {
 	cleanup(buf_release) struct buf path = {0};

@@ -25,13 +25,6 @@ struct why_walk {
 	struct buf *instead; /* what to type, quoted for a shell; empty: unknown */
 };
 
-/**
- * why_instead_put - set w->instead to the first @keep bytes of the path, then @by and @rest
- *
- * @by and @rest are one component or several, or empty.
- */
-void why_instead_put(struct why_walk *w, size_t keep, struct slice by, struct slice rest);
-
 /** why_instead_here - set w->instead to the path with @by in the place of the component */
 void why_instead_here(struct why_walk *w, struct slice by);
 

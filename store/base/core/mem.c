@@ -62,8 +62,11 @@ reserve_fill(void)
 	atomic_store(&reserve.low, reserve.n < reserve.most);
 }
 
-/* C++'s operator new calls it, too, and retries when it returns. */
-void
+/*
+ * Release a piece of the reserve so that the caller can retry an allocation; mem_out() if none is left.
+ * C++'s operator new calls it, too, and retries when it returns.
+ */
+static void
 mem_again(void)
 {
 	if (!reserve_give()) {

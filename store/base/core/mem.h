@@ -53,9 +53,6 @@ bool mem_enough(size_t bytes);
 /** mem_ready - release pieces of the reserve until @bytes can be allocated, for libraries that crash without memory */
 void mem_ready(size_t bytes);
 
-/** mem_again - release a piece of the reserve so that the caller can retry an allocation; mem_out() if none is left */
-void mem_again(void);
-
 /** mem_for_zlib, mem_free_for_zlib - allocation functions for zlib */
 void *mem_for_zlib(void *arg, unsigned n, unsigned bytes);
 void mem_free_for_zlib(void *arg, void *at);
