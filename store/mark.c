@@ -1,13 +1,8 @@
 /* mark - see mark.h */
 #include "store/mark.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/buf.h"
 #include "store/base/system/trust.h"
 #include "store/base/text/ini.h"
 #include "store/base/text/url.h"

@@ -12,7 +12,7 @@
 #ifndef STORE_MARK_H
 #define STORE_MARK_H
 
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 /**
  * store_mark - look up the mark of the store @name

@@ -13,8 +13,6 @@
 
 #include <sys/stat.h>
 
-#include "store/base/core/buf.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/base/core/pause.h"
 #include "store/base/core/timing.h"

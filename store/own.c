@@ -1,17 +1,10 @@
 /* own - checks a directory before local_open() opens it; the process that owns a store */
 #include "store/own.h"
 
-#include <errno.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/inotify.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/buf.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/system/mountinfo.h"
 #include "store/base/text/shell_word.h"
 #include "store/kv/ldb_holder.h"

@@ -2,8 +2,6 @@
 #ifndef STORE_OWN_H
 #define STORE_OWN_H
 
-#include <sys/types.h>
-
 #include "store/engine/engine.h"
 #include "store/engine/restore.h"
 

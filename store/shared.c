@@ -1,13 +1,7 @@
 /* shared - see shared.h */
 #include "store/shared.h"
 
-#include <assert.h>
-#include <pthread.h>
-#include <stdlib.h>
-
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
 #include "store/base/core/timing.h"
 #include "store/engine/engine.h"

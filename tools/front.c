@@ -1,10 +1,7 @@
 /* front - see front.h */
 #include "tools/front.h"
 
-#include <assert.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "store/base/text/near.h"
 

@@ -1,9 +1,6 @@
 /* globals - see globals.h */
 #include "tools/globals.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "store/engine/meter.h"
 #include "store/open.h"
 

@@ -2,8 +2,6 @@
 #ifndef TOOLS_GLOBALS_H
 #define TOOLS_GLOBALS_H
 
-#include "store/base/core/call.h"
-
 #include "tools/cli/opts.h"
 
 struct ctl;

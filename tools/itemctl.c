@@ -4,18 +4,11 @@
  * The table of commands is in tools/cmd/cmd.c.  A command turns words into operations of the engine, and
  * tools/out/out.c turns their results into text.
  */
-#include <errno.h>
 #include <locale.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/error.h"
-#include "store/base/core/mem.h"
 #include "store/base/system/descriptors.h"
 #include "store/base/system/private.h"
 #include "store/engine/engine.h"

@@ -1,12 +1,8 @@
 /* phrase - see phrase.h */
 #include "tools/phrase.h"
 
-#include <assert.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/ascii.h"
 #include "store/base/text/shell_word.h"
 #include "store/partiql/partiql_lex.h"
 

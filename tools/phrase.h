@@ -2,7 +2,7 @@
 #ifndef TOOLS_PHRASE_H
 #define TOOLS_PHRASE_H
 
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 struct words;
 

@@ -2,9 +2,6 @@
 #include "tools/reorder.h"
 
 #include <limits.h>
-#include <stdio.h>
-
-#include "store/base/core/slice.h"
 
 #include "tools/cli/commands.h"
 #include "tools/cli/synonyms.h"

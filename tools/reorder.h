@@ -2,9 +2,7 @@
 #ifndef TOOLS_REORDER_H
 #define TOOLS_REORDER_H
 
-#include <stdbool.h>
-
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 /*
  * All functions change the words in place.  The array ends with NULL; argv[0] is the program, except in

@@ -1,11 +1,8 @@
 /* verbs - see verbs.h */
 #include "tools/verbs.h"
 
-#include <assert.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/ascii.h"
 #include "store/base/text/near.h"
 #include "store/base/text/shell_word.h"
 #include "store/op/op.h"

@@ -20,10 +20,6 @@
 #define FS_CORE_ABSENCE_H
 
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "store/base/core/slice.h"
 
 #include "fs/core/inode.h"
 

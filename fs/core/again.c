@@ -1,7 +1,6 @@
 /* again - see again.h */
 #include "fs/core/again.h"
 
-#include <assert.h>
 #include <linux/fuse.h>
 
 #include "fs/core/backoff.h"

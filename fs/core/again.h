@@ -18,8 +18,6 @@
 #ifndef FS_CORE_AGAIN_H
 #define FS_CORE_AGAIN_H
 
-#include <stdbool.h>
-
 #include "fs/core/backoff.h"
 #include "fs/core/fuse.h"
 

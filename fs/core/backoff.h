@@ -9,7 +9,7 @@
 #ifndef FS_CORE_BACKOFF_H
 #define FS_CORE_BACKOFF_H
 
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 /* Times are of clock_steady_ms(). */
 struct backoff {

@@ -1,12 +1,6 @@
 /* deletes - see deletes.h; a sliding window of a minute, divided into steps */
 #include "fs/core/deletes.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
-#include "store/base/core/cleanup.h"
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/timing.h"
 
 enum { DELETES_STEPS = 12 }; /* steps of a window */

@@ -7,12 +7,7 @@
 #ifndef FS_CORE_DELETES_H
 #define FS_CORE_DELETES_H
 
-#include <pthread.h>
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "store/base/core/error.h"
-#include "store/base/core/slice.h"
+#include "store/base/core/base.h"
 
 struct deletes_table;
 

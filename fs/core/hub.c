@@ -1,14 +1,9 @@
 /* hub - see hub.h */
 #include "fs/core/hub.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <sys/uio.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/timing.h"
 #include "store/base/core/workers.h"
 #include "store/base/system/say.h"

@@ -5,13 +5,6 @@
  */
 #include "fs/core/inode.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
-#include "store/base/core/cleanup.h"
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
-
 enum { BUCKETS_MIN = 256 };
 
 static char *

@@ -12,11 +12,9 @@
 #ifndef FS_CORE_INODE_H
 #define FS_CORE_INODE_H
 
-#include <pthread.h>
 #include <stdatomic.h>
-#include <stdint.h>
 
-#include "store/base/core/slice.h"
+#include "store/base/core/base.h"
 
 struct file; /* fs/file/file.h */
 

@@ -5,21 +5,14 @@
  */
 #include "fs/core/loop.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/fuse.h>
 #include <poll.h>
 #include <sched.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/eventfd.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/lock.h"
 #include "store/base/core/thread.h"
 
 #include "fs/core/again.h"

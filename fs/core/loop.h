@@ -12,12 +12,9 @@
 #ifndef FS_CORE_LOOP_H
 #define FS_CORE_LOOP_H
 
-#include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 
-#include "store/base/core/error.h"
+#include "store/base/core/base.h"
 #include "store/base/core/thread.h"
 
 enum {

@@ -1,11 +1,6 @@
 /* memory_account - see memory_account.h; the callers are handle.c, buffer.c, listing.c ... */
 #include "fs/core/memory_account.h"
 
-#include <stdlib.h>
-
-#include "store/base/core/cleanup.h"
-#include "store/base/core/mem.h"
-
 void
 accounts_init(struct accounts *all)
 {

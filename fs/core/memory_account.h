@@ -15,13 +15,9 @@
 #ifndef FS_CORE_MEMORY_ACCOUNT_H
 #define FS_CORE_MEMORY_ACCOUNT_H
 
-#include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 enum {
 	ACCOUNT_BYTES_MAX = 128 * 1024 * 1024,  /* per user and mount */

@@ -17,7 +17,6 @@
 #ifndef FS_CORE_MOUNT_INT_H
 #define FS_CORE_MOUNT_INT_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 
 #include "store/engine/feed.h"

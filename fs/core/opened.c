@@ -1,8 +1,6 @@
 /* opened - see opened.h */
 #include "fs/core/opened.h"
 
-#include "store/base/core/cleanup.h"
-
 #include "fs/core/mount_int.h"
 
 void

@@ -7,7 +7,7 @@
 #ifndef FS_CORE_OPENED_H
 #define FS_CORE_OPENED_H
 
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 struct mount;
 struct opened;

@@ -1,11 +1,6 @@
 /* pending - see pending.h */
 #include "fs/core/pending.h"
 
-#include <stdlib.h>
-
-#include "store/base/core/cleanup.h"
-#include "store/base/core/mem.h"
-
 #include "fs/core/inode.h"
 #include "fs/core/memory_account.h"
 #include "fs/core/mount_int.h"

@@ -6,12 +6,6 @@
 #ifndef FS_CORE_PENDING_H
 #define FS_CORE_PENDING_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "store/base/core/arena.h"
-
 #include "fs/core/inode.h"
 #include "fs/core/memory_account.h"
 

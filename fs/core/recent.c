@@ -1,14 +1,7 @@
 /* recent - see recent.h; a hash table whose entries are also in a list, in the order of their arrival */
 #include "fs/core/recent.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
 
 enum { RECENT_BUCKETS = 32 * 1024 };
 

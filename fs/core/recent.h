@@ -13,13 +13,9 @@
 #ifndef FS_CORE_RECENT_H
 #define FS_CORE_RECENT_H
 
-#include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 
-#include "store/base/core/arena.h"
-#include "store/base/core/slice.h"
+#include "store/base/core/base.h"
 
 enum {
 	RECENT_TEXT_BYTES = 16 * 1024 * 1024, /* all texts together */

@@ -5,8 +5,6 @@
  */
 #include "fs/core/reopens.h"
 
-#include "store/base/core/cleanup.h"
-
 #include "fs/core/inode.h"
 
 void

@@ -14,12 +14,7 @@
 #ifndef FS_CORE_REOPENS_H
 #define FS_CORE_REOPENS_H
 
-#include <pthread.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <sys/types.h>
-
-#include "store/base/core/slice.h"
+#include "store/base/core/base.h"
 
 struct node;
 

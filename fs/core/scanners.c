@@ -1,8 +1,6 @@
 /* scanners - see scanners.h */
 #include "fs/core/scanners.h"
 
-#include "store/base/core/cleanup.h"
-
 bool
 scanners_opens(struct scanners *s, pid_t thread, uint64_t now_ms)
 {

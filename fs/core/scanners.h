@@ -10,10 +10,7 @@
 #ifndef FS_CORE_SCANNERS_H
 #define FS_CORE_SCANNERS_H
 
-#include <pthread.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <sys/types.h>
+#include "store/base/core/base.h"
 
 enum {
 	SCANNERS_MAX = 64,       /* slots; a thread may displace another one */

@@ -1,13 +1,7 @@
 /* schemas - see schemas.h; place.c calls it for each request, inval.c empties it when tables come and go */
 #include "fs/core/schemas.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
 #include "store/engine/engine.h"
 #include "store/model/schema.h"
 

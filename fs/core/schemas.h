@@ -7,7 +7,6 @@
 #ifndef FS_CORE_SCHEMAS_H
 #define FS_CORE_SCHEMAS_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 
 #include "store/engine/engine.h"

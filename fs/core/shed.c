@@ -7,7 +7,6 @@
 
 #include <sys/uio.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/core/thread.h"
 
 #include "fs/core/inode.h"

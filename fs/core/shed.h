@@ -9,10 +9,9 @@
 #ifndef FS_CORE_SHED_H
 #define FS_CORE_SHED_H
 
-#include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stddef.h>
+
+#include "store/base/core/base.h"
 
 enum { SHED_ABOVE = 512 * 1024 };
 

@@ -1,13 +1,6 @@
 /* times - see times.h; a hash table of inode numbers with linear probing */
 #include "fs/core/times.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
-#include "store/base/core/cleanup.h"
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
-
 enum { SLOTS_MIN = 64 };
 
 void

@@ -12,10 +12,9 @@
 #ifndef FS_CORE_TIMES_H
 #define FS_CORE_TIMES_H
 
-#include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
+
+#include "store/base/core/base.h"
 
 enum { TIMES_MAX = 32768 }; /* entries per table */
 

@@ -1,7 +1,6 @@
 /* allowance - rate= and max_read= */
 #include "fs/daemon/allowance.h"
 
-#include <errno.h>
 #include <limits.h>
 
 #include "store/base/core/timing.h"

@@ -8,7 +8,8 @@
 #define FS_DAEMON_DAEMON_H
 
 #include <signal.h>
-#include <stdbool.h>
+
+#include "store/base/core/base.h"
 
 /**
  * daemon_fork - fork a child that becomes the daemon; to be called before any thread is started

@@ -5,22 +5,15 @@
  */
 #include "fs/daemon/device.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <spawn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/system/mountinfo.h"
 
 #include "fs/core/fuse.h"

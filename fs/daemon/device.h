@@ -6,10 +6,7 @@
 #ifndef FS_DAEMON_DEVICE_H
 #define FS_DAEMON_DEVICE_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 struct options;
 

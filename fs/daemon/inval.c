@@ -14,11 +14,6 @@
  */
 #include "fs/daemon/inval.h"
 
-#include <assert.h>
-#include <errno.h>
-#include <stdlib.h>
-
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/engine/feed.h"
 #include "store/model/value.h"

@@ -3,8 +3,6 @@
  *
  * A view is the table or one of its indexes.
  */
-#include <assert.h>
-
 #include "fs/core/inode.h"
 #include "fs/core/mount_int.h"
 #include "fs/core/pending.h"

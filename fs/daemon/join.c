@@ -5,21 +5,13 @@
  */
 #include "fs/daemon/join.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <poll.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
-#include <unistd.h>
 
-#include "store/base/core/buf.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/base/core/timing.h"
 #include "store/base/system/process.h"

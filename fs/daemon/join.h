@@ -15,10 +15,7 @@
 #ifndef FS_DAEMON_JOIN_H
 #define FS_DAEMON_JOIN_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 #define JOIN_SOCKET "mount" /* name in the store's directory */
 

@@ -3,17 +3,10 @@
  *
  * Reads the options and checks what they name; start.c does the rest.
  */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/buf.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/error.h"
 #include "store/base/core/escape.h"
-#include "store/base/core/mem.h"
 #include "store/base/system/descriptors.h"
 #include "store/base/system/private.h"
 #include "store/base/text/random_token.h"

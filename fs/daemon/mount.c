@@ -3,11 +3,7 @@
  */
 #include "fs/daemon/mount.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
 #include "store/base/core/clock.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
 #include "store/base/system/say.h"
 #include "store/base/text/near.h"

@@ -6,12 +6,6 @@
  */
 #include "fs/daemon/options.h"
 
-#include <assert.h>
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "store/base/core/buf.h"
 #include "store/base/text/near.h"
 
 #include "fs/daemon/options_words.h"

@@ -8,11 +8,7 @@
 #ifndef FS_DAEMON_OPTIONS_H
 #define FS_DAEMON_OPTIONS_H
 
-#include <stdbool.h>
-#include <sys/types.h>
-
-#include "store/base/core/call.h"
-#include "store/base/core/slice.h"
+#include "store/base/core/base.h"
 
 /* Strings are in the call's arena or in argv. */
 struct options {

@@ -3,10 +3,6 @@
  *
  * options.c reads the arguments of -o.
  */
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "store/base/text/url.h"
 #include "store/open.h"
 

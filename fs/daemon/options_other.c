@@ -1,7 +1,4 @@
 /* options_other - advice on options and commands of other programs */
-#include <string.h>
-#include <unistd.h>
-
 #include "store/base/text/shell_word.h"
 
 #include "fs/daemon/options.h"

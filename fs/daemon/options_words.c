@@ -1,9 +1,6 @@
 /* options_words - table of the words of -o */
 #include "fs/daemon/options_words.h"
 
-#include <assert.h>
-#include <string.h>
-
 #include "fs/daemon/options.h"
 
 #define FLAG(name, member) \

@@ -2,8 +2,7 @@
 #ifndef FS_DAEMON_OPTIONS_WORDS_H
 #define FS_DAEMON_OPTIONS_WORDS_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "store/base/core/base.h"
 
 enum option_kind {
 	WORD_FLAG,   /* a bool of struct options */

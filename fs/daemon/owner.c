@@ -3,18 +3,11 @@
  *
  * owner_open.c opens the store; session.c serves each mount point, store/wire/server/server.h each address.
  */
-#include <assert.h>
-#include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/base/system/say.h"
 #include "store/engine/engine.h"

@@ -9,8 +9,6 @@
 #ifndef FS_DAEMON_OWNER_H
 #define FS_DAEMON_OWNER_H
 
-#include "store/base/core/call.h"
-
 #include "fs/daemon/options.h"
 
 struct owner;

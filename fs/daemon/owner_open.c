@@ -1,12 +1,8 @@
 /* owner_open - opens a store or an endpoint for the owner */
-#include <errno.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
-#include <unistd.h>
 
-#include "store/base/core/mem.h"
 #include "store/base/system/say.h"
 #include "store/base/system/socket_path.h"
 #include "store/base/system/trust.h"

@@ -5,10 +5,7 @@
  */
 #include "fs/daemon/session.h"
 
-#include <assert.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <unistd.h>
 
 #include "fs/core/loop.h"
 #include "fs/daemon/device.h"

@@ -4,8 +4,6 @@
 #ifndef FS_DAEMON_SESSION_H
 #define FS_DAEMON_SESSION_H
 
-#include "store/base/core/call.h"
-
 #include "fs/core/loop.h"
 
 struct hub;

@@ -7,13 +7,9 @@
 
 #include <poll.h>
 #include <signal.h>
-#include <stdio.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/buf.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/base/core/escape.h"
 #include "store/base/core/pause.h"

@@ -4,10 +4,6 @@
 #ifndef FS_DAEMON_START_H
 #define FS_DAEMON_START_H
 
-#include <stdbool.h>
-
-#include "store/base/core/call.h"
-
 #include "fs/daemon/options.h"
 
 /* State of a start. */

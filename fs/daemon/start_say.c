@@ -1,12 +1,4 @@
 /* start_say - standard output of a start: the address of the server, shell commands, hints */
-#include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "store/base/core/buf.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/base/system/folder.h"
 #include "store/base/text/shell_word.h"

@@ -1,16 +1,8 @@
 /* store_arg - the argument STORE: finds the directory, or says what was probably meant */
 #include "fs/daemon/store_arg.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/buf.h"
-#include "store/base/core/cleanup.h"
-#include "store/base/core/error.h"
 #include "store/base/system/folder.h"
 #include "store/base/text/near.h"
 #include "store/base/text/shell_word.h"

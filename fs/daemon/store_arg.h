@@ -2,9 +2,7 @@
 #ifndef FS_DAEMON_STORE_ARG_H
 #define FS_DAEMON_STORE_ARG_H
 
-#include <stdbool.h>
-
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 struct start;
 

@@ -1,8 +1,6 @@
 /* buffer - see buffer.h; each struct file has a buffer */
 #include "fs/file/buffer.h"
 
-#include <assert.h>
-
 #include "store/base/text/json.h"
 
 #include "fs/core/memory_account.h"

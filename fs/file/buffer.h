@@ -10,7 +10,6 @@
 #ifndef FS_FILE_BUFFER_H
 #define FS_FILE_BUFFER_H
 
-#include "store/base/core/buf.h"
 #include "store/base/text/json.h"
 
 #include "fs/core/memory_account.h"

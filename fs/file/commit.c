@@ -1,10 +1,6 @@
 /* commit - see commit.h; puts the items that writers have written, and keeps texts that are no items */
 #include "fs/file/commit.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
-#include "store/base/core/lock.h"
 #include "store/base/system/say.h"
 #include "store/base/text/shell_word.h"
 #include "store/engine/engine.h"

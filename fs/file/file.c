@@ -5,11 +5,6 @@
  */
 #include "fs/file/file.h"
 
-#include <assert.h>
-
-#include "store/base/core/cleanup.h"
-#include "store/base/core/lock.h"
-
 #include "fs/core/backoff.h"
 #include "fs/core/hub.h"
 #include "fs/core/memory_account.h"

@@ -1,8 +1,4 @@
 /* file_end - see file.h */
-#include <assert.h>
-
-#include "store/base/core/cleanup.h"
-#include "store/base/core/lock.h"
 #include "store/base/text/json.h"
 #include "store/base/text/shell_word.h"
 

@@ -1,12 +1,6 @@
 /* file_list - see file_list.h */
 #include "fs/file/file_list.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
-#include "store/base/core/cleanup.h"
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
 
 #include "fs/core/hub.h"

@@ -1,8 +1,4 @@
 /* file_read - see file.h */
-#include <assert.h>
-
-#include "store/base/core/cleanup.h"
-#include "store/base/core/lock.h"
 #include "store/engine/feed.h"
 
 #include "fs/core/memory_account.h"

@@ -1,12 +1,6 @@
 /* handle - see handle.h */
 #include "fs/file/handle.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
-#include "store/base/core/cleanup.h"
-#include "store/base/core/mem.h"
-
 #include "fs/core/inode.h"
 #include "fs/core/memory_account.h"
 #include "fs/core/opened.h"

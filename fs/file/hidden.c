@@ -1,11 +1,5 @@
 /* hidden - see hidden.h; hidden_end.c has the thread that ends entries */
-#include <assert.h>
-#include <stdlib.h>
-
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
 #include "store/base/core/timing.h"
 #include "store/model/item.h"

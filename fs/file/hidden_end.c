@@ -1,9 +1,5 @@
 /* hidden_end - see hidden.h */
-#include <assert.h>
-
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/lock.h"
 #include "store/base/core/thread.h"
 #include "store/base/system/say.h"
 #include "store/engine/engine.h"

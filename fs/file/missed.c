@@ -1,9 +1,6 @@
 /* missed - see missed.h; "itemctl why PATH" explains more mistakes */
 #include "fs/file/missed.h"
 
-#include <errno.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/text/near.h"
 #include "store/base/text/shell_word.h"
 #include "store/engine/engine.h"

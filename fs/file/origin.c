@@ -1,11 +1,6 @@
 /* origin - see origin.h */
 #include "fs/file/origin.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
 #include "store/model/item.h"
 #include "store/model/schema.h"
 

@@ -1,11 +1,7 @@
 /* request - see request.h; fs/ops and fs/made use it */
 #include "fs/file/request.h"
 
-#include <errno.h>
-#include <stdio.h>
-
 #include "store/base/core/clock.h"
-#include "store/base/core/error.h"
 #include "store/base/core/throttled.h"
 #include "store/engine/feed.h"
 

@@ -1,13 +1,6 @@
 /* scratch - see scratch.h; file.c reads and writes scratch files, scratch_save.c makes them durable */
 #include "fs/file/scratch.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
-#include "store/base/core/cleanup.h"
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
-
 #include "fs/core/inode.h"
 #include "fs/core/memory_account.h"
 #include "fs/file/buffer.h"

@@ -1,12 +1,4 @@
 /* scratch_save - see scratch.h */
-#include <assert.h>
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "store/base/core/cleanup.h"
-#include "store/base/core/lock.h"
-
 #include "fs/core/inode.h"
 #include "fs/file/buffer.h"
 #include "fs/file/file_list.h"

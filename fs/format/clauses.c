@@ -1,10 +1,6 @@
 /* clauses - see clauses.h; place_query.c checks the clauses against a table */
 #include "fs/format/clauses.h"
 
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
-
 #include "fs/format/path.h"
 
 enum { SHARD_DIGITS_MAX = 9 };

@@ -5,9 +5,6 @@
  */
 #include "fs/format/path.h"
 
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/core/utf8.h"
 #include "store/base/text/sha256.h"
 #include "store/model/number.h"

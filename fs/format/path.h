@@ -15,8 +15,6 @@
 #ifndef FS_FORMAT_PATH_H
 #define FS_FORMAT_PATH_H
 
-#include "store/base/core/buf.h"
-#include "store/base/core/call.h"
 #include "store/model/value.h"
 
 enum {

@@ -6,14 +6,6 @@
  */
 #include "fs/made/follow.h"
 
-#include <assert.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "store/base/core/cleanup.h"
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
 #include "store/engine/change_line.h"
 #include "store/engine/feed.h"

@@ -1,14 +1,8 @@
 /* follow_read - see follow_int.h; ops_made.c passes READs and POLLs; follow.c and tail.c pass lines */
-#include <assert.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <poll.h>
-#include <stdlib.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
 
 #include "fs/core/memory_account.h"
 #include "fs/file/request.h"

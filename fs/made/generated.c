@@ -8,14 +8,7 @@
  */
 #include "fs/made/generated.h"
 
-#include <assert.h>
-#include <errno.h>
-#include <stdlib.h>
-
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
 
 #include "fs/core/memory_account.h"
 #include "fs/file/handle.h"

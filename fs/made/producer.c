@@ -8,14 +8,7 @@
  */
 #include "fs/made/producer.h"
 
-#include <assert.h>
-#include <errno.h>
-#include <stdlib.h>
-
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/pause.h"
 #include "store/base/core/workers.h"
 #include "store/engine/engine.h"

@@ -5,11 +5,7 @@
  */
 #include "fs/made/records.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
 #include "store/base/core/clock.h"
-#include "store/base/core/mem.h"
 #include "store/engine/change_line.h"
 #include "store/engine/engine.h"
 #include "store/engine/stream_walk.h"

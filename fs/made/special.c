@@ -1,11 +1,8 @@
 /* special - see special.h; texts that are made when they are opened */
 #include "fs/made/special.h"
 
-#include <errno.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/core/escape.h"
 #include "store/base/text/json.h"
 #include "store/engine/feed.h"

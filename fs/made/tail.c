@@ -4,11 +4,7 @@
  * A follower that has reached the end of its stream is asked for again a second later, as the SDKs' consumers do. One
  * with FOLLOW_BYTES of unread lines is not asked for until it has read some: the stream keeps the records.
  */
-#include <assert.h>
-
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/lock.h"
 #include "store/base/core/thread.h"
 #include "store/engine/change_line.h"
 #include "store/engine/stream_walk.h"

@@ -1,11 +1,6 @@
 /* text_window - see text_window.h; a list of buffers */
 #include "fs/made/text_window.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
-#include "store/base/core/mem.h"
-
 enum { KEPT_MAX = 512 * 1024 }; /* a larger piece, which has a long item, is not kept for reuse */
 
 static void

@@ -4,7 +4,7 @@
 
 #include <sys/uio.h>
 
-#include "store/base/core/buf.h"
+#include "store/base/core/base.h"
 
 /* A part of the text: allocated, filled, and then appended. */
 struct piece {

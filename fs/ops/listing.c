@@ -5,13 +5,7 @@
  */
 #include "fs/ops/listing.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
 #include "store/engine/engine.h"
 #include "store/engine/feed.h"
 #include "store/model/value.h"

@@ -4,9 +4,6 @@
  * The tail has the entries that the store does not list.  Items that are hidden when the state is frozen are left out
  * of the pages; those that are shown again are in the tail.
  */
-#include <assert.h>
-#include <stdlib.h>
-
 #include "fs/core/inode.h"
 #include "fs/core/mount_int.h"
 #include "fs/core/pending.h"

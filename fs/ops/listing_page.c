@@ -4,9 +4,6 @@
  * A page has all names of a small directory (tables, indexes, .itemfs), or up to LISTING_PAGE partitions, entries, or
  * rows of a query.
  */
-#include <assert.h>
-
-#include "store/base/core/mem.h"
 #include "store/engine/engine.h"
 #include "store/model/item.h"
 #include "store/model/value.h"

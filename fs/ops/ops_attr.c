@@ -4,7 +4,6 @@
  * Sets sizes and times.  Owner and mode change only for scratch files.  For others they are accepted and ignored, since
  * install, cp -p, rsync and mv set them.
  */
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/engine/engine.h"
 #include "store/engine/feed.h"

@@ -3,9 +3,6 @@
  *
  * MKDIR makes an empty partition.  Only this mount shows it, until it is removed or gets its first item.
  */
-#include <errno.h>
-
-#include "store/base/core/cleanup.h"
 #include "store/model/limits.h"
 
 #include "fs/core/inode.h"

@@ -3,11 +3,8 @@
  *
  * fs/file has the texts; this file decides what the kernel may cache of them.
  */
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/engine/feed.h"
 #include "store/model/limits.h"

@@ -6,8 +6,6 @@
 #include <fcntl.h>
 #include <poll.h>
 
-#include "store/base/core/cleanup.h"
-
 #include "fs/core/memory_account.h"
 #include "fs/file/handle.h"
 #include "fs/file/request.h"

@@ -4,10 +4,6 @@
  * All items of the partitions are moved in one transaction.  If that is not possible, the rename fails with EXDEV, and
  * mv(1) copies and deletes.
  */
-#include <assert.h>
-
-#include "store/base/core/cleanup.h"
-#include "store/base/core/lock.h"
 #include "store/engine/engine.h"
 #include "store/model/item.h"
 #include "store/model/limits.h"

@@ -5,10 +5,6 @@
  * puts.  The transaction demands that each item is still as it was read.  If it is not, the result is PLACE_CHANGED and
  * ops_move() begins again.
  */
-#include <assert.h>
-
-#include "store/base/core/cleanup.h"
-#include "store/base/core/lock.h"
 #include "store/engine/engine.h"
 #include "store/model/item.h"
 #include "store/model/schema.h"

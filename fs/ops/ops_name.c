@@ -1,10 +1,8 @@
 /*
  * ops_name - LOOKUP, FORGET, GETATTR, STATFS; and LINK, SYMLINK, MKNOD, which are refused
  */
-#include <errno.h>
 #include <sys/statvfs.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/engine/engine.h"
 #include "store/model/schema.h"

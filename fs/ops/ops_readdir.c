@@ -3,11 +3,7 @@
  *
  * listing.c gives the entries; this file makes the kernel's records of them.
  */
-#include <assert.h>
-
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/lock.h"
 #include "store/engine/feed.h"
 
 #include "fs/core/inode.h"

@@ -4,9 +4,6 @@
  * ops_move_item.c, ops_move.c and ops_scratch.c carry out the renames of items, partitions and scratch files.  Their
  * transactions fail with PLACE_CHANGED when another front end has changed what was read; the rename then starts again.
  */
-#include <errno.h>
-
-#include "store/base/core/cleanup.h"
 #include "store/base/text/shell_word.h"
 
 #include "fs/core/hub.h"

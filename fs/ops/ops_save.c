@@ -3,7 +3,6 @@
  *
  * file_end.c decides what is committed.
  */
-#include "store/base/core/cleanup.h"
 #include "store/engine/engine.h"
 
 #include "fs/core/hub.h"

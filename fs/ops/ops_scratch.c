@@ -4,10 +4,6 @@
  * A scratch file gets another scratch name, or becomes an item.  An item that gets a scratch name becomes a scratch
  * file: the table keeps the item for a while, hidden.
  */
-#include <assert.h>
-
-#include "store/base/core/cleanup.h"
-#include "store/base/core/lock.h"
 #include "store/model/item.h"
 
 #include "fs/core/again.h"

@@ -3,9 +3,6 @@
  *
  * Open handles keep the text of a removed file.  Scratch files in its directory are saved first.
  */
-#include <errno.h>
-
-#include "store/base/core/cleanup.h"
 #include "store/engine/engine.h"
 
 #include "fs/core/hub.h"

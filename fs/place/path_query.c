@@ -5,9 +5,6 @@
  */
 #include "fs/place/path_query.h"
 
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/core/utf8.h"
 #include "store/engine/engine.h"
 #include "store/expr/expr.h"

@@ -5,8 +5,6 @@
  */
 #include "fs/place/place.h"
 
-#include <assert.h>
-
 #include "store/model/schema.h"
 
 #include "fs/core/inode.h"

@@ -1,8 +1,6 @@
 /* place_entry - see place_entry.h */
 #include "fs/place/place_entry.h"
 
-#include <stdio.h>
-
 #include "store/base/core/clock.h"
 #include "store/model/item.h"
 #include "store/model/schema.h"

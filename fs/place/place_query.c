@@ -1,8 +1,6 @@
 /* place_query - see place_query.h */
 #include "fs/place/place_query.h"
 
-#include <assert.h>
-
 #include "fs/format/clauses.h"
 #include "fs/place/path_query.h"
 #include "fs/place/place.h"

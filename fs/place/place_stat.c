@@ -1,8 +1,6 @@
 /* place_stat - see place_stat.h */
 #include "fs/place/place_stat.h"
 
-#include <assert.h>
-
 #include "store/engine/engine.h"
 #include "store/engine/feed.h"
 #include "store/model/item.h"

@@ -1,9 +1,6 @@
 /* rows - see rows.h */
 #include "fs/place/rows.h"
 
-#include <stdlib.h>
-
-#include "store/base/core/mem.h"
 #include "store/engine/merged.h"
 #include "store/model/item.h"
 #include "store/model/schema.h"

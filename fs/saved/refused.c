@@ -5,16 +5,8 @@
  */
 #include "fs/saved/refused.h"
 
-#include <assert.h>
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/base/core/escape.h"
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
 
 struct refused_line {
 	char *mount; /* on the heap */

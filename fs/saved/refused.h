@@ -17,12 +17,8 @@
 #ifndef FS_SAVED_REFUSED_H
 #define FS_SAVED_REFUSED_H
 
-#include <pthread.h>
 #include <stdatomic.h>
-#include <stdbool.h>
-#include <stdint.h>
 
-#include "store/base/core/buf.h"
 #include "store/op/op.h"
 
 enum {

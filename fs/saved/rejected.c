@@ -5,21 +5,13 @@
  */
 #include "fs/saved/rejected.h"
 
-#include <assert.h>
-#include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/base/core/utf8.h"
 #include "store/base/system/folder.h"

@@ -18,13 +18,6 @@
 #ifndef FS_SAVED_REJECTED_H
 #define FS_SAVED_REJECTED_H
 
-#include <pthread.h>
-#include <stdbool.h>
-#include <stdint.h>
-#include <sys/types.h>
-
-#include "store/base/core/buf.h"
-
 #include "fs/saved/refused.h"
 
 enum {

@@ -1,18 +1,10 @@
 /* scratch_area - the copies that this process makes.  scratch_recover.c handles those of dead processes */
 #include "fs/saved/scratch_area.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
-#include "store/base/core/lock.h"
 #include "store/base/system/write_all.h"
 
 #include "fs/saved/state.h"

@@ -1,15 +1,8 @@
 /* scratch_recover - recovery of scratch files whose process ended without an unmount; see scratch_area.h */
-#include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/system/regular.h"
 
 #include "fs/saved/rejected.h"

@@ -1,15 +1,8 @@
 /* state - directory of the mounts of an endpoint */
 #include "fs/saved/state.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/buf.h"
-#include "store/base/core/mem.h"
 #include "store/base/system/trust.h"
 
 enum { PINNED_BYTES = 32 };

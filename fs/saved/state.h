@@ -6,7 +6,7 @@
 #ifndef FS_SAVED_STATE_H
 #define FS_SAVED_STATE_H
 
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 /**
  * state_name - path of the directory, STATE/itemfs/ENDPOINT

@@ -4,12 +4,9 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <termios.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/system/process.h"
 
 enum { TTY_DECIMAL = 10 };

@@ -8,7 +8,7 @@
 #ifndef FS_SAVED_TTY_H
 #define FS_SAVED_TTY_H
 
-#include "store/base/core/buf.h"
+#include "store/base/core/base.h"
 
 /**
  * tty_put - append the name of this session's terminal, if it is standard error; otherwise append nothing

@@ -1,15 +1,7 @@
 /* unstored - texts that did not become items, reported when the mount ends */
 #include "fs/saved/unstored.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "store/base/core/buf.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/core/escape.h"
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
 #include "store/base/system/say.h"
 
 #include "fs/saved/tty.h"

@@ -7,10 +7,9 @@
 #ifndef FS_SAVED_UNSTORED_H
 #define FS_SAVED_UNSTORED_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 
-#include "store/base/core/slice.h"
+#include "store/base/core/base.h"
 
 enum {
 	UNSTORED_MAX = 100,  /* texts that are remembered, the newest */

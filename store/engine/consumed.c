@@ -1,10 +1,6 @@
 /* consumed - see consumed.h */
 #include "store/engine/consumed.h"
 
-#include <assert.h>
-#include <stddef.h>
-#include <string.h>
-
 /* The offsets of the requested level and of the consumed capacity; 0: the operation has none. */
 static const struct {
 	size_t asked;    /* enum capacity_level in struct op_in */

@@ -1,9 +1,6 @@
 /* engine - see engine.h; asserts the contract of all back ends */
 #include "store/engine/engine.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
 #include "store/engine/row_stream.h"
 #include "store/op/op.h"
 

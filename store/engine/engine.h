@@ -7,7 +7,6 @@
 #ifndef STORE_ENGINE_ENGINE_H
 #define STORE_ENGINE_ENGINE_H
 
-#include "store/base/core/call.h"
 #include "store/op/op.h"
 
 struct engine;

@@ -7,15 +7,9 @@
  */
 #include "store/engine/feed.h"
 
-#include <assert.h>
-#include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
 #include "store/model/item.h"
 

@@ -8,7 +8,6 @@
 #ifndef STORE_ENGINE_FEED_H
 #define STORE_ENGINE_FEED_H
 
-#include "store/base/core/call.h"
 #include "store/model/item.h"
 
 struct feed;

@@ -1,10 +1,6 @@
 /* guard - see guard.h */
 #include "store/engine/guard.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
-#include "store/base/core/mem.h"
 #include "store/engine/engine.h"
 #include "store/op/op.h"
 

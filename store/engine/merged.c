@@ -1,10 +1,6 @@
 /* merged - see merged.h; for fs/place/rows.c and row_stream_pages.c */
 #include "store/engine/merged.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
-#include "store/base/core/mem.h"
 #include "store/base/core/merge.h"
 #include "store/engine/engine.h"
 #include "store/model/shard_order.h"

@@ -1,13 +1,6 @@
 /* meter - see meter.h */
 #include "store/engine/meter.h"
 
-#include <assert.h>
-#include <pthread.h>
-#include <stdlib.h>
-
-#include "store/base/core/cleanup.h"
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
 #include "store/engine/consumed.h"
 #include "store/engine/engine.h"
 #include "store/op/op.h"

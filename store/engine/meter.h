@@ -2,7 +2,6 @@
 #ifndef STORE_ENGINE_METER_H
 #define STORE_ENGINE_METER_H
 
-#include "store/base/core/buf.h"
 #include "store/engine/engine.h"
 
 struct meter;

@@ -1,15 +1,7 @@
 /* rate - see rate.h */
 #include "store/engine/rate.h"
 
-#include <assert.h>
-#include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/pause.h"
 #include "store/engine/consumed.h"
 #include "store/engine/engine.h"

@@ -2,8 +2,7 @@
 #ifndef STORE_ENGINE_RESTORE_H
 #define STORE_ENGINE_RESTORE_H
 
-#include "store/base/core/call.h"
-#include "store/base/core/slice.h"
+#include "store/base/core/base.h"
 
 /** restore_step_fn - called now and then with the bytes of the backup read so far; Return: 0, or < 0 to stop */
 typedef int restore_step_fn(void *arg, struct call *c, uint64_t bytes);

@@ -16,7 +16,6 @@
 #ifndef STORE_ENGINE_ROW_STREAM_H
 #define STORE_ENGINE_ROW_STREAM_H
 
-#include "store/base/core/buf.h"
 #include "store/engine/engine.h"
 #include "store/model/item_json.h"
 

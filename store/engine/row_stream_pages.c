@@ -5,10 +5,6 @@
  * other. Otherwise a projection gets, in addition, the attributes by which several collections are merged. They are not
  * written.
  */
-#include <assert.h>
-#include <stdlib.h>
-
-#include "store/base/core/mem.h"
 #include "store/engine/engine.h"
 #include "store/engine/merged.h"
 #include "store/engine/row_stream.h"

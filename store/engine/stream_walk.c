@@ -12,11 +12,6 @@
  */
 #include "store/engine/stream_walk.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
-#include "store/base/core/buf.h"
-#include "store/base/core/mem.h"
 #include "store/engine/engine.h"
 
 enum shard_state { SHARD_FOUND, SHARD_READING, SHARD_DONE };

@@ -7,14 +7,7 @@
  */
 #include "store/engine/sweeper.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
-#include "store/base/core/buf.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
 #include "store/engine/engine.h"
 

@@ -1,7 +1,6 @@
 /* why_clause - see why_clause.h */
 #include "store/engine/why_clause.h"
 
-#include "store/base/core/ascii.h"
 #include "store/base/text/near.h"
 
 /* fs/format/clauses.h has the list that the mount uses. */

@@ -2,7 +2,7 @@
 #ifndef STORE_ENGINE_WHY_CLAUSE_H
 #define STORE_ENGINE_WHY_CLAUSE_H
 
-#include "store/base/core/buf.h"
+#include "store/base/core/base.h"
 
 /** why_clause_is - return true if @name is a clause, a generated file, or another name that the mount does not list */
 bool why_clause_is(struct slice name);

@@ -1,9 +1,6 @@
 /* ast - see ast.h */
 #include "store/expr/ast.h"
 
-#include <assert.h>
-#include <string.h>
-
 #include "store/expr/lex.h"
 #include "store/model/limits.h"
 #include "store/model/number.h"

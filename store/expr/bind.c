@@ -7,8 +7,6 @@
  */
 #include "store/expr/bind.h"
 
-#include <assert.h>
-
 #include "store/expr/ast.h"
 #include "store/expr/document_path.h"
 #include "store/model/limits.h"

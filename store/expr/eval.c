@@ -8,11 +8,6 @@
  * except "<>", which is true; so do operands of different types.  NOT negates
  * the result in any case.  Source: BEHAVIOUR D.4-D.6
  */
-#include <assert.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "store/base/core/utf8.h"
 #include "store/expr/document_path.h"
 #include "store/model/number.h"

@@ -4,8 +4,6 @@
  * text -> parse.c -> expr_check.c -> bind.c -> eval.c.  Key conditions go from bind.c
  * to keycond.c, projections to project.c.
  */
-#include <assert.h>
-
 #include "store/expr/ast.h"
 #include "store/expr/bind.h"
 #include "store/expr/expr_check.h"

@@ -7,9 +7,6 @@
  */
 #include "store/expr/inline.h"
 
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/core/utf8.h"
 #include "store/expr/lex.h"
 #include "store/expr/literal.h"

@@ -27,7 +27,6 @@
 #ifndef STORE_EXPR_INLINE_H
 #define STORE_EXPR_INLINE_H
 
-#include "store/base/core/buf.h"
 #include "store/model/placeholders.h"
 
 /*

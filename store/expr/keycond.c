@@ -6,8 +6,6 @@
  * attributes: "=" on each attribute of the partition key, and on those of the sort key from the left, except
  * that the last one may have any condition.
  */
-#include <assert.h>
-
 #include "store/expr/ast.h"
 #include "store/expr/bind.h"
 #include "store/expr/document_path.h"

@@ -6,8 +6,6 @@
  */
 #include "store/expr/legacy.h"
 
-#include <assert.h>
-
 #include "store/expr/ast.h"
 #include "store/expr/bind.h"
 #include "store/expr/part.h"

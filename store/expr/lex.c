@@ -6,10 +6,6 @@
  */
 #include "store/expr/lex.h"
 
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
-
 static const struct {
 	const char *word;
 	enum token_type type;

@@ -2,7 +2,7 @@
 #ifndef STORE_EXPR_LEX_H
 #define STORE_EXPR_LEX_H
 
-#include "store/base/core/ascii.h"
+#include "store/base/core/base.h"
 
 enum token_type {
 	TOKEN_END,

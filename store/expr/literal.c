@@ -1,9 +1,6 @@
 /* literal - see literal.h; inline.c finds the beginning of literals */
 #include "store/expr/literal.h"
 
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 #include "store/model/item_json.h"
 

@@ -2,7 +2,7 @@
 #ifndef STORE_EXPR_NAMES_H
 #define STORE_EXPR_NAMES_H
 
-#include "store/base/core/slice.h"
+#include "store/base/core/base.h"
 
 struct names {
 	struct arena *arena;

@@ -6,9 +6,6 @@
  */
 #include "store/expr/part.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
 #include "store/expr/ast.h"
 #include "store/expr/document_path.h"
 

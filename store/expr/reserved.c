@@ -4,9 +4,6 @@
  * All of DynamoDB's, sorted.  Case is ignored in comparisons.
  * Source: Developer Guide, "Reserved words in DynamoDB"; BEHAVIOUR 14.5
  */
-#include <stdlib.h>
-
-#include "store/base/core/ascii.h"
 #include "store/expr/expr.h"
 
 /* clang-format off */

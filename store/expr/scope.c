@@ -4,8 +4,6 @@
  * It is opened before the first expression of a request and closed after the last one,
  * because any expression may use a placeholder.
  */
-#include <stdlib.h>
-
 #include "store/expr/bind.h"
 #include "store/model/item.h"
 #include "store/model/limits.h"

@@ -7,8 +7,6 @@
  */
 #include "store/expr/update.h"
 
-#include <assert.h>
-
 #include "store/expr/ast.h"
 #include "store/expr/bind.h"
 #include "store/expr/expr_check.h"

@@ -8,8 +8,6 @@
  * If there are several faults, DynamoDB reports an operand of the wrong type before a path
  * that leads nowhere, and that before a missing attribute.
  */
-#include <assert.h>
-
 #include "store/expr/document_path.h"
 #include "store/expr/part.h"
 #include "store/expr/update.h"

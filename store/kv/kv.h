@@ -7,11 +7,7 @@
 #ifndef STORE_KV_KV_H
 #define STORE_KV_KV_H
 
-#include <assert.h>
-
-#include "store/base/core/buf.h"
-#include "store/base/core/call.h"
-#include "store/base/core/cleanup.h"
+#include "store/base/core/base.h"
 
 struct kv;
 struct kv_snapshot;

@@ -7,12 +7,8 @@
  */
 #include <fcntl.h>
 #include <leveldb/c.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/mem.h"
 #include "store/base/system/descriptors.h"
 #include "store/base/system/private.h"
 #include "store/kv/kv.h"

@@ -1,16 +1,9 @@
 /* ldb_damage - see ldb_damage.h */
 #include "store/kv/ldb_damage.h"
 
-#include <errno.h>
 #include <leveldb/c.h>
 #include <limits.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "store/base/core/buf.h"
-#include "store/base/core/cleanup.h"
-#include "store/base/core/slice.h"
 #include "store/base/text/shell_word.h"
 #include "store/kv/ldb_int.h"
 #include "store/kv/ldb_manifest.h"

@@ -2,7 +2,6 @@
 #ifndef STORE_KV_LDB_DAMAGE_H
 #define STORE_KV_LDB_DAMAGE_H
 
-#include "store/base/core/call.h"
 #include "store/kv/ldb_manifest.h"
 
 /**

@@ -1,16 +1,10 @@
 /* ldb_durable - see ldb_durable.h */
 #include "store/kv/ldb_durable.h"
 
-#include <dirent.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/base/system/folder.h"
 #include "store/kv/ldb_files.h"

@@ -13,10 +13,7 @@
 #ifndef STORE_KV_LDB_DURABLE_H
 #define STORE_KV_LDB_DURABLE_H
 
-#include <stdint.h>
-#include <sys/types.h>
-
-#include "store/base/core/error.h"
+#include "store/base/core/base.h"
 
 /**
  * ldb_names_sync - sync the directory @dir if names in it have changed since the last sync

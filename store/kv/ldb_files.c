@@ -1,15 +1,9 @@
 /* ldb_files - see ldb_files.h */
 #include "store/kv/ldb_files.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/system/folder.h"
 #include "store/base/system/regular.h"
 #include "store/kv/ldb_manifest.h"

@@ -2,7 +2,7 @@
 #ifndef STORE_KV_LDB_FILES_H
 #define STORE_KV_LDB_FILES_H
 
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 /**
  * ldb_files_check - refuse files that lead out of the directory, and make the others private to their owner

@@ -2,13 +2,8 @@
 #include "store/kv/ldb_holder.h"
 
 #include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
 #include <sys/inotify.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
-#include "store/base/core/slice.h"
 #include "store/base/system/process.h"
 #include "store/base/system/regular.h"
 

@@ -2,10 +2,7 @@
 #ifndef STORE_KV_LDB_HOLDER_H
 #define STORE_KV_LDB_HOLDER_H
 
-#include <sys/types.h>
-
-#include "store/base/core/buf.h"
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 /**
  * ldb_holder_dying - find the process that has @dir open, if it was killed and has not ended yet

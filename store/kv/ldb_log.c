@@ -8,11 +8,7 @@
  */
 #include "store/kv/ldb_log.h"
 
-#include <assert.h>
-#include <errno.h>
-#include <pthread.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum { HEAD = 7, TYPE = 6 };
 

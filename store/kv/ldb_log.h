@@ -8,9 +8,8 @@
 #define STORE_KV_LDB_LOG_H
 
 #include <endian.h>
-#include <sys/types.h>
 
-#include "store/base/core/buf.h"
+#include "store/base/core/base.h"
 
 enum { LDB_LOG_BLOCK = 32768 };
 

@@ -5,13 +5,8 @@
  */
 #include "store/kv/ldb_manifest.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
-#include "store/base/core/error.h"
 #include "store/base/system/regular.h"
 #include "store/kv/ldb_log.h"
 

@@ -2,9 +2,7 @@
 #ifndef STORE_KV_LDB_MANIFEST_H
 #define STORE_KV_LDB_MANIFEST_H
 
-#include <sys/types.h>
-
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 enum { LDB_NAME_BYTES = 32 };
 

@@ -1,8 +1,6 @@
 /* ldb_read - values, snapshots and cursors of kv_leveldb */
 #include <leveldb/c.h>
-#include <stdlib.h>
 
-#include "store/base/core/mem.h"
 #include "store/kv/ldb_damage.h"
 #include "store/kv/ldb_int.h"
 

@@ -17,17 +17,10 @@
  */
 #include "store/kv/ldb_recover.h"
 
-#include <assert.h>
-#include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/system/folder.h"
 #include "store/base/system/regular.h"
 #include "store/base/system/say.h"

@@ -2,7 +2,7 @@
 #ifndef STORE_KV_LDB_RECOVER_H
 #define STORE_KV_LDB_RECOVER_H
 
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 /**
  * ldb_recover_lock - lock a database against other callers of this function, and run ldb_files_check()

@@ -1,9 +1,6 @@
 /* ldb_refusal - see ldb_refusal.h */
 #include "store/kv/ldb_refusal.h"
 
-#include <assert.h>
-#include <stdio.h>
-
 #include "store/base/text/shell_word.h"
 #include "store/kv/ldb_durable.h"
 #include "store/kv/ldb_manifest.h"

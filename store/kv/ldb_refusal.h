@@ -2,10 +2,6 @@
 #ifndef STORE_KV_LDB_REFUSAL_H
 #define STORE_KV_LDB_REFUSAL_H
 
-#include <sys/types.h>
-
-#include "store/base/core/buf.h"
-#include "store/base/core/call.h"
 #include "store/kv/ldb_log.h"
 #include "store/kv/ldb_manifest.h"
 

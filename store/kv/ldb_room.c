@@ -8,18 +8,11 @@
  */
 #include "store/kv/ldb_room.h"
 
-#include <dirent.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/slice.h"
 #include "store/base/system/folder.h"
 #include "store/kv/ldb_damage.h"
 

@@ -16,7 +16,7 @@
 
 #include <leveldb/c.h>
 
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 struct ldb_room {
 	const char *name; /* path of the directory, for messages; borrowed */

@@ -1,22 +1,11 @@
 /* ldb_shadow - see ldb_shadow.h */
 #include "store/kv/ldb_shadow.h"
 
-#include <assert.h>
-#include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
-#include <unistd.h>
 
-#include "store/base/core/buf.h"
-#include "store/base/core/cleanup.h"
-#include "store/base/core/mem.h"
-#include "store/base/core/slice.h"
 #include "store/base/system/folder.h"
 #include "store/base/system/regular.h"
 #include "store/base/system/temporary.h"

@@ -8,7 +8,6 @@
 #ifndef STORE_KV_LDB_SHADOW_H
 #define STORE_KV_LDB_SHADOW_H
 
-#include "store/base/core/call.h"
 #include "store/base/system/temporary.h"
 
 struct ldb_shadow {

@@ -12,13 +12,9 @@
  */
 #include "store/kv/ldb_table.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <snappy-c.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/kv/ldb_log.h"
 
 enum {

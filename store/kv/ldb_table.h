@@ -2,9 +2,7 @@
 #ifndef STORE_KV_LDB_TABLE_H
 #define STORE_KV_LDB_TABLE_H
 
-#include <sys/types.h>
-
-#include "store/base/core/buf.h"
+#include "store/base/core/base.h"
 
 enum ldb_table_state {
 	LDB_TABLE_WHOLE,

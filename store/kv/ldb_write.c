@@ -1,14 +1,7 @@
 /* ldb_write - batches, commits and syncs of kv_leveldb, and the mark */
-#include <assert.h>
-#include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <leveldb/c.h>
-#include <stdlib.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
-#include "store/base/core/mem.h"
 #include "store/base/system/folder.h"
 #include "store/base/system/say.h"
 #include "store/kv/ldb_damage.h"

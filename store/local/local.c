@@ -6,10 +6,7 @@
 #include "store/local/local.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
 
-#include "store/base/core/cleanup.h"
-#include "store/base/core/mem.h"
 #include "store/base/system/private.h"
 #include "store/base/system/say.h"
 #include "store/engine/engine.h"

@@ -1,12 +1,6 @@
 /* recovery - fails or restarts the jobs of an earlier process, and removes their files */
 #include "store/local/recovery.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "store/base/core/cleanup.h"
 #include "store/base/system/folder.h"
 #include "store/base/system/say.h"
 #include "store/local/archive/archive.h"

@@ -1,9 +1,7 @@
 /* mend - see mend.h; the members of the request, and the order of the passes */
 #include "store/mend/mend.h"
 
-#include <assert.h>
 #include <stdarg.h>
-#include <stdio.h>
 
 #include "store/base/text/json.h"
 #include "store/base/text/near.h"

@@ -8,7 +8,6 @@
 #ifndef STORE_MEND_MEND_H
 #define STORE_MEND_MEND_H
 
-#include "store/base/core/buf.h"
 #include "store/base/text/json.h"
 #include "store/engine/engine.h"
 

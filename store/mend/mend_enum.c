@@ -1,5 +1,4 @@
 /* mend_enum - values that are one of a fixed set of words, such as KeyType and ReturnValues */
-#include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 #include "store/base/text/near.h"
 #include "store/mend/mend_int.h"

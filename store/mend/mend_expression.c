@@ -1,5 +1,4 @@
 /* mend_expression - corrects literals, functions and placeholders of expressions */
-#include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 #include "store/base/text/near.h"
 #include "store/expr/expr.h"

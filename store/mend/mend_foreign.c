@@ -1,5 +1,4 @@
 /* mend_foreign - the table of signs, words and functions of other languages */
-#include "store/base/core/ascii.h"
 #include "store/mend/mend.h"
 
 static const struct mend_foreign mend_foreigns[] = {

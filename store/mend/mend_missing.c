@@ -1,5 +1,4 @@
 /* mend_missing - members that are missing, of the request and of the objects in it */
-#include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 #include "store/engine/engine.h"
 #include "store/mend/mend_int.h"

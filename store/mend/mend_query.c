@@ -1,7 +1,4 @@
 /* mend_query - chooses the index of a query, and divides its conditions between key condition and filter */
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 #include "store/base/text/near.h"
 #include "store/mend/mend_int.h"

@@ -1,7 +1,4 @@
 /* mend_syntax - words of expressions, and corrections of their syntax */
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
 #include "store/expr/expr.h"
 #include "store/mend/mend.h"
 #include "store/mend/mend_int.h"

@@ -1,5 +1,4 @@
 /* mend_table - corrects definitions of tables: name, attributes, billing, order of the key schema */
-#include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 #include "store/mend/mend_int.h"
 #include "store/model/value.h"

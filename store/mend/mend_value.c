@@ -1,7 +1,4 @@
 /* mend_value - adds and corrects types of values, and makes keys fit the key schema */
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 #include "store/base/text/near.h"
 #include "store/mend/mend.h"

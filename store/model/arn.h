@@ -7,9 +7,7 @@
 #ifndef STORE_MODEL_ARN_H
 #define STORE_MODEL_ARN_H
 
-#include <stdbool.h>
-
-#include "store/base/core/buf.h"
+#include "store/base/core/base.h"
 
 /* The region if a request names none. */
 #define ARN_REGION "us-east-1"

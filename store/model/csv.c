@@ -1,10 +1,6 @@
 /* csv - reads headers and records; the caller cuts files into records */
 #include "store/model/csv.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/core/utf8.h"
 #include "store/base/text/base64.h"
 #include "store/base/text/cells.h"

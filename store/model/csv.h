@@ -9,7 +9,6 @@
 #ifndef STORE_MODEL_CSV_H
 #define STORE_MODEL_CSV_H
 
-#include "store/base/core/buf.h"
 #include "store/model/schema.h"
 
 enum csv_kind { CSV_TEXT, CSV_NUMBER, CSV_BINARY, CSV_JSON, CSV_GUESS };

@@ -1,5 +1,4 @@
 /* csv_write - finds the columns of items, and writes headers and records */
-#include "store/base/core/ascii.h"
 #include "store/base/text/base64.h"
 #include "store/base/text/cells.h"
 #include "store/model/csv.h"

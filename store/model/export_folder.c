@@ -1,13 +1,9 @@
 /* export_folder - see export_folder.h; each manifest is written after its checksum, and the summary is the last file */
 #include "store/model/export_folder.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
-#include "store/base/core/error.h"
 #include "store/base/system/private.h"
 #include "store/base/system/write_all.h"
 #include "store/base/text/md5.h"

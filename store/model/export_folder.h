@@ -9,8 +9,6 @@
 #ifndef STORE_MODEL_EXPORT_FOLDER_H
 #define STORE_MODEL_EXPORT_FOLDER_H
 
-#include <sys/types.h>
-
 #include "store/model/manifest.h"
 
 struct export_folder {

@@ -1,10 +1,6 @@
 /* item - see item.h; an item and a map value have the same type */
 #include "store/model/item.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
-#include "store/base/core/mem.h"
 #include "store/model/limits.h"
 #include "store/model/value.h"
 

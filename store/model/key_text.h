@@ -2,7 +2,6 @@
 #ifndef STORE_MODEL_KEY_TEXT_H
 #define STORE_MODEL_KEY_TEXT_H
 
-#include "store/base/core/call.h"
 #include "store/model/schema.h"
 
 /**

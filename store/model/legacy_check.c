@@ -5,8 +5,6 @@
  */
 #include "store/model/legacy_check.h"
 
-#include <stdlib.h>
-
 #include "store/model/item.h"
 #include "store/model/value.h"
 

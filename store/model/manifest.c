@@ -1,7 +1,6 @@
 /* manifest - see manifest.h */
 #include "store/model/manifest.h"
 
-#include "store/base/core/ascii.h"
 #include "store/base/core/clock.h"
 #include "store/base/text/base64.h"
 #include "store/base/text/json.h"

@@ -12,8 +12,6 @@
 #ifndef STORE_MODEL_MANIFEST_H
 #define STORE_MODEL_MANIFEST_H
 
-#include "store/base/core/buf.h"
-#include "store/base/core/call.h"
 #include "store/base/text/md5.h"
 
 #define MANIFEST_SUMMARY "manifest-summary"

@@ -6,9 +6,6 @@
  */
 #include "store/model/number.h"
 
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
 #include "store/model/limits.h"
 #include "store/model/number_int.h"
 

@@ -7,8 +7,7 @@
 #ifndef STORE_MODEL_NUMBER_H
 #define STORE_MODEL_NUMBER_H
 
-#include "store/base/core/buf.h"
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 /*
  * value = (negative ? -1 : 1) * coefficient * 10^exponent

@@ -2,9 +2,7 @@
 #ifndef STORE_MODEL_NUMBER_INT_H
 #define STORE_MODEL_NUMBER_INT_H
 
-#include <stddef.h>
-
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 typedef unsigned __int128 u128;
 

@@ -1,6 +1,4 @@
 /* number_sum - order, addition and division of numbers */
-#include <assert.h>
-
 #include "store/model/limits.h"
 #include "store/model/number.h"
 #include "store/model/number_int.h"

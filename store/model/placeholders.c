@@ -1,7 +1,6 @@
 /* placeholders - see placeholders.h */
 #include "store/model/placeholders.h"
 
-#include "store/base/core/ascii.h"
 #include "store/model/limits.h"
 
 /* Whether it is @first, '#' or ':', and then at least one letter, digit or '_'. */

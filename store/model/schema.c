@@ -1,8 +1,6 @@
 /* schema - see schema.h; schema_check.c has the checks */
 #include "store/model/schema.h"
 
-#include <assert.h>
-
 #include "store/model/item.h"
 #include "store/model/limits.h"
 

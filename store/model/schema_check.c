@@ -1,5 +1,4 @@
 /* schema_check - the checks of CreateTable, with DynamoDB's messages */
-#include "store/base/core/ascii.h"
 #include "store/model/limits.h"
 #include "store/model/schema.h"
 #include "store/model/value.h"

@@ -1,7 +1,6 @@
 /* shard_order - see shard_order.h */
 #include "store/model/shard_order.h"
 
-#include "store/base/core/ascii.h"
 #include "store/model/sort_key.h"
 
 static void

@@ -6,7 +6,6 @@
 #ifndef STORE_MODEL_SHARD_ORDER_H
 #define STORE_MODEL_SHARD_ORDER_H
 
-#include "store/base/core/buf.h"
 #include "store/model/placeholders.h"
 #include "store/model/schema.h"
 

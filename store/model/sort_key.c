@@ -1,8 +1,6 @@
 /* sort_key - see sort_key.h; FORMAT.md, "Keys", has examples */
 #include "store/model/sort_key.h"
 
-#include <assert.h>
-
 #include "store/model/number.h"
 
 /* A byte 00 inside a value is written as 00 FF, the end of a value as 00 01, so a prefix sorts first. */

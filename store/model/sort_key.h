@@ -7,7 +7,6 @@
 #ifndef STORE_MODEL_SORT_KEY_H
 #define STORE_MODEL_SORT_KEY_H
 
-#include "store/base/core/buf.h"
 #include "store/model/value.h"
 
 /** sort_key_put - append esc() of an S, N or B; without sort_key_end() it is the prefix of longer values */

@@ -3,7 +3,6 @@
 
 #include <time.h>
 
-#include "store/base/core/ascii.h"
 #include "store/base/core/clock.h"
 #include "store/model/arn.h"
 

@@ -7,7 +7,7 @@
 #ifndef STORE_MODEL_STREAM_ARN_H
 #define STORE_MODEL_STREAM_ARN_H
 
-#include "store/base/core/buf.h"
+#include "store/base/core/base.h"
 
 /** stream_arn_read_label - read a label, the time at which a stream began; return false if clock_put() never writes it */
 bool stream_arn_read_label(struct slice label, uint64_t *label_ms);

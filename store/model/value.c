@@ -1,10 +1,6 @@
 /* value - see value.h */
 #include "store/model/value.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
-#include "store/base/core/mem.h"
 #include "store/base/text/base64.h"
 #include "store/model/item.h"
 #include "store/model/number.h"

@@ -7,10 +7,7 @@
 #ifndef STORE_MODEL_VALUE_H
 #define STORE_MODEL_VALUE_H
 
-#include <stdint.h>
-
-#include "store/base/core/call.h"
-#include "store/base/core/slice.h"
+#include "store/base/core/base.h"
 
 enum value_type {
 	VALUE_S,

@@ -1,10 +1,8 @@
 /* op - see op.h */
 #include "store/op/op.h"
 
-#include <assert.h>
 #include <strings.h>
 
-#include "store/base/core/ascii.h"
 #include "store/op/op_transfer.h"
 
 enum op_kind { OP_READ, OP_WRITE };

@@ -2,7 +2,6 @@
 #ifndef STORE_OP_OP_TRANSFER_H
 #define STORE_OP_OP_TRANSFER_H
 
-#include "store/base/core/buf.h"
 #include "store/op/op_table.h"
 
 enum transfer_status { TRANSFER_RUNNING, TRANSFER_DONE, TRANSFER_FAILED };

@@ -5,8 +5,6 @@
  */
 #include "store/op/order.h"
 
-#include <assert.h>
-
 #include "store/model/item.h"
 #include "store/model/legacy_check.h"
 #include "store/model/placeholders.h"

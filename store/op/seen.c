@@ -1,8 +1,6 @@
 /* seen - see seen.h */
 #include "store/op/seen.h"
 
-#include "store/base/core/buf.h"
-
 /* DynamoDB accepts 300 operators and 4 KB of text: "#s0 = :s0 AND ...".  Further attributes are not compared. */
 enum { ATTRIBUTES_MAX = 140 };
 

@@ -5,7 +5,6 @@
  */
 #include "store/op/unmixed.h"
 
-#include "store/base/core/buf.h"
 #include "store/op/op.h"
 
 enum { ATTRIBUTES, QUERY_FILTER, SCAN_FILTER, UPDATES, EXPECTED, OPERATOR, KEYS, OLDER };

@@ -4,7 +4,6 @@
  * Front ends have checked JSON types and enums before; the embedded engine's operations
  * follow.  A remote server does all this itself.
  */
-#include "store/base/core/ascii.h"
 #include "store/model/item.h"
 #include "store/model/legacy_check.h"
 #include "store/op/op.h"

@@ -1,5 +1,4 @@
 /* validate_archive - checks the operations on backups, exports and imports; their ARNs are checked when looked up */
-#include "store/base/core/ascii.h"
 #include "store/model/arn.h"
 #include "store/model/schema.h"
 #include "store/op/validate.h"

@@ -1,5 +1,4 @@
 /* validate_stream - checks the operations on streams, without looking up the stream */
-#include "store/base/core/ascii.h"
 #include "store/model/arn.h"
 #include "store/op/validate_int.h"
 

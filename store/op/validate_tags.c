@@ -3,7 +3,6 @@
  *
  * Source: the service's answers; Developer Guide, "Tagging restrictions"
  */
-#include "store/base/core/ascii.h"
 #include "store/base/core/utf8.h"
 #include "store/model/arn.h"
 #include "store/op/validate.h"

@@ -1,7 +1,6 @@
 /* page - chooses the page for a path; the page of the tables of a store, with their indexes and counts */
 #include "store/page/page.h"
 
-#include "store/base/core/call.h"
 #include "store/engine/engine.h"
 #include "store/page/page_html.h"
 

@@ -14,7 +14,6 @@
 #ifndef STORE_PAGE_PAGE_H
 #define STORE_PAGE_PAGE_H
 
-#include "store/base/core/buf.h"
 #include "store/engine/engine.h"
 
 struct page_patterns;

@@ -6,7 +6,6 @@
  */
 #include <time.h>
 
-#include "store/base/core/call.h"
 #include "store/base/core/escape.h"
 #include "store/engine/engine.h"
 #include "store/model/item.h"

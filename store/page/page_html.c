@@ -1,11 +1,8 @@
 /* page_html - style sheet, head, foot, links, texts and error messages */
 #include "store/page/page_html.h"
 
-#include <assert.h>
-#include <stdio.h>
 #include <sys/random.h>
 
-#include "store/base/core/error.h"
 #include "store/base/core/escape.h"
 #include "store/base/core/utf8.h"
 #include "store/base/text/base64.h"

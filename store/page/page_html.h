@@ -7,7 +7,6 @@
 #ifndef STORE_PAGE_PAGE_HTML_H
 #define STORE_PAGE_PAGE_HTML_H
 
-#include "store/base/core/buf.h"
 #include "store/engine/engine.h"
 #include "store/page/page.h"
 

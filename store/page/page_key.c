@@ -1,10 +1,6 @@
 /* page_key - key conditions from the arguments of a request, and their form fields */
 #include "store/page/page_key.h"
 
-#include <assert.h>
-#include <string.h>
-
-#include "store/base/core/call.h"
 #include "store/base/core/escape.h"
 #include "store/expr/inline.h"
 #include "store/model/key_text.h"

@@ -8,7 +8,6 @@
 #ifndef STORE_PAGE_PAGE_KEY_H
 #define STORE_PAGE_PAGE_KEY_H
 
-#include "store/base/core/buf.h"
 #include "store/expr/inline.h"
 #include "store/model/schema.h"
 #include "store/page/page.h"

@@ -1,12 +1,8 @@
 /* page_patterns - reads and checks the file of access patterns; appends the list of them */
 #include "store/page/page_patterns.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/text/json.h"
 #include "store/model/schema.h"
 #include "store/page/page_html.h"

@@ -16,7 +16,7 @@
 #ifndef STORE_PAGE_PAGE_PATTERNS_H
 #define STORE_PAGE_PAGE_PATTERNS_H
 
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 struct json;
 struct page_patterns;

@@ -1,5 +1,4 @@
 /* page_shapes - the page of the kinds of items of a table or index, each with a link to an example */
-#include "store/base/core/call.h"
 #include "store/base/core/escape.h"
 #include "store/model/item.h"
 #include "store/model/key_text.h"

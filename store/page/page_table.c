@@ -4,10 +4,6 @@
  * With a partition key the request is a Query, otherwise a Scan; both may have a filter. The number of requests for a
  * page is limited, because a filter may match few items.
  */
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
-#include "store/base/core/call.h"
 #include "store/base/core/escape.h"
 #include "store/base/text/json.h"
 #include "store/engine/engine.h"

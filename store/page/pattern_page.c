@@ -1,7 +1,4 @@
 /* pattern_page - the page of an access pattern: a form for its parameters, its lines and the items that they read */
-#include <assert.h>
-#include <string.h>
-
 #include "store/base/core/escape.h"
 #include "store/base/text/json.h"
 #include "store/engine/engine.h"

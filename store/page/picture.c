@@ -1,9 +1,6 @@
 /* picture - arranges items as rows of texts, independent of an output format */
 #include "store/page/picture.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
 #include "store/base/core/escape.h"
 #include "store/model/item.h"
 #include "store/model/item_json.h"

@@ -10,7 +10,6 @@
 #ifndef STORE_PAGE_PICTURE_H
 #define STORE_PAGE_PICTURE_H
 
-#include "store/base/core/buf.h"
 #include "store/model/schema.h"
 
 enum {

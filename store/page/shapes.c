@@ -1,9 +1,6 @@
 /* shapes - turns kinds of items into results: templates as texts, attributes with names, examples */
 #include "store/page/shapes.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
 #include "store/base/core/max.h"
 #include "store/engine/engine.h"
 #include "store/model/item.h"

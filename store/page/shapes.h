@@ -13,7 +13,6 @@
 #ifndef STORE_PAGE_SHAPES_H
 #define STORE_PAGE_SHAPES_H
 
-#include "store/base/core/buf.h"
 #include "store/engine/engine.h"
 
 enum {

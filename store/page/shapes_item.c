@@ -1,7 +1,4 @@
 /* shapes_item - adds an item to the sample, which keeps its keys and the names and types of its attributes */
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/core/utf8.h"
 #include "store/model/item.h"
 #include "store/model/schema.h"

@@ -4,10 +4,6 @@
  * Kinds with similar attributes are joined if the words at the position where they differ look like values: the words
  * are short, or there are three of them or more.  The word becomes a placeholder.
  */
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "store/base/core/max.h"
 #include "store/model/schema.h"
 #include "store/page/shapes_int.h"

@@ -10,9 +10,6 @@
  *   - a word that is also the value of an attribute of the item varies;
  *   - if there are many different words at one position, only those that recur are fixed.
  */
-#include <assert.h>
-#include <stdlib.h>
-
 #include "store/page/shapes_int.h"
 
 enum {

@@ -4,9 +4,6 @@
  * Similar kinds are joined (shapes_join.c).  A kind is divided if its entity attribute has several values and the
  * items with different values have different attributes.
  */
-#include <stdlib.h>
-#include <string.h>
-
 #include "store/model/schema.h"
 #include "store/page/shapes_int.h"
 

@@ -6,9 +6,6 @@
  * middle of the gaps between earlier pages, in the order in which the gaps arose.  The rest of a collection that is
  * larger than a page is a gap, too, so that items at its end are not missed.
  */
-#include <assert.h>
-#include <stdlib.h>
-
 #include "store/base/core/utf8.h"
 #include "store/engine/engine.h"
 #include "store/model/item.h"

@@ -1,7 +1,4 @@
 /* shapes_token - finds the tokens of keys, and classifies each by its text alone */
-#include <string.h>
-
-#include "store/base/core/ascii.h"
 #include "store/page/shapes_int.h"
 
 enum { WORD_MOST = 64 }; /* bytes of a fixed word */

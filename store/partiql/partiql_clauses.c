@@ -1,8 +1,6 @@
 /* partiql_clauses - parses the list of SELECT, ORDER BY, SET and REMOVE, and RETURNING */
 #include "store/partiql/partiql_clauses.h"
 
-#include <assert.h>
-
 #include "store/expr/ast.h"
 #include "store/expr/document_path.h"
 #include "store/partiql/partiql_lex.h"

@@ -5,7 +5,6 @@
  */
 #include "store/partiql/partiql_lex.h"
 
-#include "store/base/core/ascii.h"
 #include "store/expr/expr.h"
 #include "store/expr/literal.h"
 

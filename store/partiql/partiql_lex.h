@@ -2,7 +2,7 @@
 #ifndef STORE_PARTIQL_PARTIQL_LEX_H
 #define STORE_PARTIQL_PARTIQL_LEX_H
 
-#include "store/base/core/slice.h"
+#include "store/base/core/base.h"
 
 enum lexeme_type {
 	LEXEME_END,

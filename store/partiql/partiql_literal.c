@@ -3,8 +3,6 @@
  *
  * Binary values have no literal: they are passed as parameters.
  */
-#include <assert.h>
-
 #include "store/model/item.h"
 #include "store/model/limits.h"
 #include "store/model/number.h"

@@ -1,9 +1,6 @@
 /* partiql_reader - one lexeme of look-ahead; error messages with a place in the text; names and paths */
 #include "store/partiql/partiql_reader.h"
 
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/core/utf8.h"
 #include "store/expr/ast.h"
 #include "store/model/limits.h"

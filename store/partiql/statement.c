@@ -12,7 +12,6 @@
  */
 #include "store/partiql/statement.h"
 
-#include "store/base/core/ascii.h"
 #include "store/expr/ast.h"
 #include "store/model/arn.h"
 #include "store/model/item.h"

@@ -1,9 +1,6 @@
 /* translate - checks conditions, finds keys and key ranges, and fills the struct of an operation */
 #include "store/partiql/translate.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
 #include "store/expr/ast.h"
 #include "store/expr/document_path.h"
 #include "store/expr/expr.h"

@@ -3,8 +3,6 @@
  *
  * Expressions of DynamoDB cannot compare conditions, so these comparisons are rewritten with AND, OR and NOT.
  */
-#include <assert.h>
-
 #include "store/expr/ast.h"
 #include "store/model/limits.h"
 #include "store/model/value.h"

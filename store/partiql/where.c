@@ -6,9 +6,6 @@
  */
 #include "store/partiql/where.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
 #include "store/expr/ast.h"
 #include "store/expr/expr.h"
 #include "store/expr/trees.h"

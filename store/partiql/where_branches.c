@@ -5,9 +5,6 @@
  * The parts of a condition that contain the key are expanded into an OR of branches; each branch is one read.
  * The branches are only checked here: where_runs() finds the key ranges that are read.
  */
-#include <assert.h>
-
-#include "store/base/core/buf.h"
 #include "store/expr/ast.h"
 #include "store/expr/names.h"
 #include "store/model/schema.h"

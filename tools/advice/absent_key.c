@@ -1,9 +1,6 @@
 /* absent_key - see absent_key.h */
 #include "tools/advice/absent_key.h"
 
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/text/near.h"
 #include "store/base/text/url.h"
 #include "store/engine/engine.h"

@@ -1,10 +1,8 @@
 /* aws_hints - see aws_hints.h */
 #include "tools/advice/aws_hints.h"
 
-#include <assert.h>
 #include <limits.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/text/json.h"
 #include "store/mend/mend.h"
 #include "store/model/item_json.h"

@@ -1,9 +1,6 @@
 /* hints - see hints.h */
 #include "tools/advice/hints.h"
 
-#include <unistd.h>
-
-#include "store/base/core/cleanup.h"
 #include "store/base/core/timing.h"
 #include "store/base/text/json.h"
 #include "store/base/text/shell_word.h"

@@ -1,10 +1,5 @@
 /* import_hints - suggestion for an import with files in place of the table, see hints.h */
-#include <dirent.h>
-#include <stdio.h>
 #include <sys/stat.h>
-#include <unistd.h>
-
-#include "store/base/core/cleanup.h"
 
 #include "tools/advice/hints.h"
 #include "tools/system/no_file.h"

@@ -1,10 +1,6 @@
 /* nothing - see nothing.h */
 #include "tools/advice/nothing.h"
 
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/text/json.h"
 #include "store/base/text/url.h"
 #include "store/model/item.h"

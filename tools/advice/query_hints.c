@@ -3,7 +3,6 @@
 
 #include <strings.h>
 
-#include "store/base/core/ascii.h"
 #include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"
 #include "store/model/key_text.h"

@@ -1,11 +1,8 @@
 /* query_words - see query_words.h */
 #include "tools/advice/query_words.h"
 
-#include <assert.h>
 #include <strings.h>
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/text/json.h"
 #include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"

@@ -1,11 +1,6 @@
 /* suggest - see suggest.h */
 #include "tools/advice/suggest.h"
 
-#include <assert.h>
-#include <unistd.h>
-
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/text/json.h"
 #include "store/base/text/near.h"
 #include "store/base/text/shell_word.h"

@@ -1,5 +1,4 @@
 /* update_mend - corrections of update expressions, see update_words.h: JSON patches, +=, ++, quoted numbers, lists */
-#include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 #include "store/partiql/partiql_lex.h"
 

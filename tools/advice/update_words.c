@@ -1,10 +1,6 @@
 /* update_words - see update_words.h */
 #include "tools/advice/update_words.h"
 
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/text/json.h"
 #include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"

@@ -1,11 +1,6 @@
 /* aws_request - see aws_request.h */
 #include "tools/aws/aws_request.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <unistd.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 #include "store/op/op.h"
 

@@ -1,7 +1,6 @@
 /* aws_shorthand - see aws_shorthand.h */
 #include "tools/aws/aws_shorthand.h"
 
-#include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 
 #include "tools/text/words.h"

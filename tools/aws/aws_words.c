@@ -1,7 +1,6 @@
 /* aws_words - see aws_words.h */
 #include "tools/aws/aws_words.h"
 
-#include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 #include "store/model/value.h"
 #include "store/op/op.h"

@@ -2,7 +2,6 @@
 #ifndef TOOLS_AWS_AWS_WORDS_H
 #define TOOLS_AWS_AWS_WORDS_H
 
-#include "store/base/core/call.h"
 #include "store/op/op.h"
 
 /** aws_words_option - the name of an option, without dashes and value; empty: @arg is not an option */

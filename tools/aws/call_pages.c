@@ -1,9 +1,6 @@
 /* call_pages - see call_pages.h */
 #include "tools/aws/call_pages.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
 #include "store/base/text/base64.h"
 #include "store/base/text/json.h"
 #include "store/op/op.h"

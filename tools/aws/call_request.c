@@ -1,12 +1,8 @@
 /* call_request - see call_request.h */
 #include "tools/aws/call_request.h"
 
-#include <assert.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/ascii.h"
 #include "store/base/core/throttled.h"
 #include "store/base/text/json.h"
 #include "store/base/text/near.h"

@@ -1,8 +1,6 @@
 /* aws_options - see aws_options.h */
 #include "tools/cli/aws_options.h"
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/text/near.h"
 #include "store/op/op.h"
 #include "store/wire/codec/codec.h"

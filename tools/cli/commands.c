@@ -1,9 +1,6 @@
 /* commands - see commands.h */
 #include "tools/cli/commands.h"
 
-#include <assert.h>
-#include <string.h>
-
 static const struct help_group *commands_table;
 
 void

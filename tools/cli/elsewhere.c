@@ -1,11 +1,8 @@
 /* elsewhere - see elsewhere.h */
 #include "tools/cli/elsewhere.h"
 
-#include <string.h>
 #include <sys/stat.h>
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/text/shell_word.h"
 
 #include "tools/cli/instead.h"

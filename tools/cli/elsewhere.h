@@ -2,8 +2,6 @@
 #ifndef TOOLS_CLI_ELSEWHERE_H
 #define TOOLS_CLI_ELSEWHERE_H
 
-#include "store/base/core/buf.h"
-
 #include "tools/cli/opts.h"
 
 /**

@@ -3,8 +3,6 @@
 
 #include <sys/ioctl.h>
 
-#include "store/base/core/cleanup.h"
-
 #include "tools/cli/commands.h"
 #include "tools/cli/synonyms.h"
 #include "tools/cli/topics.h"

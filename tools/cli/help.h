@@ -2,8 +2,6 @@
 #ifndef TOOLS_CLI_HELP_H
 #define TOOLS_CLI_HELP_H
 
-#include "store/base/core/buf.h"
-
 #include "tools/cli/commands.h"
 #include "tools/cli/topics.h"
 

@@ -1,12 +1,8 @@
 /* instead - see instead.h */
 #include "tools/cli/instead.h"
 
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/mem.h"
 #include "store/base/text/shell_word.h"
 
 #include "tools/cli/serve_address.h"

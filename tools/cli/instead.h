@@ -2,7 +2,7 @@
 #ifndef TOOLS_CLI_INSTEAD_H
 #define TOOLS_CLI_INSTEAD_H
 
-#include "store/base/core/buf.h"
+#include "store/base/core/base.h"
 
 /* How to convert Terraform's own language first */
 #define INSTEAD_HCL \

@@ -1,9 +1,6 @@
 /* opts - see opts.h; knows no particular command */
 #include "tools/cli/opts.h"
 
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/text/near.h"
 
 #include "tools/cli/opts_other.h"

@@ -7,8 +7,6 @@
 #ifndef TOOLS_CLI_OPTS_H
 #define TOOLS_CLI_OPTS_H
 
-#include "store/base/core/call.h"
-
 #include "tools/text/fill.h"
 #include "tools/text/words.h"
 

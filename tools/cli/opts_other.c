@@ -1,8 +1,6 @@
 /* opts_other - see opts_other.h */
 #include "tools/cli/opts_other.h"
 
-#include "store/base/core/ascii.h"
-
 #include "tools/cli/elsewhere.h"
 #include "tools/cli/instead.h"
 #include "tools/text/fmt.h"

@@ -2,8 +2,6 @@
 #ifndef TOOLS_CLI_OPTS_OTHER_H
 #define TOOLS_CLI_OPTS_OTHER_H
 
-#include "store/base/core/call.h"
-
 #include "tools/cli/synonyms.h"
 
 /* Such an option and its context */

@@ -1,12 +1,7 @@
 /* opts_value - see opts_value.h; also opts_count() of opts.h */
 #include "tools/cli/opts_value.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <math.h>
-#include <stdlib.h>
-
-#include "store/base/core/ascii.h"
 
 #include "tools/cli/opts.h"
 #include "tools/text/fill.h"

@@ -2,8 +2,6 @@
 #ifndef TOOLS_CLI_OPTS_VALUE_H
 #define TOOLS_CLI_OPTS_VALUE_H
 
-#include "store/base/core/call.h"
-
 #include "tools/cli/opts.h"
 
 /* The state of opts_parse() */

@@ -1,7 +1,6 @@
 /* pasted - see pasted.h */
 #include "tools/cli/pasted.h"
 
-#include "store/base/core/ascii.h"
 #include "store/open.h"
 
 #include "tools/cli/commands.h"

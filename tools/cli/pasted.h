@@ -2,7 +2,7 @@
 #ifndef TOOLS_CLI_PASTED_H
 #define TOOLS_CLI_PASTED_H
 
-#include "store/base/core/buf.h"
+#include "store/base/core/base.h"
 
 /**
  * pasted_put - append a message with "-s STORE" inserted after "itemctl" in each command line

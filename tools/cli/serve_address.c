@@ -1,9 +1,6 @@
 /* serve_address - see serve_address.h */
 #include "tools/cli/serve_address.h"
 
-#include <unistd.h>
-
-#include "store/base/core/ascii.h"
 #include "store/wire/proto/endpoint.h"
 
 #include "tools/system/call_scope.h"

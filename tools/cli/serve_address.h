@@ -2,8 +2,6 @@
 #ifndef TOOLS_CLI_SERVE_ADDRESS_H
 #define TOOLS_CLI_SERVE_ADDRESS_H
 
-#include "store/base/core/call.h"
-
 #include "tools/cli/opts.h"
 
 struct serve_address {

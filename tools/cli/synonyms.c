@@ -1,7 +1,6 @@
 /* synonyms - see synonyms.h */
 #include "tools/cli/synonyms.h"
 
-#include "store/base/core/ascii.h"
 #include "store/op/op.h"
 
 #include "tools/text/sql_text.h"

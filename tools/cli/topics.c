@@ -1,9 +1,6 @@
 /* topics - see topics.h; tests/mount/help.sh runs each line that begins with two blanks and a command */
 #include "tools/cli/topics.h"
 
-#include <stddef.h>
-#include <string.h>
-
 #include "tools/text/words.h"
 
 static const char expressions[] =

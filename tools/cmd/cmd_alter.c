@@ -3,9 +3,6 @@
  *
  * The store creates and deletes indexes in the background; the command waits for that.
  */
-#include <assert.h>
-
-#include "store/base/core/cleanup.h"
 #include "store/engine/engine.h"
 #include "store/model/schema.h"
 #include "store/op/validate.h"

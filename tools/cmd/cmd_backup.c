@@ -5,19 +5,12 @@
  * while the main thread shows how the files grow.  After an interruption the main thread removes the unfinished
  * directory, so that the owner fails and stops writing.
  */
-#include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/system/folder.h"
 #include "store/engine/engine.h"
 #include "store/mark.h"

@@ -1,8 +1,4 @@
 /* cmd_call - call: any operation of the API, with JSON as request and answer */
-#include <string.h>
-
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/text/json.h"
 #include "store/base/text/shell_word.h"
 #include "store/engine/engine.h"

@@ -1,9 +1,4 @@
 /* cmd_check - check: searches a store or a backup for damage, and repairs a store */
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
-
-#include "store/base/core/cleanup.h"
 #include "store/engine/engine.h"
 #include "store/open.h"
 

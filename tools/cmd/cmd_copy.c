@@ -1,7 +1,4 @@
 /* cmd_copy - copy: copies a table with its definition, or all tables, to another store or name */
-#include <assert.h>
-
-#include "store/base/core/cleanup.h"
 #include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"
 #include "store/engine/engine.h"

@@ -1,7 +1,4 @@
 /* cmd_cost - cost: estimates the capacity units and the price of another command */
-#include <stdlib.h>
-#include <unistd.h>
-
 #include "store/base/system/trust.h"
 #include "store/base/text/ini.h"
 #include "store/open.h"

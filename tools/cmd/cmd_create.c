@@ -1,6 +1,4 @@
 /* cmd_create - create-table: creates tables by options or a file */
-#include <assert.h>
-
 #include "store/engine/engine.h"
 #include "store/model/item_json.h"
 

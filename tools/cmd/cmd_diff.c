@@ -1,7 +1,4 @@
 /* cmd_diff - diff: compares two tables, or all tables of two stores, by item and attribute */
-#include <assert.h>
-#include <stdlib.h>
-
 #include "store/engine/engine.h"
 #include "store/model/item.h"
 #include "store/model/value.h"

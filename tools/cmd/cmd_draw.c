@@ -3,11 +3,6 @@
  *
  * It sends Scans, or a Query for each --partition to the table and to each index whose key has the right type.
  */
-#include <assert.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
-
 #include "store/model/key_text.h"
 #include "store/model/schema.h"
 #include "store/model/value.h"

@@ -8,11 +8,7 @@
  * The store is closed while the editor runs.  The text is not lost: unless it was written, the file is kept and its
  * name is printed.
  */
-#include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 #include "store/base/system/folder.h"
 #include "store/base/system/write_all.h"

@@ -1,6 +1,5 @@
 /* cmd_export - export: checks the options, and selects the form of the files */
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "store/engine/engine.h"
 #include "store/model/schema.h"

@@ -1,7 +1,4 @@
 /* cmd_import - import: puts the items of files or standard input into a table */
-#include <stdio.h>
-
-#include "store/base/core/error.h"
 #include "store/engine/engine.h"
 
 #include "tools/cmd/cmd.h"

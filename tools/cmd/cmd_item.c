@@ -1,6 +1,4 @@
 /* cmd_item - put, get: writes items, reads one item */
-#include <stdio.h>
-
 #include "store/engine/engine.h"
 
 #include "tools/advice/aws_hints.h"

@@ -5,8 +5,6 @@
  *   --filter, --project  -> rewritten by exprs.c
  *   --shards             -> one request for each partition, merged by result_printer.c
  */
-#include <assert.h>
-
 #include "store/model/item.h"
 #include "store/model/key_text.h"
 #include "store/model/shard_order.h"

@@ -5,9 +5,6 @@
  *
  * The engine is metered, so that the cost of a pattern can be reported at the end.
  */
-#include <unistd.h>
-
-#include "store/base/core/cleanup.h"
 #include "store/base/text/shell_word.h"
 #include "store/engine/meter.h"
 

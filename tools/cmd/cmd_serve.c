@@ -1,11 +1,7 @@
 /* cmd_serve - serve: serves a store, or one in memory, without a mount */
-#include <assert.h>
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/system/folder.h"
 #include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"

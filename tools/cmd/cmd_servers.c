@@ -1,12 +1,8 @@
 /* cmd_servers - status, wait, stop: list, await and end servers of this machine */
-#include <assert.h>
-#include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/base/text/url.h"
 #include "store/engine/engine.h"

@@ -1,6 +1,4 @@
 /* cmd_shapes - shapes: the kinds of items in a table or an index, derived from its data */
-#include <assert.h>
-
 #include "store/base/text/shell_word.h"
 #include "store/engine/engine.h"
 #include "store/model/item.h"

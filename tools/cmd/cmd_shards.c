@@ -1,7 +1,5 @@
 /* cmd_shards - shards: computes how many shards a key needs, assigns items to shards, and shows hot keys */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "store/model/limits.h"
 

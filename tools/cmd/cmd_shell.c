@@ -4,22 +4,12 @@
  * Each line is a process of its own.  So Ctrl-C ends the command and not the prompt, the prompt does not keep the store
  * open, and a command behaves as outside of the shell.
  */
-#include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/error.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/utf8.h"
 #include "store/engine/engine.h"
 

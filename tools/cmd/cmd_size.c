@@ -1,5 +1,4 @@
 /* cmd_size - size, stats: the bytes of an item with the capacity units of a read and a write; those of tables */
-#include <assert.h>
 #include <fcntl.h>
 
 #include "store/base/system/folder.h"

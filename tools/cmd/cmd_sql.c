@@ -1,8 +1,4 @@
 /* cmd_sql - sql: runs PartiQL statements, or explains them */
-#include <assert.h>
-#include <unistd.h>
-
-#include "store/base/core/ascii.h"
 #include "store/engine/engine.h"
 
 #include "tools/cli/synonyms.h"

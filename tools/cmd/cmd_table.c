@@ -1,8 +1,4 @@
 /* cmd_table - tables, describe, drop, reset */
-#include <assert.h>
-#include <stdio.h>
-#include <unistd.h>
-
 #include "store/engine/engine.h"
 #include "store/model/schema.h"
 #include "store/model/stream_arn.h"

@@ -1,13 +1,7 @@
 /* cmd_tail - tail: prints the changes of a table as lines of JSON, as .stream.jsonl in a mount has them */
-#include <assert.h>
 #include <poll.h>
-#include <stdlib.h>
-#include <unistd.h>
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/mem.h"
 #include "store/engine/change_line.h"
 #include "store/engine/engine.h"
 #include "store/engine/stream_walk.h"

@@ -5,11 +5,6 @@
  *
  * The faulty line is found by testing each line alone, without writing (attempt.h).
  */
-#include <assert.h>
-#include <unistd.h>
-
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/core/throttled.h"
 #include "store/base/text/json.h"
 #include "store/base/text/shell_word.h"

@@ -1,8 +1,6 @@
 /* cmd_upkeep - sweep, compact: delete expired items, and free the disk space of deleted ones */
-#include <stdlib.h>
 #include <time.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/engine/engine.h"
 #include "store/model/item.h"
 #include "store/model/limits.h"

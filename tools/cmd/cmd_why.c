@@ -1,11 +1,6 @@
 /* cmd_why - why: refused operations of the mounts, and what is at a path */
-#include <dirent.h>
 #include <limits.h>
-#include <stdlib.h>
-#include <unistd.h>
 
-#include "store/base/core/buf.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/system/folder.h"
 #include "store/base/text/shell_word.h"
 #include "store/mend/mend.h"

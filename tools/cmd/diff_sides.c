@@ -1,10 +1,7 @@
 /* diff_sides - see diff_sides.h */
 #include "tools/cmd/diff_sides.h"
 
-#include <assert.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "store/engine/engine.h"
 #include "store/model/schema.h"

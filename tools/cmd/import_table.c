@@ -1,8 +1,6 @@
 /* import_table - see import_table.h */
 #include "tools/cmd/import_table.h"
 
-#include <assert.h>
-
 #include "store/base/text/url.h"
 #include "store/engine/engine.h"
 

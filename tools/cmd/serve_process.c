@@ -1,18 +1,12 @@
 /* serve_process - see serve_process.h */
 #include "tools/cmd/serve_process.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include "store/base/core/error.h"
 #include "store/base/system/folder.h"
 #include "store/base/system/private.h"
 

@@ -6,11 +6,6 @@
 #ifndef TOOLS_CMD_SERVE_PROCESS_H
 #define TOOLS_CMD_SERVE_PROCESS_H
 
-#include <sys/types.h>
-
-#include "store/base/core/buf.h"
-#include "store/base/core/call.h"
-
 #include "tools/cli/serve_address.h"
 #include "tools/load/seed.h"
 #include "tools/session/ctl.h"

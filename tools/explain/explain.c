@@ -1,7 +1,6 @@
 /* explain - see explain.h */
 #include "tools/explain/explain.h"
 
-#include <assert.h>
 #include <math.h>
 
 #include "store/engine/engine.h"

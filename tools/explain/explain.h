@@ -2,7 +2,6 @@
 #ifndef TOOLS_EXPLAIN_EXPLAIN_H
 #define TOOLS_EXPLAIN_EXPLAIN_H
 
-#include "store/base/core/buf.h"
 #include "store/engine/engine.h"
 
 #include "tools/session/ctl.h"

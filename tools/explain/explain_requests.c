@@ -1,9 +1,6 @@
 /* explain_requests - see explain_requests.h */
 #include "tools/explain/explain_requests.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
 #include "store/model/schema.h"
 #include "store/op/op.h"
 #include "store/open.h"

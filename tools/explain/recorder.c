@@ -1,14 +1,6 @@
 /* recorder - see recorder.h */
 #include "tools/explain/recorder.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
-#include "store/base/core/ascii.h"
-#include "store/base/core/buf.h"
-#include "store/base/core/cleanup.h"
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
 #include "store/engine/consumed.h"
 #include "store/engine/engine.h"
 #include "store/model/item.h"

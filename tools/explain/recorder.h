@@ -6,8 +6,6 @@
 #ifndef TOOLS_EXPLAIN_RECORDER_H
 #define TOOLS_EXPLAIN_RECORDER_H
 
-#include <pthread.h>
-
 #include "store/engine/engine.h"
 
 enum { RECORDER_KEYS = 10 };

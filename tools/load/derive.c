@@ -1,7 +1,6 @@
 /* derive - see derive.h */
 #include "tools/load/derive.h"
 
-#include "store/base/core/buf.h"
 #include "store/model/item.h"
 #include "store/model/key_text.h"
 #include "store/model/schema.h"

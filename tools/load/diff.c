@@ -1,8 +1,6 @@
 /* diff - see diff.h */
 #include "tools/load/diff.h"
 
-#include <assert.h>
-
 #include "store/engine/engine.h"
 #include "store/model/item.h"
 #include "store/model/value.h"

@@ -1,10 +1,6 @@
 /* envelope - see envelope.h; scans the text, which may be incomplete, and allocates nothing */
 #include "tools/load/envelope.h"
 
-#include <assert.h>
-#include <string.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 
 #include "tools/system/call_scope.h"

@@ -1,15 +1,9 @@
 /* import_files - see import_files.h */
 #include "tools/load/import_files.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/text/md5.h"
 #include "store/base/text/unpack.h"
 #include "store/model/manifest.h"

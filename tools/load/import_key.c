@@ -3,8 +3,6 @@
 
 #include <inttypes.h>
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/text/near.h"
 #include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"

@@ -2,7 +2,6 @@
 #ifndef TOOLS_LOAD_IMPORT_KEY_H
 #define TOOLS_LOAD_IMPORT_KEY_H
 
-#include "store/base/core/buf.h"
 #include "store/engine/engine.h"
 #include "store/model/schema.h"
 #include "store/model/value.h"

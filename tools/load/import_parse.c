@@ -1,8 +1,6 @@
 /* import_parse - see import_parse.h */
 #include "tools/load/import_parse.h"
 
-#include <assert.h>
-
 #include "store/base/text/json.h"
 #include "store/model/item_json.h"
 

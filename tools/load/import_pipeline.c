@@ -3,15 +3,6 @@
  */
 #include "tools/load/import_pipeline.h"
 
-#include <assert.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "store/base/core/cleanup.h"
-#include "store/base/core/error.h"
-#include "store/base/core/mem.h"
-
 #include "tools/load/import_parse.h"
 #include "tools/load/source.h"
 #include "tools/out/show.h"

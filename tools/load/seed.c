@@ -1,7 +1,6 @@
 /* seed - see seed.h */
 #include "tools/load/seed.h"
 
-#include <assert.h>
 #include <sys/stat.h>
 
 #include "store/base/system/folder.h"

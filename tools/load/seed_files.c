@@ -1,8 +1,6 @@
 /* seed_files - see seed_files.h */
 #include "tools/load/seed_files.h"
 
-#include <dirent.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "store/base/text/json.h"

@@ -1,11 +1,8 @@
 /* source - see source.h; parses only headers of CSV */
 #include "tools/load/source.h"
 
-#include <assert.h>
 #include <sys/stat.h>
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/text/cells.h"
 
 #include "tools/load/source_csv.h"

@@ -1,10 +1,6 @@
 /* source_csv - see source_csv.h */
 #include "tools/load/source_csv.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/text/cells.h"
 #include "store/model/csv.h"
 #include "store/model/item.h"

@@ -1,15 +1,8 @@
 /* source_file - see source_file.h */
 #include "tools/load/source_file.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <unistd.h>
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
-#include "store/base/core/error.h"
 #include "store/base/core/utf8.h"
 #include "store/base/text/json.h"
 #include "store/base/text/unpack.h"

@@ -1,9 +1,6 @@
 /* split - see split.h; allocates nothing */
 #include "tools/load/split.h"
 
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/text/cells.h"
 #include "store/base/text/json.h"
 

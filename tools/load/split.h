@@ -11,9 +11,6 @@
 #ifndef TOOLS_LOAD_SPLIT_H
 #define TOOLS_LOAD_SPLIT_H
 
-#include "store/base/core/call.h"
-#include "store/base/core/slice.h"
-
 #include "tools/load/envelope.h"
 #include "tools/system/lines.h"
 

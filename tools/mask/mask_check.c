@@ -1,6 +1,4 @@
 /* mask_check - see mask.h: compares rules with the key of a table, and describes rules */
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
 #include "store/model/schema.h"
 
 #include "tools/mask/mask_int.h"

@@ -1,8 +1,4 @@
 /* mask_fake - see mask_int.h: made-up names, addresses and words, chosen by a digest of the text that they replace */
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
-
 #include "tools/mask/mask_int.h"
 #include "tools/text/text_lines.h"
 

@@ -1,7 +1,4 @@
 /* mask_hash - see mask_int.h: digests of values; equal values have equal digests, different ones have different ones */
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/text/sha256.h"
 
 #include "tools/mask/mask_int.h"

@@ -4,7 +4,6 @@
 
 #include <stdatomic.h>
 
-#include "store/base/core/buf.h"
 #include "store/base/text/sha256.h"
 #include "store/model/number.h"
 

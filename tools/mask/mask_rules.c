@@ -1,8 +1,4 @@
 /* mask_rules - see mask.h: the parser of the file of rules */
-#include <stdlib.h>
-
-#include "store/base/core/ascii.h"
-#include "store/base/core/mem.h"
 #include "store/base/text/sha256.h"
 #include "store/model/number.h"
 

@@ -1,7 +1,6 @@
 /* mask_shift - see mask_int.h: numbers and dates moved by a constant */
 #include <time.h>
 
-#include "store/base/core/ascii.h"
 #include "store/model/number.h"
 
 #include "tools/mask/mask_int.h"

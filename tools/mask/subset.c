@@ -1,11 +1,8 @@
 /* subset - see subset.h */
 #include "tools/mask/subset.h"
 
-#include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/text/sha256.h"
 #include "store/engine/engine.h"
 #include "store/model/item.h"

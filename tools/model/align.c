@@ -1,8 +1,6 @@
 /* align - see align.h */
 #include "tools/model/align.h"
 
-#include <assert.h>
-
 #include "store/engine/engine.h"
 #include "store/model/schema.h"
 

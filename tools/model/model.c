@@ -1,9 +1,6 @@
 /* model - see model.h; makes CreateTable operations, and does not run them */
 #include "tools/model/model.h"
 
-#include <assert.h>
-
-#include "store/base/core/cleanup.h"
 #include "store/base/text/json.h"
 #include "store/wire/codec/codec.h"
 

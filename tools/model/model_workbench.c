@@ -1,8 +1,6 @@
 /* model_workbench - see model_workbench.h */
 #include "tools/model/model_workbench.h"
 
-#include <assert.h>
-
 #include "store/base/text/json.h"
 #include "store/model/value.h"
 

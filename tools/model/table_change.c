@@ -1,9 +1,6 @@
 /* table_change - see table_change.h */
 #include "tools/model/table_change.h"
 
-#include <assert.h>
-#include <stdio.h>
-
 #include "store/base/text/url.h"
 #include "store/engine/engine.h"
 #include "store/model/arn.h"

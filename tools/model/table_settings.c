@@ -1,9 +1,6 @@
 /* table_settings - see table_settings.h */
 #include "tools/model/table_settings.h"
 
-#include <assert.h>
-#include <string.h>
-
 #include "store/base/text/json.h"
 #include "store/engine/engine.h"
 #include "store/model/schema.h"

@@ -5,10 +5,6 @@
  * a default, the stage and the region are those of the provider, or else dev and us-east-1.  Any other variable is
  * replaced by the last part of its name, and is noted.
  */
-#include <assert.h>
-#include <string.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 
 #include "tools/model/template_value.h"

@@ -1,9 +1,6 @@
 /* template_value - see template_value.h */
 #include "tools/model/template_value.h"
 
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 
 enum { TEMPLATE_DEPTH = 64 }; /* nested references */

@@ -1,9 +1,6 @@
 /* as_text - see as_text.h */
 #include "tools/out/as_text.h"
 
-#include <stdlib.h>
-
-#include "store/base/core/mem.h"
 #include "store/base/text/json.h"
 
 static void text_put(struct buf *out, const struct json *json, struct slice name,

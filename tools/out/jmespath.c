@@ -1,9 +1,6 @@
 /* jmespath - see jmespath.h; the grammar */
 #include "tools/out/jmespath.h"
 
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 
 #include "tools/out/jmespath_int.h"

@@ -1,8 +1,4 @@
 /* jmespath_call - values and functions of jmespath, see jmespath_int.h */
-#include <assert.h>
-#include <stdlib.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/core/utf8.h"
 #include "store/base/text/json.h"
 

@@ -1,8 +1,4 @@
 /* jmespath_text - lexical analysis of jmespath, see jmespath_int.h */
-#include <assert.h>
-#include <stdlib.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 
 #include "tools/out/jmespath_int.h"

@@ -1,12 +1,6 @@
 /* out - see out.h */
 #include "tools/out/out.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <unistd.h>
-
-#include "store/base/core/cleanup.h"
-#include "store/base/core/mem.h"
 #include "store/model/csv.h"
 #include "store/model/item.h"
 #include "store/model/item_json.h"

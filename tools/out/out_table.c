@@ -1,14 +1,9 @@
 /* out_table - see out_table.h; the only user of libsmartcols */
 #include "tools/out/out_table.h"
 
-#include <assert.h>
 #include <libsmartcols/libsmartcols.h>
-#include <stdlib.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/core/max.h"
-#include "store/base/core/mem.h"
 #include "store/model/csv.h"
 #include "store/model/item.h"
 #include "store/model/item_json.h"

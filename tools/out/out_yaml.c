@@ -1,8 +1,6 @@
 /* out_yaml - see out_yaml.h */
 #include "tools/out/out_yaml.h"
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/text/json.h"
 #include "store/model/csv.h"
 #include "store/model/item.h"

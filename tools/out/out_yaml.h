@@ -2,7 +2,6 @@
 #ifndef TOOLS_OUT_OUT_YAML_H
 #define TOOLS_OUT_OUT_YAML_H
 
-#include "store/base/core/buf.h"
 #include "store/model/csv.h"
 
 /**

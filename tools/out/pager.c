@@ -1,13 +1,9 @@
 /* pager - see pager.h */
 #include "tools/out/pager.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "tools/out/show.h"
 #include "tools/system/call_scope.h"

@@ -7,9 +7,7 @@
 #ifndef TOOLS_OUT_PAGER_H
 #define TOOLS_OUT_PAGER_H
 
-#include <sys/types.h>
-
-#include "store/base/core/slice.h"
+#include "store/base/core/base.h"
 
 struct pager {
 	pid_t pid; /* 0: it does not run */

@@ -1,12 +1,6 @@
 /* show - see show.h */
 #include "tools/out/show.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "store/base/core/cleanup.h"
 #include "store/base/core/escape.h"
 #include "store/base/core/utf8.h"
 

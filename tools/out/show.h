@@ -2,7 +2,7 @@
 #ifndef TOOLS_OUT_SHOW_H
 #define TOOLS_OUT_SHOW_H
 
-#include "store/base/core/buf.h"
+#include "store/base/core/base.h"
 
 /**
  * show_put - append lines, escaped

@@ -1,12 +1,8 @@
 /* sink - see sink.h */
 #include "tools/out/sink.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/core/escape.h"
 #include "store/base/system/write_all.h"
 

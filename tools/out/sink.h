@@ -8,10 +8,7 @@
 #ifndef TOOLS_OUT_SINK_H
 #define TOOLS_OUT_SINK_H
 
-#include <errno.h>
 #include <zlib.h>
-
-#include "store/base/core/buf.h"
 
 #include "tools/out/pager.h"
 

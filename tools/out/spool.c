@@ -1,15 +1,8 @@
 /* spool - see spool.h */
 #include "tools/out/spool.h"
 
-#include <assert.h>
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
-#include "store/base/core/mem.h"
 #include "store/base/text/cells.h"
 #include "store/model/csv.h"
 #include "store/model/item.h"

@@ -1,12 +1,8 @@
 /* expect - see expect.h */
 #include "tools/patterns/expect.h"
 
-#include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/buf.h"
 #include "store/model/item.h"
 #include "store/model/item_json.h"
 #include "store/model/key_text.h"

@@ -1,10 +1,6 @@
 /* pattern_run - see pattern_run.h */
 #include "tools/patterns/pattern_run.h"
 
-#include <assert.h>
-#include <unistd.h>
-
-#include "store/base/core/error.h"
 #include "store/base/core/escape.h"
 #include "store/base/text/url.h"
 #include "store/engine/meter.h"

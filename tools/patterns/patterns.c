@@ -1,10 +1,6 @@
 /* patterns - see patterns.h; the commands of a pattern are parsed when it is run */
 #include "tools/patterns/patterns.h"
 
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
-#include "store/base/core/buf.h"
 #include "store/base/text/json.h"
 #include "store/model/key_text.h"
 

@@ -1,10 +1,6 @@
 /* script - see script.h */
 #include "tools/patterns/script.h"
 
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
-#include "store/base/core/buf.h"
 #include "store/model/limits.h"
 #include "store/model/schema.h"
 #include "store/model/value.h"

@@ -6,10 +6,6 @@
  */
 #include "tools/patterns/serve_patterns.h"
 
-#include <assert.h>
-#include <errno.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/system/write_all.h"
 #include "store/base/text/json.h"
 

@@ -2,7 +2,7 @@
 #ifndef TOOLS_PATTERNS_SERVE_PATTERNS_H
 #define TOOLS_PATTERNS_SERVE_PATTERNS_H
 
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 /**
  * serve_patterns - translate a pattern file of "itemctl run" to JSON

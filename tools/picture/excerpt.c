@@ -6,8 +6,6 @@
  */
 #include "tools/picture/excerpt.h"
 
-#include <stdlib.h>
-
 #include "store/engine/engine.h"
 #include "store/model/item.h"
 #include "store/model/value.h"

@@ -1,8 +1,6 @@
 /* picture_form - see picture_form.h; also writes plain text, and the page around the sections of HTML */
 #include "tools/picture/picture_form.h"
 
-#include <assert.h>
-#include <string.h>
 #include <strings.h>
 
 #include "store/base/core/escape.h"

@@ -2,7 +2,6 @@
 #ifndef TOOLS_PICTURE_PICTURE_FORM_H
 #define TOOLS_PICTURE_PICTURE_FORM_H
 
-#include "store/base/core/call.h"
 #include "store/page/picture.h"
 
 #include "tools/out/sink.h"

@@ -1,10 +1,6 @@
 /* picture_png - pictures as PNG, rendered by an installed browser from SVG */
-#include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/core/escape.h"
 #include "store/base/system/program.h"
 #include "store/base/system/temporary.h"

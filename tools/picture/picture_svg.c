@@ -1,6 +1,4 @@
 /* picture_svg - item collections as boxes and texts in SVG; positions are computed for a fixed-width font */
-#include <assert.h>
-
 #include "store/base/core/escape.h"
 #include "store/base/core/max.h"
 #include "store/page/picture.h"

@@ -4,11 +4,8 @@
  * An item that has its shard already keeps it, so the command can be repeated after an interruption, and for new items.
  * A value that is none of the N shards stays, because it may mean something.
  */
-#include <assert.h>
-#include <stdlib.h>
 #include <sys/random.h>
 
-#include "store/base/core/ascii.h"
 #include "store/engine/engine.h"
 #include "store/model/item.h"
 #include "store/model/schema.h"

@@ -1,15 +1,10 @@
 /* export_write - see export_write.h */
 #include "tools/query/export_write.h"
 
-#include <assert.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/base/core/escape.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/utf8.h"
 #include "store/base/system/descriptors.h"
 #include "store/base/system/folder.h"

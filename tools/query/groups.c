@@ -1,14 +1,8 @@
 /* groups - see groups.h; a tree of groups that is sorted by the values of GROUP BY */
 #include "tools/query/groups.h"
 
-#include <assert.h>
 #include <search.h>
-#include <stdlib.h>
 
-#include "store/base/core/arena.h"
-#include "store/base/core/buf.h"
-#include "store/base/core/cleanup.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/utf8.h"
 #include "store/expr/document_path.h"
 #include "store/model/item_json.h"

@@ -8,7 +8,6 @@
 #ifndef TOOLS_QUERY_GROUPS_H
 #define TOOLS_QUERY_GROUPS_H
 
-#include "store/base/core/buf.h"
 #include "store/expr/trees.h"
 #include "store/model/number.h"
 

@@ -1,8 +1,6 @@
 /* reading - see reading.h */
 #include "tools/query/reading.h"
 
-#include <assert.h>
-
 #include "store/model/key_text.h"
 #include "store/op/op.h"
 

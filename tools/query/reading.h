@@ -2,8 +2,6 @@
 #ifndef TOOLS_QUERY_READING_H
 #define TOOLS_QUERY_READING_H
 
-#include "store/base/core/call.h"
-
 #include "tools/advice/absent_key.h"
 #include "tools/cli/opts.h"
 #include "tools/explain/explain_requests.h"

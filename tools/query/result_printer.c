@@ -1,8 +1,6 @@
 /* result_printer - see result_printer.h; streams.h fetches the pages */
 #include "tools/query/result_printer.h"
 
-#include <assert.h>
-
 #include "store/base/core/merge.h"
 #include "store/model/item_json.h"
 #include "store/model/shard_order.h"

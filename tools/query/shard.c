@@ -1,10 +1,8 @@
 /* shard - see shard.h */
 #include "tools/query/shard.h"
 
-#include <assert.h>
 #include <math.h>
 
-#include "store/base/core/ascii.h"
 #include "store/engine/engine.h"
 #include "store/model/key_text.h"
 #include "store/model/shard_order.h"

@@ -1,10 +1,6 @@
 /* absent - see absent.h */
 #include "tools/session/absent.h"
 
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/text/json.h"
 #include "store/base/text/near.h"
 #include "store/base/text/url.h"

@@ -1,7 +1,6 @@
 /* attempt - see attempt.h */
 #include "tools/session/attempt.h"
 
-#include <assert.h>
 #include <sys/random.h>
 
 #include "store/engine/engine.h"

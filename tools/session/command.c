@@ -2,9 +2,7 @@
 #include "tools/session/command.h"
 
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/system/trust.h"
 #include "store/base/text/ini.h"
 #include "store/base/text/shell_word.h"

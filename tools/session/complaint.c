@@ -1,12 +1,8 @@
 /* complaint - see complaint.h */
 #include "tools/session/complaint.h"
 
-#include <stdio.h>
 #include <sys/ioctl.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
-#include "store/base/core/error.h"
 #include "store/base/core/escape.h"
 #include "store/base/core/throttled.h"
 #include "store/model/item_json.h"

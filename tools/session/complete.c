@@ -1,7 +1,6 @@
 /* complete - see complete.h */
 #include "tools/session/complete.h"
 
-#include "store/base/core/ascii.h"
 #include "store/base/core/clock.h"
 #include "store/engine/engine.h"
 #include "store/model/item.h"

@@ -2,7 +2,7 @@
 #ifndef TOOLS_SESSION_COMPLETE_H
 #define TOOLS_SESSION_COMPLETE_H
 
-#include "store/base/core/buf.h"
+#include "store/base/core/base.h"
 
 /**
  * complete_line - append candidates for @word, each followed by NUL; a prompt_complete_fn

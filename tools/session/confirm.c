@@ -2,10 +2,7 @@
 #include "tools/session/confirm.h"
 
 #include <fcntl.h>
-#include <stdio.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/core/escape.h"
 #include "store/base/text/url.h"
 #include "store/engine/engine.h"

@@ -1,16 +1,10 @@
 /* ctl - see ctl.h */
 #include "tools/session/ctl.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/core/utf8.h"
 #include "store/base/text/json.h"
 #include "store/base/text/near.h"

@@ -6,7 +6,6 @@
 #ifndef TOOLS_SESSION_CTL_H
 #define TOOLS_SESSION_CTL_H
 
-#include "store/base/core/cleanup.h"
 #include "store/engine/meter.h"
 
 #include "tools/cli/opts.h"

@@ -1,8 +1,6 @@
 /* dry - see dry.h */
 #include "tools/session/dry.h"
 
-#include <assert.h>
-
 #include "store/engine/engine.h"
 #include "store/engine/guard.h"
 #include "store/model/item.h"

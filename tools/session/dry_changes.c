@@ -1,11 +1,6 @@
 /* dry_changes - see dry_changes.h */
 #include "tools/session/dry_changes.h"
 
-#include <pthread.h>
-#include <stdlib.h>
-
-#include "store/base/core/cleanup.h"
-#include "store/base/core/mem.h"
 #include "store/engine/engine.h"
 #include "store/model/schema.h"
 

@@ -2,7 +2,6 @@
 #ifndef TOOLS_SESSION_DRY_CHANGES_H
 #define TOOLS_SESSION_DRY_CHANGES_H
 
-#include "store/base/core/buf.h"
 #include "store/engine/engine.h"
 
 struct dry;

@@ -1,11 +1,8 @@
 /* exprs - see exprs.h */
 #include "tools/session/exprs.h"
 
-#include <assert.h>
 #include <ctype.h>
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/core/escape.h"
 #include "store/base/core/utf8.h"
 #include "store/base/text/json.h"

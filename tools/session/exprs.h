@@ -6,7 +6,6 @@
 #ifndef TOOLS_SESSION_EXPRS_H
 #define TOOLS_SESSION_EXPRS_H
 
-#include "store/base/core/buf.h"
 #include "store/expr/inline.h"
 
 enum { EXPRS_MAX = 4 };

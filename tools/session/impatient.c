@@ -3,10 +3,7 @@
 
 #include <stdatomic.h>
 
-#include "store/base/core/buf.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/timing.h"
 #include "store/engine/engine.h"
 #include "store/op/op.h"

@@ -1,7 +1,6 @@
 /* keyval - see keyval.h */
 #include "tools/session/keyval.h"
 
-#include "store/base/core/call.h"
 #include "store/model/item.h"
 #include "store/model/key_text.h"
 #include "store/model/value.h"

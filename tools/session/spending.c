@@ -1,9 +1,6 @@
 /* spending - see spending.h */
 #include "tools/session/spending.h"
 
-#include <unistd.h>
-
-#include "store/base/core/cleanup.h"
 #include "store/engine/meter.h"
 #include "store/engine/rate.h"
 #include "store/open.h"

@@ -8,14 +8,8 @@
  */
 #include "tools/session/streams.h"
 
-#include <assert.h>
-#include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 
-#include "store/base/core/cleanup.h"
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/pause.h"
 #include "store/engine/engine.h"
 #include "store/model/item.h"

@@ -9,7 +9,6 @@
 #ifndef TOOLS_SESSION_STREAMS_H
 #define TOOLS_SESSION_STREAMS_H
 
-#include "store/base/core/buf.h"
 #include "store/engine/engine.h"
 
 /* The part of the page's text that belongs to an item: its merge key ends at @line, its line at @end. */

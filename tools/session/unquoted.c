@@ -1,9 +1,6 @@
 /* unquoted - see unquoted.h */
 #include "tools/session/unquoted.h"
 
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 #include "store/expr/expr.h"
 #include "store/expr/inline.h"

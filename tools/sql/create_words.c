@@ -1,9 +1,6 @@
 /* create_words - see create_words.h */
 #include "tools/sql/create_words.h"
 
-#include <assert.h>
-#include <unistd.h>
-
 #include "store/base/text/shell_word.h"
 #include "store/model/schema.h"
 

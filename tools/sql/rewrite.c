@@ -1,8 +1,6 @@
 /* rewrite - see rewrite.h; compares words, without a grammar, so statements in an unexpected form are not rewritten */
 #include "tools/sql/rewrite.h"
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/text/json.h"
 #include "store/base/text/shell_word.h"
 #include "store/partiql/partiql_lex.h"

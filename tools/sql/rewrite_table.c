@@ -3,8 +3,6 @@
 
 #include <glob.h>
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/text/shell_word.h"
 #include "store/partiql/partiql_lex.h"
 

@@ -8,8 +8,6 @@
 #ifndef TOOLS_SQL_REWRITE_TABLE_H
 #define TOOLS_SQL_REWRITE_TABLE_H
 
-#include "store/base/core/slice.h"
-
 #include "tools/session/ctl.h"
 
 /**

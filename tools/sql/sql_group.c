@@ -1,8 +1,6 @@
 /* sql_group - see sql_group.h; sql_group_int.h parses the columns and clauses */
 #include "tools/sql/sql_group.h"
 
-#include <assert.h>
-
 #include "store/base/text/cells.h"
 #include "store/partiql/partiql_lex.h"
 #include "store/partiql/partiql_reader.h"

@@ -1,5 +1,4 @@
 /* sql_group_read - the parser of a SELECT with groups: see sql_group_int.h */
-#include "store/base/core/ascii.h"
 #include "store/expr/ast.h"
 #include "store/expr/document_path.h"
 #include "store/partiql/partiql_lex.h"

@@ -1,10 +1,6 @@
 /* sql_hints - see sql_hints.h */
 #include "tools/sql/sql_hints.h"
 
-#include <assert.h>
-#include <unistd.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/text/shell_word.h"
 #include "store/partiql/partiql_lex.h"
 #include "store/partiql/statement.h"

@@ -1,5 +1,4 @@
 /* sql_hints_writes - advice about statements that write: see sql_hints_int.h */
-#include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 #include "store/base/text/shell_word.h"
 #include "store/model/item_json.h"

@@ -6,7 +6,6 @@
  */
 #include "tools/sql/sql_mend.h"
 
-#include "store/base/core/ascii.h"
 #include "store/model/schema.h"
 #include "store/partiql/partiql_lex.h"
 #include "store/partiql/statement.h"

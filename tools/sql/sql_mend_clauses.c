@@ -1,5 +1,4 @@
 /* sql_mend_clauses - steps for verbs, keywords and conditions: see sql_mend_int.h */
-#include "store/base/core/ascii.h"
 #include "store/base/text/near.h"
 #include "store/model/schema.h"
 #include "store/partiql/partiql_lex.h"

@@ -1,5 +1,4 @@
 /* sql_mend_names - steps for tables, indexes, aliases and columns: see sql_mend_int.h */
-#include "store/base/core/ascii.h"
 #include "store/base/text/near.h"
 #include "store/base/text/url.h"
 #include "store/engine/engine.h"

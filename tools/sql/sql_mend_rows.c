@@ -1,7 +1,4 @@
 /* sql_mend_rows - steps for the number, order and selection of rows: see sql_mend_int.h */
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
 #include "store/partiql/partiql_lex.h"
 
 #include "tools/sql/sql_mend_int.h"

@@ -1,10 +1,6 @@
 /* sql_order - see sql_order.h */
 #include "tools/sql/sql_order.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
-#include "store/base/core/mem.h"
 #include "store/model/item.h"
 
 #include "tools/query/groups.h"

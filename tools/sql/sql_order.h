@@ -2,7 +2,6 @@
 #ifndef TOOLS_SQL_SQL_ORDER_H
 #define TOOLS_SQL_SQL_ORDER_H
 
-#include "store/base/core/call.h"
 #include "store/model/item.h"
 
 enum { SQL_ORDER_MAX = 8 }; /* attributes */

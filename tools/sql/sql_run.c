@@ -1,8 +1,6 @@
 /* sql_run - see sql_run.h */
 #include "tools/sql/sql_run.h"
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/text/shell_word.h"
 #include "store/engine/engine.h"
 #include "store/model/schema.h"

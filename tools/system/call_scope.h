@@ -2,8 +2,7 @@
 #ifndef TOOLS_SYSTEM_CALL_SCOPE_H
 #define TOOLS_SYSTEM_CALL_SCOPE_H
 
-#include "store/base/core/call.h"
-#include "store/base/core/cleanup.h"
+#include "store/base/core/base.h"
 
 enum { CALL_BUDGET = 256 * 1024 * 1024 }; /* soft limit of one request's memory, in bytes */
 

@@ -1,13 +1,10 @@
 /* child - see child.h */
 #include "tools/system/child.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <spawn.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 enum {
 	CHILD_KEPT = 6,           /* most variables of a clean environment */

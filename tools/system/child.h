@@ -2,7 +2,7 @@
 #ifndef TOOLS_SYSTEM_CHILD_H
 #define TOOLS_SYSTEM_CHILD_H
 
-#include <sys/types.h>
+#include "store/base/core/base.h"
 
 /** child_inherit - note which of these signals are ignored; to be called before this process changes them */
 void child_inherit(void);

@@ -1,18 +1,10 @@
 /* find_store - see find_store.h; it reads /proc/self/mountinfo and the settings file */
 #include "tools/system/find_store.h"
 
-#include <assert.h>
-#include <dirent.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
-#include <unistd.h>
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/system/mountinfo.h"
 #include "store/base/system/trust.h"
 #include "store/base/text/ini.h"

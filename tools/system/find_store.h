@@ -6,8 +6,7 @@
 #ifndef TOOLS_SYSTEM_FIND_STORE_H
 #define TOOLS_SYSTEM_FIND_STORE_H
 
-#include "store/base/core/buf.h"
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 /**
  * find_store_here - the store of the mount that contains the working directory; NULL if there is none

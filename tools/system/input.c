@@ -1,13 +1,9 @@
 /* input - see input.h */
 #include "tools/system/input.h"
 
-#include <errno.h>
 #include <poll.h>
-#include <stdio.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/call.h"
 #include "store/base/system/write_all.h"
 #include "store/open.h"
 

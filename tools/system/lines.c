@@ -1,13 +1,8 @@
 /* lines - see lines.h */
 #include "tools/system/lines.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <sys/stat.h>
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
-#include "store/base/core/error.h"
 #include "store/base/core/utf8.h"
 #include "store/base/text/json.h"
 #include "store/model/item_json.h"

@@ -6,9 +6,6 @@
 #ifndef TOOLS_SYSTEM_LINES_H
 #define TOOLS_SYSTEM_LINES_H
 
-#include <stdio.h>
-#include <sys/types.h>
-
 #include "store/model/item.h"
 
 struct lines {

@@ -1,13 +1,6 @@
 /* no_file - see no_file.h */
 #include "tools/system/no_file.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "store/base/core/error.h"
 #include "store/base/text/near.h"
 
 #include "tools/text/fmt.h"

@@ -2,8 +2,7 @@
 #ifndef TOOLS_SYSTEM_NO_FILE_H
 #define TOOLS_SYSTEM_NO_FILE_H
 
-#include "store/base/core/buf.h"
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 /**
  * no_file - fail with errno's message for the file @name, which cannot be read

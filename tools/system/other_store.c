@@ -3,7 +3,6 @@
 
 #include <sys/stat.h>
 
-#include "store/base/core/buf.h"
 #include "store/open.h"
 
 #include "tools/system/find_store.h"

@@ -2,7 +2,7 @@
 #ifndef TOOLS_SYSTEM_OTHER_STORE_H
 #define TOOLS_SYSTEM_OTHER_STORE_H
 
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 #define OTHER_STORE_ALL "*" /* instead of a table's name: all tables */
 

@@ -2,12 +2,8 @@
 #include "tools/system/progress.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/error.h"
 #include "store/base/core/escape.h"
 #include "store/base/core/timing.h"
 

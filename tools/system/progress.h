@@ -7,11 +7,7 @@
 #ifndef TOOLS_SYSTEM_PROGRESS_H
 #define TOOLS_SYSTEM_PROGRESS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "store/base/core/buf.h"
-#include "store/base/core/error.h"
+#include "store/base/core/base.h"
 
 struct progress {
 	bool on;

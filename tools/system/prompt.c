@@ -2,15 +2,9 @@
 #include "tools/system/prompt.h"
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/time.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/system/folder.h"
 
 #include "tools/system/lines.h"

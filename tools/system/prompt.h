@@ -8,7 +8,7 @@
 #ifndef TOOLS_SYSTEM_PROMPT_H
 #define TOOLS_SYSTEM_PROMPT_H
 
-#include "store/base/core/buf.h"
+#include "store/base/core/base.h"
 
 /**
  * Append candidates for the last word of a line, each followed by a NUL

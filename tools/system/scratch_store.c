@@ -1,8 +1,6 @@
 /* scratch_store - see scratch_store.h */
 #include "tools/system/scratch_store.h"
 
-#include <errno.h>
-
 #include "store/base/system/temporary.h"
 
 int

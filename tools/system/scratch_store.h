@@ -9,7 +9,6 @@
 
 #include <signal.h>
 
-#include "store/base/core/call.h"
 #include "store/base/system/temporary.h"
 
 struct scratch {

@@ -2,14 +2,8 @@
 #include "tools/system/servers.h"
 
 #include <arpa/inet.h>
-#include <dirent.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/text/url.h"
 
 #include "tools/system/other_store.h"

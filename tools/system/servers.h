@@ -2,9 +2,7 @@
 #ifndef TOOLS_SYSTEM_SERVERS_H
 #define TOOLS_SYSTEM_SERVERS_H
 
-#include <sys/types.h>
-
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 enum { SERVERS_MAX = 256 };
 

@@ -1,10 +1,6 @@
 /* source_form - see source_form.h */
 #include "tools/system/source_form.h"
 
-#include <string.h>
-
-#include "store/base/core/ascii.h"
-
 #define GZ ".gz"
 
 static const char *const packed[] = {GZ, ".zst", ".bz2", ".xz", ".zip"};

@@ -2,9 +2,7 @@
 #ifndef TOOLS_SYSTEM_SOURCE_FORM_H
 #define TOOLS_SYSTEM_SOURCE_FORM_H
 
-#include <stdbool.h>
-
-#include "store/base/core/slice.h"
+#include "store/base/core/base.h"
 
 enum source_form { SOURCE_AUTO, SOURCE_JSONL, SOURCE_JSON, SOURCE_CSV, SOURCE_EXPORT, SOURCE_YAML };
 

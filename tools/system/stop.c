@@ -1,10 +1,8 @@
 /* stop - see stop.h */
 #include "tools/system/stop.h"
 
-#include <assert.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <unistd.h>
 
 #include "store/base/core/clock.h"
 #include "store/base/core/pause.h"

@@ -8,7 +8,7 @@
 #ifndef TOOLS_SYSTEM_STOP_H
 #define TOOLS_SYSTEM_STOP_H
 
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 /** stop_listen - only note the signals from now on; also uses SIGALRM and alarm(2) */
 void stop_listen(void);

@@ -1,16 +1,10 @@
 /* target - see target.h */
 #include "tools/system/target.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/buf.h"
 #include "store/base/system/folder.h"
 #include "store/base/system/private.h"
 

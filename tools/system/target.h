@@ -2,7 +2,7 @@
 #ifndef TOOLS_SYSTEM_TARGET_H
 #define TOOLS_SYSTEM_TARGET_H
 
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 struct target {
 	const char *

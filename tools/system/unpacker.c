@@ -1,22 +1,13 @@
 /* unpacker - see unpacker.h; one poll(2) serves the program's standard input and output */
 #include "tools/system/unpacker.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/buf.h"
-#include "store/base/core/cleanup.h"
-#include "store/base/core/error.h"
-#include "store/base/core/mem.h"
 #include "store/base/text/unpack.h"
 
 #include "tools/system/child.h"

@@ -7,7 +7,6 @@
 #ifndef TOOLS_SYSTEM_UNPACKER_H
 #define TOOLS_SYSTEM_UNPACKER_H
 
-#include "store/base/core/call.h"
 #include "store/base/text/unpack.h"
 
 struct unpacker;

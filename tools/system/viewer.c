@@ -1,13 +1,8 @@
 /* viewer - see viewer.h */
 #include "tools/system/viewer.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <unistd.h>
-
-#include "store/base/core/cleanup.h"
 
 #include "tools/system/child.h"
 

@@ -2,7 +2,7 @@
 #ifndef TOOLS_SYSTEM_VIEWER_H
 #define TOOLS_SYSTEM_VIEWER_H
 
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 /** viewer_folder - the directory for temporary files: TMPDIR, or /tmp */
 const char *viewer_folder(void);

@@ -1,8 +1,6 @@
 /* bare - see bare.h; an expression as a sequence of tokens */
 #include "tools/text/bare.h"
 
-#include "store/base/core/ascii.h"
-
 #include "tools/text/words.h"
 
 /* A position in the text. Tokens are borrowed from the text. */

@@ -2,7 +2,7 @@
 #ifndef TOOLS_TEXT_BARE_H
 #define TOOLS_TEXT_BARE_H
 
-#include "store/base/core/slice.h"
+#include "store/base/core/base.h"
 
 /*
  * A comparison "name comparator word". DynamoDB reads an unquoted word as an attribute name. Borrowed from the

@@ -1,8 +1,6 @@
 /* fill - see fill.h */
 #include "tools/text/fill.h"
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/buf.h"
 #include "store/base/text/json.h"
 
 /* The state of fill_text() */

@@ -11,9 +11,7 @@
 #ifndef TOOLS_TEXT_FILL_H
 #define TOOLS_TEXT_FILL_H
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/call.h"
-#include "store/base/core/slice.h"
+#include "store/base/core/base.h"
 
 enum fill_as {
 	FILL_WORD,

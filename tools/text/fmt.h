@@ -2,7 +2,7 @@
 #ifndef TOOLS_TEXT_FMT_H
 #define TOOLS_TEXT_FMT_H
 
-#include "store/base/core/buf.h"
+#include "store/base/core/base.h"
 
 /** fmt_slice - printf() into the arena @a; a NUL follows the text */
 struct slice fmt_slice(struct arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

@@ -1,9 +1,6 @@
 /* keyspec - see keyspec.h */
 #include "tools/text/keyspec.h"
 
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
 #include "store/model/schema.h"
 #include "store/model/value.h"
 

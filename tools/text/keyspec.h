@@ -12,8 +12,6 @@
 #ifndef TOOLS_TEXT_KEYSPEC_H
 #define TOOLS_TEXT_KEYSPEC_H
 
-#include "store/base/core/buf.h"
-#include "store/base/core/call.h"
 #include "store/model/schema.h"
 #include "store/model/value.h"
 

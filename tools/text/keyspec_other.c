@@ -1,7 +1,4 @@
 /* keyspec_other - translates keys and indexes from notations of other tools, see keyspec.h; splits a text into words, whose meaning depends on the separators around them */
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
 #include "store/model/value.h"
 
 #include "tools/text/keyspec.h"

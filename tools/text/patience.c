@@ -1,10 +1,8 @@
 /* patience - see patience.h */
 #include "tools/text/patience.h"
 
-#include <stdlib.h>
 #include <sys/random.h>
 
-#include "store/base/core/ascii.h"
 #include "store/base/core/clock.h"
 
 enum {

@@ -7,7 +7,7 @@
 #ifndef TOOLS_TEXT_PATIENCE_H
 #define TOOLS_TEXT_PATIENCE_H
 
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 struct patience {
 	uint64_t moved_ms; /* steady clock: time of the last progress */

@@ -1,10 +1,6 @@
 /* rewrite_json - see rewrite_json.h */
 #include "tools/text/rewrite_json.h"
 
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/text/json.h"
 
 /* The state of rewrite_json() */

@@ -2,7 +2,7 @@
 #ifndef TOOLS_TEXT_REWRITE_JSON_H
 #define TOOLS_TEXT_REWRITE_JSON_H
 
-#include "store/base/core/buf.h"
+#include "store/base/core/base.h"
 
 /**
  * rewrite_json - append repaired JSON: "{'a':b,}" becomes {"a":"b"}

@@ -1,10 +1,6 @@
 /* shell_words - see shell_words.h */
 #include "tools/text/shell_words.h"
 
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
-#include "store/base/core/buf.h"
 #include "store/partiql/partiql_lex.h"
 
 #include "tools/text/fmt.h"

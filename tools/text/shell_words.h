@@ -2,8 +2,7 @@
 #ifndef TOOLS_TEXT_SHELL_WORDS_H
 #define TOOLS_TEXT_SHELL_WORDS_H
 
-#include "store/base/core/call.h"
-#include "store/base/core/slice.h"
+#include "store/base/core/base.h"
 
 struct words;
 

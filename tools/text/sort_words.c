@@ -1,9 +1,6 @@
 /* sort_words - see sort_words.h */
 #include "tools/text/sort_words.h"
 
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/text/shell_word.h"
 
 #include "tools/text/fmt.h"

@@ -2,8 +2,7 @@
 #ifndef TOOLS_TEXT_SORT_WORDS_H
 #define TOOLS_TEXT_SORT_WORDS_H
 
-#include "store/base/core/buf.h"
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 struct sort_words {
 	const char *option; /* of query: "begins-with", "between" ... */

@@ -1,11 +1,8 @@
 /* sql_text - see sql_text.h */
 #include "tools/text/sql_text.h"
 
-#include <assert.h>
 #include <stdarg.h>
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/buf.h"
 #include "store/base/text/json.h"
 #include "store/base/text/near.h"
 #include "store/model/item_json.h"

@@ -2,7 +2,6 @@
 #ifndef TOOLS_TEXT_SQL_TEXT_H
 #define TOOLS_TEXT_SQL_TEXT_H
 
-#include "store/base/core/call.h"
 #include "store/base/text/near.h"
 #include "store/model/value.h"
 #include "store/partiql/partiql_lex.h"

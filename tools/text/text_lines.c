@@ -1,8 +1,6 @@
 /* text_lines - see text_lines.h */
 #include "tools/text/text_lines.h"
 
-#include "store/base/core/ascii.h"
-
 struct slice
 text_lines_next(struct text_lines *t)
 {

@@ -2,8 +2,7 @@
 #ifndef TOOLS_TEXT_TEXT_LINES_H
 #define TOOLS_TEXT_TEXT_LINES_H
 
-#include "store/base/core/buf.h"
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 struct text_lines {
 	struct slice rest;

@@ -1,11 +1,6 @@
 /* typed_line - see typed_line.h */
 #include "tools/text/typed_line.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
-#include "store/base/core/ascii.h"
-#include "store/base/core/mem.h"
 #include "store/base/text/near.h"
 #include "store/base/text/shell_word.h"
 

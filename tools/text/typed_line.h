@@ -6,8 +6,6 @@
 #ifndef TOOLS_TEXT_TYPED_LINE_H
 #define TOOLS_TEXT_TYPED_LINE_H
 
-#include "store/base/core/buf.h"
-#include "store/base/core/call.h"
 #include "store/base/text/near.h"
 
 /** typed_line_keep - copy main()'s @argv, but not its texts; main() calls it once, before anything reorders @argv */

@@ -1,9 +1,6 @@
 /* utf16 - see utf16.h */
 #include "tools/text/utf16.h"
 
-#include <assert.h>
-#include <errno.h>
-
 const char *
 utf16_name(struct slice beginning)
 {

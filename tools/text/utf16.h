@@ -4,7 +4,7 @@
 
 #include <iconv.h>
 
-#include "store/base/core/buf.h"
+#include "store/base/core/base.h"
 
 struct utf16 {
 	iconv_t cd; /* valid if @begun */

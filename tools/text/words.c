@@ -1,8 +1,6 @@
 /* words - see words.h */
 #include "tools/text/words.h"
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/buf.h"
 #include "store/base/core/escape.h"
 #include "store/base/text/json.h"
 

@@ -2,9 +2,7 @@
 #ifndef TOOLS_TEXT_WORDS_H
 #define TOOLS_TEXT_WORDS_H
 
-#include "store/base/core/buf.h"
-#include "store/base/core/call.h"
-#include "store/base/core/slice.h"
+#include "store/base/core/base.h"
 
 struct word {
 	struct slice text;

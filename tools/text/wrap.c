@@ -1,7 +1,6 @@
 /* wrap - see wrap.h */
 #include "tools/text/wrap.h"
 
-#include <assert.h>
 #include <wchar.h>
 
 #define GAP SLICE("  ")

@@ -10,7 +10,7 @@
 #ifndef TOOLS_TEXT_WRAP_H
 #define TOOLS_TEXT_WRAP_H
 
-#include "store/base/core/buf.h"
+#include "store/base/core/base.h"
 
 /* The state of wrapping; lines end with '\n' */
 struct wrap {

@@ -1,7 +1,6 @@
 /* yaml_text - see yaml_text.h */
 #include "tools/text/yaml_text.h"
 
-#include <assert.h>
 #include <dlfcn.h>
 #include <yaml.h>
 

@@ -1,12 +1,8 @@
 /* why_instead - see why_instead.h */
 #include "tools/why/why_instead.h"
 
-#include <assert.h>
 #include <limits.h>
-#include <stdlib.h>
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/core/escape.h"
 #include "store/base/text/shell_word.h"
 #include "store/engine/why_clause.h"

@@ -2,8 +2,6 @@
 #ifndef TOOLS_WHY_WHY_INSTEAD_H
 #define TOOLS_WHY_WHY_INSTEAD_H
 
-#include "store/base/core/buf.h"
-
 #include "tools/why/why_names.h"
 
 /* State of the walk along a path, at one component */

@@ -1,10 +1,6 @@
 /* why_key - see why_key.h; fs/format/path.h defines how the mount spells values */
 #include "tools/why/why_key.h"
 
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/text/base64.h"
 #include "store/base/text/json.h"
 #include "store/model/number.h"

@@ -2,7 +2,6 @@
 #ifndef TOOLS_WHY_WHY_KEY_H
 #define TOOLS_WHY_WHY_KEY_H
 
-#include "store/base/core/buf.h"
 #include "store/model/value.h"
 
 struct why_key {

@@ -6,12 +6,8 @@
  */
 #include "tools/why/why_log.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/core/escape.h"
 #include "store/base/system/mountinfo.h"
 #include "store/base/text/url.h"

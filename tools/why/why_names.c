@@ -1,14 +1,9 @@
 /* why_names - see why_names.h; the mount is accessed as by any other program */
 #include "tools/why/why_names.h"
 
-#include <dirent.h>
 #include <limits.h>
-#include <stdio.h>
 #include <sys/statvfs.h>
-#include <unistd.h>
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/text/json.h"
 #include "store/base/text/near.h"
 #include "store/engine/why_clause.h"

@@ -2,7 +2,7 @@
 #ifndef TOOLS_WHY_WHY_NAMES_H
 #define TOOLS_WHY_WHY_NAMES_H
 
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 /* What a directory of a mount contains */
 enum why_level {

@@ -1,11 +1,9 @@
 /* why_outside - see why_outside.h */
 #include "tools/why/why_outside.h"
 
-#include <errno.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/system/mountinfo.h"
 
 #include "tools/text/fmt.h"

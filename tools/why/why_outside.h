@@ -2,7 +2,7 @@
 #ifndef TOOLS_WHY_WHY_OUTSIDE_H
 #define TOOLS_WHY_WHY_OUTSIDE_H
 
-#include "store/base/core/buf.h"
+#include "store/base/core/base.h"
 
 /**
  * why_outside - append a sentence about @path: the directory of a store, a missing name, a mount whose process has

@@ -1,12 +1,9 @@
 /* why_path - see why_path.h */
 #include "tools/why/why_path.h"
 
-#include <assert.h>
 #include <limits.h>
-#include <stdio.h>
 #include <sys/stat.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/text/json.h"
 #include "store/base/text/shell_word.h"
 #include "store/engine/why_clause.h"

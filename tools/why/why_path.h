@@ -2,7 +2,7 @@
 #ifndef TOOLS_WHY_WHY_PATH_H
 #define TOOLS_WHY_WHY_PATH_H
 
-#include "store/base/core/buf.h"
+#include "store/base/core/base.h"
 
 struct why_answer {
 	bool written;       /* in: the path was refused on writing, so its name is not misspelt */

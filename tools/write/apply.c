@@ -1,12 +1,6 @@
 /* apply - see apply.h; the table is an open hash table with the MD5 of keys */
 #include "tools/write/apply.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "store/base/core/ascii.h"
-#include "store/base/core/mem.h"
 #include "store/base/text/json.h"
 #include "store/base/text/md5.h"
 #include "store/model/item.h"

@@ -6,11 +6,7 @@
  */
 #include "tools/write/bulk.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
 #include "store/base/core/max.h"
-#include "store/base/core/mem.h"
 #include "store/engine/engine.h"
 #include "store/model/limits.h"
 #include "store/model/schema.h"

@@ -6,14 +6,6 @@
  */
 #include "tools/write/change_keys.h"
 
-#include <assert.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
-#include "store/base/core/error.h"
 #include "store/engine/engine.h"
 #include "store/model/item_json.h"
 #include "store/open.h"

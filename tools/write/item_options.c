@@ -1,9 +1,6 @@
 /* item_options - see item_options.h */
 #include "tools/write/item_options.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
 #include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"
 #include "store/model/item.h"

@@ -1,10 +1,6 @@
 /* matching - see matching.h */
 #include "tools/write/matching.h"
 
-#include <assert.h>
-#include <errno.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/text/shell_word.h"
 #include "store/model/item.h"
 #include "store/model/item_json.h"

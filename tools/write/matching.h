@@ -9,8 +9,6 @@
 #ifndef TOOLS_WRITE_MATCHING_H
 #define TOOLS_WRITE_MATCHING_H
 
-#include <stdio.h>
-
 #include "tools/session/ctl.h"
 #include "tools/write/item_options.h"
 

@@ -1,9 +1,6 @@
 /* misnamed - see misnamed.h */
 #include "tools/write/misnamed.h"
 
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/text/near.h"
 #include "store/base/text/url.h"
 #include "store/model/schema.h"

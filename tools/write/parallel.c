@@ -6,12 +6,9 @@
  */
 #include "tools/write/parallel.h"
 
-#include <assert.h>
 #include <stdatomic.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/lock.h"
 #include "store/base/core/pause.h"
 #include "store/base/core/thread.h"
 

@@ -9,8 +9,6 @@
 #ifndef TOOLS_WRITE_PARALLEL_H
 #define TOOLS_WRITE_PARALLEL_H
 
-#include "store/base/core/call.h"
-
 #include "tools/system/progress.h"
 
 enum {

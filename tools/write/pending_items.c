@@ -1,11 +1,8 @@
 /* pending_items - see pending_items.h */
 #include "tools/write/pending_items.h"
 
-#include <assert.h>
 #include <search.h>
-#include <stdlib.h>
 
-#include "store/base/core/mem.h"
 #include "store/model/item.h"
 #include "store/model/schema.h"
 #include "store/model/sort_key.h"

@@ -6,7 +6,6 @@
 #ifndef TOOLS_WRITE_PENDING_ITEMS_H
 #define TOOLS_WRITE_PENDING_ITEMS_H
 
-#include "store/base/core/buf.h"
 #include "store/model/schema.h"
 
 struct pending_batch;

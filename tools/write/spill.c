@@ -1,10 +1,6 @@
 /* spill - see spill.h */
 #include "tools/write/spill.h"
 
-#include <assert.h>
-#include <errno.h>
-#include <stdlib.h>
-
 #include "store/base/system/temporary.h"
 #include "store/engine/engine.h"
 #include "store/model/item.h"

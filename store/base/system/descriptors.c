@@ -1,12 +1,11 @@
 /* descriptors - see descriptors.h */
 #include "store/base/system/descriptors.h"
 
-#include <assert.h>
 #include <fcntl.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <sys/resource.h>
-#include <unistd.h>
+
+#include "store/base/core/base.h"
 
 enum {
 	OWN_MAX = 1024,  /* for everything but connections */

@@ -1,15 +1,9 @@
 /* folder - see folder.h */
 #include "store/base/system/folder.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
-#include "store/base/core/error.h"
 #include "store/base/system/private.h"
 
 static int

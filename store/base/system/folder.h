@@ -2,10 +2,7 @@
 #ifndef STORE_BASE_SYSTEM_FOLDER_H
 #define STORE_BASE_SYSTEM_FOLDER_H
 
-#include <dirent.h>
-#include <sys/types.h>
-
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 struct folder {
 	const char *name;

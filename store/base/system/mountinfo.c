@@ -8,12 +8,7 @@
  */
 #include "store/base/system/mountinfo.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/sysmacros.h>
-
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
 
 enum { OCTAL = 8, DECIMAL = 10, ESCAPED = 3 };
 

@@ -2,9 +2,7 @@
 #ifndef STORE_BASE_SYSTEM_MOUNTINFO_H
 #define STORE_BASE_SYSTEM_MOUNTINFO_H
 
-#include <stdbool.h>
-#include <stdio.h>
-#include <sys/types.h>
+#include "store/base/core/base.h"
 
 /* A FUSE mount that is not on a block device. The strings point into the parsed line. */
 struct mountinfo {

@@ -2,10 +2,7 @@
 #ifndef STORE_BASE_SYSTEM_PRIVATE_H
 #define STORE_BASE_SYSTEM_PRIVATE_H
 
-#include <stdbool.h>
-#include <sys/types.h>
-
-#include "store/base/core/error.h"
+#include "store/base/core/base.h"
 
 /**
  * private_folder - open the folder @name of the directory @dir, following no link

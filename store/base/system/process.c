@@ -1,17 +1,10 @@
 /* process - see process.h */
 #include "store/base/system/process.h"
 
-#include <assert.h>
-#include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/sysmacros.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/system/folder.h"
 
 /* Field numbers of /proc/PID/stat, see proc(5), and a flag of the kernel. */

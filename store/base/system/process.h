@@ -2,9 +2,7 @@
 #ifndef STORE_BASE_SYSTEM_PROCESS_H
 #define STORE_BASE_SYSTEM_PROCESS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <sys/types.h>
+#include "store/base/core/base.h"
 
 /**
  * process_thread_is_dying - return true if a thread has been killed or is ending

@@ -1,16 +1,12 @@
 /* program - posix_spawn(3), two pipes, poll(2) */
 #include "store/base/system/program.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/base/core/pause.h"
 

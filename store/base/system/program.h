@@ -8,8 +8,7 @@
 #ifndef STORE_BASE_SYSTEM_PROGRAM_H
 #define STORE_BASE_SYSTEM_PROGRAM_H
 
-#include "store/base/core/buf.h"
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 enum program_end {
 	PROGRAM_DONE,     /* it ended with status 0 */

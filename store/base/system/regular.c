@@ -1,12 +1,8 @@
 /* regular - see regular.h */
 #include "store/base/system/regular.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* Errors of open(2) for a link, a socket, a device without a driver, and a folder opened for writing. */
 static bool

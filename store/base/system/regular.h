@@ -2,7 +2,7 @@
 #ifndef STORE_BASE_SYSTEM_REGULAR_H
 #define STORE_BASE_SYSTEM_REGULAR_H
 
-#include "store/base/core/error.h"
+#include "store/base/core/base.h"
 
 enum {
 	REGULAR_FAILED = -1, /* errno has the reason */

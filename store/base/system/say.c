@@ -2,10 +2,9 @@
 #include "store/base/system/say.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <time.h>
 
-#include "store/base/core/cleanup.h"
+#include "store/base/core/base.h"
 #include "store/base/core/escape.h"
 
 const char *

@@ -1,13 +1,8 @@
 /* socket_path - see socket_path.h */
 #include "store/base/system/socket_path.h"
 
-#include <assert.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <sys/un.h>
-#include <unistd.h>
-
-#include "store/base/core/slice.h"
 
 _Static_assert(SOCKET_PATH_MAX == sizeof(((struct sockaddr_un *)0)->sun_path),
 	       "a path of SOCKET_PATH_MAX bytes fits");

@@ -2,7 +2,7 @@
 #ifndef STORE_BASE_SYSTEM_SOCKET_PATH_H
 #define STORE_BASE_SYSTEM_SOCKET_PATH_H
 
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 /* Bytes of the path in struct sockaddr_un, including the NUL. */
 enum { SOCKET_PATH_MAX = 108 };

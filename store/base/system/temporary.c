@@ -1,19 +1,11 @@
 /* temporary - see temporary.h */
 #include "store/base/system/temporary.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
-#include "store/base/core/mem.h"
 #include "store/base/system/folder.h"
 
 #define TEMPORARY_ENDING "XXXXXX" /* for mkdtemp() */

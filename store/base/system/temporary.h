@@ -7,9 +7,7 @@
 #ifndef STORE_BASE_SYSTEM_TEMPORARY_H
 #define STORE_BASE_SYSTEM_TEMPORARY_H
 
-#include <stdbool.h>
-
-#include "store/base/core/error.h"
+#include "store/base/core/base.h"
 
 struct temporary {
 	char *path; /* heap; NULL: no directory */

@@ -1,20 +1,13 @@
 /* trust - see trust.h */
 #include "store/base/system/trust.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
 #include <limits.h>
 #include <pwd.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
-#include <unistd.h>
 
-#include "store/base/core/buf.h"
-#include "store/base/core/cleanup.h"
-#include "store/base/core/error.h"
 #include "store/base/system/mountinfo.h"
 #include "store/base/text/ini.h"
 #include "store/base/text/shell_word.h"

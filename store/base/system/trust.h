@@ -18,7 +18,7 @@
 #ifndef STORE_BASE_SYSTEM_TRUST_H
 #define STORE_BASE_SYSTEM_TRUST_H
 
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 /**
  * trust_open - open a store's directory and check it, before anything in it is opened

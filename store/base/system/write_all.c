@@ -1,9 +1,6 @@
 /* write_all - see write_all.h */
 #include "store/base/system/write_all.h"
 
-#include <errno.h>
-#include <unistd.h>
-
 int
 write_all(int fd, struct slice bytes)
 {

@@ -2,8 +2,7 @@
 #ifndef STORE_BASE_SYSTEM_WRITE_ALL_H
 #define STORE_BASE_SYSTEM_WRITE_ALL_H
 
-#include "store/base/core/error.h"
-#include "store/base/core/slice.h"
+#include "store/base/core/base.h"
 
 /** write_all - write all of @bytes, also after interruptions and partial writes; Return: 0 or an errno */
 int write_all(int fd, struct slice bytes) must_check;

@@ -2,7 +2,7 @@
 #ifndef STORE_BASE_TEXT_BASE64_H
 #define STORE_BASE_TEXT_BASE64_H
 
-#include "store/base/core/buf.h"
+#include "store/base/core/base.h"
 
 /** base64_encode - append the encoding of @bytes */
 void base64_encode(struct buf *out, struct slice bytes);

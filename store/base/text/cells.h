@@ -2,8 +2,7 @@
 #ifndef STORE_BASE_TEXT_CELLS_H
 #define STORE_BASE_TEXT_CELLS_H
 
-#include "store/base/core/buf.h"
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 /* One cell. */
 struct cell {

@@ -1,13 +1,7 @@
 /* ini - see ini.h */
 #include "store/base/text/ini.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <unistd.h>
-
-#include "store/base/core/ascii.h"
-#include "store/base/core/buf.h"
-#include "store/base/core/cleanup.h"
 
 enum { FILE_MAX = 1024 * 1024 };
 

@@ -11,8 +11,7 @@
 
 #include <sys/stat.h>
 
-#include "store/base/core/call.h"
-#include "store/base/core/slice.h"
+#include "store/base/core/base.h"
 
 struct ini_line {
 	struct slice section; /* as in the file, without blanks around it */

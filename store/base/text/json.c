@@ -5,8 +5,6 @@
  */
 #include "store/base/text/json.h"
 
-#include <stdlib.h>
-
 #include "store/base/core/utf8.h"
 #include "store/base/text/json_int.h"
 

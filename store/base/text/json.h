@@ -6,10 +6,7 @@
 #ifndef STORE_BASE_TEXT_JSON_H
 #define STORE_BASE_TEXT_JSON_H
 
-#include <stdint.h>
-
-#include "store/base/core/buf.h"
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 enum json_type {
 	JSON_NULL,

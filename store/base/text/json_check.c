@@ -12,12 +12,8 @@
  *   VALUE    a value             BROKEN   nothing more
  *   ZERO INT FRACTION POWER      after a digit of a number
  */
-#include <assert.h>
 #include <endian.h>
-#include <stdlib.h>
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/utf8.h"
 #include "store/base/text/json.h"
 #include "store/base/text/json_int.h"

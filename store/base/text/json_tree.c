@@ -3,8 +3,6 @@
  *
  * Texts of the tree point into the parsed text.  Those with escapes are copies.
  */
-#include <stdlib.h>
-
 #include "store/base/core/utf8.h"
 #include "store/base/text/json.h"
 #include "store/base/text/json_int.h"

@@ -3,8 +3,6 @@
  *
  * Most of the output of front ends is strings, so strings without escapes are copied eight bytes at a time.
  */
-#include <assert.h>
-
 #include "store/base/text/json.h"
 
 enum { ESCAPE_MAX = 6 };

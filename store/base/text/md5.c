@@ -1,10 +1,8 @@
 /* md5 - see md5.h; computed by nettle */
 #include "store/base/text/md5.h"
 
-#include <errno.h>
 #include <nettle/md5.h>
 #include <nettle/version.h>
-#include <unistd.h>
 
 enum { BLOCK = 1 << 16 };
 

@@ -2,9 +2,7 @@
 #ifndef STORE_BASE_TEXT_MD5_H
 #define STORE_BASE_TEXT_MD5_H
 
-#include <stdint.h>
-
-#include "store/base/core/slice.h"
+#include "store/base/core/base.h"
 
 enum { MD5_BYTES = 16 };
 

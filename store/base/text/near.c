@@ -1,10 +1,6 @@
 /* near - edit distance with transpositions (optimal string alignment) */
 #include "store/base/text/near.h"
 
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
-
 enum { NEAR_LONGEST = 64 }; /* bytes; longer names are not compared */
 
 struct near

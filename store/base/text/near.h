@@ -2,7 +2,7 @@
 #ifndef STORE_BASE_TEXT_NEAR_H
 #define STORE_BASE_TEXT_NEAR_H
 
-#include "store/base/core/buf.h"
+#include "store/base/core/base.h"
 
 /* The typed name, and the best match so far. */
 struct near {

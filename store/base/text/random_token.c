@@ -1,7 +1,6 @@
 /* random_token - see random_token.h */
 #include "store/base/text/random_token.h"
 
-#include <stdint.h>
 #include <sys/random.h>
 
 bool

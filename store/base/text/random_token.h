@@ -2,8 +2,7 @@
 #ifndef STORE_BASE_TEXT_RANDOM_TOKEN_H
 #define STORE_BASE_TEXT_RANDOM_TOKEN_H
 
-#include "store/base/core/buf.h"
-#include "store/base/core/error.h"
+#include "store/base/core/base.h"
 
 /** token_put - append 32 random hexadecimal digits; Return: false if getrandom(2) fails, with errno, @out unchanged */
 bool token_put(struct buf *out) must_check;

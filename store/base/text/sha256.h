@@ -3,9 +3,8 @@
 #define STORE_BASE_TEXT_SHA256_H
 
 #include <nettle/hmac.h>
-#include <stdint.h>
 
-#include "store/base/core/slice.h"
+#include "store/base/core/base.h"
 
 enum { SHA256_BYTES = 32 };
 

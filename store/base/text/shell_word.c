@@ -1,8 +1,6 @@
 /* shell_word - see shell_word.h */
 #include "store/base/text/shell_word.h"
 
-#include "store/base/core/ascii.h"
-
 /* Returns true if @s contains a character of @set or a NUL. */
 static bool
 shell_word_has(struct slice s, const char *set)

@@ -2,7 +2,7 @@
 #ifndef STORE_BASE_TEXT_SHELL_WORD_H
 #define STORE_BASE_TEXT_SHELL_WORD_H
 
-#include "store/base/core/buf.h"
+#include "store/base/core/base.h"
 
 /** shell_word - append @s as one word of a shell, in quotes if it needs them */
 void shell_word(struct buf *b, struct slice s);

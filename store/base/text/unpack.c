@@ -1,13 +1,7 @@
 /* unpack - see unpack.h */
 #include "store/base/text/unpack.h"
 
-#include <assert.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 #include <zlib.h>
-
-#include "store/base/core/mem.h"
 
 enum { INPUT = 128 * 1024, GZIP_WINDOW = 15 + 16 };
 

@@ -8,12 +8,7 @@
 #ifndef STORE_BASE_TEXT_UNPACK_H
 #define STORE_BASE_TEXT_UNPACK_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <sys/types.h>
-
-#include "store/base/core/slice.h"
+#include "store/base/core/base.h"
 
 struct unpack;
 

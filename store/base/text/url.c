@@ -2,12 +2,7 @@
 #include "store/base/text/url.h"
 
 #include <arpa/inet.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <strings.h>
-
-#include "store/base/core/ascii.h"
-#include "store/base/core/buf.h"
 
 /* Removes everything up to the last '@': a password may contain '@' and '/', though it should not. */
 const char *

@@ -2,9 +2,7 @@
 #ifndef STORE_BASE_TEXT_URL_H
 #define STORE_BASE_TEXT_URL_H
 
-#include <stdbool.h>
-
-#include "store/base/core/arena.h"
+#include "store/base/core/base.h"
 
 /** url_shown - @url without "user:password@", for messages; @url may be any text; Return: in @a, or @url itself */
 const char *url_shown(struct arena *a, const char *url);

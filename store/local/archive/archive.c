@@ -1,11 +1,6 @@
 /* archive - records of table backups, and the names of their files */
 #include "store/local/archive/archive.h"
 
-#include <errno.h>
-#include <unistd.h>
-
-#include "store/base/core/ascii.h"
-#include "store/base/core/error.h"
 #include "store/base/system/private.h"
 #include "store/base/system/say.h"
 #include "store/local/commit/txn.h"

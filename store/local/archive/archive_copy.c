@@ -1,10 +1,7 @@
 /* archive_copy - copies a file, decompresses the copy, and compares the numbers of lines and bytes with the record */
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/error.h"
 #include "store/base/system/regular.h"
 #include "store/base/system/write_all.h"
 #include "store/base/text/unpack.h"

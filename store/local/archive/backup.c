@@ -1,7 +1,4 @@
 /* backup - CreateBackup, DescribeBackup, ListBackups, DeleteBackup, RestoreTableFromBackup */
-#include <unistd.h>
-
-#include "store/base/core/cleanup.h"
 #include "store/local/archive/archive.h"
 #include "store/local/commit/txn.h"
 #include "store/local/jobs/jobs.h"

@@ -1,10 +1,7 @@
 /* backup_jobs - bodies of the jobs that write and restore table backups */
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/system/regular.h"
 #include "store/base/system/say.h"
 #include "store/local/archive/archive.h"

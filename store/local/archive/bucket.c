@@ -1,17 +1,10 @@
 /* bucket - directories and files of buckets, opened one path component at a time without following links */
 #include "store/local/archive/bucket.h"
 
-#include <assert.h>
-#include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
-#include "store/base/core/error.h"
 #include "store/base/system/folder.h"
 #include "store/base/system/private.h"
 #include "store/base/system/regular.h"

@@ -7,9 +7,6 @@
 #ifndef STORE_LOCAL_ARCHIVE_BUCKET_H
 #define STORE_LOCAL_ARCHIVE_BUCKET_H
 
-#include <sys/types.h>
-
-#include "store/base/core/call.h"
 #include "store/local/records/local_int.h"
 
 /** bucket_code - error code for errno @e of a file of a bucket: -ERR_ACCESS, -ERR_NO_SPACE, -ERR_IO */

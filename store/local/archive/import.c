@@ -1,7 +1,4 @@
 /* import - ImportTable, DescribeImport, ListImports */
-#include <assert.h>
-
-#include "store/base/core/cleanup.h"
 #include "store/local/archive/bucket.h"
 #include "store/local/archive/loader.h"
 #include "store/local/archive/transfer.h"

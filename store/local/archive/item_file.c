@@ -1,11 +1,9 @@
 /* item_file - the records of a table, in the order of its keys, as lines written with zlib's gzFile */
 #include "store/local/archive/item_file.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <zlib.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/local/archive/archive.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"

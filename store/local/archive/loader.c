@@ -5,10 +5,6 @@
  */
 #include "store/local/archive/loader.h"
 
-#include <assert.h>
-#include <errno.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/text/cells.h"
 #include "store/base/text/json.h"
 #include "store/base/text/unpack.h"

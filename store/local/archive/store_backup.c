@@ -8,12 +8,9 @@
  */
 #include "store/local/archive/store_backup.h"
 
-#include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "store/base/system/folder.h"
 #include "store/base/system/private.h"

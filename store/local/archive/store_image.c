@@ -1,11 +1,7 @@
 /* store_image - writes and reads store images; keys are stored without the prefix that they share with the key before */
-#include <assert.h>
-#include <errno.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
 
-#include "store/base/core/error.h"
 #include "store/base/system/write_all.h"
 #include "store/local/archive/archive.h"
 #include "store/local/archive/store_backup.h"

@@ -1,8 +1,6 @@
 /* transfer - encodes, reads and writes the records of transfers and their tokens */
 #include "store/local/archive/transfer.h"
 
-#include <assert.h>
-
 #include "store/local/archive/archive.h"
 #include "store/local/commit/txn.h"
 #include "store/local/records/catalog.h"

@@ -1,7 +1,4 @@
 /* transfer_job - jobs of transfers, clean-up of their records, tokens of lists */
-#include <assert.h>
-#include <stdlib.h>
-
 #include "store/base/core/clock.h"
 #include "store/base/system/say.h"
 #include "store/local/archive/transfer.h"

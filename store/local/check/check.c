@@ -6,8 +6,6 @@
  * writes cannot cause false problems.  The first page begins with the database's
  * files and the keys that belong to nothing (check_orphan.c).
  */
-#include <assert.h>
-
 #include "store/engine/feed.h"
 #include "store/local/check/check_int.h"
 #include "store/local/check/table_scan.h"

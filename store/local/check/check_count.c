@@ -1,6 +1,4 @@
 /* check_count - compares the counts of collections with their items, and totals with the counts */
-#include <assert.h>
-
 #include "store/local/check/check_int.h"
 #include "store/local/commit/txn.h"
 #include "store/local/records/keyspace.h"

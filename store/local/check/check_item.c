@@ -1,6 +1,4 @@
 /* check_item - checks that each record is valid, each item has its index entries, and each entry has its item */
-#include <assert.h>
-
 #include "store/base/core/utf8.h"
 #include "store/local/check/check_int.h"
 #include "store/local/records/key.h"

@@ -4,8 +4,6 @@
  * One seek leads from one table or index to the next, whatever their size.  A repair moves the keys that belong
  * to nothing to a file.
  */
-#include <assert.h>
-
 #include "store/local/check/check_int.h"
 #include "store/local/records/definition.h"
 #include "store/local/records/keyspace.h"

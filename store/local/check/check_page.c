@@ -1,8 +1,5 @@
 /* check_page - places as text, tables and snapshots, problems, damaged files, the number of keys ahead */
-#include <assert.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "store/base/core/utf8.h"
 #include "store/base/text/base64.h"

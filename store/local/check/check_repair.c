@@ -5,14 +5,9 @@
  * STORE/damaged/.  Each record is a line of JSON: its table and index, the key and the record as stored,
  * and the item in them if it can be decoded.  (STORE/rejected/ is not used, as it keeps only the newest files.)
  */
-#include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/error.h"
 #include "store/base/system/private.h"
 #include "store/base/system/write_all.h"
 #include "store/local/check/check_int.h"

@@ -15,13 +15,8 @@
  * A page ends when one of the walks has read as many keys as fit into it; the other walk then stops where it is
  * (table_scan.h).
  */
-#include <assert.h>
-#include <pthread.h>
-#include <stdlib.h>
 #include <sys/random.h>
 
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
 #include "store/local/check/check_int.h"
 #include "store/local/check/table_scan.h"

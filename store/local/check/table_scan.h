@@ -10,7 +10,7 @@
 #ifndef STORE_LOCAL_CHECK_TABLE_SCAN_H
 #define STORE_LOCAL_CHECK_TABLE_SCAN_H
 
-#include <stdint.h>
+#include "store/base/core/base.h"
 
 struct table_scan;
 struct table_scans;

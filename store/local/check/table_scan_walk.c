@@ -5,8 +5,6 @@
  * those that exist.
  * The walks share table_scan.state; each of them writes sums of its own.
  */
-#include <assert.h>
-
 #include "store/local/check/check_int.h"
 #include "store/local/check/table_scan_int.h"
 #include "store/local/records/key.h"

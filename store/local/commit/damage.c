@@ -5,8 +5,6 @@
  */
 #include "store/local/commit/damage.h"
 
-#include <assert.h>
-
 #include "store/base/system/say.h"
 #include "store/local/commit/txn.h"
 

@@ -1,10 +1,6 @@
 /* fresh - open-addressing set of hashes; a collision only costs an unnecessary read */
 #include "store/local/commit/fresh.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
-#include "store/base/core/mem.h"
 #include "store/local/records/hash.h"
 #include "store/local/records/keyspace.h"
 

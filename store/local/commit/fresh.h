@@ -10,9 +10,7 @@
 #ifndef STORE_LOCAL_COMMIT_FRESH_H
 #define STORE_LOCAL_COMMIT_FRESH_H
 
-#include <stdint.h>
-
-#include "store/base/core/slice.h"
+#include "store/base/core/base.h"
 
 /* If the set would exceed its maximum size, it is emptied, and no table is fresh any more. */
 struct fresh {

@@ -1,10 +1,6 @@
 /* pending_writes - hash map in order of insertion, with an undo list */
 #include "store/local/commit/pending_writes.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
-#include "store/base/core/mem.h"
 #include "store/local/records/hash.h"
 #include "store/local/records/record.h"
 

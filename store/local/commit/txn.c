@@ -6,7 +6,6 @@
  */
 #include "store/local/commit/txn.h"
 
-#include "store/base/core/mem.h"
 #include "store/kv/kv_sorted.h"
 #include "store/local/commit/fresh.h"
 #include "store/local/commit/pending_writes.h"

@@ -4,12 +4,8 @@
  * txn_queue.c makes the groups; txn.c has the functions that an operation may call. There is only one leader at a time,
  * so nothing here needs a lock.
  */
-#include <assert.h>
 #include <endian.h>
-#include <stdlib.h>
 
-#include "store/base/core/cleanup.h"
-#include "store/base/core/mem.h"
 #include "store/engine/feed.h"
 #include "store/local/commit/fresh.h"
 #include "store/local/commit/pending_writes.h"

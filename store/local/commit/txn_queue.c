@@ -11,17 +11,12 @@
  * No thread sleeps for a submitted operation: if it is the first of the queue, the queue's own thread, the
  * committer, leads.
  */
-#include <assert.h>
 #include <linux/futex.h>
 #include <sched.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 #include "store/base/core/clock.h"
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
 #include "store/local/commit/fresh.h"
 #include "store/local/commit/txn.h"

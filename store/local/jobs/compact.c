@@ -4,7 +4,6 @@
  * A call compacts one piece, because a compaction cannot be interrupted; "next" is the key at which the next call
  * continues. Keys of items and entries sort before keys of counts, so "next" only grows.
  */
-#include "store/base/core/cleanup.h"
 #include "store/local/commit/txn.h"
 #include "store/local/jobs/ranges.h"
 #include "store/local/records/catalog.h"

@@ -1,11 +1,6 @@
 /* jobs - the queue of long-running jobs, and the list of what they need */
 #include "store/local/jobs/jobs.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
-#include "store/base/core/cleanup.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/workers.h"
 #include "store/base/system/say.h"
 #include "store/model/limits.h"

@@ -6,8 +6,6 @@
  */
 #include "store/local/jobs/ranges.h"
 
-#include <assert.h>
-
 #include "store/local/commit/damage.h"
 #include "store/local/commit/txn.h"
 #include "store/local/records/keyspace.h"

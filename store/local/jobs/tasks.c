@@ -7,13 +7,9 @@
  */
 #include "store/local/jobs/tasks.h"
 
-#include <assert.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 
 #include "store/base/core/clock.h"
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
 #include "store/base/system/say.h"
 #include "store/local/jobs/ranges.h"

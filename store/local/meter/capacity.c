@@ -6,8 +6,6 @@
  */
 #include "store/local/meter/capacity.h"
 
-#include <assert.h>
-
 enum { READ_BLOCK = 4096, WRITE_BLOCK = 1024, HALVES = 2 };
 
 /* ------------------------------------------------------------ numbers */

@@ -1,15 +1,8 @@
 /* key_usage - a table of partition keys with their usage, and the operation DescribeKeyUsage */
 #include "store/local/meter/key_usage.h"
 
-#include <assert.h>
-#include <pthread.h>
-#include <stdlib.h>
-
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/lock.h"
 #include "store/base/core/max.h"
-#include "store/base/core/mem.h"
 #include "store/local/records/catalog.h"
 #include "store/local/records/hash.h"
 #include "store/local/records/keyspace.h"

@@ -1,13 +1,6 @@
 /* throttle - budgets as leaky buckets: a bucket holds the units spent, which drain at the rate of the budget */
 #include "store/local/meter/throttle.h"
 
-#include <assert.h>
-#include <pthread.h>
-#include <stdlib.h>
-
-#include "store/base/core/cleanup.h"
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/throttled.h"
 #include "store/local/records/hash.h"
 #include "store/model/arn.h"

@@ -16,7 +16,6 @@
 #ifndef STORE_LOCAL_METER_THROTTLE_H
 #define STORE_LOCAL_METER_THROTTLE_H
 
-#include "store/base/core/call.h"
 #include "store/model/schema.h"
 
 struct throttle;

@@ -6,8 +6,6 @@
  */
 #include "store/local/partiql/statement_execute.h"
 
-#include <assert.h>
-
 #include "store/engine/engine.h"
 #include "store/local/records/catalog.h"
 #include "store/model/item_json.h"

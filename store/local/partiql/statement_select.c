@@ -3,9 +3,6 @@
  *
  * The limit and the size of a page apply to all of its runs together. NextToken contains the run and the key in it.
  */
-#include <assert.h>
-#include <stdlib.h>
-
 #include "store/base/text/base64.h"
 #include "store/base/text/json.h"
 #include "store/base/text/sha256.h"

@@ -4,8 +4,6 @@
  * An invalid statement fails the request, and the message has its number. A wrong value of its key is a cancellation
  * reason, as in those operations; but an empty value fails the request.
  */
-#include <assert.h>
-
 #include "store/engine/engine.h"
 #include "store/local/partiql/statement_execute.h"
 #include "store/local/write/write.h"

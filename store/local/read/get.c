@@ -1,8 +1,6 @@
 /* get - GetItem, and the read of single items for BatchGetItem and TransactGetItems */
 #include "store/local/read/get.h"
 
-#include <assert.h>
-
 #include "store/expr/expr.h"
 #include "store/expr/legacy.h"
 #include "store/local/meter/capacity.h"

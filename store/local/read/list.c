@@ -4,8 +4,6 @@
  * Only keys and record heads are read, and no item is decoded: the key of an entry contains all parts of its file name.
  * The values of an entry borrow a copy of its key.
  */
-#include <assert.h>
-
 #include "store/local/meter/capacity.h"
 #include "store/local/meter/key_usage.h"
 #include "store/local/records/catalog.h"

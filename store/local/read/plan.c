@@ -20,8 +20,6 @@
  */
 #include "store/local/read/plan.h"
 
-#include <assert.h>
-
 #include "store/local/records/key.h"
 #include "store/local/records/keyspace.h"
 #include "store/model/item.h"

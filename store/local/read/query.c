@@ -4,8 +4,6 @@
  * A Query reads one run of keys of one collection. A Scan reads a whole table or index. One segment of a parallel Scan
  * goes through the counts of all collections, and reads the collections whose partition key belongs to the segment.
  */
-#include <assert.h>
-
 #include "store/expr/expr.h"
 #include "store/local/read/plan.h"
 #include "store/local/read/read_page.h"

@@ -7,8 +7,6 @@
  */
 #include "store/local/read/read_page.h"
 
-#include <assert.h>
-
 #include "store/expr/expr.h"
 #include "store/local/meter/capacity.h"
 #include "store/local/records/key.h"

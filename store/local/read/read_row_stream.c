@@ -7,10 +7,6 @@
  * Several collections are merged by the part of their keys that follows the collection's own part: the sort key, then
  * the table's key. Items with equal parts are ordered by their partition keys.
  */
-#include <assert.h>
-#include <stdlib.h>
-
-#include "store/base/core/mem.h"
 #include "store/base/core/merge.h"
 #include "store/engine/row_stream.h"
 #include "store/engine/row_stream_text.h"

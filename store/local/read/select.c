@@ -6,8 +6,6 @@
  */
 #include "store/local/read/select.h"
 
-#include <assert.h>
-
 #include "store/expr/expr.h"
 #include "store/expr/legacy.h"
 #include "store/local/meter/capacity.h"

@@ -1,6 +1,4 @@
 /* transact_get - TransactGetItems: up to 100 items from one snapshot */
-#include <assert.h>
-
 #include "store/expr/expr.h"
 #include "store/local/meter/capacity.h"
 #include "store/local/meter/metering.h"

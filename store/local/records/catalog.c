@@ -6,12 +6,8 @@
  */
 #include "store/local/records/catalog.h"
 
-#include <assert.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
 #include "store/local/records/definition.h"
 #include "store/local/records/keyspace.h"
 #include "store/model/arn.h"

@@ -1,7 +1,6 @@
 /* definition - the encoder and decoder of table definitions: version, keys, indexes, settings */
 #include "store/local/records/definition.h"
 
-#include "store/base/core/ascii.h"
 #include "store/local/records/reader.h"
 #include "store/model/limits.h"
 

@@ -14,7 +14,6 @@
 #ifndef STORE_LOCAL_RECORDS_DEFINITION_H
 #define STORE_LOCAL_RECORDS_DEFINITION_H
 
-#include "store/base/core/buf.h"
 #include "store/model/schema.h"
 
 /** definition_encode - append the bytes of @s without its name, which is in the key */

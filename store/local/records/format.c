@@ -6,17 +6,10 @@
  */
 #include "store/local/records/format.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/buf.h"
-#include "store/base/core/cleanup.h"
-#include "store/base/core/error.h"
 #include "store/base/system/folder.h"
 #include "store/base/system/private.h"
 #include "store/base/system/regular.h"

@@ -2,7 +2,7 @@
 #ifndef STORE_LOCAL_RECORDS_FORMAT_H
 #define STORE_LOCAL_RECORDS_FORMAT_H
 
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 /**
  * format_check - check that @dir is a store of a known format, and one that this user may trust (trust.h)

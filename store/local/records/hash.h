@@ -2,9 +2,7 @@
 #ifndef STORE_LOCAL_RECORDS_HASH_H
 #define STORE_LOCAL_RECORDS_HASH_H
 
-#include <stdint.h>
-
-#include "store/base/core/slice.h"
+#include "store/base/core/base.h"
 
 struct hash128 {
 	uint64_t low;

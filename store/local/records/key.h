@@ -2,8 +2,6 @@
 #ifndef STORE_LOCAL_RECORDS_KEY_H
 #define STORE_LOCAL_RECORDS_KEY_H
 
-#include <assert.h>
-
 #include "store/local/records/keyspace.h"
 
 /**

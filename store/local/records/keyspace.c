@@ -6,9 +6,6 @@
  */
 #include "store/local/records/keyspace.h"
 
-#include <assert.h>
-
-#include "store/base/core/call.h"
 #include "store/model/sort_key.h"
 
 static void

@@ -7,8 +7,6 @@
 #ifndef STORE_LOCAL_RECORDS_KEYSPACE_H
 #define STORE_LOCAL_RECORDS_KEYSPACE_H
 
-#include "store/base/core/buf.h"
-#include "store/base/core/call.h"
 #include "store/model/schema.h"
 
 /*

@@ -2,9 +2,7 @@
 #ifndef STORE_LOCAL_RECORDS_READER_H
 #define STORE_LOCAL_RECORDS_READER_H
 
-#include <assert.h>
-
-#include "store/base/core/buf.h"
+#include "store/base/core/base.h"
 
 /* A position in a value. "bad" is set by the first field that is missing or wrong, and stays set. */
 struct reader {

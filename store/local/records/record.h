@@ -9,8 +9,6 @@
 #ifndef STORE_LOCAL_RECORDS_RECORD_H
 #define STORE_LOCAL_RECORDS_RECORD_H
 
-#include "store/base/core/buf.h"
-#include "store/base/core/call.h"
 #include "store/model/item.h"
 #include "store/model/item_json.h"
 

@@ -5,8 +5,6 @@
  */
 #include "store/local/records/stream_state.h"
 
-#include <assert.h>
-
 #include "store/local/records/keyspace.h"
 #include "store/local/records/reader.h"
 #include "store/model/limits.h"

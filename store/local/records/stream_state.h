@@ -2,8 +2,6 @@
 #ifndef STORE_LOCAL_RECORDS_STREAM_STATE_H
 #define STORE_LOCAL_RECORDS_STREAM_STATE_H
 
-#include "store/base/core/buf.h"
-#include "store/base/core/call.h"
 #include "store/model/stream_arn.h"
 #include "store/op/op.h"
 

@@ -1,8 +1,6 @@
 /* alter - alter_table() and UpdateTable */
 #include "store/local/tables/alter.h"
 
-#include <assert.h>
-
 #include "store/local/commit/txn.h"
 #include "store/local/jobs/tasks.h"
 #include "store/local/records/catalog.h"

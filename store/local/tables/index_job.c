@@ -1,9 +1,6 @@
 /* index_job - each step looks at the state of the index, does the work of that state, and stores the next state */
 #include "store/local/tables/index_job.h"
 
-#include <assert.h>
-
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/local/commit/damage.h"
 #include "store/local/commit/txn.h"

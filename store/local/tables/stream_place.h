@@ -2,8 +2,7 @@
 #ifndef STORE_LOCAL_TABLES_STREAM_PLACE_H
 #define STORE_LOCAL_TABLES_STREAM_PLACE_H
 
-#include "store/base/core/buf.h"
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 struct stream_place {
 	uint64_t stream;  /* id of the stream */

@@ -7,8 +7,6 @@
  */
 #include "store/local/tables/stream_trim.h"
 
-#include <assert.h>
-
 #include "store/local/commit/txn.h"
 #include "store/local/jobs/ranges.h"
 #include "store/local/jobs/tasks.h"

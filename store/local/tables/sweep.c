@@ -6,8 +6,6 @@
  * still exactly what was read: an item that was changed in the meantime is kept.
  * "next" names the table and the key to continue at.
  */
-#include <assert.h>
-
 #include "store/local/commit/txn.h"
 #include "store/local/jobs/tasks.h"
 #include "store/local/records/catalog.h"

@@ -3,8 +3,6 @@
  *
  * Expressions are bound once. Then write.c changes the item of each key, all in one operation of the queue.
  */
-#include <stdlib.h>
-
 #include "store/expr/expr.h"
 #include "store/local/commit/txn.h"
 #include "store/local/records/catalog.h"

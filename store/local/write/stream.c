@@ -6,8 +6,6 @@
  */
 #include "store/local/write/stream.h"
 
-#include <assert.h>
-
 #include "store/local/commit/txn.h"
 #include "store/local/jobs/tasks.h"
 #include "store/local/records/record.h"

@@ -6,8 +6,6 @@
  */
 #include "store/local/write/token.h"
 
-#include <stdlib.h>
-
 #include "store/base/text/sha256.h"
 #include "store/model/limits.h"
 

@@ -6,8 +6,6 @@
 #ifndef STORE_LOCAL_WRITE_TOKEN_H
 #define STORE_LOCAL_WRITE_TOKEN_H
 
-#include "store/base/core/buf.h"
-#include "store/base/core/call.h"
 #include "store/base/text/sha256.h"
 #include "store/op/op.h"
 

@@ -8,7 +8,6 @@
  */
 #include "store/local/write/write.h"
 
-#include <assert.h>
 #include <endian.h>
 
 #include "store/expr/expr.h"

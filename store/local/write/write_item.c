@@ -4,8 +4,6 @@
  * Each operation binds names and expressions here, in the caller's thread. Then write.c runs in the leader's thread.
  * The first three can also be submitted: then the caller does not wait, and the leader's thread calls its callback.
  */
-#include <assert.h>
-
 #include "store/expr/expr.h"
 #include "store/local/commit/txn.h"
 #include "store/local/records/catalog.h"

@@ -4,8 +4,6 @@
  * Puts and keys are checked and encoded in the caller's thread, before write.c runs in the leader's. The result of an
  * update is computed in the leader's thread, which has read the item.
  */
-#include <assert.h>
-
 #include "store/base/core/clock.h"
 #include "store/expr/expr.h"
 #include "store/expr/legacy.h"

@@ -5,8 +5,6 @@
  */
 #include "store/local/write/write_metering.h"
 
-#include <assert.h>
-
 #include "store/local/commit/txn.h"
 #include "store/local/meter/capacity.h"
 #include "store/local/meter/key_usage.h"

@@ -1,9 +1,6 @@
 /* aws_fetch - sends each request on a connection of its own, since requests are rare */
 #include "store/wire/client/aws_fetch.h"
 
-#include <assert.h>
-
-#include "store/base/core/mem.h"
 #include "store/base/text/url.h"
 #include "store/wire/client/libcurl.h"
 #include "store/wire/client/post_handle.h"

@@ -6,7 +6,6 @@
 #ifndef STORE_WIRE_CLIENT_AWS_FETCH_H
 #define STORE_WIRE_CLIENT_AWS_FETCH_H
 
-#include "store/base/core/call.h"
 #include "store/wire/client/aws_profile.h"
 
 enum { AWS_FETCH_MAX = 256 * 1024 }; /* bytes of an answer */

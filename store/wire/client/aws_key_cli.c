@@ -3,8 +3,6 @@
  *
  * Assumed roles and single sign-on are left to the aws command line, which has their caches and prompts.
  */
-#include "store/base/core/ascii.h"
-#include "store/base/core/buf.h"
 #include "store/base/core/escape.h"
 #include "store/base/system/program.h"
 #include "store/base/text/json.h"

@@ -4,9 +4,6 @@
  *   a container  AWS_CONTAINER_CREDENTIALS_RELATIVE_URI, AWS_CONTAINER_CREDENTIALS_FULL_URI
  *   an instance  IMDSv2: a token, the role's name, the role's key
  */
-#include <stdlib.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/core/clock.h"
 #include "store/base/core/pause.h"
 #include "store/base/core/timing.h"

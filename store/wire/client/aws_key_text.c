@@ -1,14 +1,8 @@
 /* aws_key_text - checks of keys and tokens in foreign text, which messages never repeat */
-#include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/buf.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/base/text/json.h"
 #include "store/wire/client/aws_key.h"

@@ -1,7 +1,4 @@
 /* aws_key_web - exchanges the token of an identity provider for a key of a role at STS */
-#include <stdio.h>
-
-#include "store/base/core/buf.h"
 #include "store/base/core/clock.h"
 #include "store/base/core/escape.h"
 #include "store/base/core/timing.h"

@@ -1,15 +1,9 @@
 /* aws_keys - the table of providers, and one key that threads share */
 #include "store/wire/client/aws_keys.h"
 
-#include <assert.h>
-#include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
 #include "store/wire/client/aws_key.h"
 #include "store/wire/client/aws_profile.h"

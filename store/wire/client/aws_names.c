@@ -1,7 +1,6 @@
 /* aws_names - tables of services and partitions as in the SDKs */
 #include "store/wire/client/aws_names.h"
 
-#include "store/base/core/ascii.h"
 #include "store/base/text/ini.h"
 #include "store/wire/client/aws_profile.h"
 

@@ -3,7 +3,6 @@
 
 #include <strings.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "store/base/text/ini.h"
 

@@ -6,7 +6,6 @@
 #ifndef STORE_WIRE_CLIENT_AWS_PROFILE_H
 #define STORE_WIRE_CLIENT_AWS_PROFILE_H
 
-#include "store/base/core/call.h"
 #include "store/base/text/ini.h"
 
 /* The value of a variable of the environment, or NULL. */

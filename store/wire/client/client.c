@@ -6,19 +6,11 @@
  */
 #include "store/wire/client/client.h"
 
-#include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/random.h>
-#include <unistd.h>
 
-#include "store/base/core/buf.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/error.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/pause.h"
 #include "store/base/system/say.h"
 #include "store/base/system/socket_path.h"

@@ -8,7 +8,7 @@
 
 #include <curl/curl.h>
 
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 #define LIBCURL_NAME "libcurl.so.4"
 #define LIBCURL_AGENT "itemfs/" ITEMFS_VERSION /* User-Agent */

@@ -1,14 +1,6 @@
 /* page_cycle - digests of requests, and the walks that lead to them */
 #include "store/wire/client/page_cycle.h"
 
-#include <assert.h>
-#include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "store/base/core/cleanup.h"
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
 #include "store/base/text/sha256.h"
 #include "store/wire/codec/codec.h"
 

@@ -6,13 +6,7 @@
  */
 #include "store/wire/client/post.h"
 
-#include <assert.h>
-#include <pthread.h>
-#include <stdlib.h>
-
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/mem.h"
 #include "store/base/text/url.h"
 #include "store/op/op.h"
 #include "store/wire/client/libcurl.h"

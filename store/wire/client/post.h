@@ -6,7 +6,6 @@
 #ifndef STORE_WIRE_CLIENT_POST_H
 #define STORE_WIRE_CLIENT_POST_H
 
-#include "store/base/core/buf.h"
 #include "store/op/op.h"
 #include "store/wire/client/aws_profile.h"
 #include "store/wire/proto/credentials.h"

@@ -4,13 +4,9 @@
 #include "store/wire/client/post_handle.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 
-#include "store/base/core/ascii.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/timing.h"
 #include "store/wire/client/libcurl.h"
 #include "store/wire/client/post.h"

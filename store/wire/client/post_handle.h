@@ -2,7 +2,6 @@
 #ifndef STORE_WIRE_CLIENT_POST_HANDLE_H
 #define STORE_WIRE_CLIENT_POST_HANDLE_H
 
-#include "store/base/core/buf.h"
 #include "store/wire/client/libcurl.h"
 #include "store/wire/client/post.h"
 

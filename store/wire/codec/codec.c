@@ -4,8 +4,6 @@
  * The file of each operation's family defines its members.  The engine checks limits and key schemas later
  * (op/validate.h).  Encoding cannot fail.
  */
-#include <assert.h>
-
 #include "store/base/text/json.h"
 #include "store/op/op.h"
 #include "store/op/order.h"

@@ -11,7 +11,6 @@
 #ifndef STORE_WIRE_CODEC_CODEC_H
 #define STORE_WIRE_CODEC_CODEC_H
 
-#include "store/base/core/buf.h"
 #include "store/op/op.h"
 
 /* The kind of program at the other end. */

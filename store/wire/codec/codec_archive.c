@@ -1,6 +1,4 @@
 /* codec_archive - CreateBackup, DescribeBackup, ListBackups, DeleteBackup; the request of RestoreTableFromBackup */
-#include <assert.h>
-
 #include "store/model/arn.h"
 #include "store/model/limits.h"
 #include "store/wire/codec/codec_int.h"

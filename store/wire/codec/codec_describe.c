@@ -4,8 +4,6 @@
  *
  * The member "ItemFS" beside it has the numbers of partitions and the settings that DynamoDB does not have.
  */
-#include <assert.h>
-
 #include "store/base/core/clock.h"
 #include "store/model/arn.h"
 #include "store/model/schema.h"

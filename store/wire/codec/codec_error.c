@@ -13,10 +13,6 @@
  *
  * Members of another JSON type than expected are ignored, so that a server's error is reported as far as it is readable.
  */
-#include <assert.h>
-#include <stdio.h>
-
-#include "store/base/core/error.h"
 #include "store/base/core/throttled.h"
 #include "store/base/text/json.h"
 #include "store/model/item_json.h"

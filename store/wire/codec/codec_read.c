@@ -4,9 +4,6 @@
  * A wrong JSON type fails with the message of the service's deserializer ("NUMBER_VALUE cannot be converted to
  * String").  Missing members and values outside of their set are collected and reported together at the end.
  */
-#include <assert.h>
-
-#include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 #include "store/model/number.h"
 #include "store/model/typed_json.h"

@@ -4,8 +4,6 @@
  * A request is checked here only for errors that a struct schema cannot represent (the first key element is not HASH, a
  * key attribute is not defined); schema_check() does the rest.  An answer is accepted without checks.
  */
-#include <assert.h>
-
 #include "store/model/arn.h"
 #include "store/model/schema.h"
 #include "store/wire/codec/codec_parts.h"

@@ -3,7 +3,6 @@
  */
 #include "store/wire/codec/codec_transfer.h"
 
-#include "store/base/core/ascii.h"
 #include "store/model/arn.h"
 #include "store/model/limits.h"
 #include "store/op/validate.h"

@@ -23,9 +23,6 @@
 #ifndef STORE_WIRE_CODEC_SHAPE_H
 #define STORE_WIRE_CODEC_SHAPE_H
 
-#include <assert.h>
-#include <stddef.h>
-
 #include "store/model/typed_json.h"
 #include "store/wire/codec/codec_int.h"
 

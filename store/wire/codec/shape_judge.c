@@ -5,9 +5,7 @@
  * "transactItems.2.member.update.tableName".  If the service's current layer reports fewer of them, the request is
  * judged again: see enum shape_layer.
  */
-#include <assert.h>
 #include <ctype.h>
-#include <stdio.h>
 
 #include "store/base/text/json.h"
 #include "store/model/arn.h"

@@ -1,8 +1,6 @@
 /*
  * shape_leaf - reads members that contain no other members: scalars, attribute values and items
  */
-#include <assert.h>
-
 #include "store/base/text/json.h"
 #include "store/model/item.h"
 #include "store/model/item_json.h"

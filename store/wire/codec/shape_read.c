@@ -4,10 +4,6 @@
  * Members are read in the order of the text, like in the service's deserializer: the first JSON value of a wrong type
  * is the one reported.
  */
-#include <assert.h>
-#include <stddef.h>
-#include <stdio.h>
-
 #include "store/base/text/json.h"
 #include "store/model/typed_json.h"
 #include "store/wire/codec/codec_int.h"

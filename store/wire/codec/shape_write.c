@@ -3,7 +3,6 @@
  *
  * Omits members that are zero or empty, except those marked SHAPE_ALWAYS or SHAPE_NULLABLE.
  */
-#include <assert.h>
 #include <inttypes.h>
 
 #include "store/base/core/utf8.h"

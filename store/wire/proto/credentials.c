@@ -2,7 +2,6 @@
 #include "store/wire/proto/credentials.h"
 
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "store/base/text/ini.h"
 

@@ -9,8 +9,7 @@
 #ifndef STORE_WIRE_PROTO_CREDENTIALS_H
 #define STORE_WIRE_PROTO_CREDENTIALS_H
 
-#include "store/base/core/call.h"
-#include "store/base/core/slice.h"
+#include "store/base/core/base.h"
 
 struct credential {
 	struct slice profile;

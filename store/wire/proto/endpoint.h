@@ -5,7 +5,7 @@
 
 #include <netinet/in.h>
 
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 /**
  * endpoint_listen_unix - create a listening Unix socket of mode 0600

@@ -1,14 +1,8 @@
 /* gzip - packs and unpacks whole bodies with zlib, and reads the headers that name a coding */
 #include "store/wire/proto/gzip.h"
 
-#include <assert.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <strings.h>
 #include <zlib.h>
-
-#include "store/base/core/ascii.h"
-#include "store/base/core/mem.h"
 
 enum {
 	ZLIB = 15,        /* window bits */

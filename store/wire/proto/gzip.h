@@ -2,9 +2,7 @@
 #ifndef STORE_WIRE_PROTO_GZIP_H
 #define STORE_WIRE_PROTO_GZIP_H
 
-#include <stdint.h>
-
-#include "store/base/core/buf.h"
+#include "store/base/core/base.h"
 
 /* Receives one piece of the unpacked bytes.  Return false to stop unpacking. */
 typedef bool gzip_take_fn(void *arg, struct slice piece);

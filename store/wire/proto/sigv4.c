@@ -1,13 +1,8 @@
 /* sigv4 - reads, computes and checks signatures */
 #include "store/wire/proto/sigv4.h"
 
-#include <assert.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/buf.h"
 #include "store/base/core/escape.h"
 #include "store/base/text/sha256.h"
 #include "store/wire/proto/credentials.h"
@@ -216,7 +211,7 @@ check_signed_headers(struct call *c, const struct sigv4_claim *cl)
 }
 
 static int
-read_scope(struct call *c, struct sigv4_claim *cl)
+sigv4_read_scope(struct call *c, struct sigv4_claim *cl)
 {
 	struct slice rest = cl->credential;
 	size_t n = 0;
@@ -424,7 +419,7 @@ sigv4_check(struct call *c, const struct credentials *known, const struct sigv4_
 			      "Unsupported AWS 'algorithm': '%.*s' (only " ALGORITHM " for now). ",
 			      SLICE_ARG(cl.algorithm));
 	}
-	r = r < 0 ? r : read_scope(c, &cl);
+	r = r < 0 ? r : sigv4_read_scope(c, &cl);
 	r = r < 0 ? r : check_scope(c, &cl);
 	return r < 0 ? r : check_signature(c, known, &cl, rq);
 }

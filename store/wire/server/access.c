@@ -1,8 +1,6 @@
 /* access - checks of a request's headers and query, and the headers of cross-origin resource sharing */
 #include "store/wire/server/access.h"
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/buf.h"
 #include "store/wire/proto/endpoint.h"
 #include "store/wire/proto/sigv4.h"
 

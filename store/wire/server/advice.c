@@ -1,8 +1,6 @@
 /* advice - finds the hint for an error; the client gets only DynamoDB's message */
 #include "store/wire/server/advice.h"
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/system/say.h"
 #include "store/base/text/json.h"
 #include "store/base/text/near.h"

@@ -1,10 +1,6 @@
 /* body - limits of the bytes that are kept and read of a request */
 #include "store/wire/server/body.h"
 
-#include <errno.h>
-#include <stdlib.h>
-
-#include "store/base/core/mem.h"
 #include "store/wire/proto/gzip.h"
 #include "store/wire/proto/wire.h"
 

@@ -9,7 +9,6 @@
 
 #include <stdatomic.h>
 
-#include "store/base/core/buf.h"
 #include "store/wire/proto/gzip.h"
 
 enum { BODY_SMALL = 16 * 1024 }; /* bytes of a body that takes little memory and time */

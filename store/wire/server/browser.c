@@ -1,8 +1,6 @@
 /* browser - checks the token in a path and generates pages in the readers */
 #include "store/wire/server/browser.h"
 
-#include "store/base/core/ascii.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/workers.h"
 #include "store/page/page.h"
 #include "store/wire/proto/credentials.h"

@@ -1,17 +1,10 @@
 /* connections - the list of connections, and the watcher, a thread that searches it for late ones */
 #include "store/wire/server/connections.h"
 
-#include <assert.h>
-#include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/lock.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
 #include "store/wire/proto/endpoint.h"
 

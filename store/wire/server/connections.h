@@ -17,9 +17,7 @@
 #ifndef STORE_WIRE_SERVER_CONNECTIONS_H
 #define STORE_WIRE_SERVER_CONNECTIONS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "store/base/core/base.h"
 
 enum { CONNECTION_SMALL = 16 * 1024 }; /* bytes of an answer that is always kept */
 

@@ -1,10 +1,6 @@
 /* http_answer - headers, request ids and checksums of answers */
 #include "store/wire/server/http_answer.h"
 
-#include <assert.h>
-#include <stdio.h>
-
-#include "store/base/core/error.h"
 #include "store/wire/codec/codec.h"
 #include "store/wire/proto/gzip.h"
 #include "store/wire/proto/wire.h"

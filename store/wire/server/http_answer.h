@@ -6,7 +6,6 @@
 #ifndef STORE_WIRE_SERVER_HTTP_ANSWER_H
 #define STORE_WIRE_SERVER_HTTP_ANSWER_H
 
-#include "store/base/core/buf.h"
 #include "store/wire/proto/gzip.h"
 #include "store/wire/server/server_int.h"
 

@@ -6,11 +6,6 @@
  */
 #include "store/wire/server/http_request.h"
 
-#include <assert.h>
-#include <stdlib.h>
-
-#include "store/base/core/ascii.h"
-#include "store/base/core/cleanup.h"
 #include "store/wire/proto/wire.h"
 #include "store/wire/server/access.h"
 #include "store/wire/server/advice.h"

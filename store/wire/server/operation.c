@@ -9,11 +9,8 @@
  *
  * This file does not know the meaning of operations; see codec.c and engine.h.
  */
-#include <assert.h>
 #include <strings.h>
 
-#include "store/base/core/cleanup.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/workers.h"
 #include "store/base/text/json.h"
 #include "store/engine/engine.h"

@@ -1,11 +1,8 @@
 /* request_log - formats and appends the lines of the request log */
 #include "store/wire/server/request_log.h"
 
-#include <errno.h>
 #include <fcntl.h>
 
-#include "store/base/core/cleanup.h"
-#include "store/base/core/error.h"
 #include "store/base/core/escape.h"
 #include "store/base/system/say.h"
 #include "store/base/system/write_all.h"

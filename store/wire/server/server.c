@@ -4,18 +4,13 @@
  */
 #include "store/wire/server/server.h"
 
-#include <assert.h>
 #include <linux/tcp.h>
 #include <netdb.h>
-#include <stdlib.h>
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
 #include "store/base/core/timing.h"
 #include "store/base/core/workers.h"

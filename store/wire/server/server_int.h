@@ -3,7 +3,6 @@
 #define STORE_WIRE_SERVER_SERVER_INT_H
 
 #include <microhttpd.h>
-#include <pthread.h>
 #include <stdatomic.h>
 
 #include "store/base/core/workers.h"
