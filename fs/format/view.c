@@ -36,28 +36,6 @@ view_render(struct buf *out, const struct schema *s, struct view_form form, cons
 
 /* ------------------------------------------------------------ reading */
 
-/* Another value than the path's is replaced; another type is an error. */
-static int
-check_given(struct call *c, const struct key_attr *k, const struct item *it)
-{
-	const struct value *v = item_get(it, k->name);
-
-	if (v != NULL && v->type == k->type && v->text.len == 0) {
-		return call_fail(
-			c, ERR_VALIDATION,
-			"One or more parameter values are not valid. The AttributeValue for "
-			"a key attribute cannot contain an empty string value. Key: %.*s",
-			SLICE_ARG(k->name));
-	}
-	if (v == NULL || v->type == k->type) {
-		return 0;
-	}
-	return call_fail(c, ERR_VALIDATION,
-			 "One or more parameter values were invalid: Type mismatch for key %.*s "
-			 "expected: %s actual: %s",
-			 SLICE_ARG(k->name), value_type_name(k->type), value_type_name(v->type));
-}
-
 static int
 demand_key(struct call *c, const struct key_attr *k, const struct item *it)
 {
@@ -118,7 +96,10 @@ view_read(struct call *c, const struct schema *s, struct slice text, const struc
 
 	*replaced = SLICE("");
 	for (size_t i = 0; i < n && r == 0; i++) {
-		r = check_given(c, parts[i], &given);
+		const struct value *v = item_get(&given, parts[i]->name);
+
+		/* Another value than the path's is replaced; another type is an error. */
+		r = v == NULL ? 0 : schema_check_value(c, NULL, parts[i], v);
 	}
 	for (size_t i = 0; i < n && r == 0 && replaced->len == 0; i++) {
 		*replaced = view_replaced(c, parts[i], &given, key);
@@ -132,37 +113,7 @@ view_read(struct call *c, const struct schema *s, struct slice text, const struc
 
 /* ------------------------------------------------------------ checking */
 
-/* @index is NULL for the table's own key. */
-static int
-view_check_key(struct call *c, const struct index *index, const struct key_attr *k,
-	       const struct value *v)
-{
-	if (v->type != k->type) {
-		const char *expected = value_type_name(k->type);
-		const char *actual = value_type_name(v->type);
-
-		if (index == NULL) {
-			return call_fail(c, ERR_VALIDATION,
-					 "One or more parameter values were invalid: Type mismatch "
-					 "for key %.*s expected: %s actual: %s",
-					 SLICE_ARG(k->name), expected, actual);
-		}
-		return call_fail(c, ERR_VALIDATION,
-				 "One or more parameter values were invalid: Type mismatch for "
-				 "Index Key %.*s Expected: %s Actual: %s IndexName: %.*s",
-				 SLICE_ARG(k->name), expected, actual, SLICE_ARG(index->name));
-	}
-	if (v->text.len == 0) {
-		return call_fail(
-			c, ERR_VALIDATION,
-			"One or more parameter values are not valid. The AttributeValue for "
-			"a key attribute cannot contain an empty %s value. Key: %.*s",
-			v->type == VALUE_B ? "binary" : "string", SLICE_ARG(k->name));
-	}
-	return 0;
-}
-
-/* The attributes of a partition key or sort key, as far as the item has them. */
+/* The attributes of a partition key or sort key, as far as the item has them; @index is NULL for the table's own key. */
 static int
 view_check_part(struct call *c, const struct index *index, const struct key_attr part[KEY_PART_MAX],
 		size_t max, const struct item *it)
@@ -174,7 +125,7 @@ view_check_part(struct call *c, const struct index *index, const struct key_attr
 		const struct value *v = item_get(it, part[i].name);
 
 		if (v != NULL) {
-			r = view_check_key(c, index, &part[i], v);
+			r = schema_check_value(c, index, &part[i], v);
 			bytes += v->text.len;
 		}
 	}

@@ -28,6 +28,35 @@ fail_empty_key(struct call *c, const char *before, const struct index *ix,
 }
 
 int
+fail_key_type(struct call *c, const struct index *ix, const struct key_attr *attr,
+	      enum value_type actual)
+{
+	const char *expected = value_type_name(attr->type);
+
+	if (ix == NULL) {
+		return call_fail(c, ERR_VALIDATION,
+				 "One or more parameter values were invalid: Type mismatch for key "
+				 "%.*s expected: %s actual: %s",
+				 SLICE_ARG(attr->name), expected, value_type_name(actual));
+	}
+	return call_fail(c, ERR_VALIDATION,
+			 "One or more parameter values were invalid: Type mismatch for Index Key "
+			 "%.*s Expected: %s Actual: %s IndexName: %.*s",
+			 SLICE_ARG(attr->name), expected, value_type_name(actual),
+			 SLICE_ARG(ix->name));
+}
+
+int
+schema_check_value(struct call *c, const struct index *ix, const struct key_attr *attr,
+		   const struct value *v)
+{
+	if (v->type != attr->type) {
+		return fail_key_type(c, ix, attr, v->type);
+	}
+	return v->text.len == 0 ? fail_empty_key(c, "", ix, attr) : 0;
+}
+
+int
 fail_billing(struct call *c, bool provisioned)
 {
 	return call_fail(c, ERR_VALIDATION, "One or more parameter values were invalid: %s",

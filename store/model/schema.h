@@ -276,6 +276,14 @@ bool schema_projects(const struct schema *s, const struct index *ix, struct slic
 int fail_empty_key(struct call *c, const char *before, const struct index *ix,
 		   const struct key_attr *attr) must_check;
 
+/** fail_key_type - fail because a key attribute of the table (@ix NULL) or index has another type; Return: -ERR_VALIDATION */
+int fail_key_type(struct call *c, const struct index *ix, const struct key_attr *attr,
+		  enum value_type actual) must_check;
+
+/** schema_check_value - check that @v has the type of @attr and is not empty; Errors: those of the two functions above */
+int schema_check_value(struct call *c, const struct index *ix, const struct key_attr *attr,
+		       const struct value *v) must_check;
+
 /** fail_billing - fail because capacity is missing (@provisioned), or given without the mode PROVISIONED */
 int fail_billing(struct call *c, bool provisioned) must_check;
 

@@ -18,15 +18,8 @@ item_attr(struct call *c, const struct key_attr *a, const struct item *it, struc
 				 "in the item",
 				 SLICE_ARG(a->name));
 	}
-	if (v->type != a->type) {
-		return call_fail(c, ERR_VALIDATION,
-				 "One or more parameter values were invalid: Type mismatch for key "
-				 "%.*s expected: %s actual: %s",
-				 SLICE_ARG(a->name), value_type_name(a->type),
-				 value_type_name(v->type));
-	}
 	out->at[out->n++] = v;
-	return 0;
+	return v->type == a->type ? 0 : fail_key_type(c, NULL, a, v->type);
 }
 
 int
@@ -42,29 +35,6 @@ itemkey_of_table(struct call *c, const struct schema *s, const struct item *it,
 	return r < 0 ? r : key_check(c, &s->key, out);
 }
 
-static int
-itemkey_wrong_type(struct call *c, const struct index *ix, const struct key_attr *a,
-		   enum value_type actual)
-{
-	return call_fail(c, ERR_VALIDATION,
-			 "One or more parameter values were invalid: Type mismatch for Index Key "
-			 "%.*s Expected: %s Actual: %s IndexName: %.*s",
-			 SLICE_ARG(a->name), value_type_name(a->type), value_type_name(actual),
-			 SLICE_ARG(ix->name));
-}
-
-static int
-check_entry(struct call *c, const struct index *ix, const struct key_attr *a, const struct value *v)
-{
-	if (v->type != a->type) {
-		return itemkey_wrong_type(c, ix, a, v->type);
-	}
-	if (v->text.len == 0) {
-		return fail_empty_key(c, "", ix, a);
-	}
-	return 0;
-}
-
 int
 itemkey_of_index(struct call *c, const struct index *ix, const struct item *it,
 		 const struct key_values *base, struct key_values *out)
@@ -77,7 +47,7 @@ itemkey_of_index(struct call *c, const struct index *ix, const struct item *it,
 		const struct value *v = a->name.len == 0 ? NULL : item_get(it, a->name);
 
 		if (v != NULL) {
-			r = check_entry(c, ix, a, v);
+			r = schema_check_value(c, ix, a, v);
 			out->at[out->n++] = v;
 		}
 	}
@@ -103,7 +73,7 @@ update_attr(struct call *c, const struct index *ix, const struct key_attr *a,
 	if (effect == UPDATES_PART) {
 		return expr_fail_scalar(c, false, a->name);
 	}
-	return type == VALUE_TYPES || type == a->type ? 0 : itemkey_wrong_type(c, ix, a, type);
+	return type == VALUE_TYPES || type == a->type ? 0 : fail_key_type(c, ix, a, type);
 }
 
 int
