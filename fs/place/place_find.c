@@ -2,7 +2,8 @@
  * place_find - see place_find.h
  *
  * A shortened name spells the first bytes of its component, and the store is ordered by key. So only the keys that
- * begin with these bytes are read, and the shortened name of each is compared.
+ * begin with these bytes are read, and the shortened name of each is compared. Of an endpoint, the partitions and the
+ * entries of indexes have no order, so all of them are read.
  */
 #include "fs/place/place_find.h"
 
@@ -15,7 +16,6 @@
 #include "fs/format/path.h"
 #include "fs/place/place.h"
 #include "fs/place/place_entry.h"
-#include "fs/place/place_remote.h"
 #include "fs/place/place_stat.h"
 #include "fs/place/rows.h"
 
@@ -105,7 +105,8 @@ place_find_fits(const struct hint *hint, const struct value *values)
 	       slice_starts(values[hint->whole].text, hint->values[hint->whole].text);
 }
 
-bool
+/* Return: whether @stem is the shortened name of the whole @component */
+static bool
 place_is_named(struct call *c, struct slice component, struct slice suffix, struct slice stem)
 {
 	struct buf name;
@@ -115,51 +116,19 @@ place_is_named(struct call *c, struct slice component, struct slice suffix, stru
 	       memcmp(name.at, stem.at, stem.len) == 0;
 }
 
-/* ------------------------------------------------------------ partitions */
+/* ------------------------------------------------------------ partitions, items and entries */
 
-static int
-find_partition(struct mount *m, struct call *c, const struct place *dir, struct slice stem,
-	       struct slice *full)
-{
-	struct hint hint;
-	enum value_type types[PATH_VALUES_MAX];
-	size_t n = place_types(dir, types);
-	struct list_partitions_in in = {.limit = FIND_PAGE};
-	struct list_partitions_out page = {0};
-	struct item next = {0};
-
-	/* No number is long enough for a shortened name. */
-	if ((n == 1 && types[0] == VALUE_N) ||
-	    !read_hint(c, path_hashed_prefix(stem), types, n, &hint)) {
-		return PLACE_ABSENT;
-	}
-	in.from = (struct values){hint.values, n};
-	do {
-		int r = place_list_partitions(m, c, dir, &in, &page, &next);
-
-		if (r < 0) {
-			return r;
-		}
-		for (size_t i = 0; i < page.n_partitions; i++) {
-			struct buf component;
-
-			if (!place_find_fits(&hint, page.partitions[i].pk.at)) {
-				return PLACE_ABSENT;
-			}
-			buf_init(&component, &c->arena);
-			place_put_values(&component, dir->index, &page.partitions[i].pk);
-			if (place_is_named(c, buf_view(&component), SLICE(""), stem)) {
-				*full = buf_view(&component);
-				return 0;
-			}
-			in.from = page.partitions[i].pk;
-			in.after = true;
-		}
-	} while (page.more);
-	return PLACE_ABSENT;
-}
-
-/* ------------------------------------------------------------ items and entries */
+/* A search in the pages of a directory. */
+struct find {
+	struct mount *m;
+	const struct place *dir;
+	struct slice stem;
+	struct slice suffix;
+	const struct hint *hint; /* NULL: the names have no order, and all are compared */
+	struct values from;      /* of partitions of a store: where the next page begins */
+	bool after;              /* the page begins after "from" */
+	struct item next;        /* of entries, and of an endpoint: the next page begins after it */
+};
 
 /* The key to start after: just before the first key that fits. */
 static struct item
@@ -177,55 +146,120 @@ place_find_before(struct call *c, const struct place *dir, const struct hint *hi
 	return place_entry_key(&c->arena, dir, &e);
 }
 
-/* Search one page. Return: PLACE_ABSENT if no further key can have the name; 0 with @full empty to continue. */
 static int
-search_page(struct call *c, const struct place *dir, const struct list_entries_out *page,
-	    const struct hint *hint, struct slice stem, struct slice suffix, struct slice *full)
+find_page(struct find *f, struct call *c, struct list_partitions_out *partitions,
+	  struct list_entries_out *entries)
 {
-	for (size_t i = 0; i < page->n_entries; i++) {
-		struct buf component;
+	struct list_partitions_in p = {.limit = FIND_PAGE, .from = f->from, .after = f->after};
+	struct list_entries_in e = {.limit = FIND_PAGE, .after = f->next.n == 0 ? NULL : &f->next};
 
-		if (!place_find_fits(hint, place_listed_values(dir, &page->entries[i]).at)) {
+	return place_holds_items(f->dir)
+		       ? place_list_entries(f->m, c, f->dir, &e, entries)
+		       : place_list_partitions(f->m, c, f->dir, &p, partitions, &f->next);
+}
+
+/* Append the component of a partition or entry.  Return: false if it and all further ones are after the name */
+static bool
+find_put(const struct find *f, const struct partition *p, const struct entry *e, struct buf *out)
+{
+	if (e != NULL) {
+		place_put_entry(out, f->dir, e);
+		return f->hint == NULL ||
+		       place_find_fits(f->hint, place_listed_values(f->dir, e).at);
+	}
+	place_put_values(out, f->dir->index, &p->pk);
+	return f->hint == NULL || place_find_fits(f->hint, p->pk.at);
+}
+
+/* Search the next page; @c is used for this page only.  Return: 0 with @full; 0 to continue; PLACE_*; an error */
+static int
+find_in_page(struct find *f, struct arena *a, struct call *c, struct slice *full)
+{
+	struct list_partitions_out partitions = {0};
+	struct list_entries_out entries = {0};
+	const struct partition *p = NULL;
+	const struct entry *e = NULL;
+	struct buf component;
+	int r = find_page(f, c, &partitions, &entries);
+
+	buf_init(&component, &c->arena);
+	for (size_t i = 0; r == 0 && i < partitions.n_partitions + entries.n_entries; i++) {
+		if (entries.n_entries > 0) {
+			e = &entries.entries[i];
+		} else {
+			p = &partitions.partitions[i];
+		}
+		buf_clear(&component);
+		if (!find_put(f, p, e, &component)) {
 			return PLACE_ABSENT;
 		}
-		buf_init(&component, &c->arena);
-		place_put_entry(&component, dir, &page->entries[i]);
-		if (place_is_named(c, buf_view(&component), suffix, stem)) {
-			*full = buf_view(&component);
+		if (place_is_named(c, buf_view(&component), f->suffix, f->stem)) {
+			*full = slice_copy(a, buf_view(&component));
 			return 0;
 		}
 	}
-	return page->more ? 0 : PLACE_ABSENT;
+	if (r != 0 || !(partitions.more || entries.more)) {
+		return r != 0 ? r : PLACE_ABSENT;
+	}
+	if (e != NULL && entries.last.n == 0) {
+		entries.last = place_entry_key(&c->arena, f->dir, e);
+	}
+	f->next = item_copy(a, e != NULL ? &entries.last : &f->next);
+	if (p != NULL) {
+		f->from = (struct values){arena_new(a, struct value, p->pk.n), p->pk.n};
+		f->after = true;
+	}
+	for (size_t i = 0; p != NULL && i < p->pk.n; i++) {
+		f->from.at[i] = value_copy(a, &p->pk.at[i]);
+	}
+	return 0;
+}
+
+/* Return: whether the names in @dir are ordered by the bytes that they begin with. */
+static bool
+place_find_is_sorted(const struct mount *m, const struct place *dir)
+{
+	return !mount_is_remote(m) ||
+	       (place_holds_items(dir) && dir->index == NULL && dir->pk.n > 0);
 }
 
 static int
-find_item(struct mount *m, struct call *c, const struct place *dir, struct slice stem,
-	  struct slice suffix, struct slice *full)
+find_paged(struct mount *m, struct call *c, const struct place *dir, struct slice stem,
+	   struct slice suffix, struct slice *full)
 {
-	enum value_type types[PATH_VALUES_MAX];
-	size_t n = place_types(dir, types);
+	struct find f = {.m = m, .dir = dir, .stem = stem, .suffix = suffix};
 	struct hint hint;
-	struct list_entries_in in = {.limit = FIND_PAGE};
-	struct list_entries_out page = {0};
-	struct item after;
+	enum value_type types[PATH_VALUES_MAX];
+	int r = 0;
 
-	if (!read_hint(c, path_hashed_prefix(stem), types, n, &hint)) {
-		return PLACE_ABSENT;
+	if (place_find_is_sorted(m, dir)) {
+		size_t n = place_types(dir, types);
+
+		/* No number is long enough for a shortened name. */
+		if ((n == 1 && types[0] == VALUE_N) ||
+		    !read_hint(c, path_hashed_prefix(stem), types, n, &hint)) {
+			return PLACE_ABSENT;
+		}
+		f.hint = &hint;
+		f.from = (struct values){hint.values, n};
+		if (place_holds_items(dir)) {
+			f.next = place_find_before(c, dir, &hint);
+		}
 	}
-	after = place_find_before(c, dir, &hint);
-	in.after = &after;
-	for (;;) {
-		int r = place_list_entries(m, c, dir, &in, &page);
+	while (r == 0 && full->len == 0) {
+		struct call each;
 
+		call_open(&each, c->now_ms, SIZE_MAX);
+		call_for(&each, c);
+		r = find_in_page(&f, &c->arena, &each, full);
 		if (r < 0) {
-			return r;
+			r = call_adopt(c, &each);
+		} else if (r == 0 && full->len == 0 && call_given_up(c)) {
+			r = PLACE_INTERRUPTED;
 		}
-		r = search_page(c, dir, &page, &hint, stem, suffix, full);
-		if (r != 0 || full->len > 0) {
-			return r;
-		}
-		after = place_entry_key(&c->arena, dir, &page.entries[page.n_entries - 1]);
+		call_close(&each);
 	}
+	return r;
 }
 
 /*
@@ -350,13 +384,6 @@ place_find_index(struct call *c, const struct place *dir, struct slice stem, str
 	return PLACE_ABSENT;
 }
 
-/* Return: whether its names are ordered by the bytes that they begin with, on any server. */
-static bool
-place_find_is_sorted(const struct place *dir)
-{
-	return place_holds_items(dir) && dir->index == NULL && dir->pk.n > 0;
-}
-
 int
 place_find_full(struct mount *m, struct call *c, const struct place *dir, struct slice stem,
 		struct slice suffix, struct slice *full)
@@ -371,13 +398,7 @@ place_find_full(struct mount *m, struct call *c, const struct place *dir, struct
 	if (place_spans(dir)) {
 		return find_merged(m, c, dir, stem, suffix, full);
 	}
-	if (mount_is_remote(m) && !place_find_is_sorted(dir)) {
-		return place_remote_find(m, c, dir, stem, suffix, full);
-	}
-	if (place_holds_items(dir)) {
-		return find_item(m, c, dir, stem, suffix, full);
-	}
-	return find_partition(m, c, dir, stem, full);
+	return find_paged(m, c, dir, stem, suffix, full);
 }
 
 /* ------------------------------------------------------------ from an item */

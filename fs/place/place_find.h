@@ -4,9 +4,6 @@
 
 #include "fs/place/place.h"
 
-/** place_is_named - Return: whether @stem is the shortened name of the whole @component */
-bool place_is_named(struct call *c, struct slice component, struct slice suffix, struct slice stem);
-
 /**
  * place_find_full - find the whole component of a shortened name below @dir
  *

@@ -20,12 +20,10 @@
 #include "fs/place/path_query.h"
 #include "fs/place/place.h"
 #include "fs/place/place_entry.h"
-#include "fs/place/place_find.h"
 #include "fs/place/place_recent.h"
 #include "fs/place/rows.h"
 
 enum {
-	FIND_PAGE = 256,
 	MOST_DIGITS = 38, /* of the greatest number, 9.99...E+125 */
 	MOST_ZEROS = 88,
 };
@@ -290,85 +288,6 @@ place_remote_partition(struct mount *m, struct call *c, const struct place *p,
 		place_keep_partition(m, c, p, &p->pk, false, drops);
 	}
 	return r != 0 || n > 0 ? r : PLACE_ABSENT;
-}
-
-/* ------------------------------------------------------------ shortened names */
-
-/* The component of the page that has the name @stem; empty: none. */
-static struct slice
-place_remote_match(struct call *c, const struct place *dir, const struct list_entries_out *entries,
-		   const struct list_partitions_out *partitions, struct slice stem,
-		   struct slice suffix)
-{
-	struct buf component;
-	size_t n = entries->n_entries + partitions->n_partitions;
-
-	buf_init(&component, &c->arena);
-	for (size_t i = 0; i < n; i++) {
-		buf_clear(&component);
-		if (entries->n_entries > 0) {
-			place_put_entry(&component, dir, &entries->entries[i]);
-		} else {
-			place_put_values(&component, dir->index, &partitions->partitions[i].pk);
-		}
-		if (place_is_named(c, buf_view(&component), suffix, stem)) {
-			return buf_view(&component);
-		}
-	}
-	return (struct slice){0};
-}
-
-/* Read one page of the directory, after @next. */
-static int
-any_page(struct mount *m, struct call *c, const struct place *dir, struct item *next,
-	 struct list_entries_out *entries, struct list_partitions_out *partitions)
-{
-	struct list_entries_in in = {.limit = FIND_PAGE, .after = next->n == 0 ? NULL : next};
-	struct list_partitions_in all = {.limit = FIND_PAGE};
-
-	*entries = (struct list_entries_out){0};
-	*partitions = (struct list_partitions_out){0};
-	if (!place_holds_items(dir)) {
-		return place_remote_partitions(m, c, dir, &all, partitions, next);
-	}
-	int r = place_remote_entries(m, c, dir, &in, entries);
-
-	*next = (struct item){0};
-	if (r == 0 && entries->more) {
-		*next = entries->last;
-	}
-	return r;
-}
-
-int
-place_remote_find(struct mount *m, struct call *c, const struct place *dir, struct slice stem,
-		  struct slice suffix, struct slice *full)
-{
-	struct item next = {0};
-	int r;
-
-	do {
-		struct list_entries_out entries;
-		struct list_partitions_out partitions;
-		struct call each;
-
-		call_open(&each, c->now_ms, SIZE_MAX);
-		call_for(&each, c);
-		r = any_page(m, &each, dir, &next, &entries, &partitions);
-		if (r == 0) {
-			*full = slice_copy(&c->arena,
-					   place_remote_match(&each, dir, &entries, &partitions,
-							      stem, suffix));
-			next = item_copy(&c->arena, &next);
-		} else if (r < 0) {
-			r = call_adopt(c, &each);
-		}
-		call_close(&each);
-		if (r == 0 && call_given_up(c)) {
-			r = PLACE_INTERRUPTED;
-		}
-	} while (r == 0 && full->len == 0 && next.n > 0);
-	return r != 0 || full->len > 0 ? r : PLACE_ABSENT;
 }
 
 /* ------------------------------------------------------------ an item as a condition */

@@ -26,10 +26,6 @@ int place_remote_entries(struct mount *m, struct call *c, const struct place *p,
 int place_remote_partition(struct mount *m, struct call *c, const struct place *p,
 			   struct partition *out) must_check;
 
-/** place_remote_find - place_find_full() for names without an order: reads all of them */
-int place_remote_find(struct mount *m, struct call *c, const struct place *dir, struct slice stem,
-		      struct slice suffix, struct slice *full) must_check;
-
 /* ------------------------------------------------------------ the condition "the item is still as it was read" */
 
 /*
