@@ -1,4 +1,4 @@
-#include "store/base/core/ascii.h"
+#include "store/base/core/base.h"
 
 #include "tests/support/unit.h"
 

@@ -1,10 +1,6 @@
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/slice.h"
 #include "store/base/system/folder.h"
 
 #include "tests/support/unit.h"

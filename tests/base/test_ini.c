@@ -1,8 +1,4 @@
 /* Tests of the reader of configuration files. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
-
 #include "store/base/text/ini.h"
 
 #include "tests/support/unit_call.h"

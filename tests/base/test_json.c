@@ -1,5 +1,3 @@
-#include <stdio.h>
-
 #include "store/base/text/json.h"
 
 #include "tests/support/unit_call.h"

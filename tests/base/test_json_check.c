@@ -1,6 +1,3 @@
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "store/base/text/json.h"
 
 #include "tests/support/unit.h"

@@ -1,6 +1,4 @@
 /* The examples of RFC 1321. */
-#include <stdio.h>
-
 #include "store/base/text/md5.h"
 
 #include "tests/support/unit.h"

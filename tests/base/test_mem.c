@@ -1,13 +1,7 @@
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
-#include "store/base/core/arena.h"
-#include "store/base/core/mem.h"
+#include "store/base/core/base.h"
 #include "store/base/core/sanitized.h"
 
 #include "tests/support/unit.h"

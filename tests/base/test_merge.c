@@ -1,5 +1,4 @@
-#include <stdlib.h>
-
+#include "store/base/core/base.h"
 #include "store/base/core/merge.h"
 
 #include "tests/support/unit.h"

@@ -1,7 +1,4 @@
 /* Tests with lines of /proc/self/mountinfo: mounts of itemfs, other mounts, and lines that only look like them. */
-#include <stdio.h>
-#include <string.h>
-
 #include "store/base/system/mountinfo.h"
 
 #include "tests/support/unit.h"

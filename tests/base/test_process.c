@@ -1,8 +1,6 @@
 /* Tests with lines of /proc: killed threads, and threads that only look like it. */
 #include <signal.h>
-#include <stdio.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "store/base/system/process.h"
 

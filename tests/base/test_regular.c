@@ -1,12 +1,8 @@
 /* Tests that only regular files are opened, without blocking. */
-#include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
-#include <unistd.h>
 
 #include "store/base/system/folder.h"
 #include "store/base/system/regular.h"

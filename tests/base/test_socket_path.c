@@ -1,8 +1,5 @@
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "store/base/system/socket_path.h"
 

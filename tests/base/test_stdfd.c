@@ -1,8 +1,7 @@
 #include <fcntl.h>
-#include <stdbool.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
+#include "store/base/core/base.h"
 #include "store/base/system/descriptors.h"
 
 #include "tests/support/unit.h"

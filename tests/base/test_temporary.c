@@ -1,14 +1,9 @@
 /* Tests of temporary directories: a process removes its own, and after a kill the next process removes it. */
-#include <errno.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "store/base/system/folder.h"
 #include "store/base/system/temporary.h"

@@ -1,7 +1,5 @@
 /* Tests of the reasons of a throttled request: each once, a limited number, on one line. */
-#include <stdio.h>
-
-#include "store/base/core/buf.h"
+#include "store/base/core/base.h"
 #include "store/base/core/throttled.h"
 
 #include "tests/support/unit.h"

@@ -1,6 +1,5 @@
 /* Tests of the timings that tests can change. */
-#include <stdlib.h>
-
+#include "store/base/core/base.h"
 #include "store/base/core/timing.h"
 
 #include "tests/support/unit.h"

@@ -1,11 +1,7 @@
 /* Tests of trust: stores of the caller, of root, and those that the user allows by name are opened. */
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/system/folder.h"
 #include "store/base/system/mountinfo.h"
 #include "store/base/system/trust.h"

@@ -1,9 +1,5 @@
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
-#include "store/base/core/slice.h"
 #include "store/base/text/unpack.h"
 
 #include "tests/support/unit.h"

@@ -1,8 +1,7 @@
 /* Tests of the workers: each piece of work runs once, in another thread. */
 #include <stdatomic.h>
-#include <stdlib.h>
 
-#include "store/base/core/cleanup.h"
+#include "store/base/core/base.h"
 #include "store/base/core/workers.h"
 
 #include "tests/support/unit.h"

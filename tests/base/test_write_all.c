@@ -1,8 +1,4 @@
-#include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "store/base/system/write_all.h"
 

@@ -1,10 +1,7 @@
 #include "tests/engine/engines.h"
 
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "store/local/local.h"
 #include "store/wire/client/client.h"

@@ -1,5 +1,4 @@
 #include <stdarg.h>
-#include <stdio.h>
 
 #include "store/wire/codec/codec.h"
 

@@ -1,6 +1,3 @@
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "store/model/item_json.h"
 #include "store/model/number.h"
 

@@ -1,8 +1,5 @@
 #include "tests/engine/script.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "store/wire/codec/codec.h"
 
 #include "tests/engine/script_records.h"

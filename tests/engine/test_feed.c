@@ -1,5 +1,3 @@
-#include <pthread.h>
-
 #include "store/engine/feed.h"
 
 #include "tests/support/unit.h"

@@ -1,6 +1,4 @@
 /* Tests of the worked examples: every access pattern and pitfall of every model, on every engine. */
-#include <stdio.h>
-
 #include "tests/engine/model.h"
 #include "tests/support/read_file.h"
 #include "tests/support/unit.h"

@@ -1,6 +1,4 @@
 /* Tests that pages of any size, and segments, give the same items, on every engine. */
-#include <stdio.h>
-
 #include "tests/engine/things.h"
 #include "tests/support/unit.h"
 

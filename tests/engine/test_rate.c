@@ -1,9 +1,6 @@
 /*
  * Tests of rate limits: the bucket with a simulated clock, the engine with time bounds that hold on any machine.
  */
-#include <stdio.h>
-#include <string.h>
-
 #include "store/base/core/clock.h"
 #include "store/engine/rate.h"
 

@@ -4,12 +4,8 @@
  * The tests of times have a fake clock, too: the linker replaces the functions that the sweeper calls to wait, so a test
  * knows how long the thread would wait, and moves the clock.
  */
-#include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 
-#include "store/base/core/buf.h"
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/engine/sweeper.h"
 

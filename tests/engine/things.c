@@ -1,7 +1,5 @@
 #include "tests/engine/things.h"
 
-#include "store/base/core/buf.h"
-
 #include "tests/support/unit.h"
 
 struct call things_call;

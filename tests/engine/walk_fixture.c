@@ -1,10 +1,5 @@
 #include "tests/engine/walk_fixture.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
-#include "store/base/core/buf.h"
-
 #include "tests/support/unit.h"
 
 struct walk_fixture walk_fixture;

@@ -1,8 +1,5 @@
 #include "tests/expr/cases.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "store/model/item_json.h"
 
 #include "tests/support/unit.h"

@@ -9,7 +9,6 @@
 #ifndef TESTS_EXPR_CASES_H
 #define TESTS_EXPR_CASES_H
 
-#include "store/base/core/buf.h"
 #include "store/expr/expr.h"
 
 struct test_case {

@@ -1,6 +1,4 @@
 /* Tests of the legacy parameters, without a table; engine/scripts/legacy.test has requests and answers. */
-#include <stdio.h>
-
 #include "store/expr/legacy.h"
 #include "store/model/legacy_check.h"
 

@@ -1,8 +1,5 @@
 #include "tests/fs/mount_fixture.h"
 
-#include <stdlib.h>
-#include <unistd.h>
-
 #include "fs/daemon/mount.h"
 #include "fs/daemon/options.h"
 #include "fs/file/file.h"

@@ -1,6 +1,4 @@
 /* Tests of the sets of names and items that are known to be absent. */
-#include <stdio.h>
-
 #include "fs/core/absence.h"
 
 #include "tests/support/unit.h"

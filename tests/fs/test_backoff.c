@@ -1,6 +1,4 @@
 /* Tests of retries after a temporary failure. */
-#include <errno.h>
-
 #include "store/base/core/clock.h"
 
 #include "fs/core/backoff.h"

@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "fs/format/clauses.h"
 
 #include "tests/support/unit.h"

@@ -2,8 +2,6 @@
  * Tests of what readers see of a text, and of what remains when the mount ends or the disk is full.  Each test checks
  * one rule.
  */
-#include <errno.h>
-
 #include "fs/daemon/inval.h"
 #include "fs/daemon/mount.h"
 #include "fs/file/file.h"

@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "fs/core/inode.h"
 
 #include "tests/support/unit.h"

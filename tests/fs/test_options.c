@@ -1,5 +1,3 @@
-#include <stdio.h>
-
 #include "fs/daemon/options.h"
 
 #include "tests/support/unit.h"

@@ -1,11 +1,7 @@
 /* Tests of text that is produced ahead of its readers, with a stream of rows that the test controls. */
-#include <errno.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/mem.h"
 
 #include "fs/made/producer.h"
 

@@ -1,8 +1,4 @@
 /* Tests of the cache of an endpoint's answers: lifetime, use and invalidation, with a simulated clock. */
-#include <stdio.h>
-#include <string.h>
-
-#include "store/base/core/call.h"
 #include "store/base/core/clock.h"
 
 #include "fs/core/recent.h"

@@ -1,7 +1,4 @@
 /* Tests of the log of refused writes, .itemfs/errors. */
-#include <errno.h>
-#include <stdio.h>
-
 #include "fs/saved/refused.h"
 
 #include "tests/support/unit.h"

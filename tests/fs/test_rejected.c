@@ -1,12 +1,9 @@
 /* Tests of the texts of refused writes that are saved in the folder "rejected". */
-#include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/xattr.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "fs/saved/refused.h"
 #include "fs/saved/rejected.h"

@@ -1,8 +1,6 @@
 /*
  * Tests of saves while names change: a FLUSH arrives just after the store was changed.  Each test checks one rule.
  */
-#include <errno.h>
-
 #include "fs/file/file.h"
 #include "fs/file/handle.h"
 #include "fs/file/scratch.h"

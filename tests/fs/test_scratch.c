@@ -1,8 +1,6 @@
 /* Tests of scratch files that may be the last copy of an item: when their texts are saved, and what follows if not. */
 #include <fcntl.h>
-#include <stdio.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "fs/file/handle.h"
 #include "fs/file/hidden.h"

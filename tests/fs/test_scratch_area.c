@@ -1,12 +1,7 @@
 /* Tests of the copies of scratch files: how they are made and recovered, and what is not a copy. */
-#include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 #include "store/base/system/folder.h"
 

@@ -1,6 +1,4 @@
 /* Tests of the times that only the mount keeps: exact while there is room, never too old afterwards. */
-#include <pthread.h>
-
 #include "fs/core/times.h"
 
 #include "tests/support/unit.h"

@@ -4,9 +4,6 @@
  */
 #include <fcntl.h>
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 #include "store/base/system/process.h"
 

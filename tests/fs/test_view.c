@@ -1,5 +1,3 @@
-#include <errno.h>
-
 #include "fs/file/buffer.h"
 #include "fs/format/view.h"
 

@@ -1,7 +1,5 @@
 #include "tests/fs/writer.h"
 
-#include <unistd.h>
-
 #include "fs/file/file.h"
 #include "fs/file/handle.h"
 

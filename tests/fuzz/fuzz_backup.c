@@ -2,11 +2,6 @@
  * backup - fuzzes backup records: a decoded and re-encoded record must decode to the same; file names must map back to
  * their ids
  */
-#include <assert.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
 #include "store/local/archive/archive.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -2,10 +2,6 @@
  * clauses - fuzzes path components as a chain of clauses: an accepted chain never exceeds the documented length, and
  * every refusal has a reason
  */
-#include <assert.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "fs/format/clauses.h"
 
 enum { CALL_BUDGET = 1 << 20 };

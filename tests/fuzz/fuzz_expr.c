@@ -4,10 +4,6 @@
  * Input: a byte that selects the kind, the expression up to a line end, then an item as JSON.  The position of a
  * refusal must be inside the text; the offsets of inline must not decrease.
  */
-#include <assert.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "store/expr/expr.h"
 #include "store/expr/inline.h"
 #include "store/model/item_json.h"

@@ -1,8 +1,4 @@
 /* item_json - fuzzes item texts: the early check and the parser must agree; a parsed item must survive both forms */
-#include <assert.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "store/base/core/utf8.h"
 #include "store/model/item_json.h"
 

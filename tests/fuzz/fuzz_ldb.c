@@ -7,15 +7,9 @@
  * Each part becomes a block of a table, or a fragment of a record in a log.  The checksums are computed here, because a
  * fuzzer cannot guess them.  Unless the input has a footer, the footer of a table refers to the last two blocks.
  */
-#include <assert.h>
 #include <fcntl.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/mman.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/system/folder.h"
 #include "store/base/system/write_all.h"
 #include "store/kv/ldb_log.h"

@@ -1,8 +1,4 @@
 /* number - fuzzes two numbers, one per line: text, key and arithmetic must agree; the bytes are also read as a key */
-#include <assert.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "store/model/number.h"
 
 enum { CALL_BUDGET = 1 << 20, KEY_MAX = 22, SIZE_MAX_BYTES = 22 };

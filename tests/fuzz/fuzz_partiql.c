@@ -4,10 +4,6 @@
  * Input: a statement.  It gets as many parameters as it has question marks, of each type in turn, and is translated
  * for a table.  The position of a refusal must be inside the text.
  */
-#include <assert.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "store/partiql/translate.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

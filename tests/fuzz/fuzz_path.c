@@ -2,10 +2,6 @@
  * path - fuzzes file names of each key type and of index entries: a name that is accepted must be the only spelling of
  * its key, and names have at most 255 bytes without '/' and NUL
  */
-#include <assert.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "store/base/core/utf8.h"
 
 #include "fs/format/path.h"

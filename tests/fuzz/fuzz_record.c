@@ -1,9 +1,4 @@
 /* record - fuzzes the decoders of the stored data (records, counts, streams, keys), all with the same bytes */
-#include <assert.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"
 #include "store/local/records/stream_state.h"

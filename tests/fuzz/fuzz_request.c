@@ -4,12 +4,6 @@
  * An input is lines of "OPERATION JSON".  Each request is decoded and executed, and its answer is encoded; our own
  * client must decode the answer to the result of the engine.
  */
-#include <assert.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "store/local/local.h"
 #include "store/wire/codec/codec.h"
 

@@ -4,11 +4,6 @@
  * Input: the name of an operation, a blank, and the body of its answer; the body is also decoded as that of an
  * error.
  */
-#include <assert.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdlib.h>
-
 #include "store/wire/codec/codec.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

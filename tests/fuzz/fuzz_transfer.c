@@ -2,11 +2,6 @@
  * transfer - fuzzes records of exports and imports: no decoded record may name a path outside of the store; written and
  * decoded again it must be the same
  */
-#include <assert.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <string.h>
-
 #include "store/local/archive/transfer.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,10 +1,8 @@
 /* Tests of the note on a log that records how much of it is on disk. */
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "tests/support/crash.h"
 #include "tests/support/harm.h"

@@ -1,11 +1,7 @@
 /* Tests that no file in the directory of a LevelDB leads out of it. */
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/system/folder.h"
 #include "store/kv/kv.h"
 #include "store/kv/ldb_files.h"

@@ -1,7 +1,4 @@
 /* Tests that every kv behaves alike: each runs on kv_mem, on LevelDB, and on kv_mem wrapped in kv_fault. */
-#include <stdlib.h>
-#include <unistd.h>
-
 #include "store/kv/kv.h"
 
 #include "tests/support/crash.h"

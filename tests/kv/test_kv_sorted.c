@@ -1,6 +1,4 @@
 /* Tests of reading keys in ascending order: the answers equal single lookups, for near and distant keys. */
-#include <stdlib.h>
-
 #include "store/kv/kv_sorted.h"
 
 #include "tests/support/crash.h"

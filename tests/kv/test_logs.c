@@ -1,7 +1,5 @@
 /* Tests of a LevelDB with several logs, one of which is damaged, missing, or from another database. */
 #include <fcntl.h>
-#include <stdio.h>
-#include <unistd.h>
 
 #include "tests/support/crash.h"
 #include "tests/support/harm.h"

@@ -3,12 +3,8 @@
  * it, changes the copy and opens it.  The copy must have all keys, or be refused with a message that names the
  * manifest or a missing file; the files on disk stay unchanged.
  */
-#include <dirent.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "store/kv/kv.h"
 

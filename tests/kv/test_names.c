@@ -1,12 +1,7 @@
 /* Tests of when the directory of a database is synced. */
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/system/folder.h"
 #include "store/kv/ldb_durable.h"
 

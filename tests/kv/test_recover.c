@@ -1,8 +1,5 @@
 /* Tests of a LevelDB with one log, or a table, that a crash or something else has damaged. */
-#include <dirent.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <unistd.h>
 
 #include "tests/support/crash.h"
 #include "tests/support/harm.h"

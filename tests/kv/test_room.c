@@ -1,12 +1,7 @@
 /* Tests of the free space checks, with a fake disk and sparse logs: they do not depend on the real disk. */
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/system/folder.h"
 #include "store/kv/kv.h"
 #include "store/kv/ldb_room.h"

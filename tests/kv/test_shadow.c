@@ -1,13 +1,7 @@
 /* Tests of a database on a disk that fake_disk reports as read-only: it is read through a copy of its logs. */
-#include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/system/folder.h"
 #include "store/kv/kv.h"
 

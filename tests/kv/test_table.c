@@ -2,12 +2,8 @@
  * Tests of a LevelDB with a changed bit in a table file: a reader gets all keys or an error with the command that names
  * the file, kv_check() always names the file, and the process continues.
  */
-#include <dirent.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "store/kv/kv.h"
 #include "store/kv/ldb_damage.h"

@@ -1,8 +1,5 @@
 #include "tests/local/backup_fixture.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "store/local/archive/archive.h"
 #include "store/local/local.h"
 #include "store/model/arn.h"

@@ -2,10 +2,6 @@
 #ifndef TESTS_LOCAL_CHECK_DAMAGE_H
 #define TESTS_LOCAL_CHECK_DAMAGE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include "store/base/core/slice.h"
 #include "store/model/schema.h"
 
 struct check_damage {

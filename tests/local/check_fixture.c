@@ -1,12 +1,7 @@
 #include "tests/local/check_fixture.h"
 
-#include <dirent.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-#include "store/base/core/cleanup.h"
-#include "store/base/core/mem.h"
 #include "store/local/records/local_int.h"
 
 #include "tests/support/crash.h"

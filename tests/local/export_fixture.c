@@ -1,7 +1,6 @@
 #include "tests/local/export_fixture.h"
 
 #include <fcntl.h>
-#include <unistd.h>
 
 #include "tests/support/items.h"
 #include "tests/support/unit.h"

@@ -1,7 +1,4 @@
 /* Indexes that are added to a table with items: with concurrent writers, interruptions and restarts. */
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "store/local/jobs/tasks.h"
 #include "store/local/records/catalog.h"
 #include "store/local/records/keyspace.h"

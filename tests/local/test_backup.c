@@ -1,8 +1,6 @@
 /* Backups are files and exist as long as these; test_jobs.c has jobs that wait or fail. */
 #include <fcntl.h>
-#include <stdio.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include "store/local/archive/archive.h"

@@ -1,8 +1,6 @@
 /* Copying backups: a damaged or incomplete backup is reported; other failures are not taken for damage. */
 #include <fcntl.h>
-#include <stdio.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "store/local/archive/archive.h"
 #include "store/local/archive/store_backup.h"

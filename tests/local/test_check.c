@@ -1,7 +1,4 @@
 /* Check: it finds all problems of a damaged store, and none in a valid one. */
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "store/local/records/keyspace.h"
 #include "store/op/op.h"
 

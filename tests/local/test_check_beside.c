@@ -1,8 +1,5 @@
 /* Check with concurrent writers: concurrent changes are not problems. */
-#include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "tests/local/check_fixture.h"
 #include "tests/support/rng.h"

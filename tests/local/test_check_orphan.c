@@ -1,7 +1,4 @@
 /* Check: keys that belong to no table or index, or are not part of the format. */
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "store/local/jobs/tasks.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/stream_state.h"

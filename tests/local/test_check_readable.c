@@ -1,6 +1,4 @@
 /* Check of a store with a damaged block: it goes on, reports what can be read, repairs nothing, and ends. */
-#include <stdio.h>
-
 #include "store/local/records/catalog.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"

@@ -1,9 +1,6 @@
 /* Check with Repair: every kind of damage is repaired, valid records do not change, and nothing is lost. */
-#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 
 #include "store/base/text/base64.h"

@@ -1,6 +1,4 @@
 /* Check with Repair: orphan keys are saved and deleted. */
-#include <stdio.h>
-
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"
 #include "store/local/records/stream_state.h"

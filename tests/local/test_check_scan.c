@@ -1,6 +1,4 @@
 /* Check of whole tables by sums: a valid table needs no look-ups, and no two faults cancel each other out. */
-#include <stdio.h>
-
 #include "store/local/check/table_scan.h"
 #include "store/local/jobs/tasks.h"
 #include "store/local/records/keyspace.h"

@@ -2,10 +2,7 @@
  * Copies of a store as a crash during a backup or restore would leave it: each one opens, and either resumes the
  * job or reports its failure.
  */
-#include <stdio.h>
-#include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "tests/local/backup_fixture.h"
 #include "tests/support/crash.h"

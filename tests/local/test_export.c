@@ -1,11 +1,8 @@
 /* Exports have the files of the service; a failed export leaves no files. */
 #include <fcntl.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include "store/base/text/base64.h"

@@ -1,6 +1,5 @@
 /* Records of exports: interrupted ones are reported as failed after a restart, old ones are forgotten, damaged ones hide no others. */
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "store/local/archive/transfer.h"
 #include "store/local/local.h"

@@ -1,5 +1,3 @@
-#include <string.h>
-
 #include "store/local/commit/fresh.h"
 
 #include "tests/support/unit.h"

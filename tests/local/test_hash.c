@@ -1,6 +1,4 @@
 /* Keyed hashes of bytes: other bytes, another length or another key give another hash. */
-#include <stdlib.h>
-
 #include "store/local/check/table_scan_int.h"
 
 #include "tests/support/items.h"

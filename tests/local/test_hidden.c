@@ -4,9 +4,6 @@
  * A cursor of LevelDB skips the keys of such a block and stays valid, so pages that end at their limit are tested as
  * well as complete reads.
  */
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "store/engine/row_stream.h"
 #include "store/op/op.h"
 

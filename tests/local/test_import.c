@@ -1,8 +1,6 @@
 /* Imports from files of a bucket: links, pipes, damage, sizes, and the end of the store. */
 #include <fcntl.h>
-#include <stdio.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include "store/local/archive/transfer.h"

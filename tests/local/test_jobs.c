@@ -4,11 +4,7 @@
  * One thread runs all jobs; a job that waits for a byte blocks it.
  */
 #include <fcntl.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "store/local/archive/archive.h"
 #include "store/local/jobs/jobs.h"

@@ -1,7 +1,4 @@
 /* Key usage: by minute, with any clock, in bounded memory.  BEHAVIOUR 5.6, 5.9 */
-#include <pthread.h>
-#include <stdlib.h>
-
 #include "store/base/core/clock.h"
 #include "store/local/meter/key_usage.h"
 #include "store/local/records/catalog.h"

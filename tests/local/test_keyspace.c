@@ -1,5 +1,3 @@
-#include <stdio.h>
-
 #include "store/local/records/keyspace.h"
 
 #include "tests/support/rng.h"

@@ -1,11 +1,6 @@
 /* Stores in directories: opening and creating them, durability, crashes. */
-#include <dirent.h>
 #include <fcntl.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "store/local/local.h"
 

@@ -1,6 +1,4 @@
 /* Pages of a local index whose items are fetched from the table: from one state, each item once. */
-#include <stdlib.h>
-
 #include "store/local/read/read_page.h"
 #include "store/local/records/catalog.h"
 #include "store/model/item_json.h"

@@ -1,5 +1,3 @@
-#include <stdio.h>
-
 #include "store/local/read/plan.h"
 
 #include "tests/support/rng.h"

@@ -1,7 +1,4 @@
 /* Reads of a kv that fails, and of damaged records: an error, never a short answer. */
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "store/op/op.h"
 
 #include "tests/support/fixture.h"

@@ -1,5 +1,3 @@
-#include <stdio.h>
-
 #include "store/local/records/record.h"
 #include "store/model/item_json.h"
 #include "store/op/op.h"

@@ -1,7 +1,4 @@
 /* Reads as a stream of rows: the same items as pages of Query and Scan, from one state, in every form. */
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "store/engine/row_stream.h"
 
 #include "tests/support/fixture.h"

@@ -1,7 +1,4 @@
 /* A stream of rows from pages: the same rows as from one state for every request, and the properties of pages. */
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "store/engine/row_stream.h"
 
 #include "tests/support/fixture.h"

@@ -1,7 +1,4 @@
 /* Statements in the embedded engine: pages and their tokens, and kv failures during a batch. */
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "store/base/text/base64.h"
 #include "store/op/op.h"
 

@@ -1,7 +1,4 @@
 /* Streams: which records are written and how they are read; test_stream_trim.c tests their end after a day. */
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "store/local/records/keyspace.h"
 #include "store/local/records/stream_state.h"
 

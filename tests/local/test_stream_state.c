@@ -1,6 +1,4 @@
 /* Encoding of streams: FORMAT.md section "Streams". */
-#include <stdio.h>
-
 #include "store/local/records/record.h"
 #include "store/local/records/stream_state.h"
 

@@ -1,6 +1,5 @@
 /* Asynchronous operations: engine_submit() on the embedded engine. */
 #include <stdatomic.h>
-#include <stdlib.h>
 
 #include "store/engine/engine.h"
 

@@ -1,7 +1,4 @@
 /* Sweep: in pages, and only items that have not changed since they were read; engine/scripts/ttl.test tests expiry. */
-#include <pthread.h>
-#include <stdio.h>
-
 #include "tests/support/fixture.h"
 #include "tests/support/kv_fault.h"
 #include "tests/support/unit.h"

@@ -1,7 +1,6 @@
 /* Group commit: serial effects, one answer each, whatever the number of threads. */
 #include <sched.h>
 #include <stdatomic.h>
-#include <stdlib.h>
 
 #include "store/local/commit/txn.h"
 

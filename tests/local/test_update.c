@@ -1,7 +1,4 @@
 /* UpdateItem in the write path: what the engine adds to the expression and the answer. */
-#include <pthread.h>
-#include <stdio.h>
-
 #include "store/engine/feed.h"
 
 #include "tests/support/fixture.h"

@@ -1,7 +1,5 @@
 #include "tests/local/transfer_fixture.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "store/local/local.h"

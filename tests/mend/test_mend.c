@@ -1,6 +1,4 @@
 /* Tests of each class of mistake: refused requests with their corrections, and similar ones that are left alone. */
-#include <stdio.h>
-
 #include "store/mend/mend.h"
 
 #include "tests/support/unit_call.h"

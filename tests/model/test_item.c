@@ -1,4 +1,3 @@
-#include "store/base/core/buf.h"
 #include "store/model/item.h"
 #include "store/model/limits.h"
 

@@ -1,5 +1,3 @@
-#include <stdio.h>
-
 #include "store/model/item_json.h"
 
 #include "tests/support/items.h"

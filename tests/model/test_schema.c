@@ -1,5 +1,3 @@
-#include <stdio.h>
-
 #include "store/model/limits.h"
 #include "store/model/schema.h"
 

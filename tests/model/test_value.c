@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "store/model/number.h"
 #include "store/model/value.h"
 

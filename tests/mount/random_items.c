@@ -1,7 +1,4 @@
 /* random_items SEED N - print N random items of all types as lines of DynamoDB JSON: PK "p", SK 1, 2, ... */
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "store/model/item_json.h"
 
 #include "tests/support/items.h"

@@ -1,6 +1,4 @@
 /* case - two tables (table.c), random requests to them, and reads of their final contents */
-#include <stdio.h>
-
 #include "tests/oracle/make.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

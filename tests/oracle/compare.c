@@ -1,7 +1,6 @@
 #include "tests/oracle/compare.h"
 
 #include <fnmatch.h>
-#include <stdio.h>
 
 #include "store/model/number.h"
 

@@ -10,8 +10,6 @@
  * Exit status: 0 no difference, 1 differences, 2 it could not be run.
  */
 #include <getopt.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #include "tests/oracle/send.h"
 

@@ -1,8 +1,6 @@
 #include "tests/oracle/send.h"
 
 #include <curl/curl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
 
 enum { PAGES_MAX = 1000, TIMEOUT_S = 120, PAUSE_MS = 5, TRIES = 24000 };

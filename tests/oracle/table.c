@@ -3,8 +3,6 @@
  *
  * A change is made as if all previous ones had been accepted; both endpoints refuse the same ones.
  */
-#include <stdio.h>
-
 #include "tests/oracle/make.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

@@ -1,5 +1,4 @@
 /* Tests of the lexer. */
-#include "store/base/core/buf.h"
 #include "store/partiql/partiql_lex.h"
 
 #include "tests/support/unit_call.h"

@@ -1,6 +1,4 @@
 /* Tests of whole statements: the operation that each becomes, or its refusal. */
-#include <stdio.h>
-
 #include "store/model/item_json.h"
 
 #include "tests/expr/cases.h"

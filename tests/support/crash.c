@@ -1,18 +1,10 @@
 /* crash - fsync() and fdatasync() that record what was synced, and copies made from these records */
 #include "tests/support/crash.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
-#include <pthread.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 enum { FILES_MAX = 4096, NAMES_MAX = 4096 };
 

@@ -7,7 +7,7 @@
 #ifndef TESTS_SUPPORT_CRASH_H
 #define TESTS_SUPPORT_CRASH_H
 
-#include <stdbool.h>
+#include "store/base/core/base.h"
 
 /**
  * crash_copy - copy @from to the new directory @to: each LevelDB log truncated to its synced length,

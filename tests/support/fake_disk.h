@@ -2,8 +2,7 @@
 #ifndef TESTS_SUPPORT_FAKE_DISK_H
 #define TESTS_SUPPORT_FAKE_DISK_H
 
-#include <stdbool.h>
-#include <stdint.h>
+#include "store/base/core/base.h"
 
 /** fake_disk_set - report a disk of @size bytes, of which @left are free */
 void fake_disk_set(uint64_t size, uint64_t left);

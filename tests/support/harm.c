@@ -1,13 +1,9 @@
 /* harm - see harm.h */
 #include "tests/support/harm.h"
 
-#include <dirent.h>
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
-#include <unistd.h>
 
 #include "tests/support/crash.h"
 #include "tests/support/kv_open.h"

@@ -1,8 +1,5 @@
 #include "tests/support/items.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "store/model/item_json.h"
 #include "store/model/number.h"
 

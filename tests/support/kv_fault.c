@@ -1,11 +1,7 @@
 /* kv_fault - counts calls and makes the requested one fail */
 #include "tests/support/kv_fault.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-
-#include "store/base/core/cleanup.h"
 
 struct fault {
 	struct kv kv;

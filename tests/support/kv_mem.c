@@ -6,8 +6,6 @@
  */
 #include "tests/support/kv_mem.h"
 
-#include <stdlib.h>
-
 enum { MAX_HEIGHT = 16 };
 
 struct node {

@@ -3,9 +3,7 @@
 #define TESTS_SUPPORT_KV_OPEN_H
 
 #include <fcntl.h>
-#include <string.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/kv/kv.h"
 
 /** kv_leveldb_open - open or create the database in the directory @dir; as kv_leveldb_open_at() */

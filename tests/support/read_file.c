@@ -1,9 +1,5 @@
 #include "tests/support/read_file.h"
 
-#include <stdio.h>
-
-#include "store/base/core/buf.h"
-
 enum { STEP = 1 << 16 };
 
 struct slice

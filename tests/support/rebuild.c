@@ -1,9 +1,6 @@
 /* rebuild - a simple and slow second implementation of index.c and write.c */
 #include "tests/support/rebuild.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"
 #include "store/model/item_json.h"

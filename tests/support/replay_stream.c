@@ -1,7 +1,5 @@
 #include "tests/support/replay_stream.h"
 
-#include <stdio.h>
-
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"
 #include "store/local/records/stream_state.h"

@@ -1,8 +1,5 @@
 #include "tests/support/rng.h"
 
-#include <stdlib.h>
-
-#include "store/base/core/buf.h"
 #include "store/model/number.h"
 
 uint32_t

@@ -2,7 +2,7 @@
 #ifndef TESTS_SUPPORT_UNIT_CALL_H
 #define TESTS_SUPPORT_UNIT_CALL_H
 
-#include "store/base/core/call.h"
+#include "store/base/core/base.h"
 
 #include "tests/support/unit.h"
 

@@ -1,9 +1,5 @@
 #include "tests/support/vectors.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 /* Copy a word; "9{38}" becomes 38 nines. */
 static char *
 expand(char *to, const char *word)

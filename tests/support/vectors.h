@@ -2,7 +2,7 @@
 #ifndef TESTS_SUPPORT_VECTORS_H
 #define TESTS_SUPPORT_VECTORS_H
 
-#include <stddef.h>
+#include "store/base/core/base.h"
 
 enum { VECTOR_LINE_BYTES = 4096, VECTOR_FIELDS = 4 };
 

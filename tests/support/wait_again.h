@@ -9,8 +9,7 @@
 #ifndef TESTS_SUPPORT_WAIT_AGAIN_H
 #define TESTS_SUPPORT_WAIT_AGAIN_H
 
-#include <stdbool.h>
-#include <unistd.h>
+#include "store/base/core/base.h"
 
 /** wait_again - sleep for a millisecond; Return: false after a minute, when it will not happen any more */
 static inline bool

@@ -1,10 +1,6 @@
 /* fake - see fake.h */
 #include "tests/tools/fake.h"
 
-#include <stdlib.h>
-
-#include "store/base/core/buf.h"
-#include "store/base/core/cleanup.h"
 #include "store/model/item.h"
 
 int

@@ -7,8 +7,6 @@
 #ifndef TESTS_TOOLS_FAKE_H
 #define TESTS_TOOLS_FAKE_H
 
-#include <pthread.h>
-
 #include "store/engine/engine.h"
 
 enum { FAKE_LOADED_MAX = 100000 };

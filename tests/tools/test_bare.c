@@ -1,6 +1,4 @@
 /* Bare words in expressions. */
-#include "store/base/core/buf.h"
-
 #include "tools/text/bare.h"
 
 #include "tests/support/unit.h"

@@ -1,7 +1,3 @@
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
-
 #include "tools/cli/opts.h"
 #include "tools/cmd/cmd.h"
 #include "tools/session/ctl.h"

@@ -1,5 +1,3 @@
-#include "store/base/core/buf.h"
-
 #include "tools/session/exprs.h"
 
 #include "tests/support/unit.h"

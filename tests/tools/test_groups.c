@@ -1,6 +1,4 @@
 /* Groups of items: bounded memory, exact sums; statements with groups are tested in sql.sh. */
-#include <stdio.h>
-
 #include "tools/query/groups.h"
 
 #include "tests/support/unit_call.h"

@@ -1,7 +1,4 @@
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 #include "tools/load/import_pipeline.h"
 

@@ -1,6 +1,5 @@
 #include <signal.h>
 #include <sys/time.h>
-#include <unistd.h>
 
 #include "store/base/core/clock.h"
 

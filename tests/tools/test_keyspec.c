@@ -1,5 +1,3 @@
-#include <stdio.h>
-
 #include "tools/text/keyspec.h"
 #include "tools/text/words.h"
 

@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include "tools/system/lines.h"
 
 #include "tests/support/unit_call.h"

@@ -1,5 +1,3 @@
-#include <stddef.h>
-
 #include "tools/cli/opts.h"
 
 #include "tests/support/unit_call.h"

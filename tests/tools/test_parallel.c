@@ -1,5 +1,4 @@
 #include <stdatomic.h>
-#include <stdlib.h>
 
 #include "tools/write/parallel.h"
 

@@ -1,6 +1,4 @@
 /* The line of progress: the work done, and a percentage only while the total is known. */
-#include <stdio.h>
-
 #include "tools/system/progress.h"
 
 #include "tests/support/unit.h"

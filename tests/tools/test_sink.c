@@ -1,7 +1,4 @@
-#include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 #include "tools/out/sink.h"
 

@@ -1,6 +1,5 @@
 #include <signal.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "tools/system/stop.h"
 

@@ -1,6 +1,4 @@
 /* Each row of the tables of synonyms is reached, and means the same as our word. */
-#include <stdlib.h>
-
 #include "tools/cli/opts.h"
 #include "tools/cli/synonyms.h"
 #include "tools/cmd/cmd.h"

@@ -1,5 +1,3 @@
-#include <stdio.h>
-
 #include "store/base/text/shell_word.h"
 
 #include "tools/text/words.h"

@@ -1,10 +1,7 @@
 /* script - see script.h; serves one connection at a time */
 #include "tests/wire/script.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include "store/wire/proto/endpoint.h"
 

@@ -6,7 +6,6 @@
 #ifndef TESTS_WIRE_SCRIPT_H
 #define TESTS_WIRE_SCRIPT_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 
 #include "store/engine/engine.h"

@@ -1,8 +1,5 @@
 #include "tests/wire/server_fixture.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "store/engine/feed.h"
 
 struct server_fixture server_fixture;

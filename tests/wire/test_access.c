@@ -1,5 +1,4 @@
 /* Who may send requests to the HTTP server, in raw bytes. */
-#include <stdio.h>
 #include <sys/stat.h>
 
 #include "store/wire/server/access.h"

@@ -2,8 +2,6 @@
  * Answers of a faulty server: each member of every operation's answer is removed, set to null and to each other type
  * in turn.  The client either refuses the answer, or all code that uses it works.
  */
-#include <stdio.h>
-
 #include "store/engine/meter.h"
 #include "store/wire/client/page_cycle.h"
 #include "store/wire/codec/codec_rows.h"

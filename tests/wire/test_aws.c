@@ -1,6 +1,4 @@
 /* The order in which keys, regions and endpoints are searched for; a table replaces the environment. */
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #include "store/wire/client/aws.h"

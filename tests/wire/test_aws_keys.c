@@ -1,9 +1,5 @@
 /* The key of a client: looked up once, renewed by one thread, and kept while the next one is not available. */
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "store/base/core/clock.h"
 #include "store/wire/client/aws_keys.h"

@@ -1,10 +1,7 @@
 /* The remote engine with ItemFS's own server in front of a fake engine; see also test_client_retry.c. */
 #include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "store/wire/client/client.h"
 #include "store/wire/proto/endpoint.h"

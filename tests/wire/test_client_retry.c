@@ -1,7 +1,4 @@
 /* Requests that a client may and may not send twice, with a server that follows a script. */
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "store/wire/client/client.h"
 
 #include "tests/support/unit_call.h"

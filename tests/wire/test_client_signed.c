@@ -1,10 +1,7 @@
 /* A client with a key: requests to ItemFS's own server, which knows some keys, and the bytes that the client sends. */
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <time.h>
 
-#include "store/base/core/ascii.h"
 #include "store/base/core/clock.h"
 #include "store/wire/client/aws_keys.h"
 #include "store/wire/client/client.h"

@@ -1,6 +1,4 @@
 /* Errors keep their fields in a round trip from one end to the other. */
-#include <stdio.h>
-
 #include "tests/support/unit.h"
 #include "tests/wire/codec_test.h"
 

@@ -1,6 +1,4 @@
 /* The legacy parameters, from before expressions: decoding, encoding, validation errors. */
-#include <stdio.h>
-
 #include "store/wire/codec/codec.h"
 
 #include "tests/support/unit_call.h"

@@ -1,6 +1,4 @@
 /* Tables: requests, descriptions and names keep every field in a round trip between two ends of ItemFS. */
-#include <stdio.h>
-
 #include "tests/support/unit.h"
 #include "tests/wire/codec_test.h"
 

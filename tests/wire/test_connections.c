@@ -3,7 +3,6 @@
 #include <netinet/in.h>
 #include <stdatomic.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include "store/base/core/clock.h"
 #include "store/wire/server/connections.h"

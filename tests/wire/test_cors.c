@@ -1,6 +1,4 @@
 /* What web pages of another origin may do, in raw bytes. */
-#include <stdio.h>
-
 #include "store/wire/server/access.h"
 
 #include "tests/support/unit.h"

@@ -1,7 +1,5 @@
 /* Credentials files in the format of the AWS tools. */
-#include <stdio.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "store/wire/proto/credentials.h"
 

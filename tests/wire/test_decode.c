@@ -1,7 +1,4 @@
 /* Decoding: requests as DynamoDB's clients write them, and validation errors. */
-#include <stdio.h>
-#include <string.h>
-
 #include "store/op/validate.h"
 #include "store/wire/codec/codec.h"
 

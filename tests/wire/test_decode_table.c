@@ -1,7 +1,4 @@
 /* CreateTable as DynamoDB's clients write it, and its validation errors. */
-#include <stdio.h>
-#include <string.h>
-
 #include "store/wire/codec/codec.h"
 
 #include "tests/support/unit_call.h"

@@ -1,6 +1,4 @@
 /* Encoding: answers and errors as the service writes them. */
-#include <stdio.h>
-
 #include "store/model/item_json.h"
 #include "store/wire/codec/codec.h"
 

@@ -1,10 +1,7 @@
 #include <arpa/inet.h>
-#include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <sys/stat.h>
 #include <sys/un.h>
-#include <unistd.h>
 
 #include "store/base/system/socket_path.h"
 #include "store/wire/proto/endpoint.h"

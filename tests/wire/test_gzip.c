@@ -1,6 +1,4 @@
 /* Compressed bodies: the functions, and requests to the HTTP server. */
-#include <stdio.h>
-
 #include "store/wire/proto/gzip.h"
 #include "store/wire/proto/wire.h"
 

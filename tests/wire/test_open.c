@@ -1,10 +1,6 @@
 /* From the name of a store to an engine: without an owner, with one, and with neither lock nor socket available. */
 #include <fcntl.h>
-#include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "store/open.h"
 #include "store/own.h"

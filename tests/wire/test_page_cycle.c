@@ -1,6 +1,4 @@
 /* Reading pages in a cycle, and reading pages without one. */
-#include <stdio.h>
-
 #include "store/wire/client/page_cycle.h"
 
 #include "tests/support/unit_call.h"

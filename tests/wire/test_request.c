@@ -1,7 +1,5 @@
 /* Valid and invalid HTTP requests and their answers, in raw bytes. */
-#include <stdio.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include "store/wire/proto/gzip.h"
 

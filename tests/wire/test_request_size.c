@@ -1,8 +1,5 @@
 /* Sizes of HTTP requests and answers, and their limits. */
-#include <stdlib.h>
-#include <string.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include "store/wire/proto/wire.h"
 

@@ -1,9 +1,6 @@
 /* Many clients at once, mounts that must see writes, and stopping the server. */
 #include <poll.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include "store/base/core/clock.h"
 #include "store/engine/feed.h"

@@ -1,7 +1,5 @@
 /* More clients than a server keeps: which connections are accepted or closed, and what the closed ones receive. */
-#include <stdio.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include "store/wire/proto/wire.h"
 

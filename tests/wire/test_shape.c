@@ -1,6 +1,4 @@
 /* Tables of members: one table decodes, validates and encodes. */
-#include <stdio.h>
-
 #include "store/wire/codec/shape.h"
 
 #include "tests/support/unit_call.h"

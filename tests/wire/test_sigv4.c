@@ -1,5 +1,4 @@
 /* Signatures made with the openssl command are accepted; all others have an error. */
-#include "store/base/core/buf.h"
 #include "store/wire/proto/sigv4.h"
 
 #include "tests/support/unit_call.h"

@@ -2,13 +2,9 @@
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <unistd.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/engine/feed.h"
 #include "store/model/item_json.h"
 

@@ -2,7 +2,6 @@
 #ifndef TESTS_WIRE_WIRE_TEST_H
 #define TESTS_WIRE_WIRE_TEST_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 
 #include "store/engine/engine.h"
