@@ -5,7 +5,6 @@
 #include "store/engine/guard.h"
 #include "store/model/item.h"
 #include "store/model/schema.h"
-#include "store/model/value.h"
 #include "store/op/op.h"
 #include "store/op/validate.h"
 
@@ -49,20 +48,16 @@ dry_check_index(struct call *c, const struct index *ix, const struct item *it)
 {
 	key_each (a, &ix->key) {
 		const struct value *v = item_get(it, a->name);
+		int r = v == NULL ? 0 : schema_check_value(c, ix, a, v);
 
-		if (v != NULL && v->type != a->type) {
-			return call_fail(
-				c, ERR_VALIDATION,
-				"One or more parameter values were invalid: Type mismatch "
-				"for Index Key %.*s Expected: %s Actual: %s IndexName: %.*s",
-				SLICE_ARG(a->name), value_type_name(a->type),
-				value_type_name(v->type), SLICE_ARG(ix->name));
+		if (r < 0) {
+			return r;
 		}
 	}
 	return 0;
 }
 
-/* Check that attributes which are index keys have the type of the key. */
+/* Check that attributes which are index keys have the type of the key and are not empty. */
 static int
 dry_check_indexes(struct call *c, const struct schema *s, const struct item *it)
 {
