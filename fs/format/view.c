@@ -162,12 +162,5 @@ view_check(struct call *c, const struct schema *s, const struct item *it)
 			r = check_keys(c, &s->index[i], &s->index[i].key, it);
 		}
 	}
-	if (r < 0) {
-		return r;
-	}
-	if (item_size(it) > LIMIT_ITEM_BYTES) {
-		return call_fail(c, ERR_ITEM_TOO_BIG,
-				 "Item size has exceeded the maximum allowed size");
-	}
-	return 0;
+	return r == 0 && item_size(it) > LIMIT_ITEM_BYTES ? item_fail_size(c) : r;
 }
