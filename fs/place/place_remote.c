@@ -19,7 +19,6 @@
 #include "fs/core/recent.h"
 #include "fs/place/path_query.h"
 #include "fs/place/place.h"
-#include "fs/place/place_entry.h"
 #include "fs/place/place_recent.h"
 #include "fs/place/rows.h"
 

@@ -6,7 +6,6 @@
 #include "store/base/text/json.h"
 #include "store/base/text/md5.h"
 #include "store/model/arn.h"
-#include "store/model/stream_arn.h"
 
 /* ------------------------------------------------------------ writing */
 

@@ -1,7 +1,6 @@
 /* mask - see mask.h; applies rules to items */
 #include "tools/mask/mask.h"
 
-#include "store/base/text/sha256.h"
 #include "store/model/schema.h"
 #include "store/model/value.h"
 

@@ -13,7 +13,6 @@
 #include "store/local/records/reader.h"
 #include "store/model/item_json.h"
 #include "store/model/number.h"
-#include "store/op/op.h"
 
 /* Deeper than any valid item (LIMIT_NESTING), so that only damaged records are refused. */
 enum { RECORD_DEPTH_MAX = 64 };

@@ -4,7 +4,6 @@
 #include "store/wire/codec/codec_parts.h"
 
 #include "store/model/limits.h"
-#include "store/wire/codec/codec_int.h"
 #include "store/wire/codec/codec_rows.h"
 #include "store/wire/codec/shape.h"
 

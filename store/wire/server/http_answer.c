@@ -3,7 +3,6 @@
 
 #include "store/wire/codec/codec.h"
 #include "store/wire/proto/gzip.h"
-#include "store/wire/proto/wire.h"
 #include "store/wire/server/access.h"
 
 enum {
