@@ -26,28 +26,36 @@ static const uint64_t HASH_FACTOR = 0x9e3779b97f4a7c15U;
 /* The usage of a key in one minute. */
 struct key_minute {
 	uint32_t minute; /* Unix time */
+	uint32_t taken;  /* key_entry.taken; if it differs, an earlier key of the entry had it */
 	struct key_use use[KINDS];
 };
 
 struct key_entry {
 	uint64_t place; /* key_usage_place() */
 	char *key;      /* the part of the collection's key that follows the index number */
-	size_t len;     /* 0: the entry is free */
+	uint32_t len;   /* 0: the entry is free */
+	uint32_t taken; /* number of keys that the entry had before */
 	/*
 	 * What the key has consumed, with a write as READS_PER_WRITE reads, minus what keys without an entry have
 	 * consumed. It loses an eighth each minute, so that a key that was hot long ago does not keep its entry.
 	 */
 	uint64_t weight;
-	uint32_t weighed;                   /* the minute up to which it has lost that, Unix time */
-	uint64_t second[KINDS];             /* the newest second with usage, Unix time */
-	uint64_t in_second[KINDS];          /* halves in that second */
-	struct key_minute minutes[MINUTES]; /* a minute is at its number modulo MINUTES */
+	uint32_t weighed;          /* the minute up to which it has lost that, Unix time */
+	uint64_t second[KINDS];    /* the newest second with usage, Unix time */
+	uint64_t in_second[KINDS]; /* halves in that second */
 };
 
+struct key_set {
+	pthread_mutex_t lock;
+	uint64_t hashes[WAYS]; /* of the entries: a search reads one line of the cache */
+	struct key_entry entries[WAYS];
+};
+
+/* A minute is at its number modulo MINUTES.  The sets and one minute of all keys are small enough for the cache. */
 struct key_usage {
-	uint64_t started;            /* Unix time */
-	pthread_mutex_t locks[SETS]; /* one for each set */
-	struct key_entry sets[SETS][WAYS];
+	uint64_t started; /* Unix time */
+	struct key_set sets[SETS];
+	struct key_minute minutes[MINUTES][SETS][WAYS];
 };
 
 struct key_usage *
@@ -57,7 +65,7 @@ key_usage_new(void)
 
 	u->started = clock_now_ms() / MS_PER_S;
 	for (size_t i = 0; i < SETS; i++) {
-		(void)pthread_mutex_init(&u->locks[i], NULL);
+		(void)pthread_mutex_init(&u->sets[i].lock, NULL);
 	}
 	return u;
 }
@@ -66,9 +74,9 @@ void
 key_usage_free(struct key_usage *u)
 {
 	for (size_t i = 0; i < SETS; i++) {
-		(void)pthread_mutex_destroy(&u->locks[i]);
+		(void)pthread_mutex_destroy(&u->sets[i].lock);
 		for (size_t k = 0; k < WAYS; k++) {
-			free(u->sets[i][k].key);
+			free(u->sets[i].entries[k].key);
 		}
 	}
 	free(u);
@@ -81,27 +89,31 @@ key_usage_place(const struct schema *s, const struct index *ix)
 	return (uint64_t)s->id << 16 | (ix != NULL && ix->global ? ix->id : KEYSPACE_BASE);
 }
 
-/* The number of the key's set. A key of several tables has a set in each, so that they do not compete. */
-static size_t
-key_usage_set(uint64_t place, struct slice key)
+/* The high bits select the set.  A key of several tables has a set in each, so that they do not compete. */
+static uint64_t
+key_usage_hash(uint64_t place, struct slice key)
 {
-	return ((hash_bytes(key) ^ place * HASH_FACTOR) >> 32) % SETS;
+	return hash_bytes(key) ^ place * HASH_FACTOR;
 }
 
 /* ------------------------------------------------------------ recording */
 
-static struct key_entry *
-key_usage_find(struct key_entry set[WAYS], uint64_t place, struct slice key)
+/* Return the index of the key's entry, or WAYS. */
+static size_t
+key_usage_find(const struct key_set *set, uint64_t hash, uint64_t place, struct slice key)
 {
-	assert(key.len > 0);
-	for (size_t i = 0; i < WAYS; i++) {
-		struct key_entry *e = &set[i];
+	size_t i = 0;
 
-		if (e->place == place && slice_eq(slice_of(e->key, e->len), key)) {
-			return e;
+	assert(key.len > 0);
+	for (; i < WAYS; i++) {
+		const struct key_entry *e = &set->entries[i];
+
+		if (set->hashes[i] == hash && e->place == place &&
+		    slice_eq(slice_of(e->key, e->len), key)) {
+			break;
 		}
 	}
-	return NULL;
+	return i;
 }
 
 /* Reduce the weight by an eighth, rounded up, for each minute that has passed. */
@@ -114,15 +126,15 @@ key_usage_decay(struct key_entry *e, uint32_t minute)
 	e->weighed = minute; /* the clock may have been set back */
 }
 
-static struct key_entry *
-key_usage_least(struct key_entry set[WAYS], uint32_t minute)
+static size_t
+key_usage_least(struct key_set *set, uint32_t minute)
 {
-	struct key_entry *least = set;
+	size_t least = 0;
 
 	for (size_t i = 0; i < WAYS; i++) {
-		key_usage_decay(&set[i], minute);
-		if (set[i].weight < least->weight) {
-			least = &set[i];
+		key_usage_decay(&set->entries[i], minute);
+		if (set->entries[i].weight < set->entries[least].weight) {
+			least = i;
 		}
 	}
 	return least;
@@ -134,18 +146,19 @@ key_usage_take(struct key_entry *e, uint64_t place, struct slice key)
 	char *copy = mem_resized(e->key, key.len, 1);
 
 	memcpy(copy, key.at, key.len);
-	*e = (struct key_entry){.place = place, .key = copy, .len = key.len};
+	*e = (struct key_entry){
+		.place = place, .key = copy, .len = (uint32_t)key.len, .taken = e->taken + 1};
 }
 
 static void
-key_usage_count(struct key_entry *e, enum throttle_kind kind, uint64_t second, uint64_t halves)
+key_usage_count(struct key_entry *e, struct key_minute *m, enum throttle_kind kind, uint64_t second,
+		uint64_t halves)
 {
 	uint32_t minute = (uint32_t)(second / MINUTE_S);
-	struct key_minute *m = &e->minutes[minute % MINUTES];
 	struct key_use *use = &m->use[kind];
 
-	if (m->minute != minute) {
-		*m = (struct key_minute){.minute = minute};
+	if (m->minute != minute || m->taken != e->taken) {
+		*m = (struct key_minute){.minute = minute, .taken = e->taken};
 	}
 	use->halves += halves;
 	if (second < e->second[kind] && second + LATE_S >= e->second[kind]) {
@@ -173,22 +186,27 @@ key_usage_add(struct key_usage *u, const struct call *c, const struct throttle_p
 	uint64_t weight = place->kind == THROTTLE_WRITE ? READS_PER_WRITE * halves : halves;
 	uint64_t second = c->now_ms / MS_PER_S;
 	uint32_t minute = (uint32_t)(second / MINUTE_S);
-	size_t i = key_usage_set(of, key);
+	uint64_t hash = key_usage_hash(of, key);
+	size_t n = (hash >> 32) % SETS;
+	struct key_set *set = &u->sets[n];
 
-	lock_scope(&u->locks[i]);
-	struct key_entry *e = key_usage_find(u->sets[i], of, key);
+	lock_scope(&set->lock);
+	size_t i = key_usage_find(set, hash, of, key);
 
-	if (e == NULL) {
-		e = key_usage_least(u->sets[i], minute);
-		if (e->weight > weight) {
-			e->weight -= weight;
+	if (i == WAYS) {
+		i = key_usage_least(set, minute);
+		if (set->entries[i].weight > weight) {
+			set->entries[i].weight -= weight;
 			return;
 		}
-		key_usage_take(e, of, key);
+		key_usage_take(&set->entries[i], of, key);
+		set->hashes[i] = hash;
 	}
+	struct key_entry *e = &set->entries[i];
+
 	key_usage_decay(e, minute);
 	e->weight += weight;
-	key_usage_count(e, place->kind, second, halves);
+	key_usage_count(e, &u->minutes[minute % MINUTES][n][i], place->kind, second, halves);
 }
 
 /* ------------------------------------------------------------ DescribeKeyUsage */
@@ -208,15 +226,18 @@ struct key_found {
 		load; /* of a partition in the busiest second; 6,000 is the most that it provides */
 };
 
-/* Sum up the minutes of an entry.  Return: false if there was no usage */
+/* Sum up the minutes of the entry @way of @set.  Return: false if there was no usage */
 static bool
-key_usage_sum(const struct key_usage_asked *a, const struct key_entry *e, struct key_found *out)
+key_usage_sum(const struct key_usage *u, const struct key_usage_asked *a, size_t set, size_t way,
+	      struct key_found *out)
 {
 	*out = (struct key_found){0};
 	for (size_t i = 0; i < MINUTES; i++) {
-		const struct key_minute *m = &e->minutes[i];
+		const struct key_minute *m = &u->minutes[i][set][way];
+		bool wanted = m->taken == u->sets[set].entries[way].taken && m->minute >= a->from &&
+			      m->minute <= a->to;
 
-		for (size_t k = 0; k < KINDS && m->minute >= a->from && m->minute <= a->to; k++) {
+		for (size_t k = 0; k < KINDS && wanted; k++) {
 			struct key_use *use = &out->use[k];
 
 			use->halves += m->use[k].halves;
@@ -238,12 +259,12 @@ key_usage_collect(struct key_usage *u, struct arena *arena, const struct key_usa
 
 	*n = 0;
 	for (size_t i = 0; i < SETS; i++) {
-		lock_scope(&u->locks[i]);
+		lock_scope(&u->sets[i].lock);
 		for (size_t k = 0; k < WAYS; k++) {
-			const struct key_entry *e = &u->sets[i][k];
+			const struct key_entry *e = &u->sets[i].entries[k];
 
 			found = arena_room(arena, found, *n, &cap);
-			if (e->place == place && key_usage_sum(a, e, &found[*n])) {
+			if (e->place == place && key_usage_sum(u, a, i, k, &found[*n])) {
 				found[(*n)++].key = slice_copy(arena, slice_of(e->key, e->len));
 			}
 		}
