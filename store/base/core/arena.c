@@ -29,6 +29,7 @@ struct arena_chunk {
 	struct arena_chunk *next;
 	size_t cap;
 	size_t used;
+	bool lent; /* by arena_lend(): not freed */
 	_Alignas(max_align_t) unsigned char bytes[];
 };
 
@@ -46,7 +47,16 @@ chunk_new(size_t cap)
 
 	c->cap = cap;
 	c->used = 0;
+	c->lent = false;
 	return c;
+}
+
+static void
+chunk_free(struct arena_chunk *c)
+{
+	if (!c->lent) {
+		free(c);
+	}
 }
 
 static void
@@ -54,7 +64,7 @@ chunks_free(struct arena_chunk *c)
 {
 	for (struct arena_chunk *next; c != NULL; c = next) {
 		next = c->next;
-		free(c);
+		chunk_free(c);
 	}
 }
 
@@ -68,6 +78,19 @@ void
 arena_init_small(struct arena *a)
 {
 	*a = (struct arena){.budget = SIZE_MAX, .small = true};
+}
+
+void
+arena_lend(struct arena *a, struct arena_loan *memory)
+{
+	struct arena_chunk *c = (struct arena_chunk *)memory;
+
+	_Static_assert(sizeof(*memory) == sizeof(*c) + CHUNK_FIRST, "as large as the first chunk");
+	assert(a->chunk == NULL && a->spare == NULL);
+	if (!CHUNK_EACH) {
+		*c = (struct arena_chunk){.cap = CHUNK_FIRST, .lent = true};
+		a->spare = c;
+	}
 }
 
 /* Releases all holds that are newer than @oldest. */
@@ -150,7 +173,7 @@ chunk_take(struct arena *a, size_t bytes)
 		if (bytes <= c->cap) {
 			return c;
 		}
-		free(c);
+		chunk_free(c);
 	}
 	if (mem_low()) {
 		a->over = a->starved = true;

@@ -41,6 +41,14 @@ void arena_init(struct arena *a, size_t budget);
 /** arena_init_small - as arena_init() without a limit, for one of many arenas with little memory each */
 void arena_init_small(struct arena *a);
 
+/* Memory for arena_lend(). */
+struct arena_loan {
+	_Alignas(max_align_t) unsigned char bytes[4 * 1024 - 32];
+};
+
+/** arena_lend - let a new arena use @memory before the heap; @memory lives until arena_drop() */
+void arena_lend(struct arena *a, struct arena_loan *memory);
+
 /**
  * arena_drop - free all memory of the arena, and release what arena_hold() holds
  *

@@ -217,9 +217,12 @@ request_line(void *server, const char *uri, struct MHD_Connection *connection)
 static struct request *
 request_new(struct server *s, struct MHD_Connection *connection)
 {
-	struct request *r = calloc(1, sizeof(*r));
+	struct request *spare = pthread_getspecific(s->spare);
+	struct request *r = spare != NULL ? spare : malloc(sizeof(*r));
 
+	(void)pthread_setspecific(s->spare, NULL);
 	if (r != NULL) {
+		memset(r, 0, offsetof(struct request, memory));
 		r->s = s;
 		r->connection = connection;
 		r->place = http_request_place_of(connection);
@@ -261,9 +264,9 @@ void
 request_completed(void *server, struct MHD_Connection *connection, void **state,
 		  enum MHD_RequestTerminationCode why)
 {
+	struct server *s = server;
 	struct request *r = *state;
 
-	(void)server;
 	(void)connection;
 	(void)why;
 	if (r != NULL) {
@@ -271,7 +274,8 @@ request_completed(void *server, struct MHD_Connection *connection, void **state,
 		connection_answered(r->s->connections, r->place);
 		buf_release(&r->answer.body); /* not empty if the answer was not sent */
 		uncount(r);
-		free(r);
+		free(pthread_getspecific(s->spare));
+		(void)pthread_setspecific(s->spare, r);
 		*state = NULL;
 	}
 }

@@ -36,6 +36,8 @@ struct request {
 
 	/* or a page */
 	struct page_request page;
+
+	struct arena_loan memory; /* of the call; the last field, because it is not zeroed */
 };
 
 /**

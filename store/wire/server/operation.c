@@ -425,6 +425,7 @@ operation_begin(struct request *r, const char *path)
 	r->in.type = target_operation(s, target);
 	r->out.type = r->in.type;
 	call_open(&r->c, s->now_ms(), REQUEST_BUDGET);
+	arena_lend(&r->c.arena, &r->memory);
 	r->c.origin = s;
 	r->headers = (struct sigv4_request){
 		.method = "POST", .path = path, .body = buf_view(&r->body.bytes)};

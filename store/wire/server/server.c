@@ -105,6 +105,9 @@ server_new(struct engine *e, const struct server_options *o)
 	s->workers = workers_new(WORKERS_MAX);
 	s->readers = workers_new(READERS_MAX);
 	s->connections = server_connections(s, o);
+	if (pthread_key_create(&s->spare, free) != 0) {
+		mem_out();
+	}
 	(void)pthread_mutex_init(&s->lock, NULL);
 	thread_cond_init(&s->fewer);
 	return s;
@@ -129,6 +132,8 @@ server_free(struct server *s)
 	connections_free(s->connections);
 	descriptors_return(s->lent);
 	call_close(&s->call);
+	free(pthread_getspecific(s->spare)); /* of this thread, if it has closed connections */
+	(void)pthread_key_delete(s->spare);
 	free(s->socket);
 	free(s);
 }
