@@ -37,7 +37,7 @@ ascii_same(struct slice a, struct slice b)
 {
 	size_t i = 0;
 
-	while (i < a.len && i < b.len && ascii_lower(a.at[i]) == ascii_lower(b.at[i])) {
+	while (a.len == b.len && i < a.len && ascii_lower(a.at[i]) == ascii_lower(b.at[i])) {
 		i++;
 	}
 	return i == a.len && i == b.len;

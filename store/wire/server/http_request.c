@@ -155,15 +155,15 @@ static void
 http_request_begin(struct request *r, const char *url, const char *method)
 {
 	bool allowed = http_request_is_allowed(r);
-	bool operation = allowed && strcmp(method, "POST") == 0 && json_type(r) != NULL;
+	const char *json = allowed && strcmp(method, "POST") == 0 ? json_type(r) : NULL;
 	bool page = allowed && http_request_reads(method) && browser_asks(r, url);
 
-	if (!http_request_count(r, operation || page)) {
+	if (!http_request_count(r, json != NULL || page)) {
 		r->answer.last = true;
 		answer_refuse(r->s, &r->answer, ERR_BUSY, "the server is stopping");
 		end_other(r, url, method);
-	} else if (operation) {
-		r->answer.type = json_type(r);
+	} else if (json != NULL) {
+		r->answer.type = json;
 		operation_begin(r, url);
 	} else if (page) {
 		browser_begin(r, url);
