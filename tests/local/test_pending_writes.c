@@ -173,12 +173,81 @@ thousands_of_keys_are_found_and_cleared(void)
 	}
 }
 
+/* The number of items of @key.  0: not known, or known with another state than clean counts */
+static uint64_t
+counted(const char *key)
+{
+	const struct pending_writes_state *s = pending_writes_find(&o, slice_from(key));
+
+	return s != NULL && s->kind == PENDING_COUNTS && !s->dirty ? s->counts.items : 0;
+}
+
+static void
+count(const char *key, uint64_t items)
+{
+	pending_writes_set(&o, slice_from(key),
+			   &(struct pending_writes_state){
+				   .kind = PENDING_COUNTS, .dirty = true, .counts.items = items});
+}
+
+static void
+the_next_group_knows_the_changed_counts(void)
+{
+	char key[] = "p";
+	char long_key[PENDING_KEPT_BYTES + 2];
+
+	memset(long_key, 'k', sizeof(long_key) - 1);
+	long_key[sizeof(long_key) - 1] = '\0';
+	put("value", "1");
+	count(key, 1);
+	count("none", 0);
+	count(long_key, 1);
+	count("q", 2);
+	pending_writes_settle(&o);
+	key[0] = '?'; /* keys are borrowed only until then */
+	expect("value", "?");
+	expect("none", "?");
+	expect(long_key, "?");
+	CU_ASSERT_EQUAL(counted("p"), 1);
+	CU_ASSERT_EQUAL(counted("q"), 2);
+	pending_writes_begin(&o);
+	count("q", 3);
+	pending_writes_settle(&o);
+	expect("p", "?");
+	CU_ASSERT_EQUAL(counted("q"), 3);
+	pending_writes_begin(&o);
+	count("q", 4);
+	pending_writes_undo(&o);
+	CU_ASSERT_EQUAL(counted("q"), 3);
+	pending_writes_clear(&o);
+	expect("q", "?");
+}
+
+static void
+only_a_few_counts_are_known_in_the_next_group(void)
+{
+	char keys[PENDING_KEPT + 1][8];
+	int known = 0;
+
+	for (int i = 0; i <= PENDING_KEPT; i++) {
+		(void)snprintf(keys[i], sizeof(keys[i]), "%d", i);
+		count(keys[i], 1);
+	}
+	pending_writes_settle(&o);
+	for (int i = 0; i <= PENDING_KEPT; i++) {
+		known += counted(keys[i]) == 1;
+	}
+	CU_ASSERT_EQUAL(known, PENDING_KEPT);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(the_latest_value_of_a_key_is_found),
 	UNIT_TEST(an_operation_is_undone_to_where_it_began),
 	UNIT_TEST(undo_keeps_what_was_learnt),
 	UNIT_TEST(the_batch_contains_each_dirty_key_once),
 	UNIT_TEST(thousands_of_keys_are_found_and_cleared),
+	UNIT_TEST(the_next_group_knows_the_changed_counts),
+	UNIT_TEST(only_a_few_counts_are_known_in_the_next_group),
 	CU_TEST_INFO_NULL,
 };
 

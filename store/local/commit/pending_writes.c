@@ -197,6 +197,31 @@ pending_writes_to_batch(const struct pending_writes *o, struct kv_batch *b)
 }
 
 void
+pending_writes_settle(struct pending_writes *o)
+{
+	struct pending_writes_entry counts[PENDING_KEPT];
+	size_t n = 0;
+
+	for (size_t i = 0; i < o->n && n < PENDING_KEPT; i++) {
+		const struct pending_writes_entry *e = &o->entries[i];
+
+		if (e->state.kind == PENDING_COUNTS && e->state.dirty &&
+		    e->state.counts.items > 0 && e->key.len <= PENDING_KEPT_BYTES) {
+			counts[n++] = *e;
+		}
+	}
+	pending_writes_clear(o);
+	for (size_t i = 0; i < n; i++) {
+		struct pending_writes_state state = {.kind = PENDING_COUNTS,
+						     .counts = counts[i].state.counts};
+
+		/* The key may be one that was kept before, at this place or a later one. */
+		memmove(o->kept[i], counts[i].key.at, counts[i].key.len);
+		pending_writes_set(o, slice_of(o->kept[i], counts[i].key.len), &state);
+	}
+}
+
+void
 pending_writes_clear(struct pending_writes *o)
 {
 	for (size_t i = 0; i < o->n; i++) {

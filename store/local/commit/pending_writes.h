@@ -5,11 +5,11 @@
  *   pending_writes_set(o, key, state) ...       its writes
  *   pending_writes_undo(o)                      if it failed: go back to the savepoint
  *   pending_writes_to_batch(o, batch)           at the end of the group: the last state of each key
- *   pending_writes_clear(o)
+ *   pending_writes_settle(o)                    if it was committed; otherwise pending_writes_clear(o)
  *
  * Counts are kept as numbers and encoded once, at the end of the group.
  *
- * Memory: keys and values are borrowed until pending_writes_clear().
+ * Memory: keys and values are borrowed until pending_writes_settle() or pending_writes_clear().
  * Thread: the commit leader only.
  */
 #ifndef STORE_LOCAL_COMMIT_PENDING_WRITES_H
@@ -39,6 +39,9 @@ struct pending_writes_state {
 struct pending_writes_entry;
 struct pending_writes_saved;
 
+/* Most writers write many items of a collection in a row. */
+enum { PENDING_KEPT = 4, PENDING_KEPT_BYTES = 64 };
+
 /*
  * Invariant: slots[i] is 0 or 1 + the index of an entry; at most half of the slots are used.
  */
@@ -52,7 +55,8 @@ struct pending_writes {
 		*saved; /* states from before the current operation, oldest first */
 	size_t n_saved;
 	size_t cap_saved;
-	uint32_t operation; /* number of the current operation, from 1 */
+	uint32_t operation;                          /* number of the current operation, from 1 */
+	char kept[PENDING_KEPT][PENDING_KEPT_BYTES]; /* keys of pending_writes_settle() */
 };
 
 /** pending_writes_init - initialize empty pending writes */
@@ -77,6 +81,13 @@ void pending_writes_set(struct pending_writes *o, struct slice key,
 
 /** pending_writes_to_batch - add the states of all dirty keys to @b; Return: their number */
 size_t pending_writes_to_batch(const struct pending_writes *o, struct kv_batch *b);
+
+/**
+ * pending_writes_settle - remove all entries before the next group, except a few counts that this group has changed
+ *
+ * The kv has these counts now, so the next group need not read them.
+ */
+void pending_writes_settle(struct pending_writes *o);
 
 /** pending_writes_clear - remove all entries before the next group, and keep the memory */
 void pending_writes_clear(struct pending_writes *o);

@@ -137,7 +137,7 @@ txn_run_group(struct txn *t, struct txn_wait *group)
 	cleanup(call_close) struct call c;
 
 	assert(group != NULL);
-	assert(t->n_changes == 0 && t->pending.n == 0);
+	assert(t->n_changes == 0);
 	call_open(&c, group->c->now_ms, CALL_BUDGET);
 	t->listening = feed_listening(t->feed);
 	for (struct txn_wait *w = group; w != NULL; w = w->next) {
@@ -149,11 +149,12 @@ txn_run_group(struct txn *t, struct txn_wait *group)
 			forbid_writing(t, c.error.message);
 		}
 		group_failed(group, &c);
+		pending_writes_clear(&t->pending);
 	} else {
 		group_committed(t, group, seq);
+		pending_writes_settle(&t->pending);
 	}
 	t->n_changes = 0;
-	pending_writes_clear(&t->pending);
 	return synced;
 }
 
