@@ -173,7 +173,8 @@ commit_put(struct mount *m, struct call *c, uint64_t mtime_ns, bool absent, cons
 		return r;
 	}
 	if (absent) {
-		place_demand_absence(&c->arena, p, &in.write.condition, &in.write.ph);
+		place_demand_absence(m, &c->arena, p, &in.write.seen, &in.write.condition,
+				     &in.write.ph);
 	}
 	unchanged_demand(m, &c->arena, &in.write.seen, &in.write.condition, &in.write.ph);
 	r = engine_put_item(m->engine, c, &in, &out);

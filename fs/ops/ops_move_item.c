@@ -145,7 +145,8 @@ ops_rename_take_name(struct request *rq, struct move *mv, struct transact_action
 	struct hidden *before = hidden_claim(rq->m, mv->to_dir, mv->to.stem);
 
 	if ((mv->flags & MOVE_NOREPLACE) != 0 && before == NULL) {
-		place_demand_absence(&rq->c.arena, target, &actions[1].condition, &actions[1].ph);
+		place_demand_absence(rq->m, &rq->c.arena, target, &actions[1].seen,
+				     &actions[1].condition, &actions[1].ph);
 	}
 	r = ops_transact(rq, actions, 2, 1);
 	hidden_let_go(rq->m, before, r == 0);

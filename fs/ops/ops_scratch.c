@@ -153,8 +153,8 @@ move_own(struct request *rq, const struct reading *text, const struct hidden *ow
 		return r == -ERR_CONDITION ? PLACE_CHANGED : r;
 	}
 	if (absent) {
-		place_demand_absence(&rq->c.arena, &text->place, &actions[1].condition,
-				     &actions[1].ph);
+		place_demand_absence(rq->m, &rq->c.arena, &text->place, &actions[1].seen,
+				     &actions[1].condition, &actions[1].ph);
 	}
 	return ops_transact(rq, actions, 2, 1);
 }

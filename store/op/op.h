@@ -62,7 +62,7 @@ struct get_item_out {
 
 /* A condition of the mount: the state that it read, and relies on, is unchanged.  Local engine only. */
 struct seen {
-	const struct item *item;  /* the item; NULL: not compared */
+	const struct item *item;  /* the item, or an empty one: there is none; NULL: not compared */
 	const uint64_t *siblings; /* number of items with its partition key; NULL: not compared */
 };
 

@@ -50,13 +50,15 @@ write_read(struct txn *t, struct call *c, struct write *w)
 	return 0;
 }
 
+static const struct item no_item;
+
 static bool
 is_as_seen(const struct write *w)
 {
 	const struct seen *s = &w->seen;
 
 	return (s->siblings == NULL || *s->siblings == w->siblings) &&
-	       (s->item == NULL || (w->had_old && item_eq(s->item, &w->old)));
+	       (s->item == NULL || item_eq(s->item, w->had_old ? &w->old : &no_item));
 }
 
 /* The cost of the write without its indexes. */
@@ -71,8 +73,6 @@ measure_table(struct write *w)
 int
 write_test(struct txn *t, struct call *c, struct write *w)
 {
-	static const struct item nothing;
-
 	if (!catalog_current(w->schema)) {
 		return TXN_REBIND;
 	}
@@ -84,7 +84,7 @@ write_test(struct txn *t, struct call *c, struct write *w)
 	if (r < 0) {
 		return r;
 	}
-	if (!is_as_seen(w) || !expr_eval(c, w->condition, w->had_old ? &w->old : &nothing)) {
+	if (!is_as_seen(w) || !expr_eval(c, w->condition, w->had_old ? &w->old : &no_item)) {
 		measure_table(w);
 		write_metering_pay(c, w);
 		return WRITE_REFUSED;
