@@ -292,11 +292,28 @@ demand_canonical(struct call *c, struct slice given, struct slice canonical, str
 	return PATH_ODD;
 }
 
+/* Return: whether it is the name of the string with the same bytes, as most names are. */
+static bool
+path_is_plain(struct slice component)
+{
+	for (size_t i = 0; i < component.len; i++) {
+		if (is_escaped(component, i, (struct spot){.leading = true})) {
+			return false;
+		}
+	}
+	return component.len > 0 && utf8_valid(component);
+}
+
 int
 path_read_value(struct call *c, struct slice component, enum value_type type, struct slice suffix,
 		struct value *out, struct slice *why)
 {
 	struct buf canonical;
+
+	if (type == VALUE_S && path_is_plain(component)) {
+		*out = value_string(slice_copy(&c->arena, component));
+		return 0;
+	}
 	int r = read_loose(c, component, type, out, why);
 
 	if (r != 0) {
