@@ -170,16 +170,15 @@ file_begin(struct mount *m, const struct call *c, struct file *f, const struct h
 }
 
 int
-file_create(struct mount *m, struct call *c, struct handle *h, bool exclusive)
+file_create(struct mount *m, struct call *c, struct handle *h, const struct place *alone)
 {
 	struct file *f = h->file;
 	lock_scope(&f->lock);
-	struct place p;
 
 	if (f->gone) {
 		return PLACE_GONE;
 	}
-	if (f->created && !exclusive) {
+	if (f->created && alone == NULL) {
 		int r = origin_take(m, c, f, h);
 
 		/* A file of the handle's own, or one that another creator has begun. */
@@ -192,16 +191,9 @@ file_create(struct mount *m, struct call *c, struct handle *h, bool exclusive)
 		return call_fail(c, ERR_CONDITION,
 				 "another open file is creating an item with this name");
 	}
-	if (exclusive) {
-		int r = place_of(m, c, f->node, &p);
-
-		if (r != 0) {
-			return r;
-		}
-		if (!hub_reserve(m->hub, place_id(&c->arena, &p), &f->reserved)) {
-			return call_fail(c, ERR_CONDITION,
-					 "another open file is creating an item with this name");
-		}
+	if (alone != NULL && !hub_reserve(m->hub, place_id(&c->arena, alone), &f->reserved)) {
+		return call_fail(c, ERR_CONDITION,
+				 "another open file is creating an item with this name");
 	}
 	f->created = true;
 	f->emptier = h;

@@ -78,8 +78,12 @@ file_is_bytes(const struct file *f)
 /** file_opened - note that a writer has opened it; 0, PLACE_GONE, or the engine's error */
 int file_opened(struct mount *m, struct call *c, struct handle *h) must_check;
 
-/** file_create - begin a new, empty, uncommitted item; fails if @exclusive and another creator has it; PLACE_GONE */
-int file_create(struct mount *m, struct call *c, struct handle *h, bool exclusive) must_check;
+/**
+ * file_create - begin a new, empty, uncommitted item; PLACE_GONE
+ * @alone: with O_EXCL its place, where no other creator may be; otherwise NULL
+ */
+int file_create(struct mount *m, struct call *c, struct handle *h, const struct place *alone)
+	must_check;
 
 /** file_truncate_open - O_TRUNC of an existing item */
 void file_truncate_open(struct mount *m, struct call *c, const struct handle *h);

@@ -317,7 +317,7 @@ create_item(struct request *rq, struct node *dir, const struct child *child,
 	begin_own(rq, h, fi);
 	r = h == NULL ? handle_none(&rq->c)
 	    : exists  ? file_opened(rq->m, &rq->c, h)
-		      : file_create(rq->m, &rq->c, h, exclusive);
+		      : file_create(rq->m, &rq->c, h, exclusive ? &child->place : NULL);
 	if (r == 0 && exists && (fi->flags & O_TRUNC) != 0) {
 		file_truncate_open(rq->m, &rq->c, h);
 	}

@@ -2,6 +2,7 @@
 
 #include "fs/file/file.h"
 #include "fs/file/handle.h"
+#include "fs/place/place.h"
 
 #include "tests/support/unit.h"
 
@@ -9,7 +10,12 @@ struct handle *
 writer_create(struct mount *m, const char *path, bool exclusive, int *result)
 {
 	struct handle *h = handle_open(m, &fixture.c, mount_fixture_node(m, path), true);
-	int r = file_create(m, mount_fixture_clean(), h, exclusive);
+	struct call *c = mount_fixture_clean();
+	struct place p;
+	int r = place_of(m, c, h->node, &p);
+
+	CU_ASSERT_EQUAL(r, 0);
+	r = file_create(m, c, h, exclusive ? &p : NULL);
 
 	if (result != NULL) {
 		*result = r;
