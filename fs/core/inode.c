@@ -181,6 +181,7 @@ inode_place(struct inodes *t, struct node *n, struct node *parent, char *name, s
 	n->parent = parent;
 	n->hash = inode_hash(parent, inode_name_of(n));
 	table_put(t, n);
+	t->moves++;
 }
 
 /* Set the whole component of a node in the table. */
@@ -188,6 +189,7 @@ static void
 learn_full(struct inodes *t, struct node *n, struct slice full)
 {
 	assert(lock_held(&t->lock) && n->full == NULL);
+	t->moves++;
 	t->weight -= weight_of(n);
 	n->full = inode_copy(full);
 	t->weight += weight_of(n);

@@ -69,9 +69,10 @@ enum { INODE_NAME_BYTES = 128 };
 struct inodes {
 	pthread_mutex_t lock;
 	struct node **buckets;
-	size_t n_buckets;     /* power of two */
-	atomic_size_t n;      /* nodes in buckets */
-	atomic_size_t weight; /* likewise, where a long name counts as several, by its bytes */
+	size_t n_buckets;       /* power of two */
+	atomic_size_t n;        /* nodes in buckets */
+	atomic_size_t weight;   /* likewise, where a long name counts as several, by its bytes */
+	_Atomic uint64_t moves; /* how often the names of a node have changed */
 	struct node *root;
 };
 

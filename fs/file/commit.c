@@ -148,6 +148,53 @@ commit_read(struct mount *m, struct call *c, struct file *f, struct reading *out
 }
 
 int
+commit_judge(struct mount *m, struct call *c, struct file *f)
+{
+	assert(lock_held(&f->lock));
+	struct judged *j = mem_new(struct judged);
+
+	commit_forget(f);
+	f->judged = j;
+	j->moves = m->inodes.moves;
+	j->drops = m->schemas.drops;
+	call_open(&j->keep, c->now_ms, c->arena.budget);
+	call_for(&j->keep, c);
+	int r = commit_read(m, &j->keep, f, &j->text);
+	/* An outcome above 0 may have a reason, too. */
+	int failed = j->keep.error.code == ERR_NONE ? 0 : call_adopt(c, &j->keep);
+
+	if (r != 0) {
+		commit_forget(f);
+	}
+	return r < 0 ? failed : r;
+}
+
+void
+commit_forget(struct file *f)
+{
+	struct judged *j = f->judged;
+
+	if (j != NULL) {
+		f->judged = NULL;
+		call_close(&j->keep);
+		free(j);
+	}
+}
+
+/* The text as WRITE has parsed it, unless a name or a table has changed since; otherwise parse it now. */
+static int
+commit_read_once(struct mount *m, struct call *c, struct file *f, struct reading *out)
+{
+	const struct judged *j = f->judged;
+
+	if (j == NULL || j->moves != m->inodes.moves || j->drops != m->schemas.drops) {
+		return commit_read(m, c, f, out);
+	}
+	*out = j->text;
+	return 0;
+}
+
+int
 commit_put(struct mount *m, struct call *c, uint64_t mtime_ns, bool absent, const struct item *seen,
 	   const struct reading *text, uint64_t *seq)
 {
@@ -284,7 +331,7 @@ commit_file(struct mount *m, struct call *c, struct file *f, uint64_t *seq)
 	assert(lock_held(&f->lock) && !file_is_bytes(f));
 	struct reading text;
 	struct buf before;
-	int r = commit_read(m, c, f, &text);
+	int r = commit_read_once(m, c, f, &text);
 
 	buf_init(&before, &c->arena);
 	if (r == 0) {
@@ -308,6 +355,7 @@ commit_file(struct mount *m, struct call *c, struct file *f, uint64_t *seq)
 	f->stale = false;
 	f->mtime_ns = 0;
 	buffer_committed(&f->buffer);
+	commit_forget(f);
 	file_committed(m, f);
 	return 0;
 }

@@ -18,6 +18,21 @@ struct reading {
 	struct slice replaced;
 };
 
+/* A complete text as WRITE has parsed it, so that FLUSH need not do it again. */
+struct judged {
+	struct call keep; /* memory of the reading */
+	struct reading text;
+	/* inodes.moves and schemas.drops before: the place is valid until they change. */
+	uint64_t moves;
+	uint64_t drops;
+};
+
+/** commit_judge - commit_read(), with the result in f->judged, which is NULL if it fails */
+int commit_judge(struct mount *m, struct call *c, struct file *f) must_check;
+
+/** commit_forget - the text has changed, or is stored: free f->judged */
+void commit_forget(struct file *f);
+
 /**
  * commit_read - parse the text as the item of its node; 0, PLACE_STALE or PLACE_GONE: a scratch file now; or an error
  */

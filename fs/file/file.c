@@ -19,6 +19,9 @@
 #include "fs/place/place_entry.h"
 #include "fs/place/place_stat.h"
 
+/* The parsed form of a text that is kept from WRITE to FLUSH: a few times as large as the text, and not counted. */
+enum { JUDGED_BYTES_MAX = 16 * 1024 };
+
 /*
  * Note that @uid changed the text. A WRITE of mapped pages is not by the user of the request, so the caller passes the
  * handle's user.
@@ -32,6 +35,7 @@ touch(struct mount *m, const struct call *c, struct file *f, uint32_t uid)
 	f->told = false;
 	f->mtime_ns = 0;
 	f->touched_ns = c->now_ms * 1000000;
+	commit_forget(f);
 	scratch_changed(m, f);
 }
 
@@ -244,13 +248,19 @@ judge_others(struct mount *m, struct call *c, struct file *f, const struct place
 static int
 file_judge(struct mount *m, struct call *c, struct file *f)
 {
-	struct reading text;
-	int r = commit_read(m, c, f, &text);
+	int r = commit_judge(m, c, f);
 
-	if (r == 0) {
-		r = view_check(c, text.place.schema, &text.item);
+	if (r != 0) {
+		return r;
 	}
-	return r == 0 ? judge_others(m, c, f, &text.place) : r;
+	const struct reading *text = &f->judged->text;
+
+	r = view_check(c, text->place.schema, &text->item);
+	r = r == 0 ? judge_others(m, c, f, &text->place) : r;
+	if (f->judged->keep.arena.used > JUDGED_BYTES_MAX || mount_is_remote(m)) {
+		commit_forget(f);
+	}
+	return r;
 }
 
 static int

@@ -24,6 +24,7 @@
 #include "fs/place/place_stat.h"
 
 struct handle;
+struct judged;
 struct origin;
 struct scratch;
 
@@ -47,6 +48,7 @@ struct file {
 	atomic_bool kept;    /* the refused text is in STORE/rejected, and no longer shown */
 	char *kept_at;       /* path of the kept text, on the heap; NULL: not kept */
 	const struct handle *emptier; /* the handle whose O_CREAT or O_TRUNC made it EMPTIED */
+	struct judged *judged;        /* the text as WRITE has parsed it (commit.h), or NULL */
 	bool told;                    /* FLUSH has reported why this text is no item */
 	bool differs;                 /* the committed text is not the item's rendering */
 	uint32_t uid;                 /* the user that changed the text last */

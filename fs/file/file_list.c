@@ -6,6 +6,7 @@
 #include "fs/core/hub.h"
 #include "fs/core/inode.h"
 #include "fs/file/buffer.h"
+#include "fs/file/commit.h"
 #include "fs/file/handle.h"
 #include "fs/file/origin.h"
 #include "fs/file/scratch.h"
@@ -99,6 +100,7 @@ file_list_settle(struct mount *m, struct file *f)
 	hub_unreserve(m->hub, f->reserved);
 	origin_drop(f);
 	scratch_free(m, f);
+	commit_forget(f);
 	buffer_release(&f->buffer);
 	free(f->kept_at);
 	(void)pthread_mutex_destroy(&f->lock);

@@ -1,4 +1,5 @@
 /* Tests of when a text becomes an item, and of texts that cannot become one: NAMESPACE 4.  One rule per test. */
+#include "fs/core/inode.h"
 #include "fs/file/file.h"
 #include "fs/file/file_list.h"
 #include "fs/file/handle.h"
@@ -7,6 +8,7 @@
 #include "tests/support/unit.h"
 
 #define A "{\"pk\":\"p\",\"sk\":\"a\""
+#define B "{\"pk\":\"q\",\"sk\":\"b\""
 
 /* ------------------------------------------------------------ when a file commits */
 
@@ -262,6 +264,37 @@ an_append_to_a_complete_item_is_refused_unless_it_is_blank(void)
 	fixture_expect("tab", A "}", A ",\"v\":1}");
 }
 
+/* ------------------------------------------------------------ what WRITE has parsed */
+
+static void
+a_text_is_saved_where_its_file_is_at_flush(void)
+{
+	struct mount *m = mount_fixture.m;
+	struct handle *h = writer_create(m, "tab/p/a.json", true, NULL);
+
+	CU_ASSERT_EQUAL(writer_append(m, h, "{\"v\":1}"), 0);
+	CU_ASSERT_PTR_NOT_NULL(h->file->judged);
+	inode_move(&m->inodes, h->node, NODE_ITEM, mount_fixture_node(m, "tab/q"), SLICE("b"),
+		   SLICE(""));
+	CU_ASSERT_EQUAL(writer_flush(m, h), 0);
+	CU_ASSERT_PTR_NULL(h->file->judged);
+	writer_release(m, h);
+	fixture_expect("tab", A "}", NULL);
+	fixture_expect("tab", B "}", B ",\"v\":1}");
+}
+
+static void
+a_text_is_saved_as_the_last_write_left_it(void)
+{
+	struct handle *h = writer_create(mount_fixture.m, "tab/p/a.json", true, NULL);
+
+	CU_ASSERT_EQUAL(writer_append(mount_fixture.m, h, "{\"v\":1}"), 0);
+	CU_ASSERT_EQUAL(writer_write(mount_fixture.m, h, 5, "2"), 0);
+	CU_ASSERT_EQUAL(writer_flush(mount_fixture.m, h), 0);
+	writer_release(mount_fixture.m, h);
+	fixture_expect("tab", A "}", A ",\"v\":2}");
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_new_item_is_stored_after_flush),
 	UNIT_TEST(truncating_and_flushing_changes_nothing),
@@ -280,6 +313,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_refused_new_file_is_gone_at_its_first_flush),
 	UNIT_TEST(a_complete_object_is_judged_as_a_put_would_be),
 	UNIT_TEST(an_append_to_a_complete_item_is_refused_unless_it_is_blank),
+	UNIT_TEST(a_text_is_saved_where_its_file_is_at_flush),
+	UNIT_TEST(a_text_is_saved_as_the_last_write_left_it),
 	CU_TEST_INFO_NULL,
 };
 
