@@ -168,6 +168,14 @@ items_must_still_be_as_they_were_seen(void)
 
 	add(TRANSACT_PUT, "{\"k\":\"a\"}", NULL)->seen.item = &item;
 	expect_canceled(commit(NULL), "ConditionalCheckFailed");
+
+	/* An empty item: there was none. */
+	item = (struct item){0};
+	add(TRANSACT_PUT, "{\"k\":\"a\"}", NULL)->seen.item = &item;
+	CU_ASSERT_EQUAL(commit(NULL), 0);
+	add(TRANSACT_PUT, "{\"k\":\"a\",\"v\":1}", NULL)->seen.item = &item;
+	expect_canceled(commit(NULL), "ConditionalCheckFailed");
+	fixture_expect("tab", "{\"k\":\"a\"}", "{\"k\":\"a\"}");
 }
 
 static void
