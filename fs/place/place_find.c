@@ -9,6 +9,7 @@
 
 #include "store/base/core/utf8.h"
 #include "store/engine/engine.h"
+#include "store/model/item.h"
 #include "store/model/number.h"
 #include "store/model/schema.h"
 #include "store/model/value.h"

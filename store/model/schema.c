@@ -3,6 +3,7 @@
 
 #include "store/model/item.h"
 #include "store/model/limits.h"
+#include "store/model/value.h"
 
 int
 fail_empty_key(struct call *c, const char *before, const struct index *ix,
