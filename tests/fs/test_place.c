@@ -248,6 +248,36 @@ finds_the_item_of_a_shortened_name_among_similar_names(void)
 	}
 }
 
+static void
+searches_all_pages_for_a_shortened_name(void)
+{
+	enum { NAMES = 600 }; /* a page has 256 */
+	char json[1024];
+	struct child child;
+
+	for (unsigned i = 0; i < NAMES; i++) {
+		/* Multiples of 30 share their prefix. */
+		(void)snprintf(json, sizeof(json), "{\"pk\":\"p\",\"sk\":\"%s\"}",
+			       long_text(i * 30));
+		CU_ASSERT_EQUAL(fixture_put("tab", json), 0);
+		(void)snprintf(json, sizeof(json), "{\"pk\":\"%s\",\"sk\":\"s\"}",
+			       long_text(i * 30));
+		CU_ASSERT_EQUAL(fixture_put("tab", json), 0);
+	}
+	for (unsigned i = 0; i < NAMES; i += 37) {
+		struct value v = value_string(slice_from(long_text(i * 30)));
+
+		CU_ASSERT_TRUE(finds("tab/p", shown(&v, 1, ".json", false), &child));
+		CU_ASSERT_TRUE(slice_is(child.full, long_text(i * 30)));
+		CU_ASSERT_TRUE(finds("tab", shown(&v, 1, "", false), &child));
+		CU_ASSERT_TRUE(slice_is(child.full, long_text(i * 30)));
+	}
+	struct value absent = value_string(slice_from(long_text(NAMES * 30)));
+
+	CU_ASSERT_FALSE(finds("tab/p", shown(&absent, 1, ".json", false), &child));
+	CU_ASSERT_FALSE(finds("tab", shown(&absent, 1, "", false), &child));
+}
+
 static bool
 always(const void *asker)
 {
@@ -325,6 +355,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(reports_exact_sizes_and_absence),
 	UNIT_TEST(inode_numbers_are_stable_and_distinct),
 	UNIT_TEST(finds_the_item_of_a_shortened_name_among_similar_names),
+	UNIT_TEST(searches_all_pages_for_a_shortened_name),
 	UNIT_TEST(finds_a_shortened_name_in_merged_collections_with_little_memory),
 	UNIT_TEST(a_shortened_name_is_unknown_until_an_item_gives_its_key),
 	CU_TEST_INFO_NULL,
