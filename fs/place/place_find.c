@@ -159,17 +159,48 @@ find_page(struct find *f, struct call *c, struct list_partitions_out *partitions
 		       : place_list_partitions(f->m, c, f->dir, &p, partitions, &f->next);
 }
 
-/* Append the component of a partition or entry.  Return: false if it and all further ones are after the name */
+/* Append component @i of a page.  Return: false if it and all further ones are after the name */
 static bool
-find_put(const struct find *f, const struct partition *p, const struct entry *e, struct buf *out)
+find_put(const struct find *f, const struct list_partitions_out *partitions,
+	 const struct list_entries_out *entries, size_t i, struct buf *out)
 {
-	if (e != NULL) {
+	if (entries->n_entries > 0) {
+		const struct entry *e = &entries->entries[i];
+
 		place_put_entry(out, f->dir, e);
 		return f->hint == NULL ||
 		       place_find_fits(f->hint, place_listed_values(f->dir, e).at);
 	}
-	place_put_values(out, f->dir->index, &p->pk);
-	return f->hint == NULL || place_find_fits(f->hint, p->pk.at);
+	const struct values *pk = &partitions->partitions[i].pk;
+
+	place_put_values(out, f->dir->index, pk);
+	return f->hint == NULL || place_find_fits(f->hint, pk->at);
+}
+
+/* Let the next page begin after this one; copied to @a. */
+static void
+find_advance(struct find *f, struct arena *a, const struct list_partitions_out *partitions,
+	     const struct list_entries_out *entries)
+{
+	if (entries->n_entries > 0) {
+		struct item last =
+			entries->last.n > 0
+				? entries->last
+				: place_entry_key(a, f->dir,
+						  &entries->entries[entries->n_entries - 1]);
+
+		f->next = item_copy(a, &last);
+		return;
+	}
+	assert(partitions->n_partitions > 0);
+	const struct values *pk = &partitions->partitions[partitions->n_partitions - 1].pk;
+
+	f->next = item_copy(a, &f->next);
+	f->from = (struct values){arena_new(a, struct value, pk->n), pk->n};
+	for (size_t i = 0; i < pk->n; i++) {
+		f->from.at[i] = value_copy(a, &pk->at[i]);
+	}
+	f->after = true;
 }
 
 /* Search the next page; @c is used for this page only.  Return: 0 with @full; 0 to continue; PLACE_*; an error */
@@ -178,20 +209,16 @@ find_in_page(struct find *f, struct arena *a, struct call *c, struct slice *full
 {
 	struct list_partitions_out partitions = {0};
 	struct list_entries_out entries = {0};
-	const struct partition *p = NULL;
-	const struct entry *e = NULL;
 	struct buf component;
 	int r = find_page(f, c, &partitions, &entries);
 
+	if (r != 0) {
+		return r;
+	}
 	buf_init(&component, &c->arena);
-	for (size_t i = 0; r == 0 && i < partitions.n_partitions + entries.n_entries; i++) {
-		if (entries.n_entries > 0) {
-			e = &entries.entries[i];
-		} else {
-			p = &partitions.partitions[i];
-		}
+	for (size_t i = 0; i < partitions.n_partitions + entries.n_entries; i++) {
 		buf_clear(&component);
-		if (!find_put(f, p, e, &component)) {
+		if (!find_put(f, &partitions, &entries, i, &component)) {
 			return PLACE_ABSENT;
 		}
 		if (place_is_named(c, buf_view(&component), f->suffix, f->stem)) {
@@ -199,20 +226,10 @@ find_in_page(struct find *f, struct arena *a, struct call *c, struct slice *full
 			return 0;
 		}
 	}
-	if (r != 0 || !(partitions.more || entries.more)) {
-		return r != 0 ? r : PLACE_ABSENT;
+	if (!partitions.more && !entries.more) {
+		return PLACE_ABSENT;
 	}
-	if (e != NULL && entries.last.n == 0) {
-		entries.last = place_entry_key(&c->arena, f->dir, e);
-	}
-	f->next = item_copy(a, e != NULL ? &entries.last : &f->next);
-	if (p != NULL) {
-		f->from = (struct values){arena_new(a, struct value, p->pk.n), p->pk.n};
-		f->after = true;
-	}
-	for (size_t i = 0; p != NULL && i < p->pk.n; i++) {
-		f->from.at[i] = value_copy(a, &p->pk.at[i]);
-	}
+	find_advance(f, a, &partitions, &entries);
 	return 0;
 }
 
