@@ -76,13 +76,15 @@ ops_entry(struct request *rq, struct node *dir, const struct child *child,
 
 /*
  * Answer LOOKUP of an absent name.  The kernel may cache the answer, except below a query.  A removed partition that a
- * program has open still has a node; its name is absent nevertheless.
+ * program has open still has a node; its name is absent nevertheless. In a partition there are no partitions.
  */
 static void
 reply_absent(struct request *rq, int r, struct node *dir, const struct place *dir_place,
 	     const char *name)
 {
-	struct node *n = inode_find(&rq->m->inodes, dir, slice_from(name));
+	struct node *n = dir_place->role == ROLE_PARTITION
+				 ? NULL
+				 : inode_find(&rq->m->inodes, dir, slice_from(name));
 
 	if (n != NULL) {
 		n->flags |= NODE_MISSED;
