@@ -224,6 +224,20 @@ a_key_that_consumes_more_replaces_another(void)
 }
 
 static void
+a_key_does_not_inherit_the_minutes_of_the_one_that_it_replaces(void)
+{
+	begin();
+	fill();
+	fixture.c.now_ms += MINUTE;
+	add("light", THROTTLE_READ, 100000);
+	struct describe_key_usage_out out = describe_all();
+
+	CU_ASSERT_TRUE(is_key(&out.keys[0], "light"));
+	CU_ASSERT_TRUE(is_use(&out.keys[0].read, 100000, 100000));
+	CU_ASSERT_TRUE(is_use(&out.keys[0].write, 0, 0));
+}
+
+static void
 keys_that_are_no_longer_used_are_replaced(void)
 {
 	begin();
@@ -365,6 +379,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(clocks_may_go_back),
 	UNIT_TEST(hot_keys_stay_among_many),
 	UNIT_TEST(a_key_that_consumes_more_replaces_another),
+	UNIT_TEST(a_key_does_not_inherit_the_minutes_of_the_one_that_it_replaces),
 	UNIT_TEST(keys_that_are_no_longer_used_are_replaced),
 	UNIT_TEST(a_key_that_turns_hot_replaces_one_of_long_use),
 	UNIT_TEST(a_closed_store_keeps_no_usage),
