@@ -3,7 +3,7 @@
 # The script restarts itself with default signals, umask 022 and only these variables: the search path of programs, options of
 # the sanitizers and the allocator, and the options of single tests in tests/README.md.  So no result depends on the caller.
 if [ -z "${ITEMFS_CLEAN-}" ]; then
-	kept=(ITEMFS_CLEAN=yes LC_ALL=C.UTF-8 TZ=UTC HOME=/nonexistent)
+	kept=(ITEMFS_CLEAN=yes LC_ALL=C.UTF-8 TZ=UTC HOME=/dev/null/home)
 	for name in PATH TMPDIR {A,L,T,UB}SAN_OPTIONS MALLOC_PERTURB_ KEEP ITEMCTL GENERATE HARM ORACLE SERVED CHANGE NAMED \
 		ITEMFS_{ALTERED,BUILD,FULL,ROUNDS,SEED,WRITE,RELATIONAL,COMPLETION_SECONDS} "${!ITEMFS_TYPED_@}" "${!ITEMFS_DIRS_@}" \
 		"${!ITEMFS_FSX_@}"; do

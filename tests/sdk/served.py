@@ -22,7 +22,7 @@ KEPT = ("PATH", "TMPDIR", "ITEMCTL", "ITEMFS_SDK_CLIENTS", "ASAN_OPTIONS", "UBSA
 for name in set(os.environ) - set(KEPT):
     del os.environ[name]
 os.environ.update(
-    HOME="/nonexistent",
+    HOME="/dev/null/home",
     LC_ALL="C.UTF-8",
     TZ="UTC",
     AWS_ACCESS_KEY_ID="test",
