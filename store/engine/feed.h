@@ -87,7 +87,7 @@ uint64_t feed_overdue(const struct feed *f);
 /** feed_set_origin - set the front end that the reader belongs to, as in call.origin */
 void feed_set_origin(struct feed_reader *r, const void *origin);
 
-enum { FEED_OWN_EACH = 16 };
+enum { FEED_OWN_EACH = 64 };
 
 /**
  * feed_skip_own - set whether the reader may miss changes of items by its own front end
