@@ -72,7 +72,7 @@ private()
 			return 77
 		}
 	fi
-	W=${W-none} unshare --mount --propagation $how bash -c "$functions; leave_others; $into \"\$@\"" bash "$@"
+	W=${W-none} ${become-} unshare --mount --propagation $how bash -c "$functions; leave_others; $into \"\$@\"" bash "$@"
 }
 
 # own_mounts ARGUMENT... - run this script in its own mount namespace from here on where that is allowed; with private=yes,
@@ -81,7 +81,7 @@ own_mounts()
 {
 	[ -z "${ITEMFS_IN_PRIVATE-}" ] || return 0
 	[ -n "${private-}" ] || unshare --mount --propagation private true 2>/dev/null || return 0
-	ITEMFS_IN_PRIVATE=yes private bash "$0" "$@"
+	become=exec ITEMFS_IN_PRIVATE=yes private bash "$0" "$@"
 	exit
 }
 

@@ -68,6 +68,7 @@ refuses 4 '1 key deleted, 1 refused' delete many - --if "'attribute_exists(PK)'"
 refuses 2 'ValidationException' update many p a "'SET n = PK + 1'"
 refuses 4 'ConditionalCheckFailed' update many p a "'SET n = 3'" --if "'n = 2'"
 refuses 2 'Type mismatch for Index Key G' put many "'"'{"PK":"p","SK":"x","G":1}'"'"
+refuses 2 'empty string value. Key: SK' put many "'"'{"PK":"p","SK":""}'"'"
 refuses 2 'empty string value. IndexName: ByG, IndexKey: G' put many "'"'{"PK":"p","SK":"x","G":""}'"'"
 refuses 2 'Missing the key attribute SK' put many "'"'{"PK":"p"}'"'"
 refuses 2 'Missing the key attribute PK' import many fresh.json

@@ -66,7 +66,7 @@ struct shard_plan {
 	double required;       /* items per second that are read */
 	double exact;          /* partitions, not rounded */
 	double n;              /* partitions, rounded up */
-	double padded;         /* partitions, see shard_pad() */
+	double padded;         /* partitions, a fifth more, rounded up */
 };
 
 /** shard_plan - compute the results from the first four members, which are above 0 */

@@ -43,10 +43,12 @@ dry_read(void *arg, struct engine *below, struct call *c, const struct op_in *in
 
 /* ------------------------------------------------------------ items */
 
+/* Check the attributes of @it in @key, of the index @ix or, if that is NULL, of the table. */
 static int
-dry_check_index(struct call *c, const struct index *ix, const struct item *it)
+dry_check_key(struct call *c, const struct index *ix, const struct key_schema *key,
+	      const struct item *it)
 {
-	key_each (a, &ix->key) {
+	key_each (a, key) {
 		const struct value *v = item_get(it, a->name);
 		int r = v == NULL ? 0 : schema_check_value(c, ix, a, v);
 
@@ -57,15 +59,14 @@ dry_check_index(struct call *c, const struct index *ix, const struct item *it)
 	return 0;
 }
 
-/* Check that attributes which are index keys have the type of the key and are not empty. */
+/* Check that attributes which are keys have the type of the key and are not empty. */
 static int
-dry_check_indexes(struct call *c, const struct schema *s, const struct item *it)
+dry_check_keys(struct call *c, const struct schema *s, const struct item *it)
 {
-	int r = 0;
+	int r = dry_check_key(c, NULL, &s->key, it);
 
-	assert(s != NULL);
 	for (size_t i = 0; i < s->n_index && r == 0; i++) {
-		r = dry_check_index(c, &s->index[i], it);
+		r = dry_check_key(c, &s->index[i], &s->index[i].key, it);
 	}
 	return r;
 }
@@ -81,7 +82,7 @@ dry_check(struct call *c, const struct schema *s, const struct item *it, bool wh
 		r = call_fail(c, ERR_VALIDATION,
 			      "The provided key element does not match the schema");
 	}
-	return r < 0 || !whole ? r : dry_check_indexes(c, s, it);
+	return r < 0 || !whole ? r : dry_check_keys(c, s, it);
 }
 
 /* Replace the error of a canceled transaction with one action by the error of that action outside a transaction. */
