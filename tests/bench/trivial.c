@@ -5,8 +5,9 @@
  *
  * It has DIRS directories PART#000, PART#001...; each has every DIRS-th of the files ITEM#00000000.json,
  * ITEM#00000001.json...  All files have the same content.  Nothing is stored: names are made from numbers.  New
- * directories and files get a number and are forgotten: no name leads to them.  The kernel may cache everything, as with
- * itemfs.  One thread answers, which is the fastest way.
+ * directories and files get a number and are forgotten: no name leads to them.  The kernel may cache everything, and
+ * it checks permissions, as with itemfs: after each new name it requests the attributes of the directory again.  One
+ * thread answers, which is the fastest way.
  */
 #define FUSE_USE_VERSION 35
 #include <errno.h>
@@ -246,7 +247,9 @@ static const struct fuse_lowlevel_ops ops = {
 int
 main(int argc, char **argv)
 {
-	struct fuse_args args = FUSE_ARGS_INIT(1, argv);
+	char permissions[] = "-odefault_permissions";
+	char *words[] = {argv[0], permissions, NULL};
+	struct fuse_args args = FUSE_ARGS_INIT(2, words);
 
 	n_dirs = argc == 4 ? strtoul(argv[1], NULL, 10) : 0;
 	n_files = argc == 4 ? strtoul(argv[2], NULL, 10) : 0;
