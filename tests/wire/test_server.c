@@ -1,6 +1,5 @@
 /* Many clients at once, mounts that must see writes, and stopping the server. */
 #include <poll.h>
-#include <sched.h>
 #include <sys/socket.h>
 
 #include "store/base/core/clock.h"
@@ -93,45 +92,27 @@ pipelined_requests_are_answered_in_order(void)
 	(void)close(fd);
 }
 
-/* Send @n requests, each one when all before it are in the engine, and read their answers. */
 static void
-ask_concurrently(const char *path, int port, unsigned n)
+requests_run_concurrently(void)
 {
+	enum { MANY = 32 };
 	const char *request =
 		server_fixture_post("DynamoDB_20120810.GetItem", SERVER_FIXTURE_GET_ITEM);
-	int fd[32];
+	int fd[MANY];
 
 	fake_engine_hold(&server_fixture.fake);
-	for (unsigned i = 0; i < n; i++) {
-		fd[i] = wire_connect(path, port);
+	for (int i = 0; i < MANY; i++) {
+		fd[i] = wire_connect(server_fixture.path, 0);
 		(void)send(fd[i], request, strlen(request), MSG_NOSIGNAL);
-		fake_engine_wait_inside(&server_fixture.fake, i + 1);
 	}
+	fake_engine_wait_inside(&server_fixture.fake, MANY);
 	fake_engine_open(&server_fixture.fake);
-	for (unsigned i = 0; i < n; i++) {
+	for (int i = 0; i < MANY; i++) {
 		(void)wire_read(fd[i], server_fixture.answer, sizeof(server_fixture.answer));
 		CU_ASSERT_EQUAL(server_fixture_status(), 200);
 		(void)close(fd[i]);
 	}
-	CU_ASSERT_EQUAL(server_fixture.fake.most_inside, n);
-}
-
-static void
-requests_run_concurrently(void)
-{
-	ask_concurrently(server_fixture.path, 0, 32);
-}
-
-static void
-loops_of_tcp_run_concurrently(void)
-{
-	cpu_set_t cpus;
-
-	/* With one processor there is one loop. */
-	if (sched_getaffinity(0, sizeof(cpus), &cpus) == 0 && CPU_COUNT(&cpus) > 1) {
-		server_fixture.fake.submit = FAKE_AT_ONCE;
-		ask_concurrently(NULL, server_port(server_fixture.tcp), 2);
-	}
+	CU_ASSERT_EQUAL(server_fixture.fake.most_inside, MANY);
 }
 
 /* Return: the thread that executes the request */
@@ -486,7 +467,6 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_client_that_leaves_before_the_answer_is_made_does_no_harm),
 	UNIT_TEST(pipelined_requests_are_answered_in_order),
 	UNIT_TEST(requests_run_concurrently),
-	UNIT_TEST(loops_of_tcp_run_concurrently),
 	UNIT_TEST(the_loop_itself_runs_queries_of_a_single_client),
 	UNIT_TEST(a_slow_trickle_does_not_keep_a_connection),
 	UNIT_TEST(submitted_requests_are_answered_when_they_complete),

@@ -47,7 +47,7 @@ struct key_entry {
 
 struct key_set {
 	pthread_mutex_t lock;
-	uint64_t hashes[WAYS]; /* of the entries: a search reads one line of the cache */
+	uint64_t hashes[WAYS]; /* of the entries: a search reads one or two lines of the cache */
 	struct key_entry entries[WAYS];
 };
 

@@ -1,11 +1,12 @@
 /*
  * http_request - receives one HTTP request and sends its answer
  *
- * The loop of the connection, a thread of libmicrohttpd, calls request_access() with the headers, then with each piece of the body, and then
+ * libmicrohttpd's thread, the loop, calls request_access() with the headers, then with each piece of the body, and then
  * once more.  After that the operation begins (operation.c).
  */
 #include "store/wire/server/http_request.h"
 
+#include "store/base/core/sanitized.h"
 #include "store/wire/proto/wire.h"
 #include "store/wire/server/access.h"
 #include "store/wire/server/advice.h"
@@ -274,8 +275,12 @@ request_completed(void *server, struct MHD_Connection *connection, void **state,
 		connection_answered(r->s->connections, r->place);
 		buf_release(&r->answer.body); /* not empty if the answer was not sent */
 		uncount(r);
+		*state = NULL;
+		if (SANITIZED) { /* so that a use after this is found */
+			free(r);
+			return;
+		}
 		free(pthread_getspecific(s->spare));
 		(void)pthread_setspecific(s->spare, r);
-		*state = NULL;
 	}
 }

@@ -6,7 +6,6 @@
 
 #include <linux/tcp.h>
 #include <netdb.h>
-#include <sched.h>
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -33,7 +32,6 @@ enum {
 	SPARE_PART = 5,         /* at most this part (a fifth) of all connections is spare */
 	POOL_BYTES = 20 * 1024, /* memory of a connection, for a request's head of 16 KB */
 	WORKERS_MAX = 256,
-	LOOPS_MAX = 4,
 	READERS_MAX =
 		16, /* few: an answer takes two or three times its bytes, which may be 16 MB */
 };
@@ -269,23 +267,6 @@ connection_changed(void *server, struct MHD_Connection *connection, void **state
 	}
 }
 
-/*
- * Return the number of loops, or 0 for one.  TCP has one for each processor; they share the connections.  The Unix
- * socket has one, for which server_settle() waits.
- */
-static unsigned
-server_loops(const struct server *s)
-{
-	cpu_set_t cpus;
-	int n = 0;
-
-	if (s->socket == NULL && s->lent >= LOOPS_MAX &&
-	    sched_getaffinity(0, sizeof(cpus), &cpus) == 0) {
-		n = CPU_COUNT(&cpus);
-	}
-	return n < 2 ? 0 : n < LOOPS_MAX ? (unsigned)n : LOOPS_MAX;
-}
-
 static struct MHD_Daemon *
 start_daemon(struct server *s)
 {
@@ -293,8 +274,7 @@ start_daemon(struct server *s)
 		       ? NULL
 		       : MHD_start_daemon(
 				 MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL,
-				 NULL, request_access, s, MHD_OPTION_THREAD_POOL_SIZE,
-				 server_loops(s), MHD_OPTION_LISTEN_SOCKET, s->listener,
+				 NULL, request_access, s, MHD_OPTION_LISTEN_SOCKET, s->listener,
 				 MHD_OPTION_CONNECTION_LIMIT, s->lent,
 				 MHD_OPTION_CONNECTION_TIMEOUT, timing_ms(TIMING_IDLE) / 1000,
 				 MHD_OPTION_NOTIFY_CONNECTION, connection_changed, s,

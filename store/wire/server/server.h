@@ -1,8 +1,8 @@
 /*
  * server - the HTTP front end (libmicrohttpd): DynamoDB's protocol over an engine
  *
- * A thread, the loop, reads and answers connections; on TCP there are up to four, and each has some of the connections.
- * It does not wait for the engine while other clients are connected (operation.c).
+ * One thread, the loop, reads and answers all connections.  It does not wait for the engine while other clients are
+ * connected (operation.c).
  */
 #ifndef STORE_WIRE_SERVER_SERVER_H
 #define STORE_WIRE_SERVER_SERVER_H
