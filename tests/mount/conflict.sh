@@ -195,6 +195,21 @@ refused "$stale" cp <(echo '{"v":17}') m/p/c.json
 rm m/p/c.json~
 eq 'a save with a backup over a change by others' "$(v c)" '"theirs"'
 
+# ---- a scratch file with a long text becomes the item that it was: what is stored is remembered after the text is released
+
+ok python3 -c '
+import os
+text = b"{\"s\":\"" + b"b" * 390000 + b"\"}\n"
+item = os.open("m/p/long.json", os.O_CREAT | os.O_RDWR)
+os.write(item, text)
+os.fsync(item)
+os.rename("m/p/long.json", "m/p/.scratch")
+os.close(item)
+reader = os.open("m/p/.scratch", os.O_RDONLY)
+os.rename("m/p/.scratch", "m/p/long.json")
+os.close(reader)'
+eq 'it is stored' "$(item tab p long | jq -r '.s | length')" 390000
+
 # ---- many at once: each acknowledged writer has seen what it replaced
 
 put count 0 # through another front end: while a writer has the file open, readers get the text that was written
