@@ -132,6 +132,7 @@ struct mount {
 
 	struct accounts accounts;    /* memory per user */
 	atomic_size_t scratch_bytes; /* of all scratch files */
+	atomic_uint n_judged;        /* parsed texts that are kept, see commit.h */
 	struct hidden_list hidden;
 	struct follow_list follow;
 	struct unstored unstored;

@@ -25,6 +25,9 @@
 #include "fs/saved/rejected.h"
 #include "fs/saved/unstored.h"
 
+/* Parsed texts that are kept from WRITE to FLUSH.  They are larger than their texts and not counted, so they are few. */
+enum { JUDGED_BYTES_MAX = 16 * 1024, JUDGED_MAX = 64 };
+
 /*
  * Keep @text in STORE/rejected.
  * @kept_at: replaced by the path, on the heap; NULL: not wanted
@@ -170,12 +173,30 @@ commit_judge(struct mount *m, struct call *c, struct file *f)
 }
 
 void
+commit_retain(struct mount *m, struct file *f)
+{
+	struct judged *j = f->judged;
+	bool small = j->keep.arena.used <= JUDGED_BYTES_MAX && !mount_is_remote(m);
+
+	assert(lock_held(&f->lock) && j->kept == NULL);
+	if (small) {
+		j->kept = &m->n_judged;
+	}
+	if (!small || atomic_fetch_add(j->kept, 1) >= JUDGED_MAX) {
+		commit_forget(f);
+	}
+}
+
+void
 commit_forget(struct file *f)
 {
 	struct judged *j = f->judged;
 
 	if (j != NULL) {
 		f->judged = NULL;
+		if (j->kept != NULL) {
+			(void)atomic_fetch_sub(j->kept, 1);
+		}
 		call_close(&j->keep);
 		free(j);
 	}

@@ -6,6 +6,8 @@
 #ifndef FS_FILE_COMMIT_H
 #define FS_FILE_COMMIT_H
 
+#include <stdatomic.h>
+
 #include "fs/file/file.h"
 
 /* A text as an item at a place. */
@@ -25,10 +27,15 @@ struct judged {
 	/* inodes.moves and schemas.drops before: the place is valid until they change. */
 	uint64_t moves;
 	uint64_t drops;
+	atomic_uint
+		*kept; /* number of those that the mount keeps, if this is one of them; else NULL */
 };
 
 /** commit_judge - commit_read(), with the result in f->judged, which is NULL if it fails */
 int commit_judge(struct mount *m, struct call *c, struct file *f) must_check;
+
+/** commit_retain - keep f->judged until FLUSH, unless it is large or the mount keeps many */
+void commit_retain(struct mount *m, struct file *f);
 
 /** commit_forget - the text has changed, or is stored: free f->judged */
 void commit_forget(struct file *f);

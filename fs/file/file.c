@@ -19,9 +19,6 @@
 #include "fs/place/place_entry.h"
 #include "fs/place/place_stat.h"
 
-/* The parsed form of a text that is kept from WRITE to FLUSH: a few times as large as the text, and not counted. */
-enum { JUDGED_BYTES_MAX = 16 * 1024 };
-
 /*
  * Note that @uid changed the text. A WRITE of mapped pages is not by the user of the request, so the caller passes the
  * handle's user.
@@ -257,7 +254,9 @@ file_judge(struct mount *m, struct call *c, struct file *f)
 
 	r = view_check(c, text->place.schema, &text->item);
 	r = r == 0 ? judge_others(m, c, f, &text->place) : r;
-	if (f->judged->keep.arena.used > JUDGED_BYTES_MAX || mount_is_remote(m)) {
+	if (r == 0) {
+		commit_retain(m, f);
+	} else {
 		commit_forget(f);
 	}
 	return r;

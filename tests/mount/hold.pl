@@ -3,6 +3,7 @@
 #   truncate   create the files PATTERN with %d as 1 ... N, and truncate them to BYTES
 #   fill       the same; halve BYTES whenever there is no room
 #   write      the same as truncate, then write BYTES blanks
+#   item       the same, but write an item with a list of BYTES numbers
 #   read       open PATTERN N times, and read its first BYTES
 #   list       open the directory PATTERN N times, and read its first entries
 #   hide       rename the items to PATTERN~
@@ -32,6 +33,7 @@ sub one
 		return 1;
 	}
 	return defined syswrite($f, ' ' x $bytes) if $how eq 'write';
+	return defined syswrite($f, '{"l":[0' . ',1' x ($bytes - 1) . ']}') if $how eq 'item';
 	return defined sysread($f, my $text, $bytes);
 }
 
