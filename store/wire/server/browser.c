@@ -80,7 +80,7 @@ browser_take(void *to, enum MHD_ValueKind kind, const char *name, size_t name_le
 static void
 browser_page(struct work *w)
 {
-	struct request *r = (struct request *)w;
+	struct request *r = request_of_work(w);
 
 	if (!mem_enough(PAGE_BUDGET)) {
 		r->answer.type = WIRE_CONTENT_TYPE;

@@ -17,7 +17,7 @@ enum stage {
 
 /* One request, from its headers until its answer was sent. */
 struct request {
-	struct work work; /* first, since workers cast it to struct request */
+	struct work work; /* first: see request_of_work() */
 	struct server *s;
 	struct MHD_Connection *connection;
 	struct connection *place; /* in server.connections */
@@ -39,6 +39,13 @@ struct request {
 
 	struct arena_loan memory; /* of the call; the last field, because it is not zeroed */
 };
+
+/** request_of_work - return the request that has @w */
+static inline struct request *
+request_of_work(struct work *w)
+{
+	return (void *)w;
+}
 
 /**
  * operation_begin - carry out the operation of a request that has arrived, after which its stage is ANSWERED

@@ -137,7 +137,7 @@ hand_to_reader(struct request *r, void (*run)(struct work *w))
 static void
 work_pack(struct work *w)
 {
-	struct request *r = (struct request *)w;
+	struct request *r = request_of_work(w);
 
 	answer_pack(&r->answer);
 	(void)operation_keeps(r, true);
@@ -168,7 +168,7 @@ answer_operation(struct request *r, int result)
 static void
 work_advise(struct work *w)
 {
-	struct request *r = (struct request *)w;
+	struct request *r = request_of_work(w);
 
 	advice_say(r->s, &r->c.error, r->in.type,
 		   slice_from(access_header(r->connection, "X-Amz-Target")),
@@ -211,7 +211,7 @@ wait_for_mounts(const struct request *r)
 static void
 work_heard(struct work *w)
 {
-	struct request *r = (struct request *)w;
+	struct request *r = request_of_work(w);
 
 	wait_for_mounts(r);
 	end_operation(r, 0);
@@ -353,7 +353,7 @@ memory_of(const struct op_in *in)
 static void
 work_execute(struct work *w)
 {
-	struct request *r = (struct request *)w;
+	struct request *r = request_of_work(w);
 	struct server *s = r->s;
 	size_t bytes = op_writes(&r->in) ? 0 : memory_of(&r->in);
 
@@ -367,7 +367,7 @@ work_execute(struct work *w)
 static void
 work_decode_and_execute(struct work *w)
 {
-	struct request *r = (struct request *)w;
+	struct request *r = request_of_work(w);
 
 	if (operation_decode(r) < 0) {
 		end_operation(r, -1);
