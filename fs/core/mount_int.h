@@ -99,9 +99,10 @@ struct mount {
 	char *index; /* "" : the table itself */
 	char *suffix;
 	bool ro;
-	unsigned backoff_ms; /* how long a request that failed temporarily is repeated */
-	atomic_uint n_again; /* requests that wait to be repeated, see again.h */
-	char *ro_why;        /* why changes are refused: mount_read_only(); "": not known */
+	unsigned backoff_ms;  /* how long a request that failed temporarily is repeated */
+	atomic_uint n_again;  /* requests that wait to be repeated, see again.h */
+	atomic_uint n_judged; /* parsed texts that are kept, see commit.h */
+	char *ro_why;         /* why changes are refused: mount_read_only(); "": not known */
 	bool sync;
 	bool dotdirs;
 	bool conflict_fail;
@@ -132,7 +133,6 @@ struct mount {
 
 	struct accounts accounts;    /* memory per user */
 	atomic_size_t scratch_bytes; /* of all scratch files */
-	atomic_uint n_judged;        /* parsed texts that are kept, see commit.h */
 	struct hidden_list hidden;
 	struct follow_list follow;
 	struct unstored unstored;
