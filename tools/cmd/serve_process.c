@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
@@ -259,16 +260,16 @@ background_failed(pid_t pid)
 int
 background_start(struct call *c, const struct serve_plan *p, bool tied, struct background *out)
 {
-	FILE *errors = tmpfile();
+	int errors = child_memory("errors", MFD_CLOEXEC);
 	int ends[2];
 
 	buf_init(&out->said, &c->arena);
-	out->pid = errors != NULL && pipe2(ends, O_CLOEXEC) == 0 ? fork() : -1;
+	out->pid = errors >= 0 && pipe2(ends, O_CLOEXEC) == 0 ? fork() : -1;
 	if (out->pid == 0) {
 		if (tied) {
 			(void)prctl(PR_SET_PDEATHSIG, SIGTERM);
 		}
-		background_be(c, p, ends[1], fileno(errors));
+		background_be(c, p, ends[1], errors);
 	}
 	if (out->pid < 0) {
 		return call_fail(c, ERR_IO, "cannot start a process for the server: %m");
@@ -276,9 +277,9 @@ background_start(struct call *c, const struct serve_plan *p, bool tied, struct b
 	(void)close(ends[1]);
 	int r = background_wait(ends[0], &out->said) ? 0 : background_failed(out->pid);
 
-	background_show(fileno(errors));
+	background_show(errors);
 	(void)close(ends[0]);
-	(void)fclose(errors);
+	(void)close(errors);
 	return r;
 }
 
