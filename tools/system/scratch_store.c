@@ -19,7 +19,8 @@ scratch_make(struct call *c, struct scratch *s, const char *place)
 	int e = errno;
 
 	scratch_leave(s);
-	return call_fail(c, ERR_IO, "cannot create a temporary store: %s", strerrordesc_np(e));
+	return call_fail(c, ERR_IO, "cannot create a temporary store in %s or /tmp: %s", places[0],
+			 strerrordesc_np(e));
 }
 
 void
