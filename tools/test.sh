@@ -210,6 +210,7 @@ full)
 	build 'build the fuzz targets' build-fuzz --native-file tests/setup/fuzz.ini -Dfuzz=true
 	step 'fuzz, a fixed number of inputs' sh tools/fuzz.sh --fixed
 	step 'Debian package' sh tests/suites/package.sh
+	step 'archive' bash tests/suites/archive.sh
 	step 'Debian 13' sh tests/suites/trixie.sh
 	;;
 esac

@@ -17,7 +17,7 @@ fail()
 	exit 1
 }
 
-DEB_BUILD_OPTIONS=nocheck sh tools/package.sh "$out" >"$out/log" 2>&1 || {
+DEB_BUILD_OPTIONS=nocheck sh tools/package.sh -o "$out" deb >"$out/log" 2>&1 || {
 	tail -n 40 "$out/log" >&2
 	exit 1
 }
