@@ -211,6 +211,7 @@ full)
 	step 'fuzz, a fixed number of inputs' sh tools/fuzz.sh --fixed
 	step 'Debian package' sh tests/suites/package.sh
 	step 'archive' bash tests/suites/archive.sh
+	step 'recipes of other systems' bash tests/suites/source.sh
 	step 'Debian 13' sh tests/suites/trixie.sh
 	;;
 esac
