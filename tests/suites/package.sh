@@ -46,6 +46,12 @@ for page in "$out"/root/usr/share/man/man*/*.gz; do
 	[ -z "$bad" ] || fail "$page: $bad"
 	lexgrog "$page" >/dev/null || fail "$page: no NAME that apropos would find"
 done
+if command -v lintian >/dev/null; then
+	lintian --no-cfg --fail-on error,warning "$out"/itemfs_*.changes >"$out/lintian" 2>&1 || {
+		cat "$out/lintian" >&2
+		fail 'lintian found something'
+	}
+fi
 say "built, $(du -k "$deb" | cut -f1) KB"
 [ "${1-}" = --chroot ] || exit 0
 
