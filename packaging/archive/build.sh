@@ -1,16 +1,52 @@
 #!/bin/sh
 # build.sh DIR - itemfs-VERSION-linux-MACHINE.tar.gz in DIR: programs for each Linux with glibc 2.34 or newer; on Debian 12
+#
+# With MACHINE=aarch64, they are built for that machine with Debian's cross compiler and a root directory of mmdebstrap.
 set -eu
-glibc=2.34    # or newer
-most=5000000  # bytes
-linked='musl-dev libleveldb-dev libsnappy-dev libmicrohttpd-dev nettle-dev zlib1g-dev'
+glibc=2.34   # or newer
+most=5000000 # bytes
+linked='libleveldb-dev libsnappy-dev libmicrohttpd-dev nettle-dev zlib1g-dev musl-dev'
 copied='libfuse3.so.3 libsmartcols.so.1 libyaml-0.so.2'
-needed='libc\.so\.6|libm\.so\.6|ld-linux-.*' # from glibc
+own='libc\.so\.6|libm\.so\.6|ld-linux-.*' # libraries of glibc
+machine=${MACHINE:-$(uname -m)}
+prefix= # of the compiler's programs
+sysroot=
+options=
+name=itemfs-$VERSION-linux-$machine
 
 fail()
 {
 	echo "archive: $*" >&2
 	exit 1
+}
+
+# cross - make the root directory and the description of another machine
+cross()
+{
+	[ "$machine" = aarch64 ] || fail "there is no cross compiler for $machine here"
+	prefix=aarch64-linux-gnu-
+	sysroot=$PWD/sysroot
+	need gcc-aarch64-linux-gnu mmdebstrap
+	# shellcheck disable=SC2086
+	mmdebstrap --quiet --variant=extract --architectures=arm64 \
+		--include="$(printf '%s\n' $PACKAGES_BUILD $linked libstdc++-12-dev | grep -e '-dev$' | paste -s -d ,)" bookworm "$sysroot"
+	CC="${prefix}gcc --sysroot=$sysroot -L$sysroot/usr/lib/gcc/aarch64-linux-gnu/12"
+	cat >cross.ini <<END
+[binaries]
+c = [$(printf "'%s', " $CC)]
+ar = '${prefix}gcc-ar'
+strip = '${prefix}strip'
+pkgconfig = 'pkg-config'
+[properties]
+sys_root = '$sysroot'
+pkg_config_libdir = ['$sysroot/usr/lib/aarch64-linux-gnu/pkgconfig', '$sysroot/usr/share/pkgconfig']
+[host_machine]
+system = 'linux'
+cpu_family = 'aarch64'
+cpu = 'aarch64'
+endian = 'little'
+END
+	options=--cross-file=cross.ini
 }
 
 # licences - write the licences of the libraries that the archive contains, and the versions of their packages
@@ -36,40 +72,42 @@ licences()
 . tools/packages.sh
 [ "$manager" = apt-get ] || fail 'the archive is built on Debian 12'
 # shellcheck disable=SC2086
-need $PACKAGES_BUILD dpkg-dev binutils musl-tools
-machine=$(uname -m)
-name=itemfs-$VERSION-linux-$machine
-
-eval "$(DEB_BUILD_MAINT_OPTIONS=hardening=+bindnow dpkg-buildflags --export=sh)" # without names of folders in the programs
-meson setup build --buildtype=plain --prefix=/usr -Dportable=true -Dtests=false -Dfuse=enabled >setup.log || {
+need $PACKAGES_BUILD dpkg-dev binutils musl-dev
+[ "$machine" = "$(uname -m)" ] || cross
+compiler=${CC:-cc}
+# Without -g: names of folders in debug information would change the build ID.
+eval "$(DEB_BUILD_MAINT_OPTIONS=hardening=+bindnow DEB_CFLAGS_MAINT_STRIP=-g dpkg-buildflags --export=sh)"
+# shellcheck disable=SC2086
+meson setup build $options --buildtype=plain --prefix=/usr -Dportable=true -Dtests=false -Dfuse=enabled >setup.log || {
 	tail -n 20 setup.log >&2
 	exit 1
 }
 ninja -C build --quiet
 DESTDIR=$PWD/stage meson install -C build --strip --no-rebuild --quiet
 
-mkdir "$name" "$name/lib"
+mkdir -p "$name/bin" "$name/lib"
 cp -r stage/usr/share LICENSE packaging/archive/README "$name"
 cp -r stage/usr/bin "$name/lib/itemfs"
-mkdir "$name/bin"
+musl=$sysroot/usr/lib/$machine-linux-musl
 for program in itemctl itemfs; do
-	musl-gcc -static -Os -s -DPROGRAM="\"$program\"" -o "$name/bin/$program" packaging/archive/start.c
+	$compiler -Os -s -static -nostdlib -nostdinc -no-pie -fno-pie -fno-stack-protector -isystem "$sysroot/usr/include/$machine-linux-musl" \
+		-DPROGRAM="\"$program\"" -o "$name/bin/$program" "$musl/crt1.o" packaging/archive/start.c "$musl/libc.a" -lgcc
 done
 cd "$name"
 # The completions of zsh and fish find that of bash from their own folder.
 sed -i 's|/usr/share/bash-completion|${${(%):-%x}:A:h}/../../bash-completion|' share/zsh/site-functions/_itemctl
 sed -i 's|/usr/share/bash-completion|(status dirname)/../../bash-completion|' share/fish/vendor_completions.d/itemctl.fish
 for library in $copied; do
-	cp -L "$(${CC:-cc} -print-file-name="$library")" "lib/$library"
+	cp -L "$($compiler -print-file-name="$library")" "lib/$library"
 	chmod 644 "lib/$library"
 done
 (mkdir -p share/doc/itemfs/licences && cd share/doc/itemfs/licences && licences)
 find . -type f ! -name SHA256SUMS | sort | xargs -d '\n' sha256sum >SHA256SUMS
 
-newest=$(objdump -T lib/*.so* lib/itemfs/* | grep -o 'GLIBC_[0-9.]*' | sort -u -V | tail -n 1)
+newest=$("${prefix}objdump" -T lib/*.so* lib/itemfs/* | grep -o 'GLIBC_[0-9.]*' | sort -u -V | tail -n 1)
 [ "$(printf '%s\n' "GLIBC_$glibc" "$newest" | sort -V | tail -n 1)" = "GLIBC_$glibc" ] ||
 	fail "the programs need $newest, which is newer than $glibc; build the archive on Debian 12"
-for library in $(objdump -p lib/*.so* lib/itemfs/* | sed -n 's/^ *NEEDED *//p' | sort -u | grep -vxE "$needed"); do
+for library in $("${prefix}objdump" -p lib/*.so* lib/itemfs/* | sed -n 's/^ *NEEDED *//p' | sort -u | grep -vxE "$own"); do
 	[ -e "lib/$library" ] || fail "the programs need $library, which is not in the archive"
 done
 cd ..

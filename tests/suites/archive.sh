@@ -1,6 +1,7 @@
 #!/bin/bash
-# archive.sh [ARCHIVE] - check that two builds of the archive have the same bytes, and that its programs work in any folder, for any user, and
-# on a system with nothing but glibc. With ARCHIVE: check that file, without building. Needs root
+# archive.sh [ARCHIVE | --aarch64] - check that two builds of the archive have the same bytes, and that its programs work in any folder,
+# for any user, and on a system with nothing but glibc. ARCHIVE: check that file, without building. --aarch64, by hand: build the one
+# for aarch64, and run its programs in qemu (needs qemu-user-static and a mirror). Needs root
 set -eu
 here=$(cd "$(dirname "$0")/../.." && pwd)
 out=$(mktemp -d)
@@ -21,10 +22,10 @@ eq()
 	[ "$2" = "$3" ] || fail "$1: expected '$3', got '$2'"
 }
 
-# build DIR - as package.sh does
+# build DIR KIND - as package.sh does
 build()
 {
-	sh "$here/tools/package.sh" -o "$1" archive >"$out/log" 2>&1 || {
+	sh "$here/tools/package.sh" -o "$1" "$2" >"$out/log" 2>&1 || {
 		tail -n 40 "$out/log" >&2
 		fail 'it was not built'
 	}
@@ -34,11 +35,15 @@ build()
 	say 'skipped: only root can make a root directory'
 	exit 77
 }
+if [ "${1-}" = --aarch64 ]; then
+	build "$out" archive-aarch64
+	set -- "$(echo "$out"/itemfs-*-linux-aarch64.tar.gz)"
+fi
 archive=${1:+$(realpath -- "$1")}
 cd "$out" # zsh.py writes files
 if [ -z "$archive" ]; then
-	build "$out/first"
-	(umask 077 && TZ=Asia/Tokyo build "$out/the second")
+	build "$out/first" archive
+	(umask 077 && TZ=Asia/Tokyo CCACHE_DISABLE=1 build "$out/the second" archive)
 	archive=$(echo "$out"/first/itemfs-*-linux-*.tar.gz)
 	cmp "$archive" "$out/the second/${archive##*/}" || fail 'two builds differ'
 	say 'two builds have the same bytes'
@@ -59,6 +64,36 @@ for file in LICENSE bin/itemctl bin/itemfs share/man/man1/itemctl.1 share/man/ma
 done
 eq 'owners and writers' "$(tar -t -v -z -f "$archive" | awk '{ print substr($1, 6, 1) substr($1, 9, 1), $2 }' | sort -u)" '-- 0/0'
 ! grep -rlaF -e "$here" -e "$out" -e '@script@' "$odd" || fail 'a file names a folder of the build'
+
+# ---- the programs of another machine, in its emulator
+machine=${archive##*-linux-}
+machine=${machine%.tar.gz}
+if [ "$machine" != "$(uname -m)" ]; then
+	emulate()
+	{
+		local program=$1
+		shift
+		"qemu-$machine-static" -L "/usr/$machine-linux-gnu" "$odd/$program" -s "$out/store" "$@"
+	}
+	case $(emulate bin/itemctl --version 2>&1) in
+	"itemctl $version" | "itemctl: $odd/bin/../lib/itemfs/itemctl: Exec format error") ;; # the emulator starts no program
+	*) fail "$machine: bin/itemctl does not start the program" ;;
+	esac
+	eq "$machine: itemctl" "$(emulate lib/itemfs/itemctl --version)" "itemctl $version"
+	emulate lib/itemfs/itemctl --quiet create-table music --key Artist,Song
+	emulate lib/itemfs/itemctl put music '{"Artist":"Acme","Song":"Blue"}'
+	eq "$machine: query" "$(emulate lib/itemfs/itemctl query music Acme)" '{"Artist":"Acme","Song":"Blue"}'
+	eq "$machine: a table (libsmartcols)" "$(emulate lib/itemfs/itemctl --format table scan music)" $'Artist Song\nAcme   Blue'
+	exec 3< <(exec "qemu-$machine-static" -L "/usr/$machine-linux-gnu" "$odd/lib/itemfs/itemfs" "$out/store" --no-mount -f -o listen=127.0.0.1:0 2>&1)
+	server=$!
+	trap 'kill "$server"; rm -rf "$out"' EXIT
+	port=$(sed -n '/^listening on /{s/.*://;p;q}' <&3)
+	eq "$machine: the server" "$(curl -sS --max-time 60 "http://127.0.0.1:$port/health")" "healthy: 127.0.0.1:$port"
+	say "works for $machine, $(stat -c %s "$archive") bytes"
+	exit 0
+fi
+
+# ---- the programs of this machine
 
 # The dynamic linker finds each library in lib/ or among glibc's.
 for program in itemctl itemfs; do
