@@ -3,6 +3,7 @@
 #
 # With MACHINE=aarch64, they are built for that machine with Debian's cross compiler and a root directory of mmdebstrap.
 set -eu
+[ -n "${VERSION-}" ] || exec sh "$(dirname "$0")/../../tools/package.sh" -o "$1" archive
 glibc=2.34   # or newer
 most=5000000 # bytes
 linked='libleveldb-dev libsnappy-dev libmicrohttpd-dev nettle-dev zlib1g-dev musl-dev'
