@@ -32,7 +32,7 @@ groff python python-boto3 aws-cli-v2 rclone strace systemd iproute2 zsh fish lib
 man-db groff python3 boto3 awscli rclone strace iproute2 zsh fish libedit zstd bzip2 xz unzip"
 	;;
 esac
-PACKAGES_DEBIAN="dpkg-dev debhelper libcunit1-dev git"
+PACKAGES_DEBIAN="build-essential dpkg-dev debhelper libcunit1-dev git"
 
 # need_clang - clang and its sanitizers, whose package has clang's version in its name on Debian and Ubuntu
 need_clang()
