@@ -30,7 +30,7 @@ _itemctl_options()
 	shards) echo "$global --items --fraction --item-size --rate --attr --shards --random --hash --prefix" \
 		"--overwrite --filter --index --since $names --limit" ;;
 	sweep) echo "$global --now --any-age" ;;
-	serve) echo "$global --listen --port --port-file --log --credentials --cors --host --patterns --web --temp --seed --from --infer --ttl-sweep --background --print-port" ;;
+	serve) echo "$global --listen --port --port-file --log --credentials --cors --host --patterns --web --temp --seed --from --infer --ttl-sweep --background --print-port --ends-with" ;;
 	status) echo "$global --port --env" ;;
 	stop) echo "$global --port" ;;
 	wait) echo "$global --port --timeout" ;;
@@ -57,7 +57,7 @@ _itemctl_values()
 		--collection-limit | --read-units | --write-units | --if | --return | --names | --values | --project | --index | --eq | --lt | --le | --gt | --ge | \
 		--begins-with | --limit | --lines | --filter | --page-size | --start | --shards | --prefix | --hash | --jobs | --segments | --token | \
 		--on-error | --split-by | --items | --fraction | --item-size | --rate | --attr | --since | --now | --listen | --port | --port-file | --log | --timeout | --credentials | --cors | --host | --patterns | \
-		--ttl-sweep | --seed | --partition | --output | --ignore | --sample | --partitions | --mask | --mask-key | --check | --max-units) echo 1 ;;
+		--ttl-sweep | --seed | --partition | --output | --ignore | --sample | --partitions | --mask | --mask-key | --check | --max-units | --ends-with) echo 1 ;;
 	*) echo 0 ;;
 	esac
 }

@@ -11,6 +11,7 @@
 #include "tools/cli/serve_address.h"
 #include "tools/cli/synonyms.h"
 #include "tools/cmd/cmd.h"
+#include "tools/cmd/serve_keeper.h"
 #include "tools/cmd/serve_process.h"
 #include "tools/load/seed.h"
 #include "tools/patterns/serve_patterns.h"
@@ -54,6 +55,8 @@ static const struct opt serve_opts[] = {
 	 "return when it listens; eval \"$(itemctl serve --background)\" sets the variables, itemctl stop stops it"},
 	{"print-port", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, print_port),
 	 "--background, and prints only the port: PORT=$(itemctl serve --port 0 --print-port)"},
+	{"ends-with", 0, OPT_COUNT, "PID", offsetof(struct serve_opts, ends_with),
+	 "also end when this process ends, in any way: itemctl serve --background --ends-with $$"},
 	OPTS_END(struct serve_opts),
 };
 
@@ -317,7 +320,7 @@ serve_check_directory(struct call *c, const char *store)
 static int
 run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
-	struct serve_plan p = {.ctl = ctl, .o = *(const struct serve_opts *)opts};
+	struct serve_plan p = {.ctl = ctl, .watched = -1, .o = *(const struct serve_opts *)opts};
 	size_t own = words->dashes ? words->before : words->n;
 
 	p.o.background |= p.o.print_port;
@@ -326,6 +329,7 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 
 	r = r < 0 ? r : serve_address_hosts(c, &p.o.at);
 	r = r < 0 ? r : serve_patterns(c, p.o.patterns, &p.o.patterns);
+	r = r < 0 ? r : serve_keeper_watch(c, &p.o.ends_with, &p.watched);
 	if (own > 1) {
 		return call_fail(c, ERR_USAGE, "serve: too many words, from \"%s\" on",
 				 words->at[1]);
@@ -360,7 +364,7 @@ const struct command cmd_serve = {
 	.usage =
 		"[--port N | --listen ADDR:PORT] [--credentials FILE [--web]] [--cors ORIGIN] "
 		"[--port-file FILE] [--log FILE] [--host NAME] [--patterns FILE] [--ttl-sweep SEC] [--temp] [--from STORE] "
-		"[--seed FILE[=TABLE]|DIR]... [--infer] [--background | --print-port] [-- PROGRAM WORD...]",
+		"[--seed FILE[=TABLE]|DIR]... [--infer] [--ends-with PID] [--background | --print-port] [-- PROGRAM WORD...]",
 	.summary = "serve DynamoDB's protocol from a store, or from one in memory",
 	.details =
 		"Listens on 127.0.0.1:8000, or the next free port, until a signal, and prints the\n"

@@ -11,12 +11,14 @@
 #include "store/base/system/folder.h"
 #include "store/base/system/private.h"
 
+#include "tools/cmd/serve_keeper.h"
 #include "tools/load/seed.h"
 #include "tools/out/show.h"
 #include "tools/session/ctl.h"
 #include "tools/system/child.h"
 #include "tools/system/no_file.h"
 #include "tools/system/scratch_store.h"
+#include "tools/system/stop.h"
 #include "tools/text/text_lines.h"
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
@@ -103,7 +105,12 @@ serve_process_exec(struct call *c, const struct serve_plan *p, const char *store
 	const char *argv[] = {
 		serve_process_title(c), store, "--no-mount", "-f", "--create", NULL, NULL, NULL};
 	struct buf options = {.arena = &c->arena};
+	sigset_t signals;
 
+	(void)sigemptyset(&signals);
+	(void)sigaddset(&signals, SIGTERM);
+	(void)sigaddset(&signals, SIGINT);
+	(void)sigaddset(&signals, SIGHUP);
 	serve_process_add_option(&options, "listen=", o->at.listen);
 	serve_process_add_option(&options,
 				 "note=", o->at.listen == NULL ? NULL : serve_process_note(c, p));
@@ -123,32 +130,13 @@ serve_process_exec(struct call *c, const struct serve_plan *p, const char *store
 	(void)dup2(open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO);
 	(void)signal(SIGPIPE, SIG_DFL);
 	private_umask_end();
+	/* A signal that comes from here on stays pending, and ends itemfs. */
+	(void)pthread_sigmask(SIG_BLOCK, &signals, NULL);
+	if (stop_asked() != 0) {
+		return stop_check(c);
+	}
 	(void)execvp(program, (char **)argv);
 	return call_fail(c, ERR_IO, "%s cannot be started: %s", program, strerrordesc_np(errno));
-}
-
-/*
- * Wait until the writing end of the pipe @server is closed in all processes, then remove @dir and end the process.  All
- * signals are blocked and the process has its own session, so only SIGKILL ends it earlier.  It has a name of its own,
- * and its standard descriptors are /dev/null, so that a reader of the server's output sees the end of it.
- */
-static void
-serve_process_remove(const char *dir, const int server[2])
-{
-	char nothing;
-	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-
-	typed_line_hide();
-	(void)prctl(PR_SET_NAME, "itemfs-remover");
-	(void)setsid();
-	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
-		(void)dup2(null, fd);
-	}
-	(void)close(server[1]);
-	while (read(server[0], &nothing, 1) < 0 && errno == EINTR) {
-	}
-	folder_remove(dir);
-	_exit(0);
 }
 
 /* Make a temporary store, start the process that removes it, and become itemfs. */
@@ -156,26 +144,17 @@ static int
 serve_process_temp(struct call *c, const struct serve_plan *p)
 {
 	struct scratch scratch;
-	int server[2]; /* a pipe; itemfs keeps the writing end open as long as it runs */
 	int r = scratch_make(c, &scratch, NULL);
 
 	if (r < 0) {
 		return r;
 	}
-	pid_t child = pipe(server) == 0 ? fork() : -1;
-
-	if (child == 0) {
-		serve_process_remove(scratch.at.path, server);
-	}
-	if (child < 0) {
-		r = call_fail(c, ERR_IO,
-			      "cannot start the process that removes the temporary store: %s",
-			      strerrordesc_np(errno));
+	r = serve_keeper_start(c, p->watched, scratch.at.path);
+	if (r < 0) {
 		scratch_remove(&scratch);
 		return r;
 	}
 	scratch_leave(&scratch);
-	(void)close(server[0]);
 	(void)fcntl(scratch.at.fd, F_SETFD, 0); /* itemfs inherits the lock of the directory */
 	const char *store = scratch.at.path;
 
@@ -187,10 +166,27 @@ serve_process_temp(struct call *c, const struct serve_plan *p)
 	return r;
 }
 
+/* Start the keeper of a server that another process ends, and become itemfs. */
+static int
+serve_process_watched(struct call *c, const struct serve_plan *p)
+{
+	sigset_t all;
+	sigset_t before;
+
+	(void)sigfillset(&all);
+	(void)pthread_sigmask(SIG_SETMASK, &all, &before);
+	int r = serve_keeper_start(c, p->watched, NULL);
+
+	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return r < 0 ? r : serve_process_exec(c, p, p->store);
+}
+
 int
 serve_process_become(struct call *c, const struct serve_plan *p)
 {
-	return p->store == NULL ? serve_process_temp(c, p) : serve_process_exec(c, p, p->store);
+	return p->store == NULL  ? serve_process_temp(c, p)
+	       : p->watched >= 0 ? serve_process_watched(c, p)
+				 : serve_process_exec(c, p, p->store);
 }
 
 /* ------------------------------------------------------------ in the background */

@@ -1,7 +1,7 @@
 /*
  * serve_process - the server process of serve: this process, or one in the background, becomes the program itemfs
  *
- * A temporary store is removed by another process, which waits for the end of itemfs.
+ * Another process waits for the end of itemfs and removes a temporary store (serve_keeper.h).
  */
 #ifndef TOOLS_CMD_SERVE_PROCESS_H
 #define TOOLS_CMD_SERVE_PROCESS_H
@@ -18,6 +18,7 @@ struct serve_opts {
 	const char *patterns;
 	const char *port_file;
 	const char *log; /* "-": standard error */
+	struct opt_count ends_with;
 	bool web;
 	bool temp;
 	bool background;
@@ -30,6 +31,7 @@ struct serve_opts {
 struct serve_plan {
 	struct ctl *ctl;
 	const char *store; /* NULL: a temporary store */
+	int watched;       /* the process of --ends-with, from serve_keeper_watch(); -1: none */
 	struct serve_opts o;
 };
 
