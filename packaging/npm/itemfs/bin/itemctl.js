@@ -1,0 +1,3 @@
+#!/usr/bin/env node
+/* itemctl - the command itemctl */
+require('../run.js')('itemctl');

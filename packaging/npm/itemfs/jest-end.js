@@ -1,0 +1,2 @@
+/* jest-end - the end of the server of a test file */
+afterAll(() => globalThis.itemfs.stop());

@@ -1,0 +1,30 @@
+# lib.sh - fixture of the scripts in tests/packaging: that of tests/tools, and a folder like an unpacked archive
+#
+#   archive FOLDER      make it, with the programs of this build
+#   same WORD DIR DIR   check that both folders have the same files, byte for byte
+#   shown NAME README   print the example of the README that follows <!-- example: NAME -->
+#   closed PORT         has the server on the port ended?
+. "${BASH_SOURCE[0]%/*}/../tools/lib.sh"
+export HOME=$W
+
+archive()
+{
+	mkdir -p "$1/bin"
+	cp "$ITEMCTL" "$ITEMFS" "$1/bin"
+}
+
+same()
+{
+	checks=$((checks + 1))
+	diff -r "$2" "$3" || fail "$1"
+}
+
+shown()
+{
+	awk -v mark="<!-- example: $1 -->" '$0 == mark { on = 1 } on && /^```$/ { exit } on && code { print } on && /^```./ { code = 1 }' "$2"
+}
+
+closed()
+{
+	! (: <>"/dev/tcp/127.0.0.1/$1") 2>/dev/null
+}
