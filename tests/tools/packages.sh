@@ -19,7 +19,7 @@ case $(lists ID=other) in *'the packages that are needed are mostly called: git 
 for id in debian fedora arch other; do
 	echo "ID=$id" >os-release
 	names=$(OS_RELEASE=os-release sh -c '. "$1"; echo $PACKAGES_BUILD $PACKAGES_TEST' sh "$SOURCE/tools/packages.sh")
-	for program in cunit clang valgrind git curl jq rsync tree procps psmisc openssl acl vim nano ed emacs tmux moreutils man-db groff python boto3 node aws rclone strace \
+	for program in cunit clang valgrind git curl jq rsync tree procps psmisc openssl acl vim nano ed emacs tmux moreutils man-db groff python boto3 pytest node aws rclone strace \
 		iproute zsh fish libedit zstd bzip2 xz unzip; do
 		eq "$id: $program" "$(grep -ciE "(^| )(lib)?(python3?-)?$program" <<<"$names")" 1
 	done
