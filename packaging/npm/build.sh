@@ -42,8 +42,8 @@ sed -i "s/VERSION/$version/" "$work/package/package.json"
 pack itemfs
 
 mkdir "$work/package"
-cp -r "$archive/bin" "$work/package"
-[ ! -d "$archive/lib" ] || cp -r "$archive/lib" "$work/package"
+cp -rL "$archive/bin" "$work/package"
+[ ! -d "$archive/lib" ] || cp -rL "$archive/lib" "$work/package"
 cat >"$work/package/package.json" <<END
 {
   "name": "@itemfs/linux-$cpu",
