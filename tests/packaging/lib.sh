@@ -1,6 +1,6 @@
 # lib.sh - fixture of the scripts in tests/packaging: that of tests/tools, and a folder like an unpacked archive
 #
-#   archive FOLDER      make it, with the programs of this build
+#   archive FOLDER      make it, with the programs of this build, without their symbols, to be faster
 #   same WORD DIR DIR   check that both folders have the same files, byte for byte
 #   shown NAME README   print the example of the README that follows <!-- example: NAME -->
 #   closed PORT         has the server on the port ended?
@@ -10,7 +10,8 @@ export HOME=$W
 archive()
 {
 	mkdir -p "$1/bin"
-	cp "$ITEMCTL" "$ITEMFS" "$1/bin"
+	strip -o "$1/bin/itemctl" "$ITEMCTL"
+	strip -o "$1/bin/itemfs" "$ITEMFS"
 }
 
 same()

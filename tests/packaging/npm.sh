@@ -163,6 +163,23 @@ kill -KILL "$(cat "/proc/$held/task/$held/children")"
 wait $held 2>/dev/null
 eq 'the signal that ends the program ends the command' $? 137
 
+ok python3 - <<'END'
+import os, pty
+pid, terminal = pty.fork()
+if pid == 0:
+    os.execvp("itemfs", ["itemfs", "serve", "--port", "0"])
+shown = b""
+try:
+    while piece := os.read(terminal, 4096):
+        if b"In a browser" in piece + shown and b"In a browser" not in shown:
+            os.write(terminal, b"\x03")
+        shown += piece
+except OSError:
+    pass  # no process has the terminal any more
+print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+END
+eq 'Ctrl-C on a terminal' "$out" 0
+
 # ---- systems without the programs
 without_programs()
 {

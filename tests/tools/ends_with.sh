@@ -1,5 +1,5 @@
 #!/bin/bash
-# serve --ends-with: the server ends when another process does, however that ends; and processes that cannot be watched.
+# serve --ends-with: the server ends when another process does, however that ends; processes that cannot be watched; a signal at the start.
 . "$(dirname "$0")/lib.sh"
 
 # begin_other - start a process to be watched, as $other
@@ -65,6 +65,17 @@ end_other
 wait "$held"
 eq 'it does not start' "$? $(tail -n 1 seed.log)" '143 itemctl: items.jsonl:1: interrupted'
 exec 3>&-
+
+# ---- a signal after the seed, just before the server starts
+if can_trace; then
+	case $(uname -m) in aarch64) call=faccessat ;; *) call=access ;; esac
+	echo '{"PK":"a"}' >tab.jsonl
+	hold "${ITEMCTL%/*}/../fs/itemfs" $call "$ITEMCTL" serve --port 0 --seed tab.json --seed tab.jsonl >held.out
+	kill -TERM "$held"
+	let_go
+	wait "$held"
+	eq 'it is not lost' "$? $(cat held.out) $(tail -n 1 held.err)" '143  itemctl: interrupted'
+fi
 
 # ---- with a program, both end it
 begin_other

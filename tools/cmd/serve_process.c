@@ -106,6 +106,7 @@ serve_process_exec(struct call *c, const struct serve_plan *p, const char *store
 		serve_process_title(c), store, "--no-mount", "-f", "--create", NULL, NULL, NULL};
 	struct buf options = {.arena = &c->arena};
 	sigset_t signals;
+	sigset_t before;
 
 	(void)sigemptyset(&signals);
 	(void)sigaddset(&signals, SIGTERM);
@@ -131,12 +132,16 @@ serve_process_exec(struct call *c, const struct serve_plan *p, const char *store
 	(void)signal(SIGPIPE, SIG_DFL);
 	private_umask_end();
 	/* A signal that comes from here on stays pending, and ends itemfs. */
-	(void)pthread_sigmask(SIG_BLOCK, &signals, NULL);
-	if (stop_asked() != 0) {
-		return stop_check(c);
+	(void)pthread_sigmask(SIG_BLOCK, &signals, &before);
+	if (stop_asked() == 0) {
+		(void)execvp(program, (char **)argv);
 	}
-	(void)execvp(program, (char **)argv);
-	return call_fail(c, ERR_IO, "%s cannot be started: %s", program, strerrordesc_np(errno));
+	int error = errno;
+
+	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return stop_asked() != 0 ? stop_check(c)
+				 : call_fail(c, ERR_IO, "%s cannot be started: %s", program,
+					     strerrordesc_np(error));
 }
 
 /* Make a temporary store, start the process that removes it, and become itemfs. */

@@ -19,7 +19,7 @@ module.exports = (name) => {
   }
   /* A terminal sends these signals to the program, too, and a second one would interrupt its end. */
   const terminal = [0, 1, 2].some(isatty) ? ['SIGINT', 'SIGQUIT', 'SIGHUP'] : [];
-  const signals = ['SIGINT', 'SIGQUIT', 'SIGHUP', 'SIGTERM', 'SIGUSR2'];
+  const signals = ['SIGINT', 'SIGQUIT', 'SIGHUP', 'SIGTERM'];
   for (const signal of signals) process.on(signal, () => terminal.includes(signal) || child.kill(signal));
   /* ENOENT: the program exists, so the system has no loader for it. */
   child.on('error', (error) => fail(error.code === 'ENOENT' ? obstacle() : error.message));
