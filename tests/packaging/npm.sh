@@ -79,13 +79,13 @@ const rows = (db) => ctl(db, 'scan', 'tab', '--format', 'jsonl').split('\n').sor
   await Promise.all([again.stop(), second.stop()]);
 })();
 END
-ok node module.cjs
+mkdir seeds
+ok env TMPDIR="$PWD/seeds" node module.cjs
 eq 'seeds, reset, ports' "$out" '{"PK":"of a file"} {"PK":"plain","n":1,"list":[true,null]} {"PK":"typed","set":{"SS":["x"]}}
 {"PK":"of a file"} {"PK":"plain","n":1,"list":[true,null]} {"PK":"typed","set":{"SS":["x"]}} 2
 true ""
 itemctl: cannot listen on 127.0.0.1:PORT: Address already in use
 true'
-eq 'no files are left' "$(ls -d "${TMPDIR:-/tmp}"/itemfs-??????/*.jsonl 2>/dev/null)" ''
 
 cat >refused.mjs <<'END'
 import { serve, serveSync } from 'itemfs';
@@ -101,7 +101,7 @@ for (const options of bad) {
   }
 }
 END
-ok node refused.mjs
+ok env TMPDIR="$PWD/seeds" node refused.mjs
 no_json='is not JSON; write the whole item as DynamoDB'\''s JSON, such as {"id":{"S":"a"},"tags":{"SS":["x"]}}'
 eq 'errors' "$out" "$(cat <<END
 itemctl: absent.json: No such file or directory
@@ -116,6 +116,8 @@ serve: there is no option seeds; there are: seed, tables, port
 itemctl: --port must be 0 to 65535
 END
 )"
+
+eq 'no files are left' "$(ls seeds)" ''
 
 # ---- the server ends with its process
 cat >hold.cjs <<'END'

@@ -84,7 +84,8 @@ with itemfs.serve(port=db.port) as again:
     print(again.endpoint == db.endpoint)
 second.stop()
 END
-ok python module.py
+mkdir seeds
+ok env TMPDIR="$PWD/seeds" python module.py
 eq 'seeds, reset, ports' "$out" "['{\"PK\":\"of a file\"}', '{\"PK\":\"plain\",\"n\":1.5,\"list\":[true,null]}', '{\"PK\":\"typed\",\"set\":{\"SS\":[\"x\"]}}']
 ['{\"PK\":\"of a file\"}', '{\"PK\":\"plain\",\"n\":1.5,\"list\":[true,null]}', '{\"PK\":\"typed\",\"set\":{\"SS\":[\"x\"]}}'] 2
 True ['']
@@ -102,7 +103,7 @@ for options in bad:
     except (itemfs.Error, TypeError) as error:
         print(re.sub(r"/[^ ]*/", "", str(error)))
 END
-ok python refused.py
+ok env TMPDIR="$PWD/seeds" python refused.py
 no_json='is not JSON; write the whole item as DynamoDB'\''s JSON, such as {"id": {"S": "a"}, "tags": {"SS": ["x"]}}'
 eq 'errors' "$out" "$(cat <<END
 itemctl: absent.json: No such file or directory
@@ -115,7 +116,7 @@ serve: Decimal('0.1234567890123456789') $no_json
 itemctl: --port must be 0 to 65535
 END
 )"
-eq 'no files are left' "$(ls -d "${TMPDIR:-/tmp}"/itemfs-????????/*.jsonl 2>/dev/null)" ''
+eq 'no files are left' "$(ls seeds)" ''
 
 # ---- the server ends with its process
 echo 'import itemfs, time; print(itemfs.serve().port, flush=True); time.sleep(1e6)' >hold.py

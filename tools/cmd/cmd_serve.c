@@ -317,6 +317,17 @@ serve_check_directory(struct call *c, const char *store)
 				   url_shown(&c->arena, store));
 }
 
+/* Use the first word, and the options that name what the server needs. */
+static int
+serve_take_options(struct call *c, struct serve_plan *p, const struct words *words, size_t own)
+{
+	int r = own == 0 ? 0 : cmd_serve_take_word(p->ctl, c, &p->o, words);
+
+	r = r < 0 ? r : serve_address_hosts(c, &p->o.at);
+	r = r < 0 ? r : serve_patterns(c, p->o.patterns, &p->o.patterns);
+	return r < 0 ? r : serve_keeper_watch(c, &p->o.ends_with, &p->watched);
+}
+
 static int
 run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
@@ -325,11 +336,8 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 
 	p.o.background |= p.o.print_port;
 	bool program = words->dashes && words->n > own;
-	int r = own == 0 ? 0 : cmd_serve_take_word(ctl, c, &p.o, words);
+	int r = serve_take_options(c, &p, words, own);
 
-	r = r < 0 ? r : serve_address_hosts(c, &p.o.at);
-	r = r < 0 ? r : serve_patterns(c, p.o.patterns, &p.o.patterns);
-	r = r < 0 ? r : serve_keeper_watch(c, &p.o.ends_with, &p.watched);
 	if (own > 1) {
 		return call_fail(c, ERR_USAGE, "serve: too many words, from \"%s\" on",
 				 words->at[1]);
