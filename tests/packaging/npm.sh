@@ -15,7 +15,12 @@ eq 'the packages' "$(cd out-one && ls | sed 's/-[0-9.]*tgz//' | tr '\n' ' ')" "i
 mkdir -p script/bin
 echo '#!/bin/sh' >script/bin/itemctl
 gives 1 'build.sh: '"$W/script/bin/itemctl is not a program for x86-64 or AArch64" sh "$SOURCE/packaging/npm/build.sh" out script
-gives 2 'usage: sh packaging/npm/build.sh OUTPUT_DIR ARCHIVE_DIR' sh "$SOURCE/packaging/npm/build.sh" out
+gives 2 'usage: sh packaging/npm/build.sh DIR [ARCHIVE_DIR]' sh "$SOURCE/packaging/npm/build.sh"
+mkdir out-three
+mv one itemfs-1-linux-x && tar -czf out-three/itemfs-1-linux-x.tar.gz itemfs-1-linux-x
+ok sh "$SOURCE/packaging/npm/build.sh" out-three
+rm out-three/*.tar.gz
+same 'an archive may be in the folder' out-one out-three
 
 # ---- a project
 mkdir project && cd project || exit 1

@@ -34,7 +34,12 @@ END
 mkdir -p script/bin
 echo '#!/bin/sh' >script/bin/itemctl
 gives 1 'wheel.py: bin/itemctl is not a program for x86-64 or AArch64' sh "$SOURCE/packaging/python/build.sh" out script
-gives 2 'usage: sh packaging/python/build.sh OUTPUT_DIR ARCHIVE_DIR' sh "$SOURCE/packaging/python/build.sh" out
+gives 2 'usage: sh packaging/python/build.sh DIR [ARCHIVE_DIR]' sh "$SOURCE/packaging/python/build.sh"
+mkdir out-three
+mv one itemfs-1-linux-x && tar -czf out-three/itemfs-1-linux-x.tar.gz itemfs-1-linux-x
+ok sh "$SOURCE/packaging/python/build.sh" out-three
+rm out-three/*.tar.gz
+same 'an archive may be in the folder' out-one out-three
 
 ok $python -m venv --system-site-packages venv
 ok venv/bin/pip install --no-deps "out-one/$wheel"
