@@ -23,6 +23,7 @@ rm out-three/*.tar.gz
 same 'an archive may be in the folder' out-one out-three
 
 # ---- a project
+here node || done_testing
 mkdir project && cd project || exit 1
 echo '{"private": true, "scripts": {"test": "node test.cjs"}}' >package.json
 if here npm; then

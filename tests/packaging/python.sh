@@ -1,6 +1,7 @@
 #!/bin/bash
 # The wheel: built twice, installed without an index, and used by programs, commands and pytest.
 . "$(dirname "$0")/lib.sh"
+here python3 || exit 77
 export PIP_NO_INDEX=yes PIP_NO_CACHE_DIR=yes PIP_DISABLE_PIP_VERSION_CHECK=yes
 for python in /usr/bin/python3 python3; do
 	! command -v $python >/dev/null || break
