@@ -218,16 +218,24 @@ echo '{"type": "module", "exports": "./index.js"}' >node_modules/vitest/package.
 echo 'export const { afterAll } = globalThis;' >node_modules/vitest/index.js
 cat >runner.mjs <<'END'
 import { createRequire } from 'module';
+import { pathToFileURL } from 'url';
 const require = createRequire(import.meta.url);
 const ends = [];
 globalThis.afterAll = (end) => ends.push(end);
 Object.assign(process.env, { AWS_PROFILE: 'x', AWS_SESSION_TOKEN: 'x', AWS_REGION: 'eu-west-1' });
-if (process.argv[2] === 'jest') {
-  const preset = require('itemfs/jest-preset');
-  [...preset.setupFiles, ...preset.setupFilesAfterEnv].forEach((file) => require(file));
-} else {
-  await import('itemfs/vitest');
+/* For each test file, jest loads all modules again; vitest may load only the setup file again. */
+async function load(n) {
+  if (process.argv[2] === 'jest') {
+    Object.keys(require.cache).forEach((file) => delete require.cache[file]);
+    const preset = require('itemfs/jest-preset');
+    [...preset.setupFiles, ...preset.setupFilesAfterEnv].forEach((file) => require(file));
+  } else {
+    await import(`${pathToFileURL(require.resolve('itemfs/vitest'))}?${n}`);
+  }
 }
+await load(1);
+for (const end of ends.splice(0)) await end();
+await load(2);
 const { execFileSync } = require('child_process');
 const ctl = (...words) => execFileSync(require('itemfs').program('itemctl'), words, { encoding: 'utf8', stdio: 'pipe' }).trim();
 console.log(JSON.stringify(Object.entries(process.env).filter(([name]) => name.startsWith('AWS_') && !/URL|FILE|EC2/.test(name)).sort()));

@@ -1,2 +1,2 @@
 /* jest-preset - for {"jest": {"preset": "itemfs"}} */
-module.exports = { setupFiles: [require.resolve('./test-file.js')], setupFilesAfterEnv: [require.resolve('./jest-end.js')] };
+module.exports = { setupFiles: [require.resolve('./jest-start.js')], setupFilesAfterEnv: [require.resolve('./jest-end.js')] };

@@ -3,9 +3,12 @@
 const fs = require('fs');
 const { serveSync } = require('./index.js');
 
-const own = fs.existsSync('package.json') ? JSON.parse(fs.readFileSync('package.json', 'utf8')) : {};
-
-globalThis.itemfs = serveSync(own.itemfs);
 /* They would give the SDK other keys or another endpoint. */
-for (const name of ['PROFILE', 'DEFAULT_PROFILE', 'SESSION_TOKEN', 'IGNORE_CONFIGURED_ENDPOINT_URLS']) delete process.env[`AWS_${name}`];
-Object.assign(process.env, globalThis.itemfs.env);
+const misleading = ['AWS_PROFILE', 'AWS_DEFAULT_PROFILE', 'AWS_SESSION_TOKEN', 'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS'];
+
+module.exports = () => {
+  const own = fs.existsSync('package.json') ? JSON.parse(fs.readFileSync('package.json', 'utf8')) : {};
+  globalThis.itemfs = serveSync(own.itemfs);
+  misleading.forEach((name) => delete process.env[name]);
+  Object.assign(process.env, globalThis.itemfs.env);
+};

@@ -1,5 +1,6 @@
 /* vitest - for test.setupFiles: ['itemfs/vitest'] */
 import { afterAll } from 'vitest';
-import './test-file.js';
+import start from './test-file.js';
 
+start();
 afterAll(() => globalThis.itemfs.stop());
