@@ -164,6 +164,12 @@ served()
 for signal in TERM INT; do
 	eq "SIG$signal ends the server" "$(served $signal)" '0 closed'
 done
+npm_command=exec sh -c 'itemfs serve --port 0; :' >shell.log 2>&1 & # as npx does
+held=$!
+url=$(address shell.log)
+kill $held
+wait $held
+ok wait_until 10 closed "${url##*:}"
 itemctl serve --port 0 >child.log 2>&1 &
 held=$!
 address child.log >url
@@ -179,9 +185,10 @@ if pid == 0:
 shown = b""
 try:
     while piece := os.read(terminal, 4096):
-        if b"In a browser" in piece + shown and b"In a browser" not in shown:
-            os.write(terminal, b"\x03")
+        begun = b"In a browser" in shown
         shown += piece
+        if not begun and b"In a browser" in shown:
+            os.write(terminal, b"\x03")
 except OSError:
     pass  # no process has the terminal any more
 print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))

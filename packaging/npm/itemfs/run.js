@@ -21,8 +21,14 @@ module.exports = (name) => {
   const terminal = [0, 1, 2].some(isatty) ? ['SIGINT', 'SIGQUIT', 'SIGHUP'] : [];
   const signals = ['SIGINT', 'SIGQUIT', 'SIGHUP', 'SIGTERM'];
   for (const signal of signals) process.on(signal, () => terminal.includes(signal) || child.kill(signal));
+  /* npm passes signals to the shell that it starts, but the shell ends without passing them on. */
+  const { ppid } = process;
+  if (process.env.npm_command) setInterval(() => process.ppid === ppid || child.kill(), 200);
   /* ENOENT: the program exists, so the system has no loader for it. */
-  child.on('error', (error) => fail(error.code === 'ENOENT' ? obstacle() : error.message));
+  child.on('error', (error) => {
+    fail(error.code === 'ENOENT' ? obstacle() : error.message);
+    process.exit();
+  });
   child.on('exit', (status, signal) => {
     if (signal === null) process.exit(status);
     signals.forEach((one) => process.removeAllListeners(one));
