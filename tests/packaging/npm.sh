@@ -269,7 +269,7 @@ for runner in jest vitest; do
 	exec 4>&-
 	wait
 	ok closed "$(cat port-2)"
-	rm go-1 go-2
+	rm go-[12] port-[12] worker-[12]
 done
 cd ..
 done_testing
