@@ -54,7 +54,9 @@ static const char help[] =
 	"  -o listen=ADDR:PORT   also serve DynamoDB's protocol there; port 0: any free port,\n"
 	"                        8000-8099: the first free one\n"
 	"  -o credentials=FILE   with listen=: accept only requests signed with a key in FILE; required\n"
-	"                        for addresses other than loopback\n"
+	"                        for addresses other than loopback, without trust_network\n"
+	"  -o trust_network      with listen=: accept requests of any machine and for any host name: for\n"
+	"                        a container's network; all its programs may read and change the store\n"
 	"  -o cors=ORIGIN        with listen=: allow web pages of this origin; *: any\n"
 	"  -o host=NAME[:NAME]   with listen=: also accept these host names in requests\n"
 	"  -o patterns=FILE      show these access patterns on the pages for a browser; itemctl serve\n"
@@ -162,13 +164,14 @@ check_listen(struct start *s)
 	}
 	r = make_token(s);
 	return r < 0 ? r
-		     : server_check(&s->call,
-				    &(struct server_options){.listen = s->options.listen,
-							     .credentials = s->options.credentials,
-							     .patterns = s->options.patterns,
-							     .cors = s->options.cors,
-							     .host = s->options.host,
-							     .token = s->options.token});
+		     : server_check(&s->call, &(struct server_options){
+						      .listen = s->options.listen,
+						      .credentials = s->options.credentials,
+						      .trust_network = s->options.trust_network,
+						      .patterns = s->options.patterns,
+						      .cors = s->options.cors,
+						      .host = s->options.host,
+						      .token = s->options.token});
 }
 
 /* The message for writes to a mount with -o ro: the command that mounts it read-write. */

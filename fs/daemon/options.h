@@ -37,18 +37,19 @@ struct options {
 	uid_t uid;
 	gid_t gid;
 	mode_t umask;
-	bool help;       /* -h, --help */
-	bool version;    /* -V, --version */
-	bool no_mount;   /* --no-mount: only serve */
-	bool create;     /* --create: make the store where there is none */
-	bool foreground; /* -f or -d */
-	bool debug;      /* -d: libfuse prints every request */
-	bool single;     /* -s: one thread for each mount */
-	bool helper;     /* called as mount.itemfs */
-	bool fake;       /* mount.itemfs -f: check the words, do nothing */
-	bool quiet;      /* print only the address, no lines for a shell */
-	bool web;        /* with credentials: also serve pages for a browser */
-	bool ro;         /* read-only: requested, or by default for a far endpoint */
+	bool help;          /* -h, --help */
+	bool version;       /* -V, --version */
+	bool no_mount;      /* --no-mount: only serve */
+	bool create;        /* --create: make the store where there is none */
+	bool foreground;    /* -f or -d */
+	bool debug;         /* -d: libfuse prints every request */
+	bool single;        /* -s: one thread for each mount */
+	bool helper;        /* called as mount.itemfs */
+	bool fake;          /* mount.itemfs -f: check the words, do nothing */
+	bool quiet;         /* print only the address, no lines for a shell */
+	bool trust_network; /* listen= on any address without credentials */
+	bool web;           /* with credentials: also serve pages for a browser */
+	bool ro;            /* read-only: requested, or by default for a far endpoint */
 	bool pretty;
 	bool typed;
 	bool sync;

@@ -265,15 +265,17 @@ options_argv_check_words(struct call *c, const struct options *o)
 	if (o->index != NULL && o->table == NULL) {
 		return call_fail(c, ERR_VALIDATION, "-o index=%s needs table=", o->index);
 	}
-	if (o->listen == NULL && (o->credentials != NULL || o->cors != NULL || o->host != NULL ||
-				  o->patterns != NULL || o->request_log != NULL || o->web)) {
+	if (o->listen == NULL &&
+	    (o->credentials != NULL || o->cors != NULL || o->host != NULL || o->patterns != NULL ||
+	     o->request_log != NULL || o->web || o->trust_network)) {
 		return call_fail(c, ERR_VALIDATION, "-o %s needs listen=",
 				 o->credentials != NULL   ? "credentials="
 				 : o->cors != NULL        ? "cors="
 				 : o->host != NULL        ? "host="
 				 : o->patterns != NULL    ? "patterns="
 				 : o->request_log != NULL ? "request_log="
-							  : "web");
+				 : o->web                 ? "web"
+							  : "trust_network");
 	}
 	if (o->token != NULL && !o->web) {
 		return call_fail(c, ERR_VALIDATION, "-o token= needs web");

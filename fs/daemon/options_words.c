@@ -37,6 +37,7 @@ const struct option_word options_words[] = {
 	TEXT(ro_why), /* from a process that joins, for the owner */
 	FLAG("quiet", quiet),
 	FLAG("web", web),
+	FLAG("trust_network", trust_network),
 	FLAG("ro", ro),
 	FLAG("pretty", pretty),
 	FLAG("typed", typed),

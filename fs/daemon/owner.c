@@ -87,6 +87,7 @@ guest_listen(struct call *c, struct owner *w, struct guest *g, const struct opti
 {
 	const struct server_options so = {.listen = o->listen,
 					  .credentials = o->credentials,
+					  .trust_network = o->trust_network,
 					  .cors = o->cors,
 					  .host = o->host,
 					  .patterns = o->patterns,

@@ -89,6 +89,7 @@ static const struct {
 	{"itemfs store mnt -o cors=*", ERR_VALIDATION, "cors= needs listen="},
 	{"itemfs store mnt -o host=db", ERR_VALIDATION, "host= needs listen="},
 	{"itemfs store mnt -o web", ERR_VALIDATION, "web needs listen="},
+	{"itemfs store mnt -o trust_network", ERR_VALIDATION, "trust_network needs listen="},
 	{"itemfs store mnt -o listen=0,token=T", ERR_VALIDATION, "token= needs web"},
 	{"itemfs store mnt -o uid=me", ERR_VALIDATION, "uid=me"},
 	{"itemfs store mnt -o uid=-1", ERR_VALIDATION, "uid=-1"},

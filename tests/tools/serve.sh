@@ -41,6 +41,7 @@ gives 2 'frob is not an IP address' ctl serve --listen frob
 gives 2 'is not an origin' ctl serve --listen 127.0.0.1:0 --cors localhost
 gives 2 'No such file' ctl serve --listen 127.0.0.1:0 --credentials absent
 gives 2 'so it needs credentials' ctl serve --listen 0.0.0.0:0
+gives 2 'if all programs in that network may read and change the store: --trust-network' ctl serve --listen 0.0.0.0:0
 gives 2 'so it needs credentials' "$ITEMCTL" -s new serve --listen 0.0.0.0:0
 gives 2 'is not an origin' "$ITEMCTL" -s new serve --listen 127.0.0.1:0 --cors localhost
 gives 2 'No such file' "$ITEMCTL" -s new serve --listen 127.0.0.1:0 --credentials absent
@@ -84,6 +85,12 @@ end_server
 begin_server --host db --host api.test --listen 127.0.0.1:0
 eq 'additional host names' "$(status db:8000) $(status api.test) $(status localhost) $(status evil.test)" '200 200 200 400'
 end_server
+# ---- a trusted network
+begin_server --listen 0.0.0.0:0 --trust-network
+eq 'any host name in a trusted network' "$(status dynamodb:8000) $(curl -s -H 'Host: dynamodb:8000' -H 'X-Amz-Target: DynamoDB_20120810.ListTables' -H 'Content-Type: application/x-amz-json-1.0' -d {} "http://127.0.0.1:$(address log | tail -n 1 | sed 's/.*://')/")" '200 {"TableNames":["tab"]}'
+eq 'but not for a web page' "$(curl -s -o answer -w '%{http_code}' -H 'Host: evil.test' -H 'Origin: http://evil.test' -H 'X-Amz-Target: DynamoDB_20120810.ListTables' -H 'Content-Type: application/x-amz-json-1.0' -d {} "http://127.0.0.1:$(address log | tail -n 1 | sed 's/.*://')/")" 400
+end_server
+gives 2 'trust_network needs listen=' ctl serve --listen none --trust-network
 gives 2 'itemctl: --host x:y does not go with --listen none, which has no address' ctl serve --listen none --host x --host y
 gives 2 'x/y is not the name of a host' ctl serve --listen 127.0.0.1:0 --host x/y
 gives 2 '--host db:8000: give the name without a port' ctl serve --listen 127.0.0.1:0 --host db:8000

@@ -28,6 +28,73 @@ a_foreign_host_header_is_refused_on_tcp(void)
 	CU_ASSERT_EQUAL(server_fixture_say(request), 200);
 }
 
+/* Restart the TCP server in a trusted network; @cors: NULL, or the origin of pages that may send requests. */
+static void
+trust_the_network(const char *cors)
+{
+	struct server_options o = {.listen = "0.0.0.0:0", .trust_network = true, .cors = cors};
+
+	server_stop(server_fixture.tcp);
+	server_fixture.tcp = NULL;
+	int r = server_start(&server_fixture.c, &server_fixture.fake.engine, &o,
+			     &server_fixture.tcp);
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+}
+
+/* Send an operation for the host @host with the headers @head.  Return: the status */
+static unsigned
+ask_host(const char *host, const char *head)
+{
+	struct buf b;
+
+	buf_init(&b, &server_fixture.c.arena);
+	buf_fmt(&b,
+		"POST / HTTP/1.1\r\nHost: %s\r\n%s" SERVER_FIXTURE_TYPE
+		"X-Amz-Target: DynamoDB_20120810.GetItem\r\nContent-Length: %zu\r\n\r\n"
+		"%s",
+		host, head, strlen(SERVER_FIXTURE_GET_ITEM), SERVER_FIXTURE_GET_ITEM);
+	return server_fixture_say_tcp(slice_cstr(&server_fixture.c.arena, buf_view(&b)));
+}
+
+static void
+a_trusted_network_may_use_any_address_and_name(void)
+{
+	trust_the_network(NULL);
+	CU_ASSERT_EQUAL(ask_host("dynamodb:8000", ""), 200);
+	CU_ASSERT_EQUAL(ask_host("db.default.svc.cluster.local", ""), 200);
+	CU_ASSERT_EQUAL(ask_host("dynamodb:8000", "Accept: text/html, */*\r\n"), 200);
+	CU_ASSERT_EQUAL(server_fixture.fake.calls, 3);
+	CU_ASSERT_EQUAL(server_fixture_say_tcp("GET /health HTTP/1.1\r\nHost: dynamodb\r\n\r\n"),
+			200);
+}
+
+static void
+a_trusted_network_protects_against_dns_rebinding(void)
+{
+	static const char page[] = "GET /abc HTTP/1.1\r\nAccept: text/html\r\nHost: ";
+	struct buf b;
+
+	trust_the_network(NULL);
+	CU_ASSERT_EQUAL(ask_host("evil.example:8000", "Origin: http://evil.example:8000\r\n"), 400);
+	CU_ASSERT_PTR_NOT_NULL(strstr(server_fixture_body(), "AccessDeniedException"));
+	CU_ASSERT_EQUAL(ask_host("evil.example:8000", "Origin: null\r\n"), 400);
+	buf_init(&b, &server_fixture.c.arena);
+	buf_fmt(&b, "%sevil.example:8000\r\n\r\n", page);
+	CU_ASSERT_EQUAL(server_fixture_say_tcp(slice_cstr(&server_fixture.c.arena, buf_view(&b))),
+			400);
+	CU_ASSERT_EQUAL(server_fixture.fake.calls, 0);
+	CU_ASSERT_EQUAL(ask_host("localhost:8000", "Origin: http://localhost:8000\r\n"), 200);
+}
+
+static void
+an_allowed_page_may_use_any_name_of_a_trusted_network(void)
+{
+	trust_the_network("http://app:3000");
+	CU_ASSERT_EQUAL(ask_host("dynamodb:8000", "Origin: http://app:3000\r\n"), 200);
+	CU_ASSERT_EQUAL(ask_host("dynamodb:8000", "Origin: http://dynamodb:8000\r\n"), 400);
+}
+
 /* ------------------------------------------------------------ signatures */
 
 static uint64_t
@@ -204,6 +271,29 @@ other_machines_need_credentials(void)
 }
 
 static void
+a_trusted_network_does_not_replace_signatures(void)
+{
+	char path[160];
+
+	ask_for_signatures("127.0.0.1:0");
+	(void)snprintf(path, sizeof(path), "%s/credentials", server_fixture.folder);
+	struct server_options o = {.listen = "0.0.0.0:0",
+				   .trust_network = true,
+				   .credentials = path,
+				   .now_ms = when_it_was_signed};
+
+	server_stop(server_fixture.tcp);
+	server_fixture.tcp = NULL;
+	int r = server_start(&server_fixture.c, &server_fixture.fake.engine, &o,
+			     &server_fixture.tcp);
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
+	CU_ASSERT_EQUAL(server_fixture_say_tcp(request_signed(SERVER_FIXTURE_GET_ITEM, "")), 400);
+	CU_ASSERT_EQUAL(server_fixture_say_tcp(request_signed(SERVER_FIXTURE_GET_ITEM, SIGNATURE)),
+			200);
+}
+
+static void
 unreadable_credentials_prevent_the_start(void)
 {
 	struct server *s = NULL;
@@ -219,12 +309,16 @@ unreadable_credentials_prevent_the_start(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_foreign_host_header_is_refused_on_tcp),
+	UNIT_TEST(a_trusted_network_may_use_any_address_and_name),
+	UNIT_TEST(a_trusted_network_protects_against_dns_rebinding),
+	UNIT_TEST(an_allowed_page_may_use_any_name_of_a_trusted_network),
 	UNIT_TEST(only_signed_requests_are_answered),
 	UNIT_TEST(a_large_request_is_checked_too),
 	UNIT_TEST(requests_on_the_socket_need_no_signature),
 	UNIT_TEST(without_credentials_any_complete_signature_is_accepted),
 	UNIT_TEST(a_signature_in_the_query_must_be_complete_and_the_only_one),
 	UNIT_TEST(other_machines_need_credentials),
+	UNIT_TEST(a_trusted_network_does_not_replace_signatures),
 	UNIT_TEST(unreadable_credentials_prevent_the_start),
 	CU_TEST_INFO_NULL,
 };

@@ -10,9 +10,9 @@
 enum { SERVE_PORTS = 100 }; /* number of ports that are tried, from ENDPOINT_PORT on */
 
 int
-serve_address_reach(struct call *c, const struct serve_address *a, bool signs, const char *store)
+serve_address_reach(struct call *c, const struct serve_address *a, bool anywhere, const char *store)
 {
-	if (a->listen == NULL || signs) {
+	if (a->listen == NULL || anywhere) {
 		return 0;
 	}
 	call_scope(local, c->now_ms);
@@ -35,7 +35,8 @@ serve_address_reach(struct call *c, const struct serve_address *a, bool signs, c
 		"everybody there could change the store. To create a file of keys:\n"
 		"(umask 077; printf '[default]\\naws_access_key_id = me\\naws_secret_access_key = "
 		"%%s\\n' \"$(head -c 24 /dev/urandom | base64)\" >keys)\n"
-		"%.*s",
+		"%.*s\n"
+		"or, if all programs in that network may read and change the store: --trust-network",
 		a->listen, SLICE_ARG(buf_view(&line)));
 }
 
@@ -126,7 +127,7 @@ serve_address_hosts(struct call *c, struct serve_address *a)
 
 /* A free port above the port @taken; 0 if there is none */
 static int
-serve_address_free(struct call *c, const char *address, int taken, bool signs)
+serve_address_free(struct call *c, const char *address, int taken, bool anywhere)
 {
 	const char *colon = strrchr(address, ':');
 	int fd = -1;
@@ -134,7 +135,7 @@ serve_address_free(struct call *c, const char *address, int taken, bool signs)
 	struct slice b = fmt_slice(&c->arena, "%.*s:%d-%d", (int)(colon - address), address,
 				   taken + 1, taken + SERVE_PORTS);
 
-	if (endpoint_listen_tcp(c, b.at, signs, &fd, &port) < 0) {
+	if (endpoint_listen_tcp(c, b.at, anywhere, &fd, &port) < 0) {
 		return 0;
 	}
 	(void)close(fd);
@@ -143,12 +144,12 @@ serve_address_free(struct call *c, const char *address, int taken, bool signs)
 
 /* Replace the error for a port in use by one with the typed line and a free port, if possible. Return: -ERR_IO */
 static int
-serve_address_taken(struct call *c, const struct serve_address *a, bool signs)
+serve_address_taken(struct call *c, const struct serve_address *a, bool anywhere)
 {
 	int taken = endpoint_first_port(a->listen);
 
 	call_scope(own, c->now_ms);
-	int port = serve_address_free(&own, a->listen, taken, signs);
+	int port = serve_address_free(&own, a->listen, taken, anywhere);
 
 	struct buf b = {.arena = &own.arena};
 
@@ -163,7 +164,7 @@ serve_address_taken(struct call *c, const struct serve_address *a, bool signs)
 }
 
 int
-serve_address_check(struct call *c, const struct serve_address *a, bool signs)
+serve_address_check(struct call *c, const struct serve_address *a, bool anywhere)
 {
 	int fd = -1;
 	int port;
@@ -172,12 +173,12 @@ serve_address_check(struct call *c, const struct serve_address *a, bool signs)
 	if (a->listen == NULL || strchr(a->listen, '-') != NULL) {
 		return 0;
 	}
-	int r = endpoint_listen_tcp(c, a->listen, signs, &fd, &port);
+	int r = endpoint_listen_tcp(c, a->listen, anywhere, &fd, &port);
 
 	if (r == 0) {
 		(void)close(fd);
 	}
 	return r == -ERR_IO && strstr(c->error.message, "already in use") != NULL
-		       ? serve_address_taken(c, a, signs)
+		       ? serve_address_taken(c, a, anywhere)
 		       : r;
 }

@@ -22,23 +22,23 @@ int serve_address_hosts(struct call *c, struct serve_address *a) must_check;
 int serve_address_choose(struct call *c, struct serve_address *a) must_check;
 
 /**
- * serve_address_reach - fail if other machines can reach the address and requests are not signed
- * @signs:  there are credentials
- * @store:  NULL: in memory
+ * serve_address_reach - fail if other machines can reach the address, and this is not wanted
+ * @anywhere: requests must be signed, or the network is trusted
+ * @store:    NULL: in memory
  *
  * Errors: -ERR_USAGE  with the lines that create credentials and use them
  */
-int serve_address_reach(struct call *c, const struct serve_address *a, bool signs,
+int serve_address_reach(struct call *c, const struct serve_address *a, bool anywhere,
 			const char *store) must_check;
 
 /**
  * serve_address_check - fail if a server cannot listen on the address; a range of ports is not checked
- * @signs: there are credentials
+ * @anywhere: as for serve_address_reach()
  *
  * It is called before a new store is created; the server itself would fail only after that.
  * Errors:  -ERR_VALIDATION
  *          -ERR_IO  if the port is in use, with the typed line and a free port
  */
-int serve_address_check(struct call *c, const struct serve_address *a, bool signs) must_check;
+int serve_address_check(struct call *c, const struct serve_address *a, bool anywhere) must_check;
 
 #endif

@@ -30,7 +30,9 @@ static const struct opt serve_opts[] = {
 	{"port-file", 0, OPT_TEXT, "FILE", offsetof(struct serve_opts, port_file),
 	 "write the port to FILE when it listens"},
 	{"credentials", 0, OPT_TEXT, "FILE", offsetof(struct serve_opts, credentials),
-	 "accept only requests signed with a key in FILE; required for addresses other than loopback"},
+	 "accept only requests signed with a key in FILE; required for addresses other than loopback, without --trust-network"},
+	{"trust-network", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, trust_network),
+	 "accept requests of any machine and for any host name without credentials: for a container's network; all its programs may read and change the store"},
 	{"cors", 0, OPT_TEXT, "ORIGIN", offsetof(struct serve_opts, cors),
 	 "allow web pages of this origin, such as http://localhost:3000; *: any"},
 	{"host", 0, OPT_LIST, "NAME", offsetof(struct serve_opts, at.host),
@@ -355,8 +357,9 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 	serve_say_empty(ctl, c, &p, program);
 	p.o.quiet = ctl->quiet && !program && !p.o.background;
 	r = serve_check_directory(c, p.store);
-	r = r < 0 ? r : serve_address_reach(c, &p.o.at, p.o.credentials != NULL, p.store);
-	r = r < 0 ? r : serve_address_check(c, &p.o.at, p.o.credentials != NULL);
+	bool anywhere = p.o.credentials != NULL || p.o.trust_network;
+	r = r < 0 ? r : serve_address_reach(c, &p.o.at, anywhere, p.store);
+	r = r < 0 ? r : serve_address_check(c, &p.o.at, anywhere);
 	ctl->unopened = r == -ERR_IO;
 	r = r < 0 || p.store == NULL ? r : check_folder(ctl, c);
 	r = r < 0 ? r : serve_log(c, &p.o);
@@ -370,7 +373,7 @@ const struct command cmd_serve = {
 	.name = "serve",
 	.no_dry = "serve changes nothing by itself: it takes no --dry-run",
 	.usage =
-		"[--port N | --listen ADDR:PORT] [--credentials FILE [--web]] [--cors ORIGIN] "
+		"[--port N | --listen ADDR:PORT] [--credentials FILE [--web] | --trust-network] [--cors ORIGIN] "
 		"[--port-file FILE] [--log FILE] [--host NAME] [--patterns FILE] [--ttl-sweep SEC] [--temp] [--from STORE] "
 		"[--seed FILE[=TABLE]|DIR]... [--infer] [--ends-with PID] [--background | --print-port] [-- PROGRAM WORD...]",
 	.summary = "serve DynamoDB's protocol from a store, or from one in memory",

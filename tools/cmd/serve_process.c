@@ -124,6 +124,7 @@ serve_process_exec(struct call *c, const struct serve_plan *p, const char *store
 	serve_process_add_option(&options, "ttl_sweep=", o->ttl_sweep);
 	serve_process_add_option(&options, "quiet", o->at.listen != NULL && o->quiet ? "" : NULL);
 	serve_process_add_option(&options, "web", o->web ? "" : NULL);
+	serve_process_add_option(&options, "trust_network", o->trust_network ? "" : NULL);
 	if (options.len > 0) {
 		argv[5] = "-o";
 		argv[6] = slice_cstr(&c->arena, buf_view(&options));

@@ -19,6 +19,7 @@ struct serve_opts {
 	const char *port_file;
 	const char *log; /* "-": standard error */
 	struct opt_count ends_with;
+	bool trust_network;
 	bool web;
 	bool temp;
 	bool background;

@@ -12,13 +12,37 @@ access_header(struct MHD_Connection *connection, const char *name)
 	return value == NULL ? "" : value;
 }
 
+static bool
+access_origin_is_allowed(const struct server *s, struct MHD_Connection *connection)
+{
+	const char *origin = access_header(connection, "Origin");
+
+	return s->cors != NULL && origin[0] != '\0' &&
+	       (strcmp(s->cors, "*") == 0 || strcmp(s->cors, origin) == 0);
+}
+
+/*
+ * Return whether a web page may have caused the request.  Browsers send Origin with every POST.  They send none with a
+ * GET of the page's own origin, and GET returns data only as pages, to clients that accept HTML.
+ */
+static bool
+access_may_be_web_page(const struct server *s, struct MHD_Connection *connection,
+		       const char *method)
+{
+	return (access_header(connection, "Origin")[0] != '\0' &&
+		!access_origin_is_allowed(s, connection)) ||
+	       (strcmp(method, "POST") != 0 &&
+		strstr(access_header(connection, "Accept"), "text/html") != NULL);
+}
+
 bool
-access_host_is_here(const struct server *s, struct MHD_Connection *connection)
+access_host_is_here(const struct server *s, struct MHD_Connection *connection, const char *method)
 {
 	const char *host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host");
 
 	return s->peer == CODEC_OWN || s->known.n > 0 || host == NULL ||
-	       endpoint_host_is_here(host, s->self, s->hosts);
+	       endpoint_host_is_here(host, s->self, s->hosts) ||
+	       (s->trust_network && !access_may_be_web_page(s, connection, method));
 }
 
 /* An array of headers or parameters while it is filled. */
@@ -161,19 +185,10 @@ cors_check_origin(struct call *c, const char *origin)
 	return 0;
 }
 
-static bool
-is_allowed(const struct server *s, struct MHD_Connection *connection)
-{
-	const char *origin = access_header(connection, "Origin");
-
-	return s->cors != NULL && origin[0] != '\0' &&
-	       (strcmp(s->cors, "*") == 0 || strcmp(s->cors, origin) == 0);
-}
-
 bool
 cors_is_preflight(const struct server *s, struct MHD_Connection *connection, const char *method)
 {
-	return strcmp(method, "OPTIONS") == 0 && is_allowed(s, connection);
+	return strcmp(method, "OPTIONS") == 0 && access_origin_is_allowed(s, connection);
 }
 
 static bool
@@ -204,7 +219,7 @@ cors_allow(const struct server *s, struct MHD_Connection *connection, struct MHD
 	if (s->cors != NULL && strcmp(s->cors, "*") != 0 && !cors_add(response, "Vary", "Origin")) {
 		return MHD_NO;
 	}
-	if (!is_allowed(s, connection)) {
+	if (!access_origin_is_allowed(s, connection)) {
 		return MHD_YES;
 	}
 	return cors_add(response, ALLOW "Origin", s->cors) &&

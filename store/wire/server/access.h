@@ -11,9 +11,11 @@ const char *access_header(struct MHD_Connection *connection, const char *name);
 /**
  * access_host_is_here - Return: whether the Host header names this machine
  *
- * Any name is accepted on a Unix socket and if requests must be signed.
+ * Any name is accepted on a Unix socket, if requests must be signed, and in a trusted network from programs that are no
+ * browser.
  */
-bool access_host_is_here(const struct server *s, struct MHD_Connection *connection);
+bool access_host_is_here(const struct server *s, struct MHD_Connection *connection,
+			 const char *method);
 
 /**
  * access_gather - store the headers and the query of a request in @rq, for access_check()

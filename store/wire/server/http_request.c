@@ -40,9 +40,9 @@ json_type(const struct request *r)
 }
 
 static bool
-http_request_is_allowed(const struct request *r)
+http_request_is_allowed(const struct request *r, const char *method)
 {
-	return access_host_is_here(r->s, r->connection) && !r->head_too_large &&
+	return access_host_is_here(r->s, r->connection, method) && !r->head_too_large &&
 	       !r->body.too_large && !r->body.overload && !connection_surplus(r->place);
 }
 
@@ -77,7 +77,7 @@ answer_other(struct request *r, const char *url, const char *method)
 	const char *target = access_header(r->connection, "X-Amz-Target");
 	bool health = http_request_reads(method) && request_asks_health(url);
 
-	if (!access_host_is_here(s, r->connection)) {
+	if (!access_host_is_here(s, r->connection, method)) {
 		answer_refuse(
 			s, a, ERR_ACCESS,
 			"the Host header does not name this machine; the server's option --host NAME "
@@ -155,7 +155,7 @@ uncount(struct request *r)
 static void
 http_request_begin(struct request *r, const char *url, const char *method)
 {
-	bool allowed = http_request_is_allowed(r);
+	bool allowed = http_request_is_allowed(r, method);
 	const char *json = allowed && strcmp(method, "POST") == 0 ? json_type(r) : NULL;
 	bool page = allowed && http_request_reads(method) && browser_asks(r, url);
 

@@ -89,6 +89,7 @@ server_new(struct engine *e, const struct server_options *o)
 
 	s->e = e;
 	s->peer = o->socket != NULL ? CODEC_OWN : CODEC_FOREIGN;
+	s->trust_network = o->trust_network;
 	s->refused = o->refused;
 	s->refused_arg = o->refused_arg;
 	s->now_ms = o->now_ms == NULL ? clock_now_ms : o->now_ms;
@@ -166,7 +167,8 @@ static int
 listen_at(struct call *c, struct server *s, const struct server_options *o)
 {
 	if (o->socket == NULL) {
-		return endpoint_listen_tcp(c, o->listen, s->known.n > 0, &s->listener, &s->port);
+		return endpoint_listen_tcp(c, o->listen, s->known.n > 0 || s->trust_network,
+					   &s->listener, &s->port);
 	}
 	const char *shown = o->socket_shown == NULL ? o->socket : o->socket_shown;
 	int r = endpoint_listen_unix(c, o->socket, shown, &s->listener);
@@ -302,7 +304,8 @@ server_check(struct call *c, const struct server_options *o)
 	}
 	return r < 0 || o->listen == NULL
 		       ? r
-		       : endpoint_check_tcp(c, o->listen, o->credentials != NULL);
+		       : endpoint_check_tcp(c, o->listen,
+					    o->credentials != NULL || o->trust_network);
 }
 
 int

@@ -23,9 +23,12 @@ struct server_options {
 
 	/* With @listen; each may be NULL. */
 	const char *credentials; /* file of keys, one of which must sign each request; NULL: no
-				    signature is needed, and only loopback addresses are allowed */
-	const char *cors;        /* origin of web pages that may send requests; "*": any */
-	const char *host;        /* further names of this machine in Host headers: NAME[:NAME...] */
+				    signature is needed */
+	bool trust_network; /* without @credentials: any address is allowed, and any Host header except
+			       that of a browser's request; otherwise only loopback addresses, and
+			       names of this machine */
+	const char *cors;     /* origin of web pages that may send requests; "*": any */
+	const char *host;     /* further names of this machine in Host headers: NAME[:NAME...] */
 	const char *token;    /* pages for browsers are below "/TOKEN/"; NULL: they are at "/", and
 				    with @credentials there are none */
 	const char *patterns; /* file of access patterns for the pages (page_patterns.h) */
@@ -55,8 +58,8 @@ struct server_options {
  *
  * Errors:  -ERR_IO          listening fails, or a file cannot be read
  *          -ERR_ACCESS      the credentials file is not private
- *          -ERR_VALIDATION  @listen is not an address, or not loopback without credentials; the credentials file has
- *                           no keys; @cors, @host or @token is invalid
+ *          -ERR_VALIDATION  @listen is not an address, or not loopback without @credentials and @trust_network; the
+ *                           credentials file has no keys; @cors, @host or @token is invalid
  */
 int server_start(struct call *c, struct engine *e, const struct server_options *o,
 		 struct server **out) must_check;

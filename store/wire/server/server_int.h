@@ -32,6 +32,7 @@ struct server {
 	char self[256];           /* this machine's name */
 	struct call call;         /* memory of the next fields */
 	struct credentials known; /* keys that may sign requests; empty: no signature is needed */
+	bool trust_network;       /* see struct server_options */
 	const char *hosts;        /* further names of this machine, separated by ':', or NULL */
 	const char *token;        /* first component of the pages' path, or NULL */
 	const struct page_patterns *patterns; /* of the pages, or NULL */
