@@ -191,6 +191,13 @@ run_status(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	if (n > 1 && o->env) {
 		return servers_which(ctl, c, "status --env", servers, n);
 	}
+	for (size_t i = 0; i < n && ctl->store != NULL; i++) {
+		if (!servers_answers(servers[i].port)) {
+			return call_fail(c, ERR_UNREACHABLE,
+					 "the server on port %u does not answer (process %d)",
+					 servers[i].port, (int)servers[i].pid);
+		}
+	}
 	for (size_t i = 0; i < n && !o->env; i++) {
 		const char *store = servers_store_of(c, servers[i].pid);
 		struct attr attrs[] = {

@@ -3,13 +3,16 @@
 
 #include <arpa/inet.h>
 #include <limits.h>
+#include <sys/socket.h>
+#include <sys/time.h>
 
+#include "store/base/core/timing.h"
 #include "store/base/text/url.h"
 
 #include "tools/system/other_store.h"
 #include "tools/text/fmt.h"
 
-enum { SERVERS_SOCKETS = 4096 };
+enum { SERVERS_SOCKETS = 4096, MS_PER_S = 1000, US_PER_MS = 1000 };
 
 /* A listening socket on 127.0.0.1 or on all addresses */
 struct listener {
@@ -118,6 +121,28 @@ servers_find(struct server *out)
 		}
 	}
 	return n;
+}
+
+bool
+servers_answers(unsigned port)
+{
+	static const char request[] = "GET /health HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n";
+	unsigned ms = timing_ms(TIMING_HEALTH);
+	const struct timeval patience = {ms / MS_PER_S, ms % MS_PER_S * US_PER_MS};
+	const struct sockaddr_in at = {.sin_family = AF_INET,
+				       .sin_port = htons((uint16_t)port),
+				       .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+	char answer[] = "HTTP/1.1 200"; /* the beginning of a good one */
+	const size_t n = sizeof(answer) - 1;
+	cleanup(cleanup_fd) int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+	return fd >= 0 &&
+	       setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience)) == 0 &&
+	       setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof(patience)) == 0 &&
+	       connect(fd, (const struct sockaddr *)&at, sizeof(at)) == 0 &&
+	       send(fd, request, sizeof(request) - 1, MSG_NOSIGNAL) == sizeof(request) - 1 &&
+	       recv(fd, answer, n, MSG_WAITALL) == (ssize_t)n &&
+	       strcmp(answer + strlen("HTTP/1.1"), " 200") == 0;
 }
 
 const char *

@@ -20,6 +20,9 @@ const char *servers_url(struct call *c, unsigned port);
 /** servers_store_of - the directory of the store of the server @pid, in the call's arena; NULL if it is not known */
 const char *servers_store_of(struct call *c, pid_t pid);
 
+/** servers_answers - return true if the server on @port answers a health check within TIMING_HEALTH */
+bool servers_answers(unsigned port);
+
 /** servers_only_serves - return true if the server @pid was started without a mount */
 bool servers_only_serves(pid_t pid);
 
