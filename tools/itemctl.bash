@@ -30,7 +30,7 @@ _itemctl_options()
 	shards) echo "$global --items --fraction --item-size --rate --attr --shards --random --hash --prefix" \
 		"--overwrite --filter --index --since $names --limit" ;;
 	sweep) echo "$global --now --any-age" ;;
-	serve) echo "$global --listen --port --port-file --log --credentials --cors --host --patterns --web --temp --seed --from --infer --ttl-sweep --background --print-port --ends-with" ;;
+	serve) echo "$global --listen --port --port-file --log --credentials --trust-network --cors --host --patterns --web --temp --seed --from --infer --ttl-sweep --background --print-port --ends-with" ;;
 	status) echo "$global --port --env" ;;
 	stop) echo "$global --port" ;;
 	wait) echo "$global --port --timeout" ;;

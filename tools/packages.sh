@@ -9,7 +9,7 @@ case " $family " in
 	PACKAGES_BUILD="gcc libc6-dev meson ninja-build pkg-config libfuse3-dev fuse3 libleveldb-dev libsnappy-dev
 libmicrohttpd-dev libcurl4-openssl-dev libsmartcols-dev libyaml-dev nettle-dev zlib1g-dev lowdown"
 	PACKAGES_TEST="libcunit1-dev clang valgrind git curl jq rsync tree procps psmisc openssl acl vim nano ed emacs-nox tmux moreutils
-man-db groff-base python3 python3-boto3 python3-pytest python3-venv nodejs awscli rclone strace mmdebstrap systemd iproute2 zsh fish libedit2 zstd bzip2 xz-utils unzip"
+man-db groff-base python3 python3-boto3 python3-pytest python3-venv nodejs awscli rclone strace mmdebstrap systemd iproute2 zsh fish libedit2 zstd bzip2 xz-utils unzip python3-yaml skopeo"
 	;;
 *' fedora '* | *' rhel '*)
 	manager=dnf
@@ -17,19 +17,19 @@ man-db groff-base python3 python3-boto3 python3-pytest python3-venv nodejs awscl
 libmicrohttpd-devel libcurl-devel libsmartcols-devel libyaml-devel nettle-devel zlib-devel lowdown"
 	PACKAGES_TEST="CUnit-devel clang clang-tools-extra compiler-rt valgrind git curl jq rsync tree procps-ng
 psmisc openssl acl vim-enhanced nano ed emacs-nox tmux moreutils man-db groff-base python3 python3-boto3 python3-pytest nodejs awscli2 rclone strace systemd
-iproute zsh fish libedit zstd bzip2 xz unzip"
+iproute zsh fish libedit zstd bzip2 xz unzip python3-pyyaml skopeo"
 	;;
 *' arch '*)
 	manager=pacman
 	PACKAGES_BUILD="gcc meson ninja pkgconf fuse3 leveldb snappy libmicrohttpd curl util-linux-libs libyaml nettle zlib lowdown"
 	PACKAGES_TEST="cunit clang compiler-rt valgrind git curl jq rsync tree procps-ng psmisc openssl acl vim nano ed emacs-nox tmux moreutils man-db
-groff python python-boto3 python-pytest nodejs aws-cli-v2 rclone strace systemd iproute2 zsh fish libedit zstd bzip2 xz unzip"
+groff python python-boto3 python-pytest nodejs aws-cli-v2 rclone strace systemd iproute2 zsh fish libedit zstd bzip2 xz unzip python-yaml skopeo"
 	;;
 *)
 	manager=
 	PACKAGES_BUILD="gcc meson ninja pkg-config libfuse3 leveldb snappy libmicrohttpd libcurl libsmartcols libyaml nettle zlib lowdown"
 	PACKAGES_TEST="CUnit clang clang-format clang-tidy valgrind git curl jq rsync tree procps psmisc openssl acl vim nano ed emacs tmux moreutils
-man-db groff python3 boto3 pytest nodejs awscli rclone strace iproute2 zsh fish libedit zstd bzip2 xz unzip"
+man-db groff python3 boto3 pytest nodejs awscli rclone strace iproute2 zsh fish libedit zstd bzip2 xz unzip PyYAML skopeo"
 	;;
 esac
 PACKAGES_DEBIAN="build-essential dpkg-dev debhelper libcunit1-dev git"
