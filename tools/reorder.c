@@ -9,24 +9,49 @@
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
 
+/* Return true for DynamoDBLocal.jar, with or without a path. */
+static bool
+reorder_is_jar(const char *word)
+{
+	return strcasestr(word, "dynamodb") != NULL && slice_ends(slice_from(word), SLICE(".jar"));
+}
+
+/* Return true for words that precede the jar in a command line of java. */
+static bool
+reorder_is_java(const char *word)
+{
+	struct slice s = slice_from(word);
+
+	return words_in("serve -- -jar", s) || slice_starts(s, SLICE("-D")) ||
+	       slice_starts(s, SLICE("-X")) || slice_ends(s, SLICE("java"));
+}
+
 void
 reorder_java(int *argc, char **argv)
 {
-	for (int i = 1; i < *argc; i++) {
-		struct slice word = slice_from(argv[i]);
+	bool dashes = false;
+	int jar = 1;
 
-		if (strcasestr(argv[i], "dynamodb") != NULL && slice_ends(word, SLICE(".jar"))) {
-			argv[1] = (char *)"serve";
-			memmove(&argv[2], &argv[i + 1], (size_t)(*argc - i) * sizeof(*argv));
-			*argc -= i - 1;
-			return;
-		}
-		if (strcmp(argv[i], "serve") != 0 && strcmp(argv[i], "--") != 0 &&
-		    strcmp(argv[i], "-jar") != 0 && !slice_starts(word, SLICE("-D")) &&
-		    !slice_starts(word, SLICE("-X")) && !slice_ends(word, SLICE("java"))) {
-			return;
-		}
+	for (; jar < *argc && !reorder_is_jar(argv[jar]); jar++) {
+		dashes = dashes || strcmp(argv[jar], "--") == 0;
 	}
+	int first = jar;
+
+	while (first > 1 && reorder_is_java(argv[first - 1])) {
+		first--;
+	}
+	/* After other words of serve, such as those of a container's entry point, the jar needs -jar. */
+	bool later = !dashes && first < jar && strcmp(argv[jar - 1], "-jar") == 0 &&
+		     strcmp(argv[1], "serve") == 0;
+
+	if (jar >= *argc || (first > 1 && !later)) {
+		return;
+	}
+	if (first == 1) {
+		argv[first++] = (char *)"serve";
+	}
+	memmove(&argv[first], &argv[jar + 1], (size_t)(*argc - jar) * sizeof(*argv));
+	*argc -= jar + 1 - first;
 }
 
 bool

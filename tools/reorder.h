@@ -9,7 +9,11 @@
  * reorder_explained().
  */
 
-/** reorder_java - change "java ... -jar DynamoDBLocal.jar OPTION...", alone or after serve, to "serve OPTION..." */
+/**
+ * reorder_java - change "java ... -jar DynamoDBLocal.jar OPTION..." to "serve OPTION..."
+ *
+ * It may follow serve.  "-jar DynamoDBLocal.jar" may follow options of serve, too.
+ */
 void reorder_java(int *argc, char **argv);
 
 /** reorder_command - move the first word that is a command before its options; Return: false if there is none */

@@ -153,6 +153,8 @@ eq 'a program may use the other variable of the endpoint' "$("$ITEMCTL" serve --
 eq 'the words of the program are not changed' "$("$ITEMCTL" serve -- echo -table)" -table
 eq 'a variable that is set already is kept for other services' "$(AWS_ENDPOINT_URL=http://s3 "$ITEMCTL" serve -- sh -c 'echo $AWS_ENDPOINT_URL')" http://s3
 gives 2 'log is a file, not a store. To serve its tables or items: itemctl serve --port 0 --seed log -- true' "$ITEMCTL" serve --port 0 log -- true
+ok "$ITEMCTL" serve --port 0 -Xmx1g -jar DynamoDBLocal.jar -sharedDb -- true
+eq 'after -- they belong to a program' "$("$ITEMCTL" serve --port 0 -- echo -jar DynamoDBLocal.jar)" '-jar DynamoDBLocal.jar'
 mkdir programs # programs that may not be installed
 for program in npm java; do
 	ln -s "$(type -P true)" programs/$program # not the shell's own
