@@ -187,9 +187,24 @@ serve_process_watched(struct call *c, const struct serve_plan *p)
 	return r < 0 ? r : serve_process_exec(c, p, p->store);
 }
 
+static void
+serve_process_end(int signal_no)
+{
+	enum { STATUS_SIGNAL = 128 }; /* as in a shell */
+
+	_exit(STATUS_SIGNAL + signal_no);
+}
+
 int
 serve_process_become(struct call *c, const struct serve_plan *p)
 {
+	const struct sigaction ends = {.sa_handler = serve_process_end};
+
+	/* Signals do not end process 1, that of a container, unless it handles them.  itemfs reads them later. */
+	if (getpid() == 1) {
+		(void)sigaction(SIGTERM, &ends, NULL);
+		(void)sigaction(SIGINT, &ends, NULL);
+	}
 	return p->store == NULL  ? serve_process_temp(c, p)
 	       : p->watched >= 0 ? serve_process_watched(c, p)
 				 : serve_process_exec(c, p, p->store);
