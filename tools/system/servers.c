@@ -128,7 +128,7 @@ servers_answers(unsigned port)
 {
 	static const char request[] = "GET /health HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n";
 	unsigned ms = timing_ms(TIMING_HEALTH);
-	const struct timeval patience = {ms / MS_PER_S, ms % MS_PER_S * US_PER_MS};
+	const struct timeval patience = {ms / MS_PER_S, (suseconds_t)(ms % MS_PER_S) * US_PER_MS};
 	const struct sockaddr_in at = {.sin_family = AF_INET,
 				       .sin_port = htons((uint16_t)port),
 				       .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
