@@ -1,5 +1,6 @@
 #!/bin/sh
-# build.sh OUTPUT_DIR ARCHIVE_DIR - make a container image of the unpacked archive ARCHIVE_DIR, without a daemon
+# build.sh OUTPUT_DIR [ARCHIVE_DIR] - make a container image of the unpacked archive ARCHIVE_DIR, or of each archive in
+# OUTPUT_DIR, without a daemon
 #
 # ARCHIVE_DIR is itemfs-VERSION-linux-ARCH, with bin and lib.  The result is OUTPUT_DIR/itemfs-VERSION-image-ARCH.tar, an OCI
 # image layout that also has the manifest.json of "docker save".  Its only layer has the archive's programs and libraries,
@@ -15,12 +16,24 @@ fail()
 	exit 1
 }
 
-[ $# -eq 2 ] || {
-	echo "usage: sh packaging/image/build.sh OUTPUT_DIR ARCHIVE_DIR" >&2
+[ $# -eq 1 ] || [ $# -eq 2 ] || {
+	echo "usage: sh packaging/image/build.sh OUTPUT_DIR [ARCHIVE_DIR]" >&2
 	exit 2
 }
 mkdir -p "$1"
 out=$(cd "$1" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' INT TERM HUP
+if [ $# -eq 1 ]; then
+	for file in "$out"/itemfs-*-linux-*.tar.gz; do
+		[ -e "$file" ] || fail "$out has no archive itemfs-VERSION-linux-ARCH.tar.gz"
+		tar -xzf "$file" -C "$work"
+		name=${file##*/}
+		sh "$0" "$out" "$work/${name%.tar.gz}"
+	done
+	exit
+fi
 archive=$(cd "$2" && pwd)
 here=$(cd "$(dirname "$0")" && pwd)
 name=${archive##*/}
@@ -37,10 +50,6 @@ for program in itemctl itemfs; do
 done
 epoch=${SOURCE_DATE_EPOCH:-$(stat -c %Y "$archive/bin/itemctl")}
 created=$(date -u -d "@$epoch" +%Y-%m-%dT%H:%M:%SZ)
-
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 1' INT TERM HUP
 
 # ------------------------------------------------------------ files of the layer
 

@@ -31,13 +31,16 @@ image=$out
 eq 'it prints the name of the file' "$image" "$W/out/itemfs-$version-image-$arch.tar"
 eq 'its files have the time of the program' "$(tar -tvf "$image" --full-time | awk '{ print $4, $5 }' | sort -u)" "$(date -u -r "one/$name/bin/itemctl" '+%F %T')"
 touch -d 2001-02-03 "two/$name/bin"/*
+mkdir out-two
+tar -I "gzip -1" -cf "out-two/$name.tar.gz" -C two "$name"
 (
 	export SOURCE_DATE_EPOCH
 	SOURCE_DATE_EPOCH=$(stat -c %Y "one/$name/bin/itemctl")
 	umask 077
-	ok sh "$SOURCE/packaging/image/build.sh" out-two "two/$name"
+	ok sh "$SOURCE/packaging/image/build.sh" out-two
 )
 ok cmp "$image" "out-two/${image##*/}"
+gives 1 'build.sh: '"$W/empty has no archive itemfs-VERSION-linux-ARCH.tar.gz" sh "$SOURCE/packaging/image/build.sh" empty
 if ! sanitized; then
 	checks=$((checks + 1))
 	[ "$(stat -c %s "$image")" -le 10000000 ] || fail "$(stat -c %s "$image") bytes"
@@ -46,7 +49,7 @@ cp -r "one/$name" renamed
 gives 1 'build.sh: renamed is not the name of an archive: expected itemfs-VERSION-linux-x86_64 or -aarch64' sh "$SOURCE/packaging/image/build.sh" out renamed
 mkdir -p "empty/$name"
 gives 1 "has no bin/itemctl" sh "$SOURCE/packaging/image/build.sh" out "empty/$name"
-gives 2 'usage: sh packaging/image/build.sh OUTPUT_DIR ARCHIVE_DIR' sh "$SOURCE/packaging/image/build.sh" out
+gives 2 'usage: sh packaging/image/build.sh OUTPUT_DIR [ARCHIVE_DIR]' sh "$SOURCE/packaging/image/build.sh"
 
 # ---- the layout
 mkdir layout root
