@@ -1,6 +1,7 @@
 /* run - become a program as far as Node.js can: its arguments, input, output, signals and exit status */
 'use strict';
 const { spawn } = require('child_process');
+const { constants } = require('os');
 const { isatty } = require('tty');
 const { obstacle, program } = require('./program.js');
 
@@ -33,5 +34,6 @@ module.exports = (name) => {
     if (signal === null) process.exit(status);
     signals.forEach((one) => process.removeAllListeners(one));
     process.kill(process.pid, signal);
+    process.exit(128 + constants.signals[signal]); // Node.js ignores SIGPIPE
   });
 };
