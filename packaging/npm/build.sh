@@ -1,6 +1,6 @@
 #!/bin/sh
 # build.sh DIR [ARCHIVE_DIR] - the npm packages itemfs and @itemfs/linux-ARCH in DIR, of the programs in an unpacked archive, or in
-# all archives in DIR
+# all archives of this version in DIR
 #
 # The packages are the same, byte for byte, for the same programs: made by tar, not by npm, whose versions differ.
 set -eu
@@ -13,7 +13,6 @@ out=$(cd "$1" && pwd)
 [ $# -eq 1 ] || archive=$(cd "$2" && pwd)
 cd "$(dirname "$0")/../.."
 . packaging/unpack.sh
-version=$(sed -n "s/^ *version: '\(.*\)',/\1/p" meson.build)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -45,6 +44,7 @@ platform()
 	mkdir "$work/package"
 	cp -rL "$1/bin" "$work/package"
 	[ ! -d "$1/lib" ] || cp -rL "$1/lib" "$work/package"
+	[ ! -d "$1/share/doc/itemfs/licences" ] || cp -rL "$1/share/doc/itemfs/licences" "$work/package"
 	cat >"$work/package/package.json" <<-END
 		{
 		  "name": "@itemfs/linux-$cpu",

@@ -1,5 +1,5 @@
 #!/bin/sh
-# build.sh DIR [ARCHIVE_DIR] - the wheel itemfs in DIR, with the programs of an unpacked archive, or a wheel for each archive in DIR
+# build.sh DIR [ARCHIVE_DIR] - the wheel itemfs in DIR, with the programs of an unpacked archive, or a wheel for each archive of this version in DIR
 set -eu
 [ $# -eq 1 ] || [ $# -eq 2 ] || {
 	echo "usage: sh packaging/python/build.sh DIR [ARCHIVE_DIR]" >&2

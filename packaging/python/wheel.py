@@ -64,6 +64,8 @@ def main(out, archive):
         if path.suffix == ".py" or path.name == "py.typed":
             files[f"itemfs/{path.name}"] = path.read_bytes().replace(b'"VERSION"', f'"{version}"'.encode())
     files[f"{info}/LICENSE"] = (TOP / "LICENSE").read_bytes()
+    for path in pathlib.Path(archive, "share/doc/itemfs/licences").glob("*"):  # of the libraries
+        files[f"{info}/licences/{path.name}"] = path.read_bytes()
     files[f"{info}/METADATA"] = METADATA.format(version=version, readme=(HERE / "README.md").read_text()).encode()
     files[f"{info}/WHEEL"] = WHEEL.format(tag=tag).encode()
     files[f"{info}/entry_points.txt"] = ENTRY_POINTS.encode()

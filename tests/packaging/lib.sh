@@ -1,6 +1,8 @@
 # lib.sh - fixture of the scripts in tests/packaging: that of tests/tools, and a folder like an unpacked archive
 #
 #   archive FOLDER      make it, with the programs of this build, without their symbols, to be faster
+#   in_folder DIR FOLDER
+#                       move the folder to an archive of this version in DIR, beside one of another version
 #   same WORD DIR DIR   check that both folders have the same files, byte for byte
 #   shown NAME README   print the example of the README that follows <!-- example: NAME -->
 #   closed PORT         has the server on the port ended?
@@ -9,9 +11,21 @@ export HOME=$W
 
 archive()
 {
-	mkdir -p "$1/bin"
+	mkdir -p "$1/bin" "$1/share/doc/itemfs/licences"
 	strip -o "$1/bin/itemctl" "$ITEMCTL"
 	strip -o "$1/bin/itemfs" "$ITEMFS"
+	echo 'of a library' >"$1/share/doc/itemfs/licences/libname1"
+}
+
+in_folder()
+{
+	local name
+	name=itemfs-$("$ITEMCTL" --version | awk '{ print $2 }')-linux-machine
+	mv "$2" "$name"
+	tar -czf "$1/$name.tar.gz" "$name"
+	mkdir -p itemfs-0.0.0-linux-machine/bin
+	echo '#!/bin/sh' >itemfs-0.0.0-linux-machine/bin/itemctl
+	tar -czf "$1/itemfs-0.0.0-linux-machine.tar.gz" itemfs-0.0.0-linux-machine
 }
 
 same()

@@ -12,14 +12,15 @@ done
 same 'the same programs give the same packages' out-one out-two
 case $(uname -m) in x86_64) cpu=x64 ;; aarch64) cpu=arm64 ;; esac
 eq 'the packages' "$(cd out-one && ls | sed 's/-[0-9.]*tgz//' | tr '\n' ' ')" "itemfs itemfs-linux-$cpu "
+eq 'it has the licences of libraries' "$(tar -xOzf out-one/itemfs-linux-*.tgz package/licences/libname1)" 'of a library'
 mkdir -p script/bin
 echo '#!/bin/sh' >script/bin/itemctl
 gives 1 'build.sh: '"$W/script/bin/itemctl is not a program for x86-64 or AArch64" sh "$SOURCE/packaging/npm/build.sh" out script
 gives 2 'usage: sh packaging/npm/build.sh DIR [ARCHIVE_DIR]' sh "$SOURCE/packaging/npm/build.sh"
 mkdir out-three
-mv one itemfs-1-linux-x && tar -czf out-three/itemfs-1-linux-x.tar.gz itemfs-1-linux-x
+in_folder out-three one
 ok sh "$SOURCE/packaging/npm/build.sh" out-three
-rm out-three/*.tar.gz
+rm out-three/*.tar.gz # also of another version, which is not used
 same 'an archive may be in the folder' out-one out-three
 
 # ---- a project
@@ -176,6 +177,13 @@ address child.log >url
 kill -KILL "$(cat "/proc/$held/task/$held/children")"
 wait $held 2>/dev/null
 eq 'the signal that ends the program ends the command' $? 137
+exec {unread}> >(:)
+wait $!
+for command in '' exec; do
+	npm_command=$command itemctl help >&$unread
+	eq "a closed pipe ends it by SIGPIPE${command:+, also as npx starts it}" $? 141
+done
+exec {unread}>&-
 
 ok python3 - <<'END'
 import os, pty

@@ -31,15 +31,16 @@ with zipfile.ZipFile(sys.argv[1]) as wheel:
         assert digest == "sha256=" + base64.urlsafe_b64encode(hashlib.sha256(data).digest()).decode().rstrip("="), name
         assert int(size) == len(data), name
     assert sorted(line.split(",")[0] for line in lines) == sorted(names[:-1])
+    assert [wheel.read(name) for name in names if name.endswith("/licences/libname1")] == [b"of a library\n"]
 END
 mkdir -p script/bin
 echo '#!/bin/sh' >script/bin/itemctl
 gives 1 'wheel.py: bin/itemctl is not a program for x86-64 or AArch64' sh "$SOURCE/packaging/python/build.sh" out script
 gives 2 'usage: sh packaging/python/build.sh DIR [ARCHIVE_DIR]' sh "$SOURCE/packaging/python/build.sh"
 mkdir out-three
-mv one itemfs-1-linux-x && tar -czf out-three/itemfs-1-linux-x.tar.gz itemfs-1-linux-x
+in_folder out-three one
 ok sh "$SOURCE/packaging/python/build.sh" out-three
-rm out-three/*.tar.gz
+rm out-three/*.tar.gz # also of another version, which is not used
 same 'an archive may be in the folder' out-one out-three
 
 ok $python -m venv --system-site-packages venv
