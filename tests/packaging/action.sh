@@ -67,4 +67,6 @@ ok "$ITEMCTL" -q stop "$port"
 port=
 gives 2 'absent.jsonl' act package="$package" arguments='--seed absent.jsonl'
 eq 'a server that does not start has no address' "$(cat outputs variables)" ''
+gives 1 'unmatched single quote' act package="$package" arguments="--seed it's"
+eq 'nor does one whose words are wrong' "$(cat outputs variables)" ''
 done_testing
