@@ -8,7 +8,6 @@
 #   $first           the process id of process 1, seen from here
 #   inside WORD...   run a program in that container, as docker exec does
 #   messages         what it has printed on standard error
-#   messages         what it has printed on standard error
 #   end_container    SIGTERM; sets $status and $ms, the time until the end
 #
 # The root is read-only, HOME is not set, and there are no capabilities.
@@ -44,9 +43,9 @@ begin_container()
 	[ "${1-}" != -- ] || shift
 	mapfile -t words < <(jq -r '.config.Entrypoint[]' config.json)
 	folder=$(jq -r .config.WorkingDir config.json)
-	functions=$(declare -f contain)
+	functions=$(declare -f leave_others contain)
 	began=$(date +%s%N)
-	unshare --mount --propagation private --pid --fork --kill-child bash -c "$functions; contain \"\$@\"" bash \
+	W=$W unshare --mount --propagation private --pid --fork --kill-child bash -c "$functions; leave_others; contain \"\$@\"" bash \
 		"$W/root" "$shm" "$tmp" "$volume" "$user" "$folder" "${words[@]}" "$@" >container.out 2>container.err &
 	container=$!
 	wait_until 10 has_first
@@ -93,12 +92,6 @@ wait_container()
 	wait "$container"
 	status=$?
 	container=
-}
-
-# messages - what it has printed on standard error, without the note about a new store
-messages()
-{
-	grep -v '^creating a new store: ' container.err
 }
 
 # messages - what it has printed on standard error, without the note about a new store

@@ -22,6 +22,9 @@ eq()
 	[ "$2" = "$3" ] || fail "$1: expected '$3', got '$2'"
 }
 
+# For a new mount namespace: unmount the copies of the mounts of tests, which would keep their daemons alive.
+leave_others='umount --all --lazy --no-canonicalize --internal-only --types fuse.itemfs || true'
+
 # build DIR KIND - as package.sh does
 build()
 {
@@ -126,7 +129,7 @@ inside()
 	shift
 	[ -z "${ALONE-}" ] || root=$out/alone
 	# shellcheck disable=SC2016
-	unshare --mount sh -eu -c '
+	unshare --mount sh -eu -c "$leave_others"'
 		mount --bind "$0" "$0"
 		mount --bind /proc "$0/proc"
 		mount --bind /dev/null "$0/dev/null"
@@ -202,7 +205,7 @@ if [ -e /dev/fuse ] && command -v fusermount3 >/dev/null; then
 	chown 65534 "$only/work/mnt"
 	mknod -m 666 "$out/fuse" c 10 229 # the one in /dev may be for root only
 	# shellcheck disable=SC2016
-	unshare --mount sh -eu -c '
+	unshare --mount sh -eu -c "$leave_others"'
 		mount --bind "$1" /dev/fuse
 		shift
 		exec env -i PATH=/usr/bin:/bin HOME=/nowhere setpriv --reuid 65534 --regid 65534 --clear-groups sh -eu -c "$@"
