@@ -203,6 +203,6 @@ ok test -d volume-of-compose/app.db
 stops
 
 checks=$((checks + 1))
-[ "$fastest" -lt 1000 ] || fail "SIGTERM takes $fastest ms or more"
+[ "$fastest" -lt 10000 ] || fail "SIGTERM takes $fastest ms or more: docker stop kills after 10 s"
 echo "image: $(stat -c %s "$image") bytes; SIGTERM to end: $fastest ms"
 done_testing

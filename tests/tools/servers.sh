@@ -55,10 +55,11 @@ export AWS_DEFAULT_REGION="${AWS_DEFAULT_REGION:-us-east-1}"'
 eq 'a shell can evaluate them' "$(eval "$("$ITEMCTL" env kept)" && "$ITEMCTL" status --env | tail -n 5 && echo $ITEMFS_STORE $AWS_REGION | cut -d' ' -f1 | tail -n 1)" "$("$ITEMCTL" env kept | tail -n 5)"$'\nhttp://127.0.0.1:8005'
 gives 2 'more than one server is running: itemctl status --env 8004, itemctl status --env 8005, itemctl status --env 8006' "$ITEMCTL" env
 eq 'the store of one server' "$("$ITEMCTL" status kept | jq -r '.Store, .Url')" "$W/kept"$'\nhttp://127.0.0.1:8005'
-kill -STOP "$(pgrep -f -- '-port 8006')"
+other=$("$ITEMCTL" status 8006 --format json | jq -r .Process)
+halt "$other"
 ITEMFS_TIMING=health=10 gives 70 'the server on port 8006 does not answer (process ' "$ITEMCTL" status 8006
 eq 'a list of servers contacts none' "$("$ITEMCTL" status | grep -c :8006)" 1
-kill -CONT "$(pgrep -f -- '-port 8006')"
+kill -CONT "$other"
 "$ITEMCTL" stop >none 2>&1
 eq 'stop without a name lists the servers' "$? $(tr ',:' '\n' <none | grep -c '^ itemctl stop 800[456]$')" '2 3'
 gives 2 'no server is running at http://127.0.0.1:8003: there is nothing to stop' "$ITEMCTL" stop 8003
