@@ -20,7 +20,7 @@ for id in debian fedora arch other; do
 	echo "ID=$id" >os-release
 	names=$(OS_RELEASE=os-release sh -c '. "$1"; echo $PACKAGES_BUILD $PACKAGES_TEST' sh "$SOURCE/tools/packages.sh")
 	for program in cunit clang valgrind git curl jq rsync tree procps psmisc openssl acl vim nano ed emacs tmux moreutils man-db groff python boto3 pytest node aws rclone strace \
-		iproute zsh fish libedit zstd bzip2 xz unzip; do
+		iproute zsh fish libedit zstd bzip2 xz unzip skopeo; do
 		eq "$id: $program" "$(grep -ciE "(^| )(lib)?(python3?-)?$program" <<<"$names")" 1
 	done
 done
