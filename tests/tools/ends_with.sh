@@ -9,11 +9,17 @@ begin_other()
 	other=$!
 }
 
-# end_other - as no handler of it could prevent
+# end_other - as no handler of it could prevent; its ID is $ended then
 end_other()
 {
 	kill -KILL "$other"
+	other_has_ended
+}
+
+other_has_ended()
+{
 	wait "$other" 2>/dev/null
+	ended=$other other= # at the end of the script, another process may have the ID
 }
 
 at_end 'kill -KILL ${other-} ${holder-} ${held-} 2>/dev/null; clean_up'
@@ -63,7 +69,8 @@ held=$!
 exec 3>items.jsonl # returns when the seed is being read
 end_other
 wait "$held"
-eq 'it does not start' "$? $(tail -n 1 seed.log)" '143 itemctl: items.jsonl:1: interrupted'
+status=$? held=
+eq 'it does not start' "$status $(tail -n 1 seed.log)" '143 itemctl: items.jsonl:1: interrupted'
 exec 3>&-
 
 # ---- a signal after the seed, just before the server starts
@@ -74,14 +81,15 @@ if can_trace; then
 	kill -TERM "$held"
 	let_go
 	wait "$held"
-	eq 'it is not lost' "$? $(cat held.out) $(tail -n 1 held.err)" '143  itemctl: interrupted'
+	status=$? held=
+	eq 'it is not lost' "$status $(cat held.out) $(tail -n 1 held.err)" '143  itemctl: interrupted'
 fi
 
 # ---- with a program, both end it
 begin_other
 eq 'the program runs without its server then' "$("$ITEMCTL" serve --ends-with $other -- sh -c \
 	'kill -KILL $1; while "$0" tables >/dev/null 2>&1; do :; done; echo alone' "$ITEMCTL" $other)" alone
-wait $other 2>/dev/null
+other_has_ended
 
 # ---- processes that cannot be watched
 gives 2 'itemctl: --ends-with needs a whole number, not "-1"' "$ITEMCTL" serve --ends-with -1
@@ -89,7 +97,7 @@ gives 2 'itemctl: --ends-with needs a whole number, not "x"' "$ITEMCTL" serve --
 for pid in 0 2147483648; do
 	gives 2 'itemctl: --ends-with must be the ID of a process, 1 to 2147483647' "$ITEMCTL" -s new serve --ends-with $pid
 done
-for pid in 2147483647 $other; do
+for pid in 2147483647 $ended; do
 	gives 2 "itemctl: --ends-with $pid: there is no such process" "$ITEMCTL" -s new serve --ends-with $pid
 done
 python3 -c 'import os, signal
