@@ -53,7 +53,8 @@ platform()
 		  "license": "MIT",
 		  "os": ["linux"],
 		  "cpu": ["$cpu"],
-		  "libc": ["glibc"]
+		  "libc": ["glibc"],
+		  "preferUnplugged": true
 		}
 	END
 	pack "itemfs-linux-$cpu"
