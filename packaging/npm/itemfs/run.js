@@ -24,7 +24,12 @@ module.exports = (name) => {
   for (const signal of signals) process.on(signal, () => terminal.includes(signal) || child.kill(signal));
   /* npm passes signals to the shell that it starts, but the shell ends without passing them on. */
   const { ppid } = process;
-  if (process.env.npm_command) setInterval(() => process.ppid === ppid || child.kill(), 200);
+  const orphaned = () => {
+    if (process.ppid === ppid) return;
+    clearInterval(timer); // a second signal would interrupt the program's end
+    child.kill();
+  };
+  const timer = process.env.npm_command ? setInterval(orphaned, 200) : undefined;
   /* ENOENT: the program exists, so the system has no loader for it. */
   child.on('error', (error) => {
     fail(error.code === 'ENOENT' ? obstacle() : error.message);
