@@ -13,7 +13,7 @@ import os
 import re
 import sys
 
-FOLDERS = ("store", "fs", "tools", "tests", "debian")
+FOLDERS = ("store", "fs", "tools", "tests", "debian", "packaging")
 TEXTS = (".c", ".h", ".def", ".sh", ".py", ".pl", ".md", ".txt", ".test", ".build", ".1", ".8", ".in")
 SCRIPTS = (".sh", ".py", ".pl", ".txt", ".test", ".build", ".in")
 OTHERS = ("tests/vectors/", "tests/fuzz/corpus/", "tests/references.")
