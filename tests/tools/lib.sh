@@ -31,8 +31,8 @@ SOURCE=$(readlink -f "$(dirname "$0")/../..")
 W=$(mktemp -d "${TMPDIR:-/tmp}/itemctl-test-XXXXXX")
 S=$W/store
 export XDG_CONFIG_HOME=$W/config
-# Owners may be slow to start and end on a busy machine.
-export ITEMFS_TIMING=open=120000
+# Owners may be slow to start and end, and servers to answer, on a busy machine.
+export ITEMFS_TIMING=open=120000,health=60000
 server=
 cd "$W" || exit 1
 
