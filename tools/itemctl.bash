@@ -37,6 +37,9 @@ _itemctl_options()
 	run) echo "$global --all --explain --run --no-scan --max-units" ;;
 	call) echo "$global --explain --run --no-scan --max-units" ;;
 	edit) echo "$global --typed" ;;
+	ls) echo "$global --all --long" ;;
+	find) echo "$global --name --type --maxdepth" ;;
+	tree) echo "$global --level --limit" ;;
 	draw) echo "$global --partition --output" ;;
 	shapes) echo "$global --index --sample" ;;
 	tail) echo "$global --from --once --lines --follow" ;;
@@ -53,6 +56,7 @@ _itemctl_values()
 	--between) echo 2 ;;
 	--throttle) [[ $1 == alter ]] && echo 1 || echo 0 ;;
 	-f) [[ $1 == tail ]] && echo 0 || echo 1 ;;
+	-L | --level | --name | --type | --maxdepth) echo 1 ;;
 	-s | -n | -j | -o | -p | --file | --store | --format | --key | --gsi | --lsi | --add-gsi | --drop-gsi | --from | --set | --add | --remove | --append | --delimiter | --columns | --to | --ttl | --stream | \
 		--collection-limit | --read-units | --write-units | --if | --return | --names | --values | --project | --index | --eq | --lt | --le | --gt | --ge | \
 		--begins-with | --limit | --lines | --filter | --page-size | --start | --shards | --prefix | --hash | --jobs | --segments | --token | \
@@ -104,6 +108,16 @@ _itemctl_attributes()
 	local before=
 	[[ $current != *,* ]] || before=${current%,*},
 	_itemctl_ask scan "$1" --one-page --page-size 100 | grep -oE '"[A-Za-z0-9_.-]+":' | tr -d '":' | sort -u | head -n 200 | sed "s/^/$before/"
+}
+
+# Print the paths in the directory of the path that is being typed, those of directories with a slash at the end.
+_itemctl_paths()
+{
+	local dir= kind
+	[[ $1 != */* ]] || dir=${1%/*}/
+	for kind in d f; do
+		_itemctl_ask find "${dir:-/}" --maxdepth 1 --type $kind | head -n 200 | sed -e "/\/\$/d" -e "${dir:+#}s,^/,," -e "$([[ $kind == d ]] && echo 's,$,/,')"
+	done
 }
 
 _itemctl_patterns()
@@ -206,6 +220,10 @@ _itemctl_word()
 		;;
 	backup:0 | restore:0) _itemctl_offer -d ;;
 	diff:1) _itemctl_offer -d "$(_itemctl_tables)" ;;
+	ls:* | cat:* | tree:* | find:*)
+		_itemctl_offer "$(_itemctl_paths "$(_itemctl_unquoted "$current")")"
+		compopt -o nospace 2>/dev/null
+		;;
 	create-table:* | tables:* | serve:* | status:* | wait:* | stop:* | check:*) ;;
 	shards:1) [[ ${given[0]} == plan ]] || _itemctl_offer "$(_itemctl_tables)" ;;
 	*:0) _itemctl_offer "$(_itemctl_tables)" ;;
@@ -216,7 +234,7 @@ _itemctl_word()
 
 _itemctl()
 {
-	local commands='create-table tables describe alter drop reset stats put get update edit delete transact size query scan sql run tail cost why shapes draw shards serve status wait stop call shell
+	local commands='create-table tables describe alter drop reset stats put get update edit delete transact size query scan sql run tail cost why shapes draw shards serve status wait stop call shell ls cat tree find
 		import export copy mask diff backup restore check sweep compact help'
 	local topics='aliases endpoints expressions formats keys paths patterns store types'
 	local -a words given=()

@@ -222,6 +222,31 @@ verbs_with_option(int argc, char **argv, const struct command **out, const char 
 	return true;
 }
 
+/* Return true if ls, cat or find is about paths: of its words the first has a '/' or begins with a dot. */
+static bool
+verbs_is_path(int argc, char **argv)
+{
+	static const char options[] =
+		"-name --name -type --type -maxdepth --maxdepth -print0 --print0 -a -la -al -1 -R";
+	struct slice verb = slice_from(argv[0]);
+	bool options_of_files = false;
+	const char *first = NULL;
+
+	if (!words_in("ls cat find", verb)) {
+		return false;
+	}
+	for (int i = 1; i < argc; i++) {
+		bool takes = words_in("-s --store -d --db --endpoint-url --region --profile",
+				      slice_from(argv[i]));
+
+		options_of_files = options_of_files || words_in(options, slice_from(argv[i]));
+		first = first == NULL && argv[i][0] != '-' ? argv[i] : first;
+		i += takes;
+	}
+	return options_of_files || (first == NULL && slice_is(verb, "find")) ||
+	       (first != NULL && (first[0] == '.' || strchr(first, '/') != NULL));
+}
+
 int
 verbs_find(struct call *c, int argc, char **argv, const struct command **out,
 	   const char **operation)
@@ -253,6 +278,11 @@ verbs_find(struct call *c, int argc, char **argv, const struct command **out,
 	if (words_in("env printenv", slice_from(argv[0]))) {
 		*out = &cmd_status;
 		*operation = "--env";
+		return 0;
+	}
+	*operation = NULL;
+	if (verbs_is_path(argc, argv)) {
+		*out = commands_find(argv[0]);
 		return 0;
 	}
 	if (verbs_with_option(argc, argv, out, operation)) {
@@ -318,7 +348,9 @@ verbs_page(struct call *c, const char *name, const struct topic **topic,
 	struct buf b = {.arena = &c->arena};
 
 	*topic = topics_find(page);
-	if (*topic != NULL || verbs_lookup(c, 1, (char **)&page, command, &operation) == 0) {
+	*command = commands_find(page); /* ls, cat and find are also names of other commands */
+	if (*topic != NULL || *command != NULL ||
+	    verbs_lookup(c, 1, (char **)&page, command, &operation) == 0) {
 		return 0;
 	}
 	verbs_near(&near);

@@ -76,21 +76,24 @@ daemon_let_signals_end_it(void)
 	(void)pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
-/* Close inherited descriptors, so that the daemon does not hold locks and pipes of a shell. */
-static int
-drop_inherited(int keep)
+/* Close inherited descriptors but two, so that the daemon does not hold locks and pipes of a shell.  -1: only one */
+static void
+drop_inherited(int one, int other)
 {
-	int lowest = STDERR_FILENO + 1;
+	const int kept[] = {one < other ? one : other, one < other ? other : one};
+	int next = STDERR_FILENO + 1;
 
-	if (keep != lowest && dup3(keep, lowest, O_CLOEXEC) == lowest) {
-		keep = lowest;
+	for (size_t i = 0; i < sizeof(kept) / sizeof(kept[0]); i++) {
+		if (kept[i] > next) {
+			(void)close_range((unsigned)next, (unsigned)kept[i] - 1, 0);
+		}
+		next = kept[i] < next ? next : kept[i] + 1;
 	}
-	(void)close_range((unsigned)keep + 1, ~0U, 0);
-	return keep;
+	(void)close_range((unsigned)next, ~0U, 0);
 }
 
 int
-daemon_fork(void)
+daemon_fork(int device)
 {
 	const pid_t parent = getpid();
 	int ends[2];
@@ -119,7 +122,8 @@ daemon_fork(void)
 	if (getppid() != parent) {
 		(void)raise(SIGTERM);
 	}
-	return drop_inherited(ends[1]);
+	drop_inherited(ends[1], device);
+	return ends[1];
 }
 
 void

@@ -14,11 +14,11 @@
 /**
  * daemon_fork - fork a child that becomes the daemon; to be called before any thread is started
  *
- * Only the child returns, with no open descriptors except the first three and the returned one.  The parent exits with
- * 0 after daemon_ready(), or with the child's status.
+ * Only the child returns, with no open descriptors except the first three, the returned one and @device (-1: none).  The
+ * parent exits with 0 after daemon_ready(), or with the child's status.
  * Return: the descriptor for daemon_ready(); -1: there is no child, and a message was printed
  */
-int daemon_fork(void);
+int daemon_fork(int device);
 
 /**
  * daemon_ready - let the parent exit, and leave the terminal

@@ -28,6 +28,33 @@ device_is_dead(const char *path)
 	return statfs(path, &st) != 0 && errno == ENOTCONN;
 }
 
+bool
+device_is_socket(const char *point)
+{
+	return strcmp(point, DEVICE_SOCKET) == 0;
+}
+
+bool
+device_given(const char *path, int *out)
+{
+	static const char folder[] = "/dev/fd/";
+	struct stat st;
+	char *end;
+
+	if (strncmp(path, folder, strlen(folder)) != 0) {
+		return false;
+	}
+	const char *digits = path + strlen(folder);
+	long fd = strtol(digits, &end, 10);
+
+	if (end == digits || *end != '\0' || fd < 0 || fd > INT_MAX || fstat((int)fd, &st) != 0 ||
+	    !S_ISSOCK(st.st_mode)) {
+		return false;
+	}
+	*out = (int)fd;
+	return true;
+}
+
 /* Return: whether an itemfs is mounted there.  A second mount would hide it and need a second fusermount3 -u. */
 static bool
 is_mounted(const char *point)
@@ -139,6 +166,12 @@ device_mount(struct call *c, const struct options *o, const char *store, const c
 	char *argv[] = {name, dash_o, words, NULL};
 	struct fuse_args args = FUSE_ARGS_INIT(3, argv);
 
+	if (access("/dev/fuse", F_OK) != 0) {
+		return call_fail(
+			c, ERR_IO,
+			"this system has no /dev/fuse, as most containers, so nothing can be mounted; to read the same "
+			"paths without a mount: itemctl ls, cat, tree and find; for programs: itemctl serve");
+	}
 	struct fuse_session *se = fuse_session_new(&args, &none, sizeof(none), NULL);
 
 	if (se == NULL) {

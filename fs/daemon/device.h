@@ -10,6 +10,20 @@
 
 struct options;
 
+/* The mount point of a session that serves a socket instead of a mount */
+#define DEVICE_SOCKET "itemctl:"
+
+/** device_is_socket - Return: whether @point is DEVICE_SOCKET */
+bool device_is_socket(const char *point);
+
+/**
+ * device_given - find the socket that is given in place of a mount point, as /dev/fd/N
+ *
+ * itemctl ls, cat, tree and find are at its other end: they send the requests of FUSE themselves.
+ * Return: false: @path is a mount point
+ */
+bool device_given(const char *path, int *out);
+
 /** device_is_dead - Return: whether @path is a mount whose daemon has ended ("Transport endpoint is not connected") */
 bool device_is_dead(const char *path);
 

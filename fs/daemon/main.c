@@ -238,7 +238,11 @@ prepare_all(struct start *s)
 	if (s->state == NULL && s->options.mountpoint != NULL) {
 		r = start_await_dead(s);
 	}
-	if (r >= 0 && s->options.mountpoint != NULL) {
+	if (r >= 0 && s->options.mountpoint != NULL &&
+	    device_given(s->options.mountpoint, &s->device)) {
+		s->point = DEVICE_SOCKET;
+		s->mounted = true;
+	} else if (r >= 0 && s->options.mountpoint != NULL) {
 		r = device_point(&s->call, s->options.mountpoint, &s->point);
 		if (r == 0 && s->options.ro && s->options.ro_why == NULL && !s->options.helper) {
 			s->options.ro_why = main_ro_why(s);
@@ -281,7 +285,7 @@ main_run(struct start *s)
 	tty_put(&terminal);
 	s->terminal = slice_cstr(&s->call.arena, buf_view(&terminal));
 	if (!s->options.foreground) {
-		s->parent = daemon_fork();
+		s->parent = daemon_fork(s->device);
 		if (s->parent < 0) {
 			return call_fail(&s->call, ERR_IO,
 					 "cannot start a process in the background");

@@ -3,6 +3,7 @@
  *
  * owner_open.c opens the store; session.c serves each mount point, store/wire/server/server.h each address.
  */
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/signalfd.h>
@@ -57,6 +58,15 @@ guest_end(struct guest *g)
 	cleanup_fd(&g->conn);
 	call_close(&g->call);
 	*g = (struct guest){.used = false};
+}
+
+/* Log the start or end of a mount.  Those of itemctl, without a mount point, are many and short. */
+static void
+owner_say_mount(const struct guest *g, const char *what)
+{
+	if (!device_is_socket(g->session.point)) {
+		say("%s %s", g->session.point, what);
+	}
 }
 
 static size_t
@@ -202,7 +212,7 @@ guest_hear(struct owner *w, struct guest *g)
 	if (r < 0) {
 		guest_end(g);
 	} else if (g->mounted) {
-		say("%s joins", g->session.point);
+		owner_say_mount(g, "joins");
 	}
 }
 
@@ -233,6 +243,9 @@ owner_start(struct call *c, struct owner *w, const struct options *o, const char
 				 "the store's daemon already serves the maximum number of mounts");
 	}
 	g->asked = true;
+	if (point != NULL && device_is_socket(point)) {
+		w->reader = fcntl(device, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	}
 	if (point != NULL) {
 		in.point = slice_cstr(&g->call.arena, slice_from(point));
 		in.number = device_number(point);
@@ -244,7 +257,7 @@ owner_start(struct call *c, struct owner *w, const struct options *o, const char
 	}
 	(void)snprintf(w->address, sizeof(w->address), "%s", address);
 	/* The first lookup.  Other threads answer it; the process accesses its own mounts only here. */
-	if (point != NULL && stat(point, &st) != 0) {
+	if (point != NULL && !device_is_socket(point) && stat(point, &st) != 0) {
 		return call_fail(c, ERR_IO, "%s does not answer: %m", point);
 	}
 	return 0;
@@ -293,6 +306,7 @@ owner_close(struct owner *w)
 	cleanup_fd(&w->signals);
 	cleanup_fd(&w->ended);
 	cleanup_fd(&w->at);
+	cleanup_fd(&w->reader);
 	free(w->below);
 	free(w->log);
 	free(w->marked);
@@ -328,9 +342,14 @@ reap(struct owner *w)
 		struct guest *g = &w->guests[i];
 
 		if (g->used && g->mounted && session_reap(&g->session)) {
-			say("%s is unmounted", g->session.point);
+			owner_say_mount(g, "is unmounted");
 			guest_end(g);
 		}
+	}
+	/* The reader of a socket waits for this, unless the process ends now. */
+	if (is_needed(w)) {
+		cleanup_fd(&w->reader);
+		w->reader = -1;
 	}
 }
 

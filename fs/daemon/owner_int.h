@@ -40,8 +40,9 @@ struct owner {
 	int listener;            /* STORE/mount; -1: an endpoint or a read-only disk */
 	int signals;             /* signalfd */
 	int ended;               /* eventfd: a session is over */
-	bool term;               /* SIGTERM or SIGINT was received */
-	char address[128];       /* of the owner's own listen=, or "" */
+	int reader; /* copy of the owner's own socket, closed when the reader need not wait; or -1 */
+	bool term;  /* SIGTERM or SIGINT was received */
+	char address[128]; /* of the owner's own listen=, or "" */
 	struct guest guests[SLOTS];
 };
 

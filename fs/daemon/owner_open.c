@@ -83,7 +83,8 @@ owner_new(const char *store, struct engine *engine)
 			    .at = -1,
 			    .listener = -1,
 			    .signals = -1,
-			    .ended = -1};
+			    .ended = -1,
+			    .reader = -1};
 	return w;
 }
 

@@ -6,11 +6,70 @@
 #include "fs/daemon/session.h"
 
 #include <fcntl.h>
+#include <linux/fuse.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
 
 #include "fs/core/loop.h"
 #include "fs/daemon/device.h"
 #include "fs/daemon/mount.h"
 #include "fs/daemon/options.h"
+
+/* ------------------------------------------------------------ a socket in place of the kernel */
+
+/* The end of the connection is the end of the session, which read() of a FUSE device reports as ENODEV. */
+static ssize_t
+session_socket_read(int fd, void *buf, size_t len, void *userdata)
+{
+	(void)userdata;
+	ssize_t n = recv(fd, buf, len, 0);
+
+	if (n == 0 || (n < 0 && errno == ECONNRESET)) {
+		errno = ENODEV;
+		return -1;
+	}
+	return n;
+}
+
+/*
+ * Send a reply.  The client has one request at a time, so there is room for the reply, but a message before it may not
+ * have been read yet.  The client caches nothing, so notifications, which have the number 0, are not sent.
+ */
+static ssize_t
+session_socket_write(int fd, struct iovec *iov, int count, void *userdata)
+{
+	const struct fuse_out_header *h = iov[0].iov_base;
+	const struct msghdr msg = {.msg_iov = iov, .msg_iovlen = (size_t)count};
+	ssize_t n;
+
+	(void)userdata;
+	if (h->unique == 0) {
+		return (ssize_t)h->len;
+	}
+	while ((n = sendmsg(fd, &msg, MSG_NOSIGNAL)) < 0 && errno == EAGAIN) {
+		struct pollfd room = {.fd = fd, .events = POLLOUT};
+
+		(void)poll(&room, 1, -1);
+	}
+	/* libfuse takes ENOENT for the answer to a request that was interrupted. */
+	errno = n < 0 && (errno == EPIPE || errno == ECONNRESET) ? ENOENT : errno;
+	return n;
+}
+
+static const struct fuse_custom_io session_socket_io = {.read = session_socket_read,
+							.writev = session_socket_write};
+
+static bool
+session_is_socket(int device)
+{
+	struct stat st;
+
+	return fstat(device, &st) == 0 && S_ISSOCK(st.st_mode);
+}
+
+/* ------------------------------------------------------------ start */
 
 /* Make a libfuse session for a descriptor that is already mounted.  Takes @device over. */
 static int
@@ -29,7 +88,11 @@ session_adopt(struct call *c, struct session *s, bool debug, int device)
 		(void)close(device);
 		return call_fail(c, ERR_IO, "libfuse cannot create a session");
 	}
-	if (fuse_session_mount(s->se, path) != 0) {
+	int e = session_is_socket(device)
+			? fuse_session_custom_io(s->se, &session_socket_io, device)
+			: fuse_session_mount(s->se, path);
+
+	if (e != 0) {
 		(void)close(device);
 		return call_fail(c, ERR_IO, "libfuse cannot serve %s", s->point);
 	}
@@ -95,7 +158,7 @@ unmount(const struct session *s)
 {
 	bool ours = s->number == 0 || device_number(s->point) == s->number;
 
-	if (ours && device_unmount(s->point, false) == DEVICE_BUSY) {
+	if (!device_is_socket(s->point) && ours && device_unmount(s->point, false) == DEVICE_BUSY) {
 		(void)device_unmount(s->point, true);
 	}
 }

@@ -51,7 +51,7 @@ start_mount_once(struct start *s)
 static void
 start_forget_mount(struct start *s)
 {
-	if (!s->mounted) {
+	if (!s->mounted || device_is_socket(s->point)) {
 		return;
 	}
 	cleanup_fd(&s->device);
@@ -216,7 +216,7 @@ start_join(struct start *s, int conn)
 	if (answer.status > 0 && answer.status < ERR_COUNT) {
 		return call_fail(c, (enum err)answer.status, "%s", answer.sentence);
 	}
-	if (s->point != NULL && stat(s->point, &st) != 0) {
+	if (s->point != NULL && !device_is_socket(s->point) && stat(s->point, &st) != 0) {
 		return call_fail(c, ERR_IO, "%s does not answer: %m", s->point);
 	}
 	start_say_address(s, answer.sentence);

@@ -48,7 +48,7 @@ a_daemon_ends_if_its_parent_has_already_died(void)
 	if (parent == 0) {
 		(void)dup2(ends[1], STDOUT_FILENO);
 		parent_dies = true;
-		(void)daemon_fork();
+		(void)daemon_fork(-1);
 		_exit(write(STDOUT_FILENO, "1", 1) == 1 ? 0 : 1);
 	}
 	(void)close(ends[1]);

@@ -293,7 +293,9 @@ each_command_is_a_known_one(void)
 
 		CU_ASSERT_PTR_NOT_NULL(commands_find(s->ours));
 		while ((other = next_other(&others)) != NULL) {
-			CU_ASSERT_PTR_NULL(commands_find(other));
+			/* verbs_find() tells paths from tables. */
+			CU_ASSERT_TRUE(commands_find(other) == NULL ||
+				       words_in("ls cat find", slice_from(other)));
 			CU_ASSERT_STRING_EQUAL(synonyms_command(other), s->ours);
 			n_others++;
 		}

@@ -61,7 +61,6 @@ static const struct instead rows[] = {
 	{"sort", "itemctl scan TABLE | jq -sc 'sort_by(.NAME)[]'", "TABLE NAME"},
 	{"cut", "itemctl scan TABLE --project LIST", "LIST TABLE"},
 	{"types fields attributes columns summarize", "itemctl shapes TABLE", "TABLE"},
-	{"tree", "itemctl draw TABLE", "TABLE"},
 	{"plan analyze", "itemctl query TABLE PK --explain", "TABLE PK"},
 	{"gsi lsi", "itemctl alter TABLE --add-gsi NAME=PK,SK adds one; itemctl describe TABLE",
 	 "VERB TABLE"},

@@ -10,6 +10,7 @@ const struct help_group cmd_groups[] = {
 	{"Queries", {&cmd_query, &cmd_scan, &cmd_sql, &cmd_run, &cmd_tail, &cmd_cost, &cmd_why}},
 	{"Models", {&cmd_shapes, &cmd_draw, &cmd_shards}},
 	{"Clients", {&cmd_serve, &cmd_status, &cmd_wait, &cmd_stop, &cmd_call, &cmd_shell}},
+	{"Without a mount", {&cmd_ls, &cmd_cat, &cmd_tree, &cmd_find}},
 	{"Moving data",
 	 {&cmd_import, &cmd_export, &cmd_copy, &cmd_mask, &cmd_diff, &cmd_backup, &cmd_restore}},
 	{"Maintenance", {&cmd_check, &cmd_sweep, &cmd_compact}},

@@ -15,6 +15,7 @@ extern const struct command cmd_tail, cmd_size, cmd_stats, cmd_compact;
 extern const struct command cmd_shards, cmd_sweep, cmd_serve, cmd_status, cmd_wait, cmd_stop,
 	cmd_why, cmd_check;
 extern const struct command cmd_draw, cmd_shapes, cmd_shell;
+extern const struct command cmd_ls, cmd_cat, cmd_tree, cmd_find;
 
 /* All commands, in the groups of help; ends with the title NULL */
 extern const struct help_group cmd_groups[];

@@ -2,7 +2,6 @@
 #include "tools/cmd/serve_process.h"
 
 #include <fcntl.h>
-#include <limits.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -16,37 +15,13 @@
 #include "tools/out/show.h"
 #include "tools/session/ctl.h"
 #include "tools/system/child.h"
+#include "tools/system/itemfs_program.h"
 #include "tools/system/no_file.h"
 #include "tools/system/scratch_store.h"
 #include "tools/system/stop.h"
 #include "tools/text/text_lines.h"
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
-
-/* Path of itemfs beside this program or in the build directory; else its name, for PATH */
-static const char *
-serve_process_program(struct call *c)
-{
-	char self[PATH_MAX];
-	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
-
-	if (n > 0) {
-		self[n] = '\0';
-		char *slash = strrchr(self, '/');
-
-		*slash = '\0';
-		const char *beside = arena_print(&c->arena, "%s/itemfs", self);
-		const char *built = arena_print(&c->arena, "%s/../fs/itemfs", self);
-
-		if (access(beside, X_OK) == 0) {
-			return beside;
-		}
-		if (access(built, X_OK) == 0) {
-			return built;
-		}
-	}
-	return "itemfs";
-}
 
 /*
  * Append an option in the form that itemfs reads after -o.
@@ -101,7 +76,7 @@ static int
 serve_process_exec(struct call *c, const struct serve_plan *p, const char *store)
 {
 	const struct serve_opts *o = &p->o;
-	const char *program = serve_process_program(c);
+	const char *program = itemfs_program(c);
 	const char *argv[] = {
 		serve_process_title(c), store, "--no-mount", "-f", "--create", NULL, NULL, NULL};
 	struct buf options = {.arena = &c->arena};

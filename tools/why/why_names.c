@@ -1,4 +1,4 @@
-/* why_names - see why_names.h; the mount is accessed as by any other program */
+/* why_names - see why_names.h */
 #include "tools/why/why_names.h"
 
 #include <limits.h>
@@ -15,6 +15,7 @@
 #include "tools/text/bare.h"
 #include "tools/text/fmt.h"
 #include "tools/why/why_key.h"
+#include "tools/why/why_look.h"
 
 enum {
 	WHY_TABLES_MAX = 100,     /* tables that are searched for a name */
@@ -33,37 +34,30 @@ why_names_has_entry(const char *dir, struct slice name)
 
 	return name.len > 0 &&
 	       snprintf(path, sizeof(path), "%s/%.*s", dir, SLICE_ARG(name)) < PATH_MAX &&
-	       access(path, F_OK) == 0;
+	       why_look_mode(path) != 0;
+}
+
+static bool
+why_names_is_hidden(void *empty, struct slice name)
+{
+	*(bool *)empty = name.at[0] == '.';
+	return *(bool *)empty;
 }
 
 bool
 why_names_is_empty(const char *path)
 {
-	cleanup(cleanup_dir) DIR *dir = opendir(path);
-	bool empty = dir != NULL;
+	bool empty = true;
 
-	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else reads this stream */
-	for (struct dirent *e; empty && (e = readdir(dir)) != NULL;) {
-		empty = e->d_name[0] == '.';
-	}
-	return empty;
+	return why_look_list(path, why_names_is_hidden, &empty) && empty;
 }
 
 struct slice
 why_names_read(struct call *c, const char *dir, struct slice name)
 {
 	struct buf text = {.arena = &c->arena};
-	FILE *f = fopen(arena_print(&c->arena, "%s/%.*s", dir, SLICE_ARG(name)), "re");
-	char piece[4096];
-	size_t n = f != NULL;
 
-	while (n > 0 && text.len < WHY_SAMPLE) {
-		n = fread(piece, 1, sizeof(piece), f);
-		buf_slice(&text, slice_of(piece, n));
-	}
-	if (f != NULL) {
-		(void)fclose(f);
-	}
+	why_look_read(arena_print(&c->arena, "%s/%.*s", dir, SLICE_ARG(name)), WHY_SAMPLE, &text);
 	return buf_view(&text);
 }
 
@@ -88,34 +82,50 @@ why_names_bare(struct slice name)
 		       : name;
 }
 
+/* The search for the name that is most similar to a missing one */
+struct why_names_search {
+	struct slice name;
+	struct near near;
+	struct buf best;
+	int n;
+};
+
+static bool
+why_names_compare(void *to, struct slice entry)
+{
+	struct why_names_search *s = to;
+	bool item = slice_ends(s->name, slice_from(suffix));
+	size_t before = s->near.distance;
+
+	/* Dates and numbers with different digits are different keys, not misspelt ones. */
+	if (entry.at[0] != '.' && absent_key_same(s->name, entry, true) &&
+	    (!item || slice_ends(entry, slice_from(suffix)))) {
+		near_try(&s->near, why_names_bare(entry));
+	}
+	if (s->near.distance < before) { /* the entry ends with this call */
+		buf_clear(&s->best);
+		buf_slice(&s->best, entry);
+	}
+	return ++s->n < WHY_NAMES;
+}
+
 bool
 why_names_nearest(const char *path, struct slice name, struct buf *out, struct buf *by)
 {
-	bool item = slice_ends(name, slice_from(suffix));
-	struct near near = near_start(why_names_bare(name));
-	cleanup(cleanup_dir) DIR *dir = near.typed.len < WHY_SHORT ? NULL : opendir(path);
-	char best[NAME_MAX + 1] = "";
-	struct dirent *e;
+	struct why_names_search s = {.name = name, .near = near_start(why_names_bare(name))};
 
-	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else reads this stream */
-	for (int i = 0; dir != NULL && i < WHY_NAMES && (e = readdir(dir)) != NULL; i++) {
-		size_t before = near.distance;
+	if (s.near.typed.len >= WHY_SHORT) {
+		(void)why_look_list(path, why_names_compare, &s);
+	}
+	bool found = s.best.len > 0;
 
-		/* Dates and numbers with different digits are different keys, not misspelt ones. */
-		if (e->d_name[0] != '.' && absent_key_same(name, slice_from(e->d_name), true) &&
-		    (!item || slice_ends(slice_from(e->d_name), slice_from(suffix)))) {
-			near_try(&near, why_names_bare(slice_from(e->d_name)));
-		}
-		if (near.distance < before) { /* readdir() reuses the entry */
-			(void)stpcpy(best, e->d_name);
-		}
+	if (found) {
+		s.near.best = buf_view(&s.best);
+		near_put(out, &s.near, "");
+		buf_slice(by, s.near.best);
 	}
-	if (best[0] != '\0') {
-		near.best = slice_from(best);
-		near_put(out, &near, "");
-		buf_slice(by, near.best);
-	}
-	return best[0] != '\0';
+	buf_release(&s.best);
+	return found;
 }
 
 /* ------------------------------------------------------------ missing names */
@@ -160,6 +170,9 @@ why_names_read_only(const char *path, const char *before, struct buf *out)
 	char here[PATH_MAX];
 	struct statvfs st;
 
+	if (why_look_is_own()) {
+		return false; /* nothing is written through it */
+	}
 	(void)snprintf(here, sizeof(here), "%s", path);
 	while (statvfs(here, &st) != 0) {
 		if (!why_names_above(here)) {
@@ -239,6 +252,36 @@ why_names_no_partition(const char *dir, enum why_level level, struct slice name,
 	}
 }
 
+/* The search for a name in all tables */
+struct why_names_tables {
+	const char *path;
+	struct slice name;
+	struct slice rest;
+	struct buf *by;
+	size_t found;
+	int n;
+};
+
+static bool
+why_names_try_table(void *to, struct slice table)
+{
+	static const char *const below[] = {"", ".index/"};
+	struct why_names_tables *t = to;
+
+	for (size_t i = 0; table.at[0] != '.' && i < 2; i++) {
+		cleanup(buf_release) struct buf entry = {0};
+
+		buf_fmt(&entry, "%.*s/%s%.*s", SLICE_ARG(table), below[i], SLICE_ARG(t->name));
+		size_t len = entry.len;
+
+		buf_fmt(&entry, "%s%.*s", t->rest.len > 0 ? "/" : "", SLICE_ARG(t->rest));
+		if (why_names_has_entry(t->path, buf_view(&entry)) && t->found++ == 0) {
+			buf_put(t->by, entry.at, len);
+		}
+	}
+	return ++t->n < WHY_TABLES_MAX;
+}
+
 /*
  * Append TABLE/NAME or TABLE/.index/NAME to @by if exactly one table has an entry or index of that name, with @rest
  * below it; else return false.
@@ -246,29 +289,13 @@ why_names_no_partition(const char *dir, enum why_level level, struct slice name,
 static bool
 why_names_in_table(const char *path, struct slice name, struct slice rest, struct buf *by)
 {
-	static const char *const below[] = {"", ".index/"};
-	cleanup(cleanup_dir) DIR *dir = opendir(path);
-	struct dirent *e;
-	size_t found = 0;
+	struct why_names_tables t = {.path = path, .name = name, .rest = rest, .by = by};
 
-	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else reads this stream */
-	for (int n = 0; dir != NULL && n < WHY_TABLES_MAX && (e = readdir(dir)) != NULL; n++) {
-		for (size_t i = 0; e->d_name[0] != '.' && i < 2; i++) {
-			cleanup(buf_release) struct buf entry = {0};
-
-			buf_fmt(&entry, "%s/%s%.*s", e->d_name, below[i], SLICE_ARG(name));
-			size_t len = entry.len;
-
-			buf_fmt(&entry, "%s%.*s", rest.len > 0 ? "/" : "", SLICE_ARG(rest));
-			if (why_names_has_entry(path, buf_view(&entry)) && found++ == 0) {
-				buf_put(by, entry.at, len);
-			}
-		}
-	}
-	if (found != 1) {
+	(void)why_look_list(path, why_names_try_table, &t);
+	if (t.found != 1) {
 		buf_clear(by);
 	}
-	return found == 1;
+	return t.found == 1;
 }
 
 static void

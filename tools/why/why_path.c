@@ -12,6 +12,7 @@
 #include "tools/text/bare.h"
 #include "tools/text/fmt.h"
 #include "tools/why/why_instead.h"
+#include "tools/why/why_look.h"
 #include "tools/why/why_names.h"
 #include "tools/why/why_outside.h"
 
@@ -55,7 +56,6 @@ why_is_object(struct call *c, const char *dir, struct slice name, const struct j
 static bool
 why_scratch(struct why_walk *w, struct slice name, struct buf *out)
 {
-	struct stat st;
 	bool dot = name.at[0] == '.';
 	bool item = slice_ends(name, slice_from(suffix));
 	const struct json *object = NULL;
@@ -63,7 +63,7 @@ why_scratch(struct why_walk *w, struct slice name, struct buf *out)
 	call_scope(c, 0);
 
 	if ((item && !dot) || w->level == WHY_OWN || why_clause_is(name) ||
-	    lstat(w->here.at, &st) != 0 || !S_ISREG(st.st_mode)) {
+	    !S_ISREG(why_look_mode(w->here.at))) {
 		return false;
 	}
 	if (why_instead_import(w, name, true, out)) {
@@ -91,11 +91,10 @@ static bool
 why_item(struct why_walk *w, struct slice name, struct buf *out)
 {
 	char item[PATH_MAX];
-	struct stat st;
 
 	if (name.at[0] == '.' || w->rest.len > 0 || slice_ends(name, slice_from(suffix)) ||
 	    snprintf(item, sizeof(item), "%s%s", w->here.at, suffix) >= PATH_MAX ||
-	    lstat(item, &st) != 0) {
+	    why_look_mode(item) == 0) {
 		return false;
 	}
 	buf_fmt(out, "the item's file is %.*s%s", SLICE_ARG(name), suffix);
@@ -163,11 +162,10 @@ why_attribute(const struct why_walk *w, struct slice value, struct buf *out)
 static bool
 why_below_item(struct why_walk *w, struct slice name, struct buf *out)
 {
-	struct stat st;
 
 	if (w->rest.len == 0 || (w->level != WHY_ITEMS && w->level != WHY_TABLE) ||
 	    name.at[0] == '.' || !slice_ends(name, slice_from(suffix)) ||
-	    lstat(w->here.at, &st) != 0 || !S_ISREG(st.st_mode)) {
+	    !S_ISREG(why_look_mode(w->here.at))) {
 		return false;
 	}
 	struct slice key = slice_of(name.at, name.len - (sizeof(suffix) - 1));
@@ -250,7 +248,6 @@ static bool
 why_component(struct why_walk *w, struct slice name, struct buf *out)
 {
 	assert(name.len > 0);
-	struct stat st;
 	bool is_there;
 
 	buf_clear(&w->dir);
@@ -259,7 +256,7 @@ why_component(struct why_walk *w, struct slice name, struct buf *out)
 	buf_char(&w->here, '/');
 	buf_slice(&w->here, name);
 	buf_char(&w->here, '\0');
-	is_there = lstat(w->here.at, &st) == 0;
+	is_there = why_look_mode(w->here.at) != 0;
 	if (!is_there && w->absent.len == 0) {
 		w->absent = name;
 	}
@@ -333,10 +330,9 @@ why_here_directory(const char *path, enum why_level level, struct buf *out)
 static void
 why_here(const struct why_walk *w, const char *path, struct buf *out)
 {
-	struct stat st;
 
 	assert(w->level != WHY_OUTSIDE);
-	if (stat(path, &st) == 0 && S_ISDIR(st.st_mode)) {
+	if (S_ISDIR(why_look_mode(path))) {
 		why_here_directory(path, w->level, out);
 	} else if (w->level == WHY_ITEMS) {
 		why_here_item(slice_skip(slice_from(path), w->dir.len), w->dir.at, out);

@@ -1,0 +1,151 @@
+#!/bin/bash
+# itemctl ls, cat, tree and find read the paths of a mount without one, also where there is no /dev/fuse.
+. "$(dirname "$0")/lib.sh"
+begin
+ctl -q create-table music --key Artist,Song --gsi ByYear=Year:N,Song
+printf '{"Artist":"Acme","Song":"%s","Year":%s}\n' Black 1985 Blue 1999 Red 1991 $'a/b' 2001 'line\nend' 2002 | ctl -q import music -
+ctl -q put music '{"Artist":"Zed","Song":"1","Year":1999}'
+
+# ---- cat
+ok ctl cat music/Acme/Red.json
+eq 'an item' "$out" "$(ctl get music Acme Red --format jsonl)"
+ok ctl cat 'music/Acme/.begins_with/B/.filter/Year > 1990/.jsonl'
+eq 'a query' "$out" "$(ctl query music Acme --begins-with B --filter 'Year > 1990' --format jsonl)"
+ok ctl cat music/.jsonl
+eq 'a table' "$out" "$(ctl scan music --format jsonl)"
+ok ctl cat music/.index/ByYear/1999/.count music/Acme/.count /music/Acme/Red.json
+eq 'several files' "$out" "$(printf '2\n5\n'; ctl get music Acme Red --format jsonl)"
+ok ctl cat 'music/Acme/a%2Fb.json' music/Acme/line%0Aend.json
+eq 'names with a slash and a line end' "$(jq -r .Year <<<"$out" | tr '\n' ' ')" '2001 2002 '
+ok ctl cat music//./Acme/../Zed/1.json
+eq 'dots and slashes' "$(jq -r .Artist <<<"$out")" Zed
+
+# ---- mistakes: the text of cat, the reason of why, exit status 1
+gives 1 'itemctl: music/Acme: Is a directory' ctl cat music/Acme
+gives 1 'itemctl: music/Acme/.begins_with: Is a directory' ctl cat music/Acme/.begins_with
+gives 1 "itemctl: music/Acme/Red: No such file or directory: the item's file is Red.json; instead: music/Acme/Red.json" ctl cat music/Acme/Red
+gives 1 'itemctl: music/Acme/Red.json/: Not a directory' ctl cat music/Acme/Red.json/
+gives 1 'itemctl: music/Acme/Red.json/x: Not a directory' ctl cat music/Acme/Red.json/x
+gives 1 'itemctl: music/Nobody/.jsonl: No such file or directory' ctl cat music/Nobody/.jsonl
+gives 1 'No such file or directory: ' ctl cat 'music/Acme/.filter/Year >/.jsonl'
+ok ctl cat music/Acme/Red.json
+"$ITEMCTL" -s "$S" cat music/no/x.json music/Acme/Red.json >got 2>got.err
+eq 'the other files are printed' "$? $(cat got)" "1 $out"
+gives 1 $'itemctl: music/\\u001b[31m/x: No such' ctl cat $'music/\e[31m/x'
+gives 2 'cat changes nothing: it takes no --dry-run' ctl cat --dry-run music/.jsonl
+
+# ---- ls
+ok ctl ls /
+eq 'the root' "$out" music
+ok ctl ls music/
+eq 'partitions' "$out" $'Acme\nZed'
+ok ctl ls music/Acme/.begins_with/B music/.index
+eq 'directories' "$out" $'music/Acme/.begins_with/B:\nBlack.json\nBlue.json\n\nmusic/.index:\nByYear'
+ok ctl ls -a music/Zed
+eq 'all names' "$(sort <<<"$out")" $'.\n..\n1.json'
+ok ctl ls -l music/Acme/Red.json
+eq 'mode, size and time of an item' "$(sed -E 's/ [0-9-]{10} [0-9:]{5} / TIME /; s/^(.{10} 1) [^ ]+ [^ ]+ +/\1 /' <<<"$out")" "-rw-r--r-- 1 $(ctl cat music/Acme/Red.json | wc -c) TIME music/Acme/Red.json"
+ok ctl ls -al music/Zed/
+eq 'a long list' "$(wc -l <<<"$out")" 3
+gives 1 'itemctl: music/.index/None: No such file or directory' ctl ls music/.index/None
+eq 'ls alone is tables' "$(ctl ls)" "$(ctl tables)"
+eq 'ls of a table is scan' "$(ctl ls music)" "$(ctl scan music)"
+eq 'cat with a key is get' "$(ctl cat music Acme Red)" "$(ctl get music Acme Red)"
+eq 'find with a key is query' "$(ctl find music Acme)" "$(ctl query music Acme)"
+for name in ls cat tree find; do
+	ok "$ITEMCTL" help $name
+	eq "help $name" "${out%%$name*}" 'usage: itemctl '
+done
+
+# ---- find
+ok ctl find
+eq 'all paths' "$out" $'.\n./music\n./music/Acme\n./music/Acme/Black.json\n./music/Acme/Blue.json\n./music/Acme/Red.json\n./music/Acme/a%2Fb.json\n./music/Acme/line%0Aend.json\n./music/Zed\n./music/Zed/1.json'
+ok ctl find music/ -name 'B*.json'
+eq 'by name' "$out" $'music/Acme/Black.json\nmusic/Acme/Blue.json'
+ok ctl find music -type d -maxdepth 1
+eq 'directories of one level' "$out" $'music\nmusic/Acme\nmusic/Zed'
+eq 'zero bytes' "$(ctl find music/Zed/ -print0 -type f | xargs -0 "$ITEMCTL" -s "$S" cat)" "$(ctl get music Zed 1 --format jsonl)"
+gives 2 '-type is f (files) or d (directories), not l' ctl find -type l
+gives 1 'itemctl: nothing/: No such file' ctl find nothing/
+
+# ---- tree
+ok ctl tree
+eq 'a tree' "$out" "/
+└── music/
+    ├── Acme/
+    │   ├── Black.json
+    │   ├── Blue.json
+    │   ├── Red.json
+    │   ├── a%2Fb.json
+    │   └── line%0Aend.json
+    └── Zed/
+        └── 1.json"
+ok ctl tree -L 1 music/
+eq 'one level' "$out" $'music/\n├── Acme/\n└── Zed/'
+ok ctl tree -n 1 music
+eq 'some entries' "$out" $'music\n├── Acme/\n│   ├── Black.json\n│   └── ... and more: itemctl ls music/Acme\n└── ... and more: itemctl ls music/'
+
+# ---- a long file: the first bytes at once, a closed pipe, no process is left
+seq 60000 | jq -c '{Artist: "Many", Song: "\(.)", Text: ("x" * 50)}' | ctl -q import music -
+eq 'all of a long file' "$(ctl cat music/Many/.jsonl | wc -l)" 60000
+"$ITEMCTL" -s "$S" cat music/Many/.jsonl 2>pipe.err | head -n 1 >/dev/null
+eq 'a closed pipe' "${PIPESTATUS[0]} $(cat pipe.err)" '141 '
+"$ITEMCTL" -s "$S" ls music/Many/.reverse 2>pipe.err | head -n 1 >/dev/null
+eq 'a closed pipe of ls' "${PIPESTATUS[0]} $(cat pipe.err)" '141 '
+mkfifo stream
+interruptible "$ITEMCTL" -s "$S" cat music/.stream >stream 2>stream.err &
+reader=$!
+exec 3<stream
+# The stream begins when it is opened: write until the reader has one change.
+(for ((n = 0; ; n++)); do ctl -q put music "Artist=Live" "Song=$n"; done) 2>/dev/null &
+writer=$!
+read -r line <&3
+eq 'a change' "$(jq -r .NewImage.Artist <<<"$line")" Live
+kill $writer
+wait $writer 2>/dev/null
+kill -INT $reader
+wait $reader
+eq 'Ctrl-C ends it' $? 130
+exec 3<&-
+
+# ---- the store is free when a command has ended
+if [ -z "${SERVED-}" ]; then
+	ctl cat music/Acme/Red.json >/dev/null
+	eq 'no process has it open' "$(fuser "$S/LOCK" 2>/dev/null || find /proc/[0-9]*/fd -lname "$S/*" 2>/dev/null)" ''
+	ctl -q put music '{"Artist":"Acme","Song":"New"}'
+fi
+
+# ---- servers, and mistakes with stores
+begin_server 127.0.0.1:0
+url=http://$(address log)
+eq 'an endpoint' "$(itemctl_of "$url" cat music/Acme/Red.json)" "$(ctl cat music/Acme/Red.json)"
+eq 'a query at an endpoint' "$(itemctl_of "$url" cat 'music/Acme/.begins_with/B/.filter/Year > 1990/.jsonl')" \
+	"$(ctl query music Acme --begins-with B --filter 'Year > 1990' --format jsonl)"
+eq 'a store in the environment' "$(ITEMFS_STORE=$S "$ITEMCTL" ls music/Zed)" 1.json
+[ -n "${SERVED-}" ] || end_server
+gives 2 'there is no store at nowhere' itemctl_of nowhere cat music/.jsonl
+
+# ---- without /dev/fuse
+hidden()
+{
+	mkdir -p dev
+	mount -t tmpfs itemfs-test dev && touch dev/null && mount --bind /dev/null dev/null && ln -s /proc/self/fd dev/fd && mount --rbind dev /dev || exit 77
+	mkdir mnt
+	[ ! -e /dev/fuse ] || exit 77
+	"$ITEMCTL" -s "$S" cat music/Acme/Red.json
+	echo "$?"
+	"$ITEMFS" "$S" mnt
+	echo "$?"
+}
+export -f hidden
+export ITEMCTL ITEMFS S
+private bash -c hidden >without.out 2>&1
+if [ $? = 77 ]; then
+	without 'nothing can be mounted over /dev here'
+else
+	eq 'without /dev/fuse' "$(cat without.out)" "$(ctl get music Acme Red --format jsonl)
+0
+itemfs: this system has no /dev/fuse, as most containers, so nothing can be mounted; to read the same paths without a mount: itemctl ls, cat, tree and find; for programs: itemctl serve
+70"
+fi
+done_testing

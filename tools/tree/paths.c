@@ -1,0 +1,103 @@
+/* paths - see paths.h */
+#include "tools/tree/paths.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "store/base/core/escape.h"
+#include "store/base/text/shell_word.h"
+
+#include "tools/cli/commands.h"
+#include "tools/out/show.h"
+#include "tools/session/ctl.h"
+#include "tools/system/find_store.h"
+
+void
+paths_complain(struct paths *f, struct slice path, int e)
+{
+	struct buf b = {.arena = &f->c->arena};
+	struct buf why = {.arena = &f->c->arena};
+
+	if (e == ENOENT || e == ENOTDIR) {
+		tree_why(&f->tree, f->c, path, &why);
+	}
+	buf_str(&b, "itemctl: ");
+	(void)escape_put(&b, path.len == 0 ? SLICE("/") : path, SIZE_MAX);
+	buf_fmt(&b, ": %s", e == ENOTCONN ? "itemfs has ended" : strerrordesc_np(e));
+	if (why.len > 0) {
+		buf_fmt(&b, ": %.*s", SLICE_ARG(buf_view(&why)));
+	}
+	buf_char(&b, '\n');
+	show_lines(buf_view(&b));
+	f->status = 1;
+}
+
+void
+paths_put_name(struct paths *f, struct slice name)
+{
+	struct sink *out = &f->ctl->out.sink;
+
+	if (out->terminal) {
+		(void)escape_put(&out->buf, name, SIZE_MAX);
+	} else {
+		buf_slice(&out->buf, name);
+	}
+}
+
+bool
+paths_goes_on(struct paths *f)
+{
+	return sink_drain(&f->ctl->out.sink);
+}
+
+bool
+paths_is_dots(struct slice name)
+{
+	return slice_is(name, ".") || slice_is(name, "..");
+}
+
+/* Refuse a path in a mount: other programs read it, and the mount may show something else as its root. */
+static int
+paths_check(const struct ctl *ctl, struct call *c, const struct words *words)
+{
+	const char *store = NULL;
+	struct buf word = {.arena = &c->arena};
+
+	for (size_t i = 0; i < words->n; i++) {
+		int r = words->at[i][0] == '/' ? find_store_at(c, words->at[i], &store) : 0;
+
+		if (r < 0) {
+			return r;
+		}
+		if (store != NULL) {
+			shell_word(&word, slice_from(words->at[i]));
+			return call_fail(
+				c, ERR_USAGE, "%s is in a mount, so no itemctl is needed: %s %.*s",
+				words->at[i], ctl->command->name, SLICE_ARG(buf_view(&word)));
+		}
+	}
+	return 0;
+}
+
+int
+paths_run(struct ctl *ctl, struct call *c, const struct words *words, const void *opts,
+	  const char *otherwise, void (*each)(struct paths *f, struct slice path, bool several))
+{
+	struct paths f = {.ctl = ctl, .c = c, .opts = opts};
+	int r = paths_check(ctl, c, words);
+
+	r = r < 0 ? r : tree_open(ctl, c, &f.tree);
+
+	if (r != 0) {
+		return r;
+	}
+	if (words->n == 0) {
+		each(&f, slice_from(otherwise), false);
+	}
+	for (size_t i = 0; i < words->n && ctl->out.sink.failed == 0; i++) {
+		each(&f, slice_from(words->at[i]), words->n > 1);
+	}
+	(void)sink_flush(&ctl->out.sink);
+	tree_close(&f.tree);
+	return f.status;
+}
