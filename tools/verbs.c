@@ -16,6 +16,7 @@
 #include "tools/phrase.h"
 #include "tools/sql/rewrite.h"
 #include "tools/system/find_store.h"
+#include "tools/system/other_store.h"
 #include "tools/text/sql_text.h"
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
@@ -222,12 +223,15 @@ verbs_with_option(int argc, char **argv, const struct command **out, const char 
 	return true;
 }
 
-/* Return true if ls, cat or find is about paths: of its words the first has a '/' or begins with a dot. */
+/*
+ * Return true if ls, cat or find is about paths: of its words the first has a '/' or begins with a dot, and is not
+ * STORE/TABLE.
+ */
 static bool
-verbs_is_path(int argc, char **argv)
+verbs_is_path(struct call *c, int argc, char **argv)
 {
 	static const char options[] =
-		"-name --name -type --type -maxdepth --maxdepth -print0 --print0 -a -la -al -1 -R";
+		"-name --name -type --type -maxdepth --maxdepth -print0 --print0 -a -la -al -h --help";
 	struct slice verb = slice_from(argv[0]);
 	bool options_of_files = false;
 	const char *first = NULL;
@@ -243,8 +247,14 @@ verbs_is_path(int argc, char **argv)
 		first = first == NULL && argv[i][0] != '-' ? argv[i] : first;
 		i += takes;
 	}
-	return options_of_files || (first == NULL && slice_is(verb, "find")) ||
-	       (first != NULL && (first[0] == '.' || strchr(first, '/') != NULL));
+	struct slice table;
+
+	if (options_of_files || first == NULL) {
+		return options_of_files || slice_is(verb, "find");
+	}
+	return first[0] == '.' ||
+	       (strchr(first, '/') != NULL && (other_store_table(c, first, NULL, &table) == NULL ||
+					       table.len == 0 || slice_chr(table, '/') != NULL));
 }
 
 int
@@ -281,7 +291,7 @@ verbs_find(struct call *c, int argc, char **argv, const struct command **out,
 		return 0;
 	}
 	*operation = NULL;
-	if (verbs_is_path(argc, argv)) {
+	if (verbs_is_path(c, argc, argv)) {
 		*out = commands_find(argv[0]);
 		return 0;
 	}

@@ -19,7 +19,7 @@ eq 'completion offers the same commands' "$listed" "$(echo $commands)"
 # help's options of a command: one line "-s --store" each, "-" where there is no letter
 options_of()
 {
-	sed -n -e 's/^  \(-[a-z]\), \(--[a-z-]*\).*/\1 \2/p' -e 's/^  \(--[a-z-]*\).*/- \1/p'
+	sed -n -e 's/^  \(-[a-zA-Z]\), \(--[a-z-]*\).*/\1 \2/p' -e 's/^  \(--[a-z-]*\).*/- \1/p'
 }
 # entry COMMAND - the entry of the manual, up to the next command's
 entry()
@@ -41,7 +41,7 @@ done
 
 # The manual and the completion name only existing things: each entry is a command, each option belongs to a command.
 known=$(for c in $commands; do [ "$c" = help ] || "$ITEMCTL" help "$c"; done; "$ITEMCTL" help)
-known=$(printf '%s\n' "$known" | sed -n 's/^  \(-[a-z], \)\{0,1\}\(--[a-z-]*\).*/\2/p' | sort -u)
+known=$(printf '%s\n' "$known" | sed -n 's/^  \(-[a-zA-Z], \)\{0,1\}\(--[a-z-]*\).*/\2/p' | sort -u)
 own=$(sed -n '/^\.SH TABLES/,/^\.SH PATTERNS/p' "$SOURCE/tools/itemctl.1" | sed 's/\\-/-/g')
 for option in $(printf '%s\n' "$own" | grep -oE -- '--[a-z][a-z-]*' | sort -u); do
 	printf '%s\n' "$known" | grep -qxe "$option" || fail "the manual has $option, which no command has"
@@ -84,7 +84,7 @@ for c in $commands; do
 			fail "the manual's entry of $c lacks $option" ;; esac
 		[ "$letter" = - ] || printf '%s\n' "$told" | grep -qE -- "(^|[^a-z-])$letter[^a-z-]" || fail "the manual's entry of $c lacks $letter"
 		# Does a value follow? The completion has to know which words are not operands.
-		values=$(printf '%s\n' "$table" | sed -nE "s/^  (-[a-z], )?$option( ([^ ].*))?\$/\3/p" | sed 's/  .*//')
+		values=$(printf '%s\n' "$table" | sed -nE "s/^  (-[a-zA-Z], )?$option( ([^ ].*))?\$/\3/p" | sed 's/  .*//')
 		eq "values of $c $option" "$(. "$SOURCE/tools/itemctl.bash" && _itemctl_values "$c" "$option")" "$(set -f; set -- $values; echo $#)"
 		[ "$letter" = - ] || eq "and of $letter" "$(. "$SOURCE/tools/itemctl.bash" && _itemctl_values "$c" "$letter")" "$(set -f; set -- $values; echo $#)"
 	done <<<"$options"

@@ -28,8 +28,7 @@ static const struct opt find_opts[] = {
 	 "only files, or directories"},
 	{"maxdepth", 0, OPT_COUNT, "N", offsetof(struct find_opts, depth),
 	 "at most N levels below PATH"},
-	{"print0", 0, OPT_FLAG, NULL, offsetof(struct find_opts, zero),
-	 "end each path with a zero byte, for xargs -0"},
+	{"print0", 0, OPT_FLAG, NULL, offsetof(struct find_opts, zero), NULL},
 	OPTS_END(struct find_opts),
 };
 
@@ -155,7 +154,9 @@ const struct command cmd_find = {
 	.no_dry = "find changes nothing: it takes no --dry-run",
 	.usage = "[PATH...] [-name GLOB] [-type f|d] [-maxdepth N] [-print0]",
 	.summary = "list paths of a mount with all that is below them, without a mount",
-	.details = "With a table alone it is the same as query: write find TABLE/.",
+	.details =
+		"With a table alone it is the same as query: write find TABLE/. With -print0 a zero byte\n"
+		"ends each path, for xargs -0.",
 	.examples = "itemctl find music/ -name 'R*.json'\n"
 		    "itemctl find -maxdepth 2 -type d\n",
 	.opts = find_opts,

@@ -72,7 +72,6 @@ const struct command cmd_cat = {
 struct ls_opts {
 	bool all;
 	bool details;
-	bool one;
 	bool unsorted;
 };
 
@@ -81,7 +80,6 @@ static const struct opt ls_opts[] = {
 	 "also names that begin with a dot, if the mount lists them"},
 	{"long", 'l', OPT_FLAG, NULL, offsetof(struct ls_opts, details),
 	 "mode, owner, size and time of each file"},
-	{"one", 0, OPT_FLAG, NULL, offsetof(struct ls_opts, one), NULL},
 	{"unsorted", 'U', OPT_FLAG, NULL, offsetof(struct ls_opts, unsorted), NULL},
 	OPTS_END(struct ls_opts),
 };

@@ -11,6 +11,7 @@
 #include "tools/out/show.h"
 #include "tools/session/ctl.h"
 #include "tools/system/find_store.h"
+#include "tools/system/other_store.h"
 
 void
 paths_complain(struct paths *f, struct slice path, int e)
@@ -79,13 +80,35 @@ paths_check(const struct ctl *ctl, struct call *c, const struct words *words)
 	return 0;
 }
 
+/* If no store is named, and the first path is STORE/PATH, use the store; remove it from all paths. */
+static void
+paths_take_store(struct ctl *ctl, struct call *c, const struct words *words, struct words *out)
+{
+	struct slice rest = {0};
+	const char *store =
+		words->n == 0 ? NULL : other_store_table(c, words->at[0], ctl->store, &rest);
+
+	if (store != NULL && ctl->store == NULL) {
+		ctl->store = store;
+		ctl->store_given = true;
+	}
+	for (size_t i = 0; i < words->n; i++) {
+		bool named =
+			store != NULL && other_store_table(c, words->at[i], store, &rest) != NULL;
+
+		words_add(c, out, named ? slice_cstr(&c->arena, rest) : words->at[i]);
+	}
+}
+
 int
 paths_run(struct ctl *ctl, struct call *c, const struct words *words, const void *opts,
 	  const char *otherwise, void (*each)(struct paths *f, struct slice path, bool several))
 {
 	struct paths f = {.ctl = ctl, .c = c, .opts = opts};
+	struct words paths = {0};
 	int r = paths_check(ctl, c, words);
 
+	paths_take_store(ctl, c, words, &paths);
 	r = r < 0 ? r : tree_open(ctl, c, &f.tree);
 
 	if (r != 0) {
@@ -94,8 +117,8 @@ paths_run(struct ctl *ctl, struct call *c, const struct words *words, const void
 	if (words->n == 0) {
 		each(&f, slice_from(otherwise), false);
 	}
-	for (size_t i = 0; i < words->n && ctl->out.sink.failed == 0; i++) {
-		each(&f, slice_from(words->at[i]), words->n > 1);
+	for (size_t i = 0; i < paths.n && ctl->out.sink.failed == 0; i++) {
+		each(&f, slice_from(paths.at[i]), paths.n > 1);
 	}
 	(void)sink_flush(&ctl->out.sink);
 	tree_close(&f.tree);
