@@ -10,7 +10,9 @@
 
 #include "tools/cmd/cmd.h"
 #include "tools/session/ctl.h"
+#include "tools/tree/fuse_client.h"
 #include "tools/tree/paths.h"
+#include "tools/tree/tree.h"
 
 /* ------------------------------------------------------------ find */
 
@@ -69,8 +71,8 @@ static void find_below(struct paths *f, struct buf *path, uint64_t node, uint64_
 
 /* Print the entry that was read, and what is below it. */
 static void
-find_entry(struct paths *f, struct buf *path, uint64_t node, uint64_t depth,
-	   const struct fuse_client_entry *entry)
+find_take(struct paths *f, struct buf *path, uint64_t node, uint64_t depth,
+	  const struct fuse_client_entry *entry)
 {
 	const struct find_opts *o = f->opts;
 	bool directory = entry->type == DT_DIR;
@@ -107,7 +109,7 @@ find_below(struct paths *f, struct buf *path, uint64_t node, uint64_t depth)
 
 	if (e == 0) {
 		while (paths_goes_on(f) && (e = tree_reader_next(&f->tree, &r)) == 0) {
-			find_entry(f, path, node, depth + 1, &r.entry);
+			find_take(f, path, node, depth + 1, &r.entry);
 		}
 		tree_reader_close(&f->tree, &r);
 	}

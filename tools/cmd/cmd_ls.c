@@ -7,8 +7,11 @@
 #include <time.h>
 
 #include "tools/cmd/cmd.h"
+#include "tools/out/sink.h"
 #include "tools/session/ctl.h"
+#include "tools/tree/fuse_client.h"
 #include "tools/tree/paths.h"
+#include "tools/tree/tree.h"
 
 /* ------------------------------------------------------------ cat */
 

@@ -9,9 +9,12 @@
 
 #include "tools/cli/commands.h"
 #include "tools/out/show.h"
+#include "tools/out/sink.h"
 #include "tools/session/ctl.h"
 #include "tools/system/find_store.h"
 #include "tools/system/other_store.h"
+#include "tools/text/words.h"
+#include "tools/tree/tree.h"
 
 void
 paths_complain(struct paths *f, struct slice path, int e)

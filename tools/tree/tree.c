@@ -21,6 +21,7 @@
 #include "tools/system/child.h"
 #include "tools/system/itemfs_program.h"
 #include "tools/text/text_lines.h"
+#include "tools/tree/fuse_client.h"
 #include "tools/why/why_look.h"
 #include "tools/why/why_path.h"
 
