@@ -240,8 +240,9 @@ verbs_is_path(struct call *c, int argc, char **argv)
 		return false;
 	}
 	for (int i = 1; i < argc; i++) {
-		bool takes = words_in("-s --store -d --db --endpoint-url --region --profile",
-				      slice_from(argv[i]));
+		bool takes = words_in(
+			"-s --store -d --db --endpoint-url --region --profile --rate --format",
+			slice_from(argv[i]));
 
 		options_of_files = options_of_files || words_in(options, slice_from(argv[i]));
 		first = first == NULL && argv[i][0] != '-' ? argv[i] : first;

@@ -52,6 +52,7 @@ eq 'ls alone is tables' "$(ctl ls)" "$(ctl tables)"
 eq 'ls of a table is scan' "$(ctl ls music)" "$(ctl scan music)"
 eq 'cat with a key is get' "$(ctl cat music Acme Red)" "$(ctl get music Acme Red)"
 eq 'find with a key is query' "$(ctl find music Acme)" "$(ctl query music Acme)"
+eq 'a store as the first part of a path' "$("$ITEMCTL" cat store/music/Zed/1.json)" "$(ctl get music Zed 1 --format jsonl)"
 for name in ls cat tree find; do
 	ok "$ITEMCTL" help $name
 	eq "help $name" "${out%%$name*}" 'usage: itemctl '
@@ -108,6 +109,28 @@ wait $reader
 eq 'Ctrl-C ends it' $? 130
 exec 3<&-
 
+# ---- a reader that is stopped delays no writer, and one that is killed leaves nothing
+"$ITEMCTL" -s "$S" cat music/.stream >killed.out 2>&1 &
+reader=$!
+is_free()
+{
+	local dir
+	for dir in /proc/[0-9]*; do
+		! [[ $dir/exe -ef $ITEMFS && $(tr '\0' ' ' 2>/dev/null <"$dir/cmdline") = *"$S /dev/fd/"* ]] || return 1
+	done
+}
+n=0
+begun() { ctl -q put music "Artist=Live" "Song=k$((n += 1))" && [ -s killed.out ]; }
+wait_until 30 begun || fail 'no change is shown'
+kill -STOP $reader
+seq 3000 | jq -c '{Artist: "Live", Song: "s\(.)"}' | ok ctl -q import music -
+kill -CONT $reader
+wait_until 30 grep -q '"Song":"s3000"' killed.out || fail 'the reader does not go on'
+[ -n "${SERVED-}" ] || ! is_free || fail 'the reader has no process of its own'
+kill -9 $reader
+wait $reader 2>/dev/null
+wait_until 10 is_free || fail 'a killed reader leaves a process'
+
 # ---- the store is free when a command has ended
 if [ -z "${SERVED-}" ]; then
 	ctl cat music/Acme/Red.json >/dev/null
@@ -117,10 +140,12 @@ fi
 
 # ---- servers, and mistakes with stores
 begin_server 127.0.0.1:0
-url=http://$(address log)
+url=http://$(sed -n "s/^listening on //p" log | tail -n 1)
 eq 'an endpoint' "$(itemctl_of "$url" cat music/Acme/Red.json)" "$(ctl cat music/Acme/Red.json)"
 eq 'a query at an endpoint' "$(itemctl_of "$url" cat 'music/Acme/.begins_with/B/.filter/Year > 1990/.jsonl')" \
 	"$(ctl query music Acme --begins-with B --filter 'Year > 1990' --format jsonl)"
+eq 'a limited rate' "$(itemctl_of "$url" cat --rate 1000 music/Acme/Red.json)" "$(ctl cat music/Acme/Red.json)"
+gives 1 'itemctl: music/.count: Invalid argument: ' itemctl_of "$url" cat --rate 25% music/.count
 eq 'a store in the environment' "$(ITEMFS_STORE=$S "$ITEMCTL" ls music/Zed)" 1.json
 [ -n "${SERVED-}" ] || end_server
 gives 2 'there is no store at nowhere' itemctl_of nowhere cat music/.jsonl

@@ -22,8 +22,8 @@ paths_complain(struct paths *f, struct slice path, int e)
 	struct buf b = {.arena = &f->c->arena};
 	struct buf why = {.arena = &f->c->arena};
 
-	if (e == ENOENT || e == ENOTDIR) {
-		tree_why(&f->tree, f->c, path, &why);
+	if (e != ENOTCONN && e != EISDIR) {
+		tree_why(&f->tree, f->c, path, e, &why);
 	}
 	buf_str(&b, "itemctl: ");
 	(void)escape_put(&b, path.len == 0 ? SLICE("/") : path, SIZE_MAX);

@@ -18,6 +18,7 @@
 #include "store/open.h"
 
 #include "tools/session/ctl.h"
+#include "tools/session/spending.h"
 #include "tools/system/child.h"
 #include "tools/system/itemfs_program.h"
 #include "tools/text/text_lines.h"
@@ -30,6 +31,19 @@ static const char tree_point[] = "itemctl:";
 
 /* ------------------------------------------------------------ begin and end */
 
+/* The mount options: read-only, and --rate at an endpoint; in the call's arena */
+static const char *
+tree_options(const struct ctl *ctl, struct call *c)
+{
+	const struct spending *s = ctl->spending;
+
+	if (s == NULL || !s->has_rate || !store_is_remote(ctl->store)) {
+		return "ro";
+	}
+	return s->rate.percent != 0 ? arena_print(&c->arena, "ro,rate=%u%%", s->rate.percent)
+				    : arena_print(&c->arena, "ro,rate=%.15g", s->rate.read_units);
+}
+
 /* Start itemfs with the socket @theirs in place of a mount point. */
 static int
 tree_start(struct ctl *ctl, struct call *c, int theirs, pid_t *pid)
@@ -38,7 +52,7 @@ tree_start(struct ctl *ctl, struct call *c, int theirs, pid_t *pid)
 			      ctl->store,
 			      arena_print(&c->arena, "/dev/fd/%d", theirs),
 			      "-o",
-			      "ro",
+			      tree_options(ctl, c),
 			      NULL};
 	cleanup(cleanup_fd) int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 	const int fds[3] = {null, null, STDERR_FILENO};
@@ -344,7 +358,7 @@ tree_explain(struct tree *t, struct call *c, struct slice path, struct buf *out)
 }
 
 void
-tree_why(struct tree *t, struct call *c, struct slice path, struct buf *out)
+tree_why(struct tree *t, struct call *c, struct slice path, int e, struct buf *out)
 {
 	struct buf wanted = {.arena = &c->arena};
 	struct buf escaped = {.arena = &c->arena};
@@ -363,7 +377,7 @@ tree_why(struct tree *t, struct call *c, struct slice path, struct buf *out)
 
 	if (line.len > 0) {
 		tree_put_reason(line, SLICE("itemctl:/"), out);
-	} else {
+	} else if (e == ENOENT || e == ENOTDIR) {
 		tree_explain(t, c, buf_view(&wanted), out);
 	}
 }

@@ -76,7 +76,10 @@ void tree_reader_close(struct tree *t, struct tree_reader *r);
 /** tree_reader_next - read the next entry to @r->entry, "." and ".." among them; Return: 0; an errno; -1 at the end */
 int tree_reader_next(struct tree *t, struct tree_reader *r);
 
-/** tree_why - append why a path is missing or refused: the line of the mount's log, or what why_path() says */
-void tree_why(struct tree *t, struct call *c, struct slice path, struct buf *out);
+/**
+ * tree_why - append why a path is refused: the line of the mount's log, or what why_path() says of a missing name
+ * @e: the errno
+ */
+void tree_why(struct tree *t, struct call *c, struct slice path, int e, struct buf *out);
 
 #endif
