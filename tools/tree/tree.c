@@ -69,7 +69,7 @@ int
 tree_open(struct ctl *ctl, struct call *c, struct tree *t)
 {
 	cleanup(cleanup_fd) int theirs = -1;
-	int ends[2];
+	int ends[2] = {-1, -1};
 	int r = ctl_named_store(ctl, c);
 
 	if (r == 0 && ctl_store_is_new(ctl, c)) {
@@ -286,9 +286,9 @@ struct tree_look {
 static int
 tree_look_find(const struct tree_look *look, const char *path, struct tree_at *at)
 {
-	struct slice below = slice_skip(slice_from(path), sizeof(tree_point));
+	const char *below = path + sizeof(tree_point); /* after the '/' and the point */
 
-	return tree_find(look->tree, look->c, below, at);
+	return tree_find(look->tree, look->c, slice_from(below), at);
 }
 
 static mode_t
