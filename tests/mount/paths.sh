@@ -54,10 +54,11 @@ more()
 	echo $? >"$1.status"
 }
 
-# rows FILE - a long list without what it has of directories, whose times are those of the mount
+# rows FILE - a long list without what it has of directories, whose times are those of the mount; at an endpoint, those of
+# items are, too
 rows()
 {
-	sed -e '/^total /d' -e '/^d/d' "$1" | tr -s ' ' >rows && mv rows "$1"
+	sed -E -e '/^total /d' -e '/^d/d' -e "${remote:-#}s/ [0-9-]{10} [0-9:]{5} / TIME /" "$1" | tr -s ' ' >rows && mv rows "$1"
 }
 
 # record - what the mount m shows
@@ -121,6 +122,7 @@ unmnt m
 check 'a store that no process has open'
 wait_until 10 nobody_left || fail 'a process of itemctl is left'
 
+remote='1,$'
 endpoint
 fill
 mnt m -o ro
