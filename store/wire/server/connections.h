@@ -11,7 +11,7 @@
  *   connection_opened() [ connection_began(), connection_head(), connection_arrived(), connection_keep(),
  *   connection_sends(), connection_answered() ]... connection_closed()
  *
- * Threads: libmicrohttpd's thread, the loop, calls these functions; connection_keep(), connections_end() and
+ * Threads: the loop of the connection (http_loops.h) calls these functions; connection_keep(), connections_end() and
  * connections_look() may be called by any thread.
  */
 #ifndef STORE_WIRE_SERVER_CONNECTIONS_H

@@ -1,14 +1,7 @@
-/*
- * server - options, start and stop of the HTTP front end, and hints about clients that do not speak HTTP; requests are
- * handled in http_request.c
- */
+/* server - options, start and stop of the HTTP front end; requests are handled in http_request.c */
 #include "store/wire/server/server.h"
 
-#include <linux/tcp.h>
-#include <netdb.h>
 #include <sys/random.h>
-#include <sys/socket.h>
-#include <sys/un.h>
 
 #include "store/base/core/clock.h"
 #include "store/base/core/thread.h"
@@ -23,14 +16,14 @@
 #include "store/wire/server/access.h"
 #include "store/wire/server/browser.h"
 #include "store/wire/server/connections.h"
+#include "store/wire/server/http_loops.h"
 #include "store/wire/server/request_log.h"
 #include "store/wire/server/server_int.h"
 
 enum {
 	CALL_BUDGET = 4 * 1024 * 1024,
-	SPARE = 64,             /* connections above the limit, since closing one takes a moment */
-	SPARE_PART = 5,         /* at most this part (a fifth) of all connections is spare */
-	POOL_BYTES = 20 * 1024, /* memory of a connection, for a request's head of 16 KB */
+	SPARE = 64,     /* connections above the limit, since closing one takes a moment */
+	SPARE_PART = 5, /* at most this part (a fifth) of all connections is spare */
 	WORKERS_MAX = 256,
 	READERS_MAX =
 		16, /* few: an answer takes two or three times its bytes, which may be 16 MB */
@@ -179,113 +172,6 @@ listen_at(struct call *c, struct server *s, const struct server_options *o)
 	return r;
 }
 
-/* ------------------------------------------------------------ clients that do not speak HTTP, but perhaps TLS */
-
-enum {
-	/* from netinet/tcp.h, which conflicts with linux/tcp.h */
-	NOT_HTTP_ESTABLISHED = 1,
-	NOT_HTTP_FIN_WAIT1 = 4,
-	NOT_HTTP_FIN_WAIT2 = 5,
-};
-
-/*
- * Return whether bytes have arrived, and libmicrohttpd has answered them or closes the connection itself (version 1.0
- * has closed its side already).  If instead the client leaves within a request's head, it has closed its side before.
- */
-static bool
-not_http_came(int socket)
-{
-	struct tcp_info info = {0};
-	socklen_t n = sizeof(info);
-
-	if (getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &n) != 0 ||
-	    info.tcpi_bytes_received == 0) {
-		return false;
-	}
-	return info.tcpi_data_segs_out > 0 || info.tcpi_state == NOT_HTTP_ESTABLISHED ||
-	       info.tcpi_state == NOT_HTTP_FIN_WAIT1 || info.tcpi_state == NOT_HTTP_FIN_WAIT2;
-}
-
-/* Return whether it is time for another hint; if two threads call it concurrently, one gets true. */
-static bool
-not_http_may(atomic_ullong *said)
-{
-	unsigned long long before = atomic_load(said);
-	unsigned long long now = clock_steady_ns();
-
-	return (before == 0 || before + timing_ms(TIMING_NOT_HTTP) * NS_PER_MS <= now) &&
-	       atomic_compare_exchange_strong(said, &before, now);
-}
-
-/*
- * Print a hint if bytes have arrived on @socket, a TCP connection that is about to be closed, but no request; @said: time
- * of the last hint by clock_steady_ns(), 0: none; there is at most one in TIMING_NOT_HTTP
- */
-static void
-not_http_say(int socket, atomic_ullong *said)
-{
-	struct sockaddr_storage here = {0};
-	socklen_t n = sizeof(here);
-	char host[NI_MAXHOST];
-	char port[NI_MAXSERV];
-
-	if (!not_http_came(socket) || getsockname(socket, (struct sockaddr *)&here, &n) != 0 ||
-	    getnameinfo((struct sockaddr *)&here, n, host, sizeof(host), port, sizeof(port),
-			NI_NUMERICHOST | NI_NUMERICSERV) != 0 ||
-	    !not_http_may(said)) {
-		return;
-	}
-	bool six = here.ss_family == AF_INET6;
-
-	say("a client sent something other than an HTTP request: this server speaks HTTP, "
-	    "not HTTPS: use http://%s%s%s:%s",
-	    six ? "[" : "", host, six ? "]" : "", port);
-}
-
-/* ------------------------------------------------------------ start and stop */
-
-/* Callback of libmicrohttpd: a connection was opened, or is about to be closed. */
-static void
-connection_changed(void *server, struct MHD_Connection *connection, void **state,
-		   enum MHD_ConnectionNotificationCode what)
-{
-	struct server *s = server;
-
-	if (what == MHD_CONNECTION_NOTIFY_STARTED) {
-		*state = connection_opened(
-			s->connections,
-			MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)
-				->connect_fd,
-			MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
-				->client_addr);
-	} else {
-		if (s->socket == NULL && connection_is_first(*state)) {
-			not_http_say(MHD_get_connection_info(connection,
-							     MHD_CONNECTION_INFO_CONNECTION_FD)
-					     ->connect_fd,
-				     &s->said_not_http);
-		}
-		connection_closed(s->connections, *state);
-	}
-}
-
-static struct MHD_Daemon *
-start_daemon(struct server *s)
-{
-	return s->connections == NULL
-		       ? NULL
-		       : MHD_start_daemon(
-				 MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL,
-				 NULL, request_access, s, MHD_OPTION_LISTEN_SOCKET, s->listener,
-				 MHD_OPTION_CONNECTION_LIMIT, s->lent,
-				 MHD_OPTION_CONNECTION_TIMEOUT, timing_ms(TIMING_IDLE) / 1000,
-				 MHD_OPTION_NOTIFY_CONNECTION, connection_changed, s,
-				 MHD_OPTION_URI_LOG_CALLBACK, request_line, s,
-				 MHD_OPTION_NOTIFY_COMPLETED, request_completed, s,
-				 MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)POOL_BYTES,
-				 MHD_OPTION_END);
-}
-
 int
 server_check(struct call *c, const struct server_options *o)
 {
@@ -325,9 +211,8 @@ server_start(struct call *c, struct engine *e, const struct server_options *o, s
 		server_free(s);
 		return r;
 	}
-	s->daemon = start_daemon(s);
-	if (s->daemon == NULL) {
-		s->listener = -1; /* libmicrohttpd has closed it */
+	s->loops = s->connections == NULL ? NULL : http_loops_start(s);
+	if (s->loops == NULL) {
 		server_free(s);
 		return call_fail(c, ERR_IO, "the HTTP server cannot be started");
 	}
@@ -349,50 +234,6 @@ server_address(struct call *c, const struct server *s, const char *listen)
 	size_t host = colon == NULL ? strlen(listen) : (size_t)(colon - listen);
 
 	return arena_print(&c->arena, "%.*s:%d", (int)host, listen, s->port);
-}
-
-static bool
-server_let_in(struct server *s, int fd)
-{
-	const struct sockaddr_un unnamed = {.sun_family = AF_UNIX};
-
-	return MHD_add_connection(s->daemon, fd, (const struct sockaddr *)&unnamed,
-				  sizeof(unnamed.sun_family)) == MHD_YES;
-}
-
-/* Wait until libmicrohttpd's thread has added all connections that were accepted before. */
-static void
-server_settle(struct server *s)
-{
-	int ends[2];
-	char byte;
-
-	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0) {
-		return;
-	}
-	(void)shutdown(ends[0], SHUT_WR);
-	if (server_let_in(s, ends[1])) {
-		(void)!read(ends[0], &byte, 1);
-	}
-	(void)close(ends[0]);
-}
-
-/*
- * End the connections of the Unix socket.  Each request is answered, or its client knows that it was not sent
- * completely and can send it to the next owner of the store.  So new clients are refused, clients that have connected
- * already are accepted, and then no client can send any more.
- */
-static void
-end_connections(struct server *s, uint64_t until)
-{
-	int fd;
-
-	(void)shutdown(s->listener, SHUT_RD);
-	while ((fd = accept4(s->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC)) >= 0) {
-		(void)server_let_in(s, fd);
-	}
-	server_settle(s);
-	connections_end(s->connections, until);
 }
 
 /* Wait for all operations to end, without limit, and for the answers to be sent, until @until at most. */
@@ -419,15 +260,21 @@ server_stop(struct server *s)
 	}
 	uint64_t until = clock_steady_ns() + s->stop_ms * NS_PER_MS;
 
-	(void)MHD_quiesce_daemon(s->daemon);
+	http_loops_end_accepting(s->loops);
 	{
 		lock_scope(&s->lock);
 		s->stopping = true;
 	}
+	/*
+	 * On the Unix socket each request is answered, or its client knows that it was not sent completely and can send
+	 * it to the next owner of the store.  So clients that have connected already are accepted, and then no client
+	 * can send any more.
+	 */
 	if (s->socket != NULL) {
-		end_connections(s, until);
+		http_loops_drain(s->loops);
+		connections_end(s->connections, until);
 	}
 	wait_until_quiet(s, until);
-	MHD_stop_daemon(s->daemon);
+	http_loops_free(s->loops);
 	server_free(s);
 }

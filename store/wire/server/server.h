@@ -1,8 +1,8 @@
 /*
  * server - the HTTP front end (libmicrohttpd): DynamoDB's protocol over an engine
  *
- * One thread, the loop, reads and answers all connections.  It does not wait for the engine while other clients are
- * connected (operation.c).
+ * Threads, the loops, read and answer connections (http_loops.h).  They do not wait for the engine while several clients
+ * are connected (operation.c).
  */
 #ifndef STORE_WIRE_SERVER_SERVER_H
 #define STORE_WIRE_SERVER_SERVER_H

@@ -13,7 +13,7 @@
 
 struct server {
 	struct engine *e;
-	struct MHD_Daemon *daemon;
+	struct http_loops *loops;
 	struct workers *workers;
 	struct workers
 		*readers; /* few, for operations with large answers, which do not wait for mounts */
@@ -42,7 +42,7 @@ struct server {
 	atomic_size_t taking;        /* bytes that reads in progress may still allocate */
 	atomic_size_t bodies;        /* bytes of all request bodies */
 	atomic_ullong said_not_http; /* see not_http_say() */
-	pthread_key_t spare;         /* of a thread: memory for its next request, or NULL */
+	pthread_key_t spare;         /* of each loop: memory for its next request, or NULL */
 
 	pthread_mutex_t lock;     /* guards the next fields */
 	pthread_cond_t fewer;     /* @open or @under_way has decreased */

@@ -1,0 +1,288 @@
+/* http_loops - see http_loops.h */
+#include "store/wire/server/http_loops.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include "store/base/core/thread.h"
+#include "store/base/core/timing.h"
+#include "store/wire/server/connections.h"
+#include "store/wire/server/not_http.h"
+#include "store/wire/server/server_int.h"
+
+enum {
+	LOOPS_MAX = 4,
+	POOL_BYTES = 20 * 1024, /* memory of a connection, for a request's head of 16 KB */
+	PAUSE_MS = 50,          /* before accept is tried again, if descriptors or memory lack */
+	FOR_EVER = -1,          /* timeout of poll() */
+};
+
+struct http_loop {
+	struct http_loops *all;
+	struct MHD_Daemon *daemon;
+	atomic_uint open; /* on TCP, its connections */
+};
+
+struct http_loops {
+	struct server *s;
+	struct http_loop loops[LOOPS_MAX];
+	unsigned n;
+
+	/* on TCP */
+	pthread_t acceptor;
+	int wake; /* eventfd for the acceptor: there is room for a connection, or @ending; -1: none */
+	atomic_uint open; /* connections of all loops; only the acceptor increases it */
+	atomic_bool ending;
+};
+
+/* ------------------------------------------------------------ loops */
+
+/* Return the number of loops that TCP has. */
+static unsigned
+http_loops_wanted(void)
+{
+	cpu_set_t cpus;
+	int n = sched_getaffinity(0, sizeof(cpus), &cpus) == 0 ? CPU_COUNT(&cpus) : 1;
+
+	return n < LOOPS_MAX ? (unsigned)n : LOOPS_MAX;
+}
+
+static void
+acceptor_wake(struct http_loops *ls)
+{
+	uint64_t one = 1;
+
+	(void)!write(ls->wake, &one, sizeof(one)); /* cannot fail */
+}
+
+/* A connection that the acceptor passed to @l is closed. */
+static void
+http_loop_lost_one(struct http_loop *l)
+{
+	(void)atomic_fetch_sub(&l->open, 1);
+	if (atomic_fetch_sub(&l->all->open, 1) >= l->all->s->lent) {
+		acceptor_wake(l->all);
+	}
+}
+
+/* Callback of libmicrohttpd: a connection was opened, or is about to be closed. */
+static void
+connection_changed(void *loop, struct MHD_Connection *connection, void **state,
+		   enum MHD_ConnectionNotificationCode what)
+{
+	struct http_loop *l = loop;
+	struct server *s = l->all->s;
+	int fd = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+
+	if (what == MHD_CONNECTION_NOTIFY_STARTED) {
+		*state = connection_opened(
+			s->connections, fd,
+			MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
+				->client_addr);
+		return;
+	}
+	if (s->socket == NULL && connection_is_first(*state)) {
+		not_http_say(fd, &s->said_not_http);
+	}
+	connection_closed(s->connections, *state);
+	if (s->socket == NULL) {
+		http_loop_lost_one(l);
+	}
+}
+
+static bool
+http_loop_start(struct http_loops *ls, struct http_loop *l)
+{
+	struct server *s = ls->s;
+	bool own = s->socket != NULL; /* it accepts connections itself */
+	struct MHD_OptionItem listener[] = {
+		{own ? MHD_OPTION_LISTEN_SOCKET : MHD_OPTION_END, s->listener, NULL},
+		{MHD_OPTION_END, 0, NULL},
+	};
+
+	/* On TCP the acceptor keeps the limit; libmicrohttpd also counts a connection that it is closing. */
+	l->all = ls;
+	l->daemon = MHD_start_daemon(
+		MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME |
+			(own ? 0 : MHD_USE_NO_LISTEN_SOCKET),
+		0, NULL, NULL, request_access, s, MHD_OPTION_ARRAY, listener,
+		MHD_OPTION_CONNECTION_LIMIT, own ? s->lent : s->lent + 1,
+		MHD_OPTION_CONNECTION_TIMEOUT, timing_ms(TIMING_IDLE) / 1000,
+		MHD_OPTION_NOTIFY_CONNECTION, connection_changed, l, MHD_OPTION_URI_LOG_CALLBACK,
+		request_line, s, MHD_OPTION_NOTIFY_COMPLETED, request_completed, s,
+		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)POOL_BYTES, MHD_OPTION_END);
+	if (l->daemon == NULL && own) {
+		s->listener = -1; /* libmicrohttpd has closed it */
+	}
+	return l->daemon != NULL;
+}
+
+/* ------------------------------------------------------------ the acceptor */
+
+static bool
+acceptor_has_room(struct http_loops *ls)
+{
+	return atomic_load(&ls->open) < ls->s->lent;
+}
+
+/* Pass a connection to the loop that has the fewest. */
+static void
+acceptor_pass(struct http_loops *ls, int fd, const struct sockaddr *from, socklen_t n)
+{
+	struct http_loop *l = &ls->loops[0];
+
+	for (unsigned i = 1; i < ls->n; i++) {
+		if (atomic_load(&ls->loops[i].open) < atomic_load(&l->open)) {
+			l = &ls->loops[i];
+		}
+	}
+	(void)atomic_fetch_add(&l->open, 1);
+	(void)atomic_fetch_add(&ls->open, 1);
+	if (MHD_add_connection(l->daemon, fd, from, n) != MHD_YES) { /* closes @fd */
+		http_loop_lost_one(l);
+	}
+}
+
+/* Accept the clients that wait.  Return false if descriptors or memory lack. */
+static bool
+acceptor_accept(struct http_loops *ls)
+{
+	while (acceptor_has_room(ls) && !atomic_load(&ls->ending)) {
+		struct sockaddr_storage from = {0};
+		socklen_t n = sizeof(from);
+		int fd = accept4(ls->s->listener, (struct sockaddr *)&from, &n,
+				 SOCK_CLOEXEC | SOCK_NONBLOCK);
+
+		if (fd < 0) {
+			return errno != EMFILE && errno != ENFILE && errno != ENOBUFS &&
+			       errno != ENOMEM;
+		}
+		acceptor_pass(ls, fd, (const struct sockaddr *)&from, n);
+	}
+	return true;
+}
+
+/* Wait for acceptor_wake(), and without @timeout_ms also for a client, if there is room for one. */
+static void
+acceptor_wait(struct http_loops *ls, int timeout_ms)
+{
+	bool client = timeout_ms == FOR_EVER && acceptor_has_room(ls);
+	struct pollfd fds[] = {
+		{.fd = ls->wake, .events = POLLIN},
+		{.fd = client ? ls->s->listener : -1, .events = POLLIN},
+	};
+	uint64_t times;
+
+	(void)poll(fds, sizeof(fds) / sizeof(fds[0]), timeout_ms);
+	(void)!read(ls->wake, &times, sizeof(times));
+}
+
+static void *
+acceptor_run(void *arg)
+{
+	struct http_loops *ls = arg;
+	int timeout_ms = FOR_EVER;
+
+	while (!atomic_load(&ls->ending)) {
+		acceptor_wait(ls, timeout_ms);
+		timeout_ms = acceptor_accept(ls) ? FOR_EVER : PAUSE_MS;
+	}
+	return NULL;
+}
+
+static bool
+acceptor_start(struct http_loops *ls)
+{
+	ls->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	return ls->wake >= 0 && fcntl(ls->s->listener, F_SETFL, O_NONBLOCK) == 0 &&
+	       thread_start(&ls->acceptor, acceptor_run, ls) == 0;
+}
+
+/* ------------------------------------------------------------ interface */
+
+struct http_loops *
+http_loops_start(struct server *s)
+{
+	struct http_loops *ls = mem_new(struct http_loops);
+	unsigned wanted = s->socket != NULL ? 1 : http_loops_wanted();
+
+	ls->s = s;
+	ls->wake = -1;
+	while (ls->n < wanted && http_loop_start(ls, &ls->loops[ls->n])) {
+		ls->n++;
+	}
+	if (ls->n < wanted || (s->socket == NULL && !acceptor_start(ls))) {
+		http_loops_free(ls);
+		return NULL;
+	}
+	return ls;
+}
+
+void
+http_loops_end_accepting(struct http_loops *ls)
+{
+	if (ls->s->socket != NULL) {
+		(void)MHD_quiesce_daemon(ls->loops[0].daemon);
+		return;
+	}
+	atomic_store(&ls->ending, true);
+	acceptor_wake(ls);
+	(void)pthread_join(ls->acceptor, NULL);
+	(void)close(ls->s->listener);
+	ls->s->listener = -1;
+}
+
+static bool
+http_loops_let_in(struct http_loops *ls, int fd)
+{
+	const struct sockaddr_un unnamed = {.sun_family = AF_UNIX};
+
+	assert(ls->s->socket != NULL);
+	return MHD_add_connection(ls->loops[0].daemon, fd, (const struct sockaddr *)&unnamed,
+				  sizeof(unnamed.sun_family)) == MHD_YES;
+}
+
+/* Wait until the loop has added all connections that were accepted before. */
+static void
+http_loops_settle(struct http_loops *ls)
+{
+	int ends[2];
+	char byte;
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0) {
+		return;
+	}
+	(void)shutdown(ends[0], SHUT_WR);
+	if (http_loops_let_in(ls, ends[1])) {
+		(void)!read(ends[0], &byte, 1);
+	}
+	(void)close(ends[0]);
+}
+
+void
+http_loops_drain(struct http_loops *ls)
+{
+	int fd;
+
+	(void)shutdown(ls->s->listener, SHUT_RD);
+	while ((fd = accept4(ls->s->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC)) >= 0) {
+		(void)http_loops_let_in(ls, fd);
+	}
+	http_loops_settle(ls);
+}
+
+void
+http_loops_free(struct http_loops *ls)
+{
+	for (unsigned i = 0; i < ls->n; i++) {
+		MHD_stop_daemon(ls->loops[i].daemon);
+	}
+	if (ls->wake >= 0) {
+		(void)close(ls->wake);
+	}
+	free(ls);
+}
