@@ -17,8 +17,8 @@
 enum {
 	LOOPS_MAX = 4,
 	POOL_BYTES = 20 * 1024, /* memory of a connection, for a request's head of 16 KB */
-	PAUSE_MS = 50,          /* before accept is tried again, if descriptors or memory lack */
-	FOR_EVER = -1,          /* timeout of poll() */
+	PAUSE_MS = 50, /* until the next accept, after one that lacked descriptors or memory */
+	FOR_EVER = -1, /* timeout of poll() */
 };
 
 struct http_loop {
@@ -147,7 +147,7 @@ acceptor_pass(struct http_loops *ls, int fd, const struct sockaddr *from, sockle
 	}
 }
 
-/* Accept the clients that wait.  Return false if descriptors or memory lack. */
+/* Accept the clients that wait.  Return false if there are not enough descriptors or not enough memory. */
 static bool
 acceptor_accept(struct http_loops *ls)
 {
@@ -166,7 +166,7 @@ acceptor_accept(struct http_loops *ls)
 	return true;
 }
 
-/* Wait for acceptor_wake(), and without @timeout_ms also for a client, if there is room for one. */
+/* Wait for acceptor_wake(); if @timeout_ms is FOR_EVER and there is room, also for a client. */
 static void
 acceptor_wait(struct http_loops *ls, int timeout_ms)
 {
