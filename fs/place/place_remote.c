@@ -8,6 +8,7 @@
 #include "fs/place/place_remote.h"
 
 #include "store/base/core/clock.h"
+#include "store/base/core/timing.h"
 #include "store/engine/engine.h"
 #include "store/model/item.h"
 #include "store/model/item_json.h"
@@ -27,9 +28,6 @@ enum {
 	MOST_ZEROS = 88,
 };
 
-/* DynamoDB shows a write to each reader "usually within one second or less". */
-static const uint64_t OWN_WRITE_NS = 5 * NS_PER_S;
-
 bool
 place_is_consistent(const struct mount *m, const struct place *p)
 {
@@ -38,8 +36,10 @@ place_is_consistent(const struct mount *m, const struct place *p)
 	}
 	uint64_t wrote_ns = m->wrote_ns;
 
+	/* DynamoDB shows a write to each reader "usually within one second or less". */
 	return p->age == PLACE_NEWEST || m->consistent ||
-	       (wrote_ns != 0 && clock_steady_ns() - wrote_ns < OWN_WRITE_NS);
+	       (wrote_ns != 0 &&
+		clock_steady_ns() - wrote_ns < timing_ms(TIMING_OWN_WRITE) * NS_PER_MS);
 }
 
 void
