@@ -18,7 +18,6 @@
 #include "fs/file/scratch.h"
 #include "fs/format/view.h"
 #include "fs/place/place.h"
-#include "fs/place/place_entry.h"
 #include "fs/place/place_find.h"
 #include "fs/place/place_remote.h"
 #include "fs/place/place_stat.h"
@@ -241,10 +240,9 @@ commit_put(struct mount *m, struct call *c, uint64_t mtime_ns, bool absent, cons
 		return r;
 	}
 	if (absent) {
-		place_demand_absence(m, &c->arena, p, &in.write.seen, &in.write.condition,
-				     &in.write.ph);
+		place_demand_absence(m, &c->arena, p, DEMAND(&in.write));
 	}
-	unchanged_demand(m, &c->arena, &in.write.seen, &in.write.condition, &in.write.ph);
+	unchanged_demand(m, &c->arena, DEMAND(&in.write));
 	r = engine_put_item(m->engine, c, &in, &out);
 	place_wrote(m);
 

@@ -61,7 +61,7 @@ hidden_remove_item(struct mount *m, struct call *c, const struct hidden *h)
 	if (r != 0) {
 		return r;
 	}
-	unchanged_demand(m, &c->arena, &in.write.seen, &in.write.condition, &in.write.ph);
+	unchanged_demand(m, &c->arena, DEMAND(&in.write));
 	r = engine_delete_item(m->engine, c, &in, &out);
 	place_wrote(m);
 	return r;

@@ -20,6 +20,7 @@
 #include "fs/ops/ops.h"
 #include "fs/place/place.h"
 #include "fs/place/place_entry.h"
+#include "fs/place/place_remote.h"
 #include "fs/place/place_stat.h"
 
 enum { MOVE_ITEMS_MAX = 100 };
@@ -182,8 +183,7 @@ add_actions(struct request *rq, struct end from, struct end to, struct transact_
 		};
 		/* An endpoint cannot check the number of items: demand at least that none is replaced. */
 		if (twin == NULL && mount_is_remote(rq->m)) {
-			place_demand_absence(rq->m, &rq->c.arena, to.place, &put->seen,
-					     &put->condition, &put->ph);
+			place_demand_absence(rq->m, &rq->c.arena, to.place, DEMAND(put));
 		}
 		/* With a twin, the move in the other direction replaces the item, so it is not deleted. */
 		if (twin == NULL) {

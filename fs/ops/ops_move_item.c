@@ -18,7 +18,6 @@
 #include "fs/file/hidden.h"
 #include "fs/ops/ops.h"
 #include "fs/place/place.h"
-#include "fs/place/place_entry.h"
 #include "fs/place/place_find.h"
 #include "fs/place/place_remote.h"
 #include "fs/place/place_stat.h"
@@ -64,8 +63,7 @@ ops_transact(struct request *rq, const struct transact_action *actions, size_t n
 
 	for (size_t i = 0; i < n; i++) {
 		asked[i] = actions[i];
-		unchanged_demand(rq->m, &rq->c.arena, &asked[i].seen, &asked[i].condition,
-				 &asked[i].ph);
+		unchanged_demand(rq->m, &rq->c.arena, DEMAND(&asked[i]));
 	}
 	int r = engine_transact_write_items(rq->m->engine, &rq->c, &in, &out);
 
@@ -145,8 +143,7 @@ ops_rename_take_name(struct request *rq, struct move *mv, struct transact_action
 	struct hidden *before = hidden_claim(rq->m, mv->to_dir, mv->to.stem);
 
 	if ((mv->flags & MOVE_NOREPLACE) != 0 && before == NULL) {
-		place_demand_absence(rq->m, &rq->c.arena, target, &actions[1].seen,
-				     &actions[1].condition, &actions[1].ph);
+		place_demand_absence(rq->m, &rq->c.arena, target, DEMAND(&actions[1]));
 	}
 	r = ops_transact(rq, actions, 2, 1);
 	hidden_let_go(rq->m, before, r == 0);

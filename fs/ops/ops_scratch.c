@@ -22,7 +22,6 @@
 #include "fs/format/view.h"
 #include "fs/ops/ops.h"
 #include "fs/place/place.h"
-#include "fs/place/place_entry.h"
 #include "fs/place/place_remote.h"
 #include "fs/place/place_stat.h"
 #include "fs/saved/scratch_area.h"
@@ -153,8 +152,7 @@ move_own(struct request *rq, const struct reading *text, const struct hidden *ow
 		return r == -ERR_CONDITION ? PLACE_CHANGED : r;
 	}
 	if (absent) {
-		place_demand_absence(rq->m, &rq->c.arena, &text->place, &actions[1].seen,
-				     &actions[1].condition, &actions[1].ph);
+		place_demand_absence(rq->m, &rq->c.arena, &text->place, DEMAND(&actions[1]));
 	}
 	return ops_transact(rq, actions, 2, 1);
 }

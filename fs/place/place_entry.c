@@ -102,23 +102,6 @@ place_entry_values(struct arena *a, const struct schema *s, const struct index *
 	return true;
 }
 
-void
-place_demand_absence(const struct mount *m, struct arena *a, const struct place *p,
-		     struct seen *seen, struct slice *condition, struct placeholders *ph)
-{
-	static const struct item none;
-
-	if (!mount_is_remote(m) && seen->item == NULL) {
-		seen->item = &none;
-		return;
-	}
-	struct name_alias *key = arena_new(a, struct name_alias, 1);
-
-	*key = (struct name_alias){.alias = SLICE("#k"), .name = p->schema->key.pk->name};
-	*condition = SLICE("attribute_not_exists(#k)");
-	*ph = (struct placeholders){.names = key, .n_names = 1, .names_given = true};
-}
-
 /* ------------------------------------------------------------ identity */
 
 struct slice

@@ -39,14 +39,6 @@ struct item place_entry_key(struct arena *a, const struct place *p, const struct
 bool place_entry_values(struct arena *a, const struct schema *s, const struct index *ix,
 			const struct item *it, struct values *pk, struct values *name);
 
-/**
- * place_demand_absence - require of a put that there is no such item
- *
- * A store in a directory compares @seen, which costs less than a condition.
- */
-void place_demand_absence(const struct mount *m, struct arena *a, const struct place *p,
-			  struct seen *seen, struct slice *condition, struct placeholders *ph);
-
 /* ------------------------------------------------------------ identity */
 
 /** place_id - an ITEM's table, partition and name as bytes, the same in each mount */

@@ -289,14 +289,29 @@ place_remote_partition(struct mount *m, struct call *c, const struct place *p,
 	return r != 0 || n > 0 ? r : PLACE_ABSENT;
 }
 
-/* ------------------------------------------------------------ an item as a condition */
+/* ------------------------------------------------------------ writes that demand a state of the item */
 
 void
-unchanged_demand(const struct mount *m, struct arena *a, const struct seen *seen,
-		 struct slice *condition, struct placeholders *ph)
+place_demand_absence(const struct mount *m, struct arena *a, const struct place *p, struct demand d)
 {
-	if (mount_is_remote(m) && seen->item != NULL) {
-		seen_condition(a, seen->item, condition, ph);
+	static const struct item none;
+
+	if (!mount_is_remote(m) && d.seen->item == NULL) {
+		d.seen->item = &none;
+		return;
+	}
+	struct name_alias *key = arena_new(a, struct name_alias, 1);
+
+	*key = (struct name_alias){.alias = SLICE("#k"), .name = p->schema->key.pk->name};
+	*d.condition = SLICE("attribute_not_exists(#k)");
+	*d.ph = (struct placeholders){.names = key, .n_names = 1, .names_given = true};
+}
+
+void
+unchanged_demand(const struct mount *m, struct arena *a, struct demand d)
+{
+	if (mount_is_remote(m) && d.seen->item != NULL) {
+		seen_condition(a, d.seen->item, d.condition, d.ph);
 	}
 }
 

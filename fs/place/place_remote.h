@@ -26,20 +26,35 @@ int place_remote_entries(struct mount *m, struct call *c, const struct place *p,
 int place_remote_partition(struct mount *m, struct call *c, const struct place *p,
 			   struct partition *out) must_check;
 
-/* ------------------------------------------------------------ the condition "the item is still as it was read" */
+/* ------------------------------------------------------------ writes that demand a state of the item */
+
+/* What a write demands; DEMAND() points to these members of a struct write_in or transact_action. */
+struct demand {
+	struct seen *seen;
+	struct slice *condition;
+	struct placeholders *ph;
+};
+#define DEMAND(write) ((struct demand){&(write)->seen, &(write)->condition, &(write)->ph})
+
+/**
+ * place_demand_absence - demand that there is no item at @p
+ *
+ * A store in a directory compares @seen, which costs less than a condition.
+ */
+void place_demand_absence(const struct mount *m, struct arena *a, const struct place *p,
+			  struct demand d);
 
 /*
- * See store/op/seen.h. These functions do nothing for a store in a directory, whose writes compare the item
- * themselves.
+ * "The item is still as it was read", see store/op/seen.h.  These functions do nothing for a store in a directory,
+ * whose writes compare the item themselves.
  */
 
 /**
- * unchanged_demand - make the condition of a write from the item in @seen, if it has one
+ * unchanged_demand - make the condition from the item in @seen, if it has one
  *
  * The number of items of a partition is not checked. @condition must be empty when @seen has an item.
  */
-void unchanged_demand(const struct mount *m, struct arena *a, const struct seen *seen,
-		      struct slice *condition, struct placeholders *ph);
+void unchanged_demand(const struct mount *m, struct arena *a, struct demand d);
 
 /**
  * unchanged_look - read the item again; fail with -ERR_CONDITION if it differs from @seen
