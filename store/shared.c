@@ -12,8 +12,7 @@ struct shared {
 	struct engine engine;
 	const char *dir; /* heap */
 	shared_open_fn *open;
-	pthread_rwlock_t
-		lock; /* guards the following members; held for reading during an operation */
+	pthread_rwlock_t lock; /* guards now and owners; held for reading during an operation */
 	struct engine *now;
 	unsigned owners; /* number of earlier owners */
 };

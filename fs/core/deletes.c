@@ -7,10 +7,9 @@ enum { DELETES_STEPS = 12 }; /* steps of a window */
 
 struct deletes_table {
 	struct deletes_table *next;
-	uint64_t step; /* number of the newest step */
-	uint32_t counts
-		[DELETES_STEPS]; /* deletes per step, at index "number of the step modulo DELETES_STEPS" */
-	bool shut;               /* the limit was reached, and deletes have been tried since */
+	uint64_t step;                  /* number of the newest step */
+	uint32_t counts[DELETES_STEPS]; /* deletes per step, at its number modulo the size */
+	bool shut;         /* the limit was reached, and deletes have been tried since */
 	uint64_t tried_ms; /* time of the last try */
 	size_t name_len;
 	char name[];

@@ -139,8 +139,7 @@ struct inode_step {
 	struct node *node;
 	enum node_kind kind;
 	struct slice name; /* without suffix */
-	struct slice
-		full; /* whole component of a shortened name; empty: unknown or not shortened */
+	struct slice full; /* whole component of a shortened name; empty: none, or unknown */
 };
 
 enum { INODE_DEPTH_MAX = 24 };

@@ -22,9 +22,8 @@
 enum {
 	ACCOUNT_BYTES_MAX = 128 * 1024 * 1024,  /* per user and mount */
 	ACCOUNT_SCRATCH_MAX = 64 * 1024 * 1024, /* part of it that scratch files may use */
-	ACCOUNT_SPARE = 4 * 1024 *
-			1024, /* in addition, for the files of .itemfs, which explain the error */
-	ACCOUNT_OBJECT_BYTES = 1024, /* overhead of an object, in addition to its bytes */
+	ACCOUNT_SPARE = 4 * 1024 * 1024, /* in addition, for .itemfs, which explains the error */
+	ACCOUNT_OBJECT_BYTES = 1024,     /* overhead of an object, in addition to its bytes */
 };
 
 /* Lives as long as the mount, since users are few. */

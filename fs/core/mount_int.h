@@ -156,10 +156,9 @@ struct mount {
 	bool ending;                  /* no more requests will arrive */
 	_Atomic uint64_t patience_ns; /* steady: when the calls of mount_call_open() fail */
 
-	atomic_bool
-		index_known; /* the kernel may know names of an index view: mount_index_known() */
-	atomic_bool has_epochs; /* the kernel knows FUSE_NOTIFY_INC_EPOCH */
-	struct absent absent;   /* used with has_epochs */
+	atomic_bool index_known; /* the kernel may know names of an index view */
+	atomic_bool has_epochs;  /* the kernel knows FUSE_NOTIFY_INC_EPOCH */
+	struct absent absent;    /* used with has_epochs */
 	struct absent_items absent_items;
 	struct reopens reopens; /* threads that got ESTALE and look the name up again */
 	struct scanners scanners;

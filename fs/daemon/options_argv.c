@@ -341,8 +341,8 @@ options_parse(struct call *c, int argc, char **argv, struct options *out)
 			return r;
 		}
 	}
-	if (out->store != NULL &&
-	    out->mountpoint == NULL) { /* a single argument "help" or "version" is no store */
+	/* A single argument "help" or "version" is no store. */
+	if (out->store != NULL && out->mountpoint == NULL) {
 		out->help = out->help || strcmp(out->store, "help") == 0;
 		out->version = out->version || strcmp(out->store, "version") == 0;
 	}

@@ -56,8 +56,8 @@ store_arg_hint(struct start *s)
 		return call_fail(c, ERR_VALIDATION, "give the URL of a server: %s",
 				 store_arg_line(s, url, s->options.mountpoint));
 	}
-	if (colon != NULL && colon > store &&
-	    colon[1 + (colon[1] == '/')] == '\0') { /* HOST: as for sshfs */
+	/* HOST: as for sshfs */
+	if (colon != NULL && colon > store && colon[1 + (colon[1] == '/')] == '\0') {
 		cut = colon;
 	} else if (cut == NULL || cut == store || cut[1] == '\0') {
 		return 0;

@@ -27,8 +27,7 @@ struct judged {
 	/* inodes.moves and schemas.drops before: the place is valid until they change. */
 	uint64_t moves;
 	uint64_t drops;
-	atomic_uint
-		*kept; /* number of those that the mount keeps, if this is one of them; else NULL */
+	atomic_uint *kept; /* mount.n_judged, which counts this one; NULL: it does not */
 };
 
 /** commit_judge - commit_read(), with the result in f->judged, which is NULL if it fails */

@@ -55,10 +55,9 @@ struct sort_clause {
 struct clauses {
 	struct slice chain; /* the components as typed, a '/' before each */
 	enum clause awaits; /* the clause whose value is missing: the chain is not complete */
-	struct sort_clause sort
-		[KEY_PART_MAX]; /* conditions on the first attributes; all but the last are .eq */
-	size_t n_sort;          /* complete conditions */
-	struct slice filter;    /* may be empty; in the inline form */
+	struct sort_clause sort[KEY_PART_MAX]; /* on the first attributes; all but the last: .eq */
+	size_t n_sort;                         /* complete conditions */
+	struct slice filter;                   /* may be empty; in the inline form */
 	struct slice project;
 	bool reverse;
 	uint64_t limit; /* number of items; 0: all */

@@ -44,8 +44,8 @@ struct producer {
 	struct row_stream_in in;
 	struct usage usage; /* used only by the thread that makes a piece */
 
-	pthread_mutex_t
-		lock; /* guards all members below; while busy is set, not @row_stream, @backoff and @again */
+	/* Guards all members below; while busy is set, not @row_stream, @backoff and @again. */
+	pthread_mutex_t lock;
 	struct row_stream *row_stream; /* NULL: all of it was read, or it was released */
 	struct text_window text;
 	uint64_t pos; /* end of the furthest byte that was read */

@@ -174,8 +174,8 @@ push_pages(struct request *rq, struct node *n, struct handle *h)
 	}
 	struct fuse_bufvec bytes = FUSE_BUFVEC_INIT(text.len);
 
-	bytes.buf[0].mem =
-		(void *)(uintptr_t)text.at; /* NOLINT(performance-no-int-to-ptr): only read */
+	/* NOLINTNEXTLINE(performance-no-int-to-ptr): only read */
+	bytes.buf[0].mem = (void *)(uintptr_t)text.at;
 	lock_scope(&rq->m->push_lock);
 	if (feed_newest(rq->m->feed) == rq->newest &&
 	    fuse_lowlevel_notify_store(rq->m->session, node_id(rq->m, n), 0, &bytes, 0) == 0) {

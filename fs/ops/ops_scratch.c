@@ -233,8 +233,8 @@ ops_scratch_commit(struct request *rq, struct move *mv, struct file *f, unsigned
 	}
 	commit_compare(m, &rq->c, f, &text);
 	*copy = scratch_leave_copy(f);
-	text.item =
-		item_copy(&rq->c.arena, &text.item); /* it borrows the text, which is released */
+	/* The item borrows from the text, which become_item() releases. */
+	text.item = item_copy(&rq->c.arena, &text.item);
 	become_item(m, f, mv);
 	commit_learn(m, &rq->c, f, &text);
 	/* A text that sed -i or mv puts over an item was meant to keep its key; rsync makes a new item. */

@@ -75,8 +75,11 @@ struct place {
 	const struct index *index;   /* from INDEX on; NULL in the table itself */
 	struct slice table;          /* TABLE and below: its name */
 	struct slice partition;      /* PARTITION and below: the name shown */
-	struct slice shown; /* ITEM: the name shown, without suffix; SPECIAL: the path below
-				   .itemfs, "" itself; SCRATCH, TERMINAL, TABLE_FILE: the node's name */
+	/*
+	 * ITEM: the name shown, without suffix; SPECIAL: the path below .itemfs, "" itself; SCRATCH, TERMINAL,
+	 * TABLE_FILE: the node's name
+	 */
+	struct slice shown;
 	bool known; /* PARTITION, ITEM: all key values are known; false: a shortened name without a key */
 	struct values pk; /* PARTITION and below: of table or index; empty: not known */
 	/* ITEM: the known attributes of the table's primary key; all of them if @known is set. */

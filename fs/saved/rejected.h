@@ -34,12 +34,11 @@ struct rejected_owner {
 
 struct rejected {
 	pthread_mutex_t lock;
-	char *dir;       /* STORE/rejected */
-	char *shown;     /* the same, for messages */
-	unsigned seq;    /* number of the newest text that this process kept */
-	uint64_t at_end; /* number of texts that were kept at the end of a mount */
-	uint64_t
-		settled; /* number of these, the first ones, that rejected_settle() has made durable */
+	char *dir;        /* STORE/rejected */
+	char *shown;      /* the same, for messages */
+	unsigned seq;     /* number of the newest text that this process kept */
+	uint64_t at_end;  /* number of texts that were kept at the end of a mount */
+	uint64_t settled; /* the first ones of these, which rejected_settle() has made durable */
 };
 
 /**

@@ -18,8 +18,7 @@
 
 enum {
 	COPY_BYTES = 256 * 1024,
-	COPIES =
-		3, /* logs and manifest, the tables made from them, and the start of a compaction */
+	COPIES = 3, /* logs and manifest, the tables made from them, the start of a compaction */
 	SPARE_BYTES = 1 << 20,
 	OBSTACLES = 4, /* directories of ldb_shadow_freeze() */
 };

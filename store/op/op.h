@@ -279,8 +279,8 @@ struct transact_write_items_in {
 	size_t n_actions;
 	struct slice token; /* ClientRequestToken */
 	struct write_asked asked;
-	bool unsynced; /* for the mount's renames; and twice as many actions are
-		       * allowed, since moving an item takes two */
+	/* For the mount's renames; twice as many actions are allowed, since moving an item takes two. */
+	bool unsynced;
 };
 struct transact_write_items_out {
 	uint64_t seq; /* of the last change; local engine only */

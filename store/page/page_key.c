@@ -72,8 +72,8 @@ page_key_put_value(struct page_condition *p, const struct key_attr *attr, const 
 	struct value *v = arena_new(&p->c->arena, struct value, 1);
 	int r = key_text_parse(p->c, attr, page_argument(p->rq, name), v);
 
-	if (r < 0 &&
-	    attr->type == VALUE_N) { /* for other types the message has the attribute already */
+	/* For other types the message has the attribute already. */
+	if (r < 0 && attr->type == VALUE_N) {
 		r = call_prefix(p->c, "%.*s: ", SLICE_ARG(attr->name));
 	}
 	if (r == 0) {

@@ -12,10 +12,9 @@ enum {
 	PASSES_MOST = 6,   /* passes over all kinds */
 	SHORTEST_WORD = 2, /* bytes: WA, NE */
 	SHORT_WORD = 3,    /* USA, PNW */
-	WORDS_FEW =
-		3, /* this number of different words looks like values if the attributes are similar */
-	WORDS_MANY = 10,    /* likewise, whatever the attributes */
-	RARE_SHARE = 10,    /* an attribute is rare if less than one item in this number has it */
+	WORDS_FEW = 3,     /* different words that look like values if the attributes are similar */
+	WORDS_MANY = 10,   /* likewise, whatever the attributes */
+	RARE_SHARE = 10,   /* an attribute is rare if less than one item in this number has it */
 	ALIKE_PERCENT = 70, /* share of common attributes of similar kinds */
 };
 

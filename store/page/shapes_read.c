@@ -18,8 +18,7 @@ enum {
 	PROBES_EACH = 16, /* requests for each page of the sample, including empty ones */
 	READ_MOST = 256 * 1024 * 1024,  /* bytes of items, at most */
 	STEP_BUDGET = 16 * 1024 * 1024, /* bytes of memory for one request */
-	COLLECTIONS_LEAST =
-		6,       /* sorted collections that show that a server sorts; by chance: 1 in 720 */
+	COLLECTIONS_LEAST = 6, /* sorted ones that show that a server sorts; by chance: 1 in 720 */
 	HALVES_MOST = 8, /* after this number of empty halves, the beginning of the gap is read */
 };
 

@@ -32,8 +32,8 @@ unsigned
 timing_ms(enum timing t)
 {
 	assert(t < TIMING_COUNT);
-	const char *at =
-		getenv("ITEMFS_TIMING"); /* NOLINT(concurrency-mt-unsafe): nobody sets it */
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody sets it */
+	const char *at = getenv("ITEMFS_TIMING");
 	unsigned ms = timings[t].ms;
 
 	while (at != NULL && *at != '\0') {

@@ -6,12 +6,11 @@
 
 /* A FUSE mount that is not on a block device. The strings point into the parsed line. */
 struct mountinfo {
-	unsigned
-		connection; /* name of its directory in /sys/fs/fuse/connections; the device number's minor */
-	unsigned uid;       /* user who mounted it */
-	bool itemfs;        /* its type is "fuse.itemfs" */
-	const char *point;  /* directory that it is mounted on */
-	const char *source; /* itemfs: the store, as passed to device_mount() */
+	unsigned connection; /* its directory in /sys/fs/fuse/connections; minor device number */
+	unsigned uid;        /* user who mounted it */
+	bool itemfs;         /* its type is "fuse.itemfs" */
+	const char *point;   /* directory that it is mounted on */
+	const char *source;  /* itemfs: the store, as passed to device_mount() */
 };
 
 /**

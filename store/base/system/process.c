@@ -13,8 +13,7 @@ enum {
 	FIELD_TERMINAL = 7,
 	FIELD_FLAGS = 9,
 	FIELD_STARTED = 22,
-	FIELD_SIGNALS =
-		31, /* signals pending for this thread; SIGKILL is always among those of a killed one */
+	FIELD_SIGNALS = 31, /* pending for this thread; of a killed one, SIGKILL is among them */
 	FLAG_EXITING = 0x4, /* PF_EXITING */
 	STAT_BYTES = 1024,
 	DECIMAL = 10,

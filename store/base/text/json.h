@@ -118,8 +118,8 @@ static inline uint64_t
 json_needs_escape(uint64_t w)
 {
 	const uint64_t ones = UINT64_C(0x0101010101010101);
-	uint64_t low =
-		w ^ (ones * ('"' ^ 0x20)); /* a quote becomes 0x20; a byte below 0x20 stays below */
+	/* A quote becomes 0x20; a byte below 0x20 stays below. */
+	uint64_t low = w ^ (ones * ('"' ^ 0x20));
 	uint64_t slash = w ^ (ones * '\\');
 
 	/* In each term, the top bit of a byte is set if that byte (or, by a carry, a lower one) matches. */

@@ -21,9 +21,8 @@ enum {
 	FEW_ITEMS = 64,
 	FEW_BYTES = 128 << 10,
 	CALL_BUDGET = 64 << 20,
-	BLOCK = 1 << 16, /* bytes of one read */
-	RECORD_BYTES_MAX =
-		8 << 20, /* more than an item of 400 KB in which each byte is written as \u0000 */
+	BLOCK = 1 << 16,            /* bytes of one read */
+	RECORD_BYTES_MAX = 8 << 20, /* more than an item of 400 KB with each byte as \u0000 */
 };
 
 /* A file that is being read. */

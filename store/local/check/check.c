@@ -257,8 +257,8 @@ repair_page(struct txn *t, struct call *c, void *arg)
 	if (r == 0) {
 		of->changed = k.repaired > 0;
 		if (of->changed) {
-			(void)txn_seq(
-				t); /* mounts believe what they read until a change has a newer number */
+			/* Mounts believe what they read until a change has a newer number. */
+			(void)txn_seq(t);
 		}
 		k.ahead = of->out->ahead; /* the page outside the queue has counted it */
 		check_tell(&k, of->asks, &of->place, of->out);

@@ -32,8 +32,7 @@ enum {
 	LETTER_BYTES = 1,
 	TABLE_BYTES = LETTER_BYTES + 4,
 	STREAM_BYTES = LETTER_BYTES + 8, /* the letter, and the id of the stream */
-	PAGE_BYTES =
-		64 << 20, /* size of the stream records in a page; takes some tenths of a second */
+	PAGE_BYTES = 64 << 20, /* of stream records in a page; takes some tenths of a second */
 };
 
 /* ------------------------------------------------------------ owners */

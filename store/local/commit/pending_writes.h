@@ -49,10 +49,9 @@ struct pending_writes {
 	struct pending_writes_entry *entries; /* in order of first use */
 	size_t n;
 	size_t cap;
-	uint32_t *slots; /* hash table over the entries */
-	size_t n_slots;  /* a power of two */
-	struct pending_writes_saved
-		*saved; /* states from before the current operation, oldest first */
+	uint32_t *slots;                    /* hash table over the entries */
+	size_t n_slots;                     /* a power of two */
+	struct pending_writes_saved *saved; /* before the current operation, oldest first */
 	size_t n_saved;
 	size_t cap_saved;
 	uint32_t operation;                          /* number of the current operation, from 1 */

@@ -222,8 +222,7 @@ struct key_usage_asked {
 struct key_found {
 	struct slice key;
 	struct key_use use[KINDS];
-	uint64_t
-		load; /* of a partition in the busiest second; 6,000 is the most that it provides */
+	uint64_t load; /* of a partition in the busiest second; it provides 6,000 at most */
 };
 
 /* Sum up the minutes of the entry @way of @set.  Return: false if there was no usage */

@@ -242,8 +242,8 @@ statement_transact_bind(struct transaction *t, struct call *c)
 		int r = statement_bind(t->local, c, &t->in->statements[i], &t->bound[i]);
 
 		if (t->bound[i].absent) {
-			c->error =
-				(struct error){0}; /* its reason: see statement_transact_member() */
+			/* Its reason: see statement_transact_member(). */
+			c->error = (struct error){0};
 		} else if (r == -ERR_NO_INDEX) {
 			c->error = (struct error){0};
 			return fail_index(c, i, t->bound[i].st.kind);

@@ -39,8 +39,7 @@ enum page_outcome { PAGE_END = 1, PAGE_FULL };
 struct page_reader {
 	struct page_spec spec;
 	struct local *local;
-	struct kv_snapshot
-		*at; /* the page shows this state of the store; spec.view owns it, if set */
+	struct kv_snapshot *at;   /* the state that the page shows; spec.view owns it, if set */
 	struct kv_cursor *cursor; /* over the snapshot */
 	struct call scratch;      /* memory for an item that is not returned as one: text, count */
 	struct page page;

@@ -159,8 +159,8 @@ local_exec_list_tags_of_resource(struct local *l, struct call *c,
 
 enum {
 	MS_PER_DAY = 24 * 60 * 60 * 1000,
-	LATEST_MS =
-		5 * 60 * 1000, /* before now; Source: Developer Guide, "Point-in-time recovery" */
+	/* Source: Developer Guide, "Point-in-time recovery" */
+	LATEST_MS = 5 * 60 * 1000, /* before now */
 };
 
 /* Return: @now - @ms, but at least @since. */
