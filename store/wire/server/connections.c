@@ -54,21 +54,22 @@ struct connections {
 /* ------------------------------------------------------------ cutting off */
 
 /*
- * Shut @cn down, unless its request is under way and has no answer yet.  A request that arrives nevertheless is not
- * carried out (connection_arrived()).  The client sees an end without an answer, as when any server closes an idle
- * connection.
+ * Shut @cn down.  A request that arrives nevertheless is not carried out (connection_arrived()).  The client sees an end
+ * without an answer, as when any server closes an idle connection.
+ * @stage: in which the caller has seen it
+ *
+ * Return: false if its loop has moved it to another stage since; then it is not cut off
  */
-static void
-connection_cut(struct connections *cs, struct connection *cn)
+static bool
+connection_cut(struct connections *cs, struct connection *cn, int stage)
 {
-	int stage = atomic_load(&cn->stage);
-
-	assert(lock_held(&cs->lock));
-	if (stage != STAGE_UNDER_WAY && stage != STAGE_CUT &&
-	    atomic_compare_exchange_strong(&cn->stage, &stage, STAGE_CUT)) {
-		cs->cut++;
-		(void)shutdown(cn->socket, SHUT_RDWR);
+	assert(lock_held(&cs->lock) && stage != STAGE_UNDER_WAY && stage != STAGE_CUT);
+	if (!atomic_compare_exchange_strong(&cn->stage, &stage, STAGE_CUT)) {
+		return false;
 	}
+	cs->cut++;
+	(void)shutdown(cn->socket, SHUT_RDWR);
+	return true;
 }
 
 /* Return whether the client has sent bytes that are not read yet. */
@@ -83,7 +84,7 @@ connection_unread(const struct connection *cn)
 /* ------------------------------------------------------------ late connections */
 
 static bool
-connection_is_late(const struct connections *cs, const struct connection *cn,
+connection_is_late(const struct connections *cs, const struct connection *cn, int stage,
 		   unsigned long long now)
 {
 	const unsigned ms[] = {
@@ -92,7 +93,6 @@ connection_is_late(const struct connections *cs, const struct connection *cn,
 		[STAGE_BODY] = cs->limits.body_ms,
 		[STAGE_ANSWER] = cs->limits.answer_ms,
 	};
-	int stage = atomic_load(&cn->stage);
 
 	return stage != STAGE_UNDER_WAY && stage != STAGE_CUT &&
 	       atomic_load(&cn->since) + ms[stage] * NS_PER_MS <= now;
@@ -105,10 +105,11 @@ connections_cut_late_ones(struct connections *cs)
 
 	assert(lock_held(&cs->lock));
 	for (struct connection *cn = cs->first; cn != NULL; cn = cn->next) {
-		bool idle = atomic_load(&cn->stage) == STAGE_IDLE;
+		int stage = atomic_load(&cn->stage);
 
-		if (connection_is_late(cs, cn, now) && !(idle && connection_unread(cn))) {
-			connection_cut(cs, cn);
+		if (connection_is_late(cs, cn, stage, now) &&
+		    !(stage == STAGE_IDLE && connection_unread(cn))) {
+			(void)connection_cut(cs, cn, stage);
 		}
 	}
 }
@@ -141,32 +142,49 @@ connection_may_go(const struct connection *cn, unsigned long long now)
 }
 
 /*
- * Cut off the first connection that may go, if there is one.  The socket of a connection is checked only if it would go
- * before those seen so far.  Such connections are few, because the list begins with the oldest.
- * @of: cut off only one with the same address; NULL: any
+ * Return the first connection that may go, or NULL.  The socket of a connection is checked only if it would go before
+ * those seen so far.  Such connections are few, because the list begins with the oldest.
+ * @of:    only one with the same address; NULL: any
+ * @stage: its stage, before STAGE_UNDER_WAY: an answer that is being sent is not cut short
  */
-static bool
-connections_make_room(struct connections *cs, const struct connection *of)
+static struct connection *
+connections_first_to_go(struct connections *cs, const struct connection *of, int *stage)
 {
 	struct connection *chosen = NULL;
 	unsigned long long now = cs->limits.steady_ns();
 
 	assert(lock_held(&cs->lock));
 	for (struct connection *cn = cs->first; cn != NULL; cn = cn->next) {
-		if (atomic_load(&cn->stage) >= STAGE_UNDER_WAY ||
-		    (of != NULL && !connection_same_address(cn, of))) {
+		int seen = atomic_load(&cn->stage);
+
+		if (seen >= STAGE_UNDER_WAY || (of != NULL && !connection_same_address(cn, of))) {
 			continue;
 		}
 		if ((chosen == NULL || connection_goes_before(cn, chosen)) &&
 		    connection_may_go(cn, now)) {
 			chosen = cn;
+			*stage = seen;
 		}
 	}
-	if (chosen == NULL) {
-		return false;
-	}
-	connection_cut(cs, chosen);
-	return true;
+	return chosen;
+}
+
+/*
+ * Cut off the first connection that may go.  Another loop may move it on just then; then search again.
+ * @of: as for connections_first_to_go()
+ *
+ * Return: false if there was none
+ */
+static bool
+connections_make_room(struct connections *cs, const struct connection *of)
+{
+	struct connection *cn;
+	int stage = STAGE_IDLE;
+
+	do {
+		cn = connections_first_to_go(cs, of, &stage);
+	} while (cn != NULL && !connection_cut(cs, cn, stage));
+	return cn != NULL;
 }
 
 /* Return the bytes of answers for the address of @cn. */

@@ -4,15 +4,16 @@
  * A new client is normally accepted: at the limit another connection is cut off.  Idle connections are cut off first,
  * the one that has been idle longest before the others; then half-open ones, whose head or body has not arrived, in the
  * order in which they connected or their request began.  A connection with unread bytes, and a half-open one younger
- * than 50 ms, is skipped.  A connection whose request is under way is never cut off.  A client that does not read its
- * answer in time is cut off.  If a client is above the limit of its address and no connection of that address may be
+ * than 50 ms, is skipped.  A connection whose request is under way is never cut off, and one whose answer is being sent
+ * only if the client does not read it in time.  If a client is above the limit of its address and no connection of that address may be
  * cut off, its requests are answered 503 (connection_surplus()).
  *
  *   connection_opened() [ connection_began(), connection_head(), connection_arrived(), connection_keep(),
  *   connection_sends(), connection_answered() ]... connection_closed()
  *
  * Threads: the loop of the connection (http_loops.h) calls these functions; connection_keep(), connections_end() and
- * connections_look() may be called by any thread.
+ * connections_look() may be called by any thread.  A loop that opens a connection, or the watcher, may cut off one of
+ * another loop, which moves it on at the same time: the stage is atomic, and the first of them wins.
  */
 #ifndef STORE_WIRE_SERVER_CONNECTIONS_H
 #define STORE_WIRE_SERVER_CONNECTIONS_H
