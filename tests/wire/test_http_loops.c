@@ -1,4 +1,5 @@
-/* The loops of a server on TCP: they share the connections, and end while they are busy. */
+/* The loops of a server on TCP: their number, how they share the connections, and their end while they are busy. */
+#include <microhttpd.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <sys/socket.h>
@@ -8,6 +9,74 @@
 #include "tests/wire/server_fixture.h"
 
 enum { LOOPS_MAX = 4 };
+
+#define HEALTH "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+static struct {
+	atomic_bool loses; /* a loop has no memory for a connection of TCP, and closes it */
+} made;
+
+static void
+setup(void)
+{
+	made.loses = false;
+	server_fixture_open();
+}
+
+/* NOLINTBEGIN(bugprone-reserved-identifier): the linker's names */
+
+enum MHD_Result __real_MHD_add_connection(struct MHD_Daemon *daemon, int fd,
+					  const struct sockaddr *from, socklen_t n);
+enum MHD_Result __wrap_MHD_add_connection(struct MHD_Daemon *daemon, int fd,
+					  const struct sockaddr *from, socklen_t n);
+
+enum MHD_Result
+__wrap_MHD_add_connection(struct MHD_Daemon *daemon, int fd, const struct sockaddr *from,
+			  socklen_t n)
+{
+	if (atomic_load(&made.loses) && from->sa_family == AF_INET) {
+		(void)close(fd);
+		return MHD_YES;
+	}
+	return __real_MHD_add_connection(daemon, fd, from, n);
+}
+
+/* NOLINTEND(bugprone-reserved-identifier) */
+
+/* Return the number of loops that a server is expected to have on TCP. */
+static int
+loops_wanted(void)
+{
+	cpu_set_t cpus[16];
+
+	CU_ASSERT_EQUAL_FATAL(sched_getaffinity(0, sizeof(cpus), cpus), 0);
+	int n = CPU_COUNT_S(sizeof(cpus), cpus);
+
+	return n < LOOPS_MAX ? n : LOOPS_MAX;
+}
+
+/* Start another server on TCP that keeps @most connections; 0: as many as it can. */
+static int
+start(unsigned most, struct server **s)
+{
+	const struct server_options o = {
+		.listen = "127.0.0.1:0",
+		.limits = {.most = most, .stop_ms = SERVER_FIXTURE_STOP_MS}};
+
+	*s = NULL;
+	return server_start(&server_fixture.c, &server_fixture.fake.engine, &o, s);
+}
+
+/* Is a new client of the server answered? */
+static bool
+answers(const struct server *s)
+{
+	(void)wire_talk(NULL, server_port(s), HEALTH, strlen(HEALTH), server_fixture.answer,
+			sizeof(server_fixture.answer));
+	return server_fixture_status() == 200;
+}
+
+/* ------------------------------------------------------------ connections */
 
 /* Send @n requests on connections of their own, and read their answers when the engine has all of them. */
 static void
@@ -38,10 +107,7 @@ connections_are_spread_over_the_loops(void)
 {
 	int port = server_port(server_fixture.tcp);
 	int idle[2 * LOOPS_MAX];
-	cpu_set_t cpus;
-
-	CU_ASSERT_EQUAL_FATAL(sched_getaffinity(0, sizeof(cpus), &cpus), 0);
-	int loops = CPU_COUNT(&cpus) < LOOPS_MAX ? CPU_COUNT(&cpus) : LOOPS_MAX;
+	int loops = loops_wanted();
 
 	for (int i = 0; i < 2 * loops; i++) {
 		idle[i] = wire_connect(NULL, port);
@@ -53,9 +119,34 @@ connections_are_spread_over_the_loops(void)
 	}
 }
 
+/* A loop does not report a connection that it has lost.  Those must not fill the server for ever. */
+static void
+lost_connections_leave_room(void)
+{
+	enum { SPARE = 64, MANY = 1 + SPARE + 1 }; /* see server.c */
+	struct server *s;
+	char byte;
+
+	CU_ASSERT_EQUAL_FATAL(start(1, &s), 0);
+	atomic_store(&made.loses, true);
+	for (int i = 0; i < MANY; i++) {
+		int fd = wire_connect(NULL, server_port(s));
+		ssize_t n = recv(fd, &byte, 1, 0);
+
+		CU_ASSERT_EQUAL_FATAL(n, 0);
+		(void)close(fd);
+	}
+	atomic_store(&made.loses, false);
+	CU_ASSERT_TRUE(answers(s));
+	server_stop(s);
+}
+
+/* ------------------------------------------------------------ the end */
+
 struct client {
 	pthread_t thread;
 	int port;
+	const char *request;
 	atomic_uint *answered;
 };
 
@@ -63,12 +154,12 @@ struct client {
 static void *
 ask_until_it_ends(void *arg)
 {
-	static const char request[] = "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n";
 	const struct client *client = arg;
+	size_t len = strlen(client->request);
 	int fd = wire_connect(NULL, client->port);
 	char said[SERVER_FIXTURE_ANSWER_BYTES];
 
-	while (send(fd, request, sizeof(request) - 1, MSG_NOSIGNAL) > 0 &&
+	while (send(fd, client->request, len, MSG_NOSIGNAL) > 0 &&
 	       wire_read(fd, said, sizeof(said)) > 0) {
 		atomic_fetch_add(client->answered, 1);
 	}
@@ -76,41 +167,47 @@ ask_until_it_ends(void *arg)
 	return NULL;
 }
 
+/* Stop a server while eight clients send the request again and again. */
+static void
+stop_while_clients_ask(const char *request)
+{
+	enum { MANY = 8 };
+	struct client clients[MANY];
+	struct server *s;
+	atomic_uint answered = 0;
+	unsigned tries = 0;
+
+	CU_ASSERT_EQUAL_FATAL(start(0, &s), 0);
+	for (int i = 0; i < MANY; i++) {
+		clients[i].port = server_port(s);
+		clients[i].request = request;
+		clients[i].answered = &answered;
+		(void)pthread_create(&clients[i].thread, NULL, ask_until_it_ends, &clients[i]);
+	}
+	while (atomic_load(&answered) < 2 * MANY && wait_again(&tries)) {
+	}
+	CU_ASSERT_TRUE(atomic_load(&answered) >= 2 * MANY);
+	server_stop(s);
+	for (int i = 0; i < MANY; i++) {
+		(void)pthread_join(clients[i].thread, NULL);
+	}
+}
+
 static void
 the_server_stops_while_its_loops_are_busy(void)
 {
-	enum { ROUNDS = 50, MANY = 8 };
-	const struct server_options o = {.listen = "127.0.0.1:0",
-					 .limits = {.stop_ms = SERVER_FIXTURE_STOP_MS}};
+	enum { ROUNDS = 50 };
 
 	for (int round = 0; round < ROUNDS; round++) {
-		struct client clients[MANY];
-		struct server *s = NULL;
-		atomic_uint answered = 0;
-		unsigned tries = 0;
-
-		CU_ASSERT_EQUAL_FATAL(
-			server_start(&server_fixture.c, &server_fixture.fake.engine, &o, &s), 0);
-		for (int i = 0; i < MANY; i++) {
-			clients[i].port = server_port(s);
-			clients[i].answered = &answered;
-			(void)pthread_create(&clients[i].thread, NULL, ask_until_it_ends,
-					     &clients[i]);
-		}
-		while (atomic_load(&answered) < 2 * MANY && wait_again(&tries)) {
-		}
-		CU_ASSERT_TRUE(atomic_load(&answered) >= 2 * MANY);
-		server_stop(s);
-		for (int i = 0; i < MANY; i++) {
-			(void)pthread_join(clients[i].thread, NULL);
-		}
+		stop_while_clients_ask(HEALTH);
 	}
 }
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(connections_are_spread_over_the_loops),
+	UNIT_TEST(lost_connections_leave_room),
 	UNIT_TEST(the_server_stops_while_its_loops_are_busy),
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(http_loops, server_fixture_open, server_fixture_close, tests);
+UNIT_SUITE(http_loops, setup, server_fixture_close, tests);

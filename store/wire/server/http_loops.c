@@ -17,14 +17,18 @@
 enum {
 	LOOPS_MAX = 4,
 	POOL_BYTES = 20 * 1024, /* memory of a connection, for a request's head of 16 KB */
-	PAUSE_MS = 50, /* until the next accept, after one that lacked descriptors or memory */
-	FOR_EVER = -1, /* timeout of poll() */
+	PAUSE_MS = 50,  /* until the next accept, after one that lacked descriptors or memory */
+	FULL_MS = 1000, /* after this time without room, lost connections are searched */
+	FOR_EVER = -1,  /* timeout of poll() */
 };
 
 struct http_loop {
 	struct http_loops *all;
 	struct MHD_Daemon *daemon;
-	atomic_uint open; /* on TCP, its connections */
+
+	/* on TCP */
+	atomic_uint open;    /* connections that were passed to it and are not closed */
+	atomic_uint pending; /* those of @open that it has not begun, or has lost */
 };
 
 struct http_loops {
@@ -59,12 +63,12 @@ acceptor_wake(struct http_loops *ls)
 	(void)!write(ls->wake, &one, sizeof(one)); /* cannot fail */
 }
 
-/* A connection that the acceptor passed to @l is closed. */
+/* @n connections that were passed to @l are closed. */
 static void
-http_loop_lost_one(struct http_loop *l)
+http_loop_lost(struct http_loop *l, unsigned n)
 {
-	(void)atomic_fetch_sub(&l->open, 1);
-	if (atomic_fetch_sub(&l->all->open, 1) >= l->all->s->lent) {
+	(void)atomic_fetch_sub(&l->open, n);
+	if (atomic_fetch_sub(&l->all->open, n) >= l->all->s->lent) {
 		acceptor_wake(l->all);
 	}
 }
@@ -76,6 +80,7 @@ connection_changed(void *loop, struct MHD_Connection *connection, void **state,
 {
 	struct http_loop *l = loop;
 	struct server *s = l->all->s;
+	bool counted = s->socket == NULL; /* see http_loop_pass() */
 	int fd = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
 
 	if (what == MHD_CONNECTION_NOTIFY_STARTED) {
@@ -83,14 +88,15 @@ connection_changed(void *loop, struct MHD_Connection *connection, void **state,
 			s->connections, fd,
 			MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
 				->client_addr);
+		(void)atomic_fetch_sub(&l->pending, counted);
 		return;
 	}
-	if (s->socket == NULL && connection_is_first(*state)) {
+	if (counted && connection_is_first(*state)) {
 		not_http_say(fd, &s->said_not_http);
 	}
 	connection_closed(s->connections, *state);
-	if (s->socket == NULL) {
-		http_loop_lost_one(l);
+	if (counted) {
+		http_loop_lost(l, 1);
 	}
 }
 
@@ -121,6 +127,56 @@ http_loop_start(struct http_loops *ls, struct http_loop *l)
 	return l->daemon != NULL;
 }
 
+/* Pass a connection to @l, which closes @fd.  On TCP it is counted.  Return: false if it was closed at once */
+static bool
+http_loop_pass(struct http_loop *l, int fd, const struct sockaddr *from, socklen_t n)
+{
+	bool counted = l->all->s->socket == NULL;
+
+	(void)atomic_fetch_add(&l->open, counted);
+	(void)atomic_fetch_add(&l->all->open, counted);
+	(void)atomic_fetch_add(&l->pending, counted);
+	bool passed = MHD_add_connection(l->daemon, fd, from, n) == MHD_YES;
+
+	if (counted && !passed) {
+		(void)atomic_fetch_sub(&l->pending, 1);
+		http_loop_lost(l, 1);
+	}
+	return passed;
+}
+
+/* Pass a connection of a Unix socket. */
+static bool
+http_loop_pass_local(struct http_loop *l, int fd)
+{
+	const struct sockaddr_un unnamed = {.sun_family = AF_UNIX};
+
+	return http_loop_pass(l, fd, (const struct sockaddr *)&unnamed, sizeof(unnamed.sun_family));
+}
+
+/*
+ * Wait until the loop has begun, or lost, all connections that were passed to it before, or that it has accepted: it
+ * takes them in order, and closes one more, whose client is gone.  Return: false if that is not known
+ */
+static bool
+http_loop_settle(struct http_loop *l)
+{
+	int ends[2];
+	char byte;
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0) {
+		return false;
+	}
+	(void)shutdown(ends[0], SHUT_WR);
+	bool passed = http_loop_pass_local(l, ends[1]);
+
+	if (passed) {
+		(void)!read(ends[0], &byte, 1);
+	}
+	(void)close(ends[0]);
+	return passed;
+}
+
 /* ------------------------------------------------------------ the acceptor */
 
 static bool
@@ -129,9 +185,9 @@ acceptor_has_room(struct http_loops *ls)
 	return atomic_load(&ls->open) < ls->s->lent;
 }
 
-/* Pass a connection to the loop that has the fewest. */
-static void
-acceptor_pass(struct http_loops *ls, int fd, const struct sockaddr *from, socklen_t n)
+/* Return the loop that has the fewest connections. */
+static struct http_loop *
+acceptor_choose(struct http_loops *ls)
 {
 	struct http_loop *l = &ls->loops[0];
 
@@ -140,10 +196,23 @@ acceptor_pass(struct http_loops *ls, int fd, const struct sockaddr *from, sockle
 			l = &ls->loops[i];
 		}
 	}
-	(void)atomic_fetch_add(&l->open, 1);
-	(void)atomic_fetch_add(&ls->open, 1);
-	if (MHD_add_connection(l->daemon, fd, from, n) != MHD_YES) { /* closes @fd */
-		http_loop_lost_one(l);
+	return l;
+}
+
+/*
+ * Stop counting connections that loops have lost: a loop that has no memory for a connection closes it, and
+ * libmicrohttpd reports neither its start nor its end.
+ */
+static void
+acceptor_find_lost(struct http_loops *ls)
+{
+	for (unsigned i = 0; i < ls->n; i++) {
+		struct http_loop *l = &ls->loops[i];
+
+		/* When the loop has settled, those that are still pending are lost. */
+		if (atomic_load(&l->pending) > 0 && http_loop_settle(l)) {
+			http_loop_lost(l, atomic_exchange(&l->pending, 0));
+		}
 	}
 }
 
@@ -161,35 +230,40 @@ acceptor_accept(struct http_loops *ls)
 			return errno != EMFILE && errno != ENFILE && errno != ENOBUFS &&
 			       errno != ENOMEM;
 		}
-		acceptor_pass(ls, fd, (const struct sockaddr *)&from, n);
+		mem_ready(POOL_BYTES); /* a loop loses a connection that it has no memory for */
+		(void)http_loop_pass(acceptor_choose(ls), fd, (const struct sockaddr *)&from, n);
 	}
 	return true;
 }
 
-/* Wait for acceptor_wake(); if @timeout_ms is FOR_EVER and there is room, also for a client. */
-static void
-acceptor_wait(struct http_loops *ls, int timeout_ms)
+/* Wait for acceptor_wake(), or for a client if @client is true.  Return false after @timeout_ms. */
+static bool
+acceptor_wait(struct http_loops *ls, bool client, int timeout_ms)
 {
-	bool client = timeout_ms == FOR_EVER && acceptor_has_room(ls);
 	struct pollfd fds[] = {
 		{.fd = ls->wake, .events = POLLIN},
 		{.fd = client ? ls->s->listener : -1, .events = POLLIN},
 	};
+	bool any = poll(fds, sizeof(fds) / sizeof(fds[0]), timeout_ms) != 0;
 	uint64_t times;
 
-	(void)poll(fds, sizeof(fds) / sizeof(fds[0]), timeout_ms);
 	(void)!read(ls->wake, &times, sizeof(times));
+	return any;
 }
 
 static void *
 acceptor_run(void *arg)
 {
 	struct http_loops *ls = arg;
-	int timeout_ms = FOR_EVER;
+	bool pause = false; /* there were not enough descriptors or not enough memory */
 
 	while (!atomic_load(&ls->ending)) {
-		acceptor_wait(ls, timeout_ms);
-		timeout_ms = acceptor_accept(ls) ? FOR_EVER : PAUSE_MS;
+		if (acceptor_has_room(ls)) {
+			(void)acceptor_wait(ls, !pause, pause ? PAUSE_MS : FOR_EVER);
+		} else if (!acceptor_wait(ls, false, FULL_MS)) {
+			acceptor_find_lost(ls);
+		}
+		pause = !acceptor_accept(ls);
 	}
 	return NULL;
 }
@@ -236,33 +310,6 @@ http_loops_end_accepting(struct http_loops *ls)
 	ls->s->listener = -1;
 }
 
-static bool
-http_loops_let_in(struct http_loops *ls, int fd)
-{
-	const struct sockaddr_un unnamed = {.sun_family = AF_UNIX};
-
-	assert(ls->s->socket != NULL);
-	return MHD_add_connection(ls->loops[0].daemon, fd, (const struct sockaddr *)&unnamed,
-				  sizeof(unnamed.sun_family)) == MHD_YES;
-}
-
-/* Wait until the loop has added all connections that were accepted before. */
-static void
-http_loops_settle(struct http_loops *ls)
-{
-	int ends[2];
-	char byte;
-
-	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0) {
-		return;
-	}
-	(void)shutdown(ends[0], SHUT_WR);
-	if (http_loops_let_in(ls, ends[1])) {
-		(void)!read(ends[0], &byte, 1);
-	}
-	(void)close(ends[0]);
-}
-
 void
 http_loops_drain(struct http_loops *ls)
 {
@@ -270,9 +317,9 @@ http_loops_drain(struct http_loops *ls)
 
 	(void)shutdown(ls->s->listener, SHUT_RD);
 	while ((fd = accept4(ls->s->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC)) >= 0) {
-		(void)http_loops_let_in(ls, fd);
+		(void)http_loop_pass_local(&ls->loops[0], fd);
 	}
-	http_loops_settle(ls);
+	(void)http_loop_settle(&ls->loops[0]);
 }
 
 void
