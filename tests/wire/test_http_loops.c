@@ -1,6 +1,7 @@
 /* The loops of a server on TCP: their number, how they share the connections, and their end while they are busy. */
 #include <microhttpd.h>
 #include <sched.h>
+#include <stdarg.h>
 #include <stdatomic.h>
 #include <sys/socket.h>
 
@@ -14,21 +15,48 @@ enum { LOOPS_MAX = 4 };
 
 static struct {
 	atomic_bool loses; /* a loop has no memory for a connection of TCP, and closes it */
+	bool large;        /* the machine has more processors than a cpu_set_t holds */
+	int loops;         /* number of loops that were to start */
+	int fails_from;    /* this one of them, and all later ones, cannot start; 0: all can */
 } made;
 
 static void
 setup(void)
 {
 	made.loses = false;
+	made.large = false;
+	made.fails_from = 0;
 	server_fixture_open();
 }
 
 /* NOLINTBEGIN(bugprone-reserved-identifier): the linker's names */
 
+struct MHD_Daemon *__wrap_MHD_start_daemon(unsigned flags, uint16_t port,
+					   MHD_AcceptPolicyCallback accepts, void *accepts_arg,
+					   MHD_AccessHandlerCallback access, void *access_arg, ...);
 enum MHD_Result __real_MHD_add_connection(struct MHD_Daemon *daemon, int fd,
 					  const struct sockaddr *from, socklen_t n);
 enum MHD_Result __wrap_MHD_add_connection(struct MHD_Daemon *daemon, int fd,
 					  const struct sockaddr *from, socklen_t n);
+int __real_sched_getaffinity(pid_t pid, size_t size, cpu_set_t *cpus);
+int __wrap_sched_getaffinity(pid_t pid, size_t size, cpu_set_t *cpus);
+
+struct MHD_Daemon *
+__wrap_MHD_start_daemon(unsigned flags, uint16_t port, MHD_AcceptPolicyCallback accepts,
+			void *accepts_arg, MHD_AccessHandlerCallback access, void *access_arg, ...)
+{
+	struct MHD_Daemon *daemon = NULL;
+	va_list options;
+
+	va_start(options, access_arg);
+	made.loops++;
+	if (made.fails_from == 0 || made.loops < made.fails_from) {
+		daemon = MHD_start_daemon_va(flags, port, accepts, accepts_arg, access, access_arg,
+					     options);
+	}
+	va_end(options);
+	return daemon;
+}
 
 enum MHD_Result
 __wrap_MHD_add_connection(struct MHD_Daemon *daemon, int fd, const struct sockaddr *from,
@@ -41,6 +69,16 @@ __wrap_MHD_add_connection(struct MHD_Daemon *daemon, int fd, const struct sockad
 	return __real_MHD_add_connection(daemon, fd, from, n);
 }
 
+int
+__wrap_sched_getaffinity(pid_t pid, size_t size, cpu_set_t *cpus)
+{
+	if (made.large && size <= sizeof(*cpus)) {
+		errno = EINVAL;
+		return -1;
+	}
+	return __real_sched_getaffinity(pid, size, cpus);
+}
+
 /* NOLINTEND(bugprone-reserved-identifier) */
 
 /* Return the number of loops that a server is expected to have on TCP. */
@@ -49,7 +87,7 @@ loops_wanted(void)
 {
 	cpu_set_t cpus[16];
 
-	CU_ASSERT_EQUAL_FATAL(sched_getaffinity(0, sizeof(cpus), cpus), 0);
+	CU_ASSERT_EQUAL_FATAL(__real_sched_getaffinity(0, sizeof(cpus), cpus), 0);
 	int n = CPU_COUNT_S(sizeof(cpus), cpus);
 
 	return n < LOOPS_MAX ? n : LOOPS_MAX;
@@ -64,6 +102,7 @@ start(unsigned most, struct server **s)
 		.limits = {.most = most, .stop_ms = SERVER_FIXTURE_STOP_MS}};
 
 	*s = NULL;
+	made.loops = 0;
 	return server_start(&server_fixture.c, &server_fixture.fake.engine, &o, s);
 }
 
@@ -74,6 +113,41 @@ answers(const struct server *s)
 	(void)wire_talk(NULL, server_port(s), HEALTH, strlen(HEALTH), server_fixture.answer,
 			sizeof(server_fixture.answer));
 	return server_fixture_status() == 200;
+}
+
+/* ------------------------------------------------------------ the number of loops */
+
+static void
+each_processor_has_a_loop_on_a_large_machine_too(void)
+{
+	struct server *s;
+
+	made.large = true;
+	CU_ASSERT_EQUAL_FATAL(start(0, &s), 0);
+	CU_ASSERT_EQUAL(made.loops, loops_wanted());
+	server_stop(s);
+}
+
+static void
+a_server_goes_on_with_the_loops_that_start(void)
+{
+	struct server *s;
+
+	made.fails_from = 2;
+	CU_ASSERT_EQUAL_FATAL(start(0, &s), 0);
+	CU_ASSERT_TRUE(answers(s));
+	server_stop(s);
+}
+
+static void
+a_server_without_a_loop_does_not_start(void)
+{
+	struct server *s;
+
+	made.fails_from = 1;
+	CU_ASSERT_EQUAL(start(0, &s), -ERR_IO);
+	CU_ASSERT_PTR_NULL(s);
+	wire_forget(&server_fixture.c);
 }
 
 /* ------------------------------------------------------------ connections */
@@ -204,6 +278,9 @@ the_server_stops_while_its_loops_are_busy(void)
 }
 
 static CU_TestInfo tests[] = {
+	UNIT_TEST(each_processor_has_a_loop_on_a_large_machine_too),
+	UNIT_TEST(a_server_goes_on_with_the_loops_that_start),
+	UNIT_TEST(a_server_without_a_loop_does_not_start),
 	UNIT_TEST(connections_are_spread_over_the_loops),
 	UNIT_TEST(lost_connections_leave_room),
 	UNIT_TEST(the_server_stops_while_its_loops_are_busy),

@@ -16,6 +16,7 @@
 
 enum {
 	LOOPS_MAX = 4,
+	CPUS_MAX = 16 * 1024,   /* Linux supports 8192 */
 	POOL_BYTES = 20 * 1024, /* memory of a connection, for a request's head of 16 KB */
 	PAUSE_MS = 50,  /* until the next accept, after one that lacked descriptors or memory */
 	FULL_MS = 1000, /* after this time without room, lost connections are searched */
@@ -45,12 +46,12 @@ struct http_loops {
 
 /* ------------------------------------------------------------ loops */
 
-/* Return the number of loops that TCP has. */
+/* Return the number of loops that TCP has.  The kernel refuses a set for fewer processors than the machine has. */
 static unsigned
 http_loops_wanted(void)
 {
-	cpu_set_t cpus;
-	int n = sched_getaffinity(0, sizeof(cpus), &cpus) == 0 ? CPU_COUNT(&cpus) : 1;
+	cpu_set_t cpus[CPUS_MAX / CPU_SETSIZE];
+	int n = sched_getaffinity(0, sizeof(cpus), cpus) == 0 ? CPU_COUNT_S(sizeof(cpus), cpus) : 1;
 
 	return n < LOOPS_MAX ? (unsigned)n : LOOPS_MAX;
 }
@@ -289,7 +290,7 @@ http_loops_start(struct server *s)
 	while (ls->n < wanted && http_loop_start(ls, &ls->loops[ls->n])) {
 		ls->n++;
 	}
-	if (ls->n < wanted || (s->socket == NULL && !acceptor_start(ls))) {
+	if (ls->n == 0 || (s->socket == NULL && !acceptor_start(ls))) {
 		http_loops_free(ls);
 		return NULL;
 	}

@@ -19,7 +19,9 @@ struct http_loops;
 /**
  * http_loops_start - start the threads; they use @s->listener
  *
- * Return: NULL if a thread cannot be started.
+ * If only some of the loops of TCP can be started, they share the connections.
+ *
+ * Return: NULL if no loop, or not the acceptor, can be started.
  */
 struct http_loops *http_loops_start(struct server *s);
 
