@@ -123,7 +123,7 @@ http_loop_start(struct http_loops *ls, struct http_loop *l)
 		request_line, s, MHD_OPTION_NOTIFY_COMPLETED, request_completed, s,
 		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)POOL_BYTES, MHD_OPTION_END);
 	if (l->daemon == NULL && own) {
-		s->listener = -1; /* libmicrohttpd has closed it */
+		s->listener = -1; /* libmicrohttpd may have closed it */
 	}
 	return l->daemon != NULL;
 }
