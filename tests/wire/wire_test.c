@@ -5,6 +5,8 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
+#include "store/base/core/clock.h"
+#include "store/base/core/thread.h"
 #include "store/engine/feed.h"
 #include "store/model/item_json.h"
 
@@ -385,10 +387,13 @@ fake_engine_hold(struct fake_engine *f)
 void
 fake_engine_wait_inside(struct fake_engine *f, unsigned n)
 {
+	enum { MOST_S = 60 };
+	uint64_t until = clock_steady_ns() + MOST_S * NS_PER_S;
+
 	lock_scope(&f->lock);
-	while (f->inside < n) {
-		(void)pthread_cond_wait(&f->gate, &f->lock);
+	while (f->inside < n && thread_cond_until(&f->gate, &f->lock, until)) {
 	}
+	CU_ASSERT_TRUE(f->inside >= n);
 }
 
 void
@@ -405,7 +410,7 @@ fake_engine_init(struct fake_engine *f)
 	*f = (struct fake_engine){.engine.ops = &fake_ops};
 	buf_init(&f->seen, NULL);
 	(void)pthread_mutex_init(&f->lock, NULL);
-	(void)pthread_cond_init(&f->gate, NULL);
+	thread_cond_init(&f->gate);
 }
 
 void

@@ -75,7 +75,7 @@ struct fake_engine {
 /** fake_engine_hold - from now on, make requests wait in execute() */
 void fake_engine_hold(struct fake_engine *f);
 
-/** fake_engine_wait_inside - wait until @n requests are in execute() */
+/** fake_engine_wait_inside - wait until @n requests are in execute(); the test fails after a minute */
 void fake_engine_wait_inside(struct fake_engine *f, unsigned n);
 
 /** fake_engine_open - let the waiting requests go on */
