@@ -4,6 +4,7 @@
 #include "store/wire/proto/wire.h"
 
 #include "tests/support/unit.h"
+#include "tests/support/wait_again.h"
 #include "tests/wire/server_fixture.h"
 
 enum { MOST = 8 };
@@ -49,13 +50,24 @@ ask(int fd, const char *request)
 	return wire_read(fd, server_fixture.answer, sizeof(server_fixture.answer));
 }
 
+/* Has the server closed this idle connection?  A regular close, not a reset. */
+static bool
+is_closed(int fd)
+{
+	char byte;
+
+	return recv(fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+}
+
+/* Which one each client replaces is a matter of test_connections.c: two loops may mark theirs as idle in any order. */
 static void
-a_new_client_replaces_the_one_that_is_idle_longest(void)
+a_new_client_replaces_an_idle_one(void)
 {
 	enum { MANY = 5 * MOST };
 	const char *request = get_item();
 	int fd[MANY];
-	char byte;
+	int closed = 0;
+	unsigned tries = 0;
 
 	for (int i = 0; i < MANY; i++) {
 		fd[i] = wire_connect(NULL, server_port(server));
@@ -63,16 +75,18 @@ a_new_client_replaces_the_one_that_is_idle_longest(void)
 		CU_ASSERT_EQUAL(server_fixture_status(), 200);
 		CU_ASSERT_STRING_EQUAL(server_fixture_header("Connection"), "");
 	}
-	for (int i = 0; i < MANY - MOST; i++) {
-		/* A regular close, not a reset. */
-		ssize_t n = recv(fd[i], &byte, 1, 0);
-
-		CU_ASSERT_EQUAL(n, 0);
-		(void)close(fd[i]);
-	}
-	for (int i = MANY - MOST; i < MANY; i++) {
-		(void)ask(fd[i], request);
-		CU_ASSERT_EQUAL(server_fixture_status(), 200);
+	do {
+		closed = 0;
+		for (int i = 0; i < MANY; i++) {
+			closed += is_closed(fd[i]);
+		}
+	} while (closed < MANY - MOST && wait_again(&tries));
+	CU_ASSERT_EQUAL(closed, MANY - MOST);
+	for (int i = 0; i < MANY; i++) {
+		if (!is_closed(fd[i])) {
+			(void)ask(fd[i], request);
+			CU_ASSERT_EQUAL(server_fixture_status(), 200);
+		}
 		(void)close(fd[i]);
 	}
 }
@@ -225,7 +239,7 @@ unread_answers_are_bounded(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(a_new_client_replaces_the_one_that_is_idle_longest),
+	UNIT_TEST(a_new_client_replaces_an_idle_one),
 	UNIT_TEST(half_open_connections_block_no_client),
 	UNIT_TEST(connections_with_a_running_request_are_not_closed),
 	UNIT_TEST(a_request_on_a_closing_connection_is_executed_once_or_not_at_all),
