@@ -267,13 +267,17 @@ stop_while_clients_ask(const char *request)
 	}
 }
 
+/* In half of the rounds, requests are suspended, and other threads resume them. */
 static void
 the_server_stops_while_its_loops_are_busy(void)
 {
 	enum { ROUNDS = 50 };
+	const char *get_item =
+		server_fixture_post("DynamoDB_20120810.GetItem", SERVER_FIXTURE_GET_ITEM);
 
+	server_fixture.fake.submit = FAKE_LATER;
 	for (int round = 0; round < ROUNDS; round++) {
-		stop_while_clients_ask(HEALTH);
+		stop_while_clients_ask(round % 2 == 0 ? HEALTH : get_item);
 	}
 }
 
