@@ -118,21 +118,21 @@ client_is_shut(int i)
 	return recv(t.c[i].socket[1], &byte, 1, MSG_DONTWAIT) == 0;
 }
 
-/* One connection too many of an address: the older of its idle ones moves on, so the other one is cut off. */
+/* One connection too many of an address: the one that is idle longest moves on, so the other one is cut off. */
 static void
 open_one_too_many(bool sends)
 {
 	clients_open(0, PER_ADDRESS);
-	for (int i = 0; i < PER_ADDRESS; i++) {
+	for (int i = PER_ADDRESS - 1; i >= 0; i--) {
 		client_asks(&t.c[i]);
 		connection_answered(t.all, t.c[i].cn);
 	}
 	t.sends = sends;
-	atomic_store(&t.meanwhile, &t.c[0]);
+	atomic_store(&t.meanwhile, &t.c[1]); /* the search comes to it last */
 	clients_open(PER_ADDRESS, PER_ADDRESS + 1);
 	CU_ASSERT_PTR_NULL(atomic_load(&t.meanwhile));
-	CU_ASSERT_FALSE(client_is_shut(0));
-	CU_ASSERT_TRUE(client_is_shut(1));
+	CU_ASSERT_FALSE(client_is_shut(1));
+	CU_ASSERT_TRUE(client_is_shut(0));
 	CU_ASSERT_FALSE(connection_surplus(t.c[PER_ADDRESS].cn));
 	clients_close(PER_ADDRESS + 1);
 }
