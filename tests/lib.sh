@@ -37,12 +37,39 @@ wait_until()
 	within $((12 * $1)) "${@:2}"
 }
 
-# at_end COMMAND - run it when this shell exits, also after a signal, with the exit status in $status.  It does not run in a
-# subshell: one that is killed at its very start still has the traps of this shell.
+# at_end COMMAND - run it when this shell exits, also after a signal, with the exit status in $status.  A further signal does
+# not interrupt it.  It does not run in a subshell: one that is killed at its very start still has the traps of this shell.
 at_end()
 {
-	trap "status=\$?; [ \$BASHPID != \$\$ ] || { $1; }" EXIT
+	trap "status=\$?; [ \$BASHPID != \$\$ ] || { trap '' INT TERM HUP; $1; }" EXIT
 	trap 'exit 1' INT TERM HUP
+}
+
+# our_programs - the processes of itemctl and itemfs whose environment names our folder
+our_programs()
+{
+	local dir
+	for dir in /proc/[0-9]*; do
+		[ "$dir/exe" -ef "$ITEMFS" ] || [ "$dir/exe" -ef "$ITEMCTL" ] || continue
+		{ tr '\0' '\n' <"$dir/environ" | grep -qF "$W/"; } 2>/dev/null && echo "${dir#/proc/}"
+	done
+}
+
+all_ended()
+{
+	[ -z "$(our_programs)" ]
+}
+
+# end_programs - end the programs that are left, such as servers, also stopped ones, and wait until they have ended; false if
+# one does not end by itself
+end_programs()
+{
+	our_programs | xargs -r sh -c 'kill "$@"; kill -CONT "$@"' sh 2>/dev/null
+	wait_until 10 all_ended || {
+		echo 'FAILED: a program did not end by itself'
+		our_programs | xargs -r kill -9
+		return 1
+	}
 }
 
 # leave_others - in a new mount namespace, unmount the copies of other tests' mounts, which would keep their daemons alive
@@ -81,7 +108,8 @@ own_mounts()
 {
 	[ -z "${ITEMFS_IN_PRIVATE-}" ] || return 0
 	[ -n "${private-}" ] || unshare --mount --propagation private true 2>/dev/null || return 0
-	become=exec ITEMFS_IN_PRIVATE=yes private bash "$0" "$@"
+	local become=exec # not exported: for private, not for the script's own calls of it
+	ITEMFS_IN_PRIVATE=yes private bash "$0" "$@"
 	exit
 }
 

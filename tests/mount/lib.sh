@@ -15,8 +15,8 @@
 #   users                             let other users mount, with copies of the programs that they can run
 #   as UID COMMAND...                 run it as that user
 #
-# When a script ends, for whatever reason, all processes that it started are killed. The daemon's messages are
-# searched for reports of sanitizers and assertions.
+# When a script ends, for whatever reason, all processes that it started are killed. Daemons and servers must end by themselves.
+# Their messages are searched for reports of sanitizers and assertions.
 # Exit status: 0 passed, 1 failed, 77 skipped (no /dev/fuse here).
 set -u
 . "${BASH_SOURCE[0]%/*}/../lib.sh"
@@ -143,6 +143,7 @@ clean_up()
 		our_pids | xargs -r kill -9
 		status=1
 	fi
+	end_programs || status=1
 	unmount_all
 	if complained "$W"/*/log "$W"/state/itemfs/*/log "$W"/*.err; then
 		status=1

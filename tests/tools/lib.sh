@@ -40,6 +40,7 @@ clean_up()
 {
 	trap - EXIT
 	end_server
+	end_programs || status=1
 	if complained "$W"/*.err "$W"/log; then
 		status=1
 	fi
