@@ -6,8 +6,9 @@
 #include "store/wire/server/access.h"
 
 enum {
-	ID_CHARS = 52,   /* of x-amzn-RequestId */
-	PACK_MIN = 4096, /* bytes, as in the service */
+	ID_CHARS = 52,           /* of x-amzn-RequestId */
+	PACK_MIN = 4096,         /* bytes, as in the service */
+	READY_BYTES = 16 * 1024, /* enough for libmicrohttpd's response and its headers */
 };
 
 static uint64_t
@@ -80,6 +81,7 @@ answer_send(struct server *s, struct MHD_Connection *connection, struct answer *
 
 	request_id(s, id);
 	(void)snprintf(crc, sizeof(crc), "%u", a->crc);
+	mem_ready(READY_BYTES); /* without a response, the connection would be closed */
 	struct MHD_Response *response = MHD_create_response_from_buffer(
 		body.len, a->body.at,
 		body.len == 0 ? MHD_RESPMEM_PERSISTENT : MHD_RESPMEM_MUST_FREE);

@@ -18,6 +18,7 @@ enum {
 	LOOPS_MAX = 4,
 	CPUS_MAX = 16 * 1024,   /* Linux supports 8192 */
 	POOL_BYTES = 20 * 1024, /* memory of a connection, for a request's head of 16 KB */
+	READY_BYTES = POOL_BYTES + 4 * 1024, /* all that libmicrohttpd allocates for a connection */
 	PAUSE_MS = 50,  /* until the next accept, after one that lacked descriptors or memory */
 	FULL_MS = 1000, /* after this time without room, lost connections are searched */
 	FOR_EVER = -1,  /* timeout of poll() */
@@ -74,6 +75,17 @@ http_loop_lost(struct http_loop *l, unsigned n)
 	}
 }
 
+/* Callback of libmicrohttpd: a client has connected.  A loop loses a connection that it has no memory for. */
+static enum MHD_Result
+connection_may_open(void *server, const struct sockaddr *address, socklen_t n)
+{
+	(void)server;
+	(void)address;
+	(void)n;
+	mem_ready(READY_BYTES);
+	return MHD_YES;
+}
+
 /* Callback of libmicrohttpd: a connection was opened, or is about to be closed. */
 static void
 connection_changed(void *loop, struct MHD_Connection *connection, void **state,
@@ -116,7 +128,7 @@ http_loop_start(struct http_loops *ls, struct http_loop *l)
 	l->daemon = MHD_start_daemon(
 		MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME |
 			(own ? 0 : MHD_USE_NO_LISTEN_SOCKET),
-		0, NULL, NULL, request_access, s, MHD_OPTION_ARRAY, listener,
+		0, connection_may_open, NULL, request_access, s, MHD_OPTION_ARRAY, listener,
 		MHD_OPTION_CONNECTION_LIMIT, own ? s->lent : s->lent + 1,
 		MHD_OPTION_CONNECTION_TIMEOUT, timing_ms(TIMING_IDLE) / 1000,
 		MHD_OPTION_NOTIFY_CONNECTION, connection_changed, l, MHD_OPTION_URI_LOG_CALLBACK,
@@ -231,7 +243,6 @@ acceptor_accept(struct http_loops *ls)
 			return errno != EMFILE && errno != ENFILE && errno != ENOBUFS &&
 			       errno != ENOMEM;
 		}
-		mem_ready(POOL_BYTES); /* a loop loses a connection that it has no memory for */
 		(void)http_loop_pass(acceptor_choose(ls), fd, (const struct sockaddr *)&from, n);
 	}
 	return true;

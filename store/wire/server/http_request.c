@@ -219,20 +219,18 @@ static struct request *
 request_new(struct server *s, struct MHD_Connection *connection)
 {
 	struct request *spare = pthread_getspecific(s->spare);
-	struct request *r = spare != NULL ? spare : malloc(sizeof(*r));
+	struct request *r = spare != NULL ? spare : mem_resized(NULL, 1, sizeof(*r));
 
 	(void)pthread_setspecific(s->spare, NULL);
-	if (r != NULL) {
-		memset(r, 0, offsetof(struct request, memory));
-		r->s = s;
-		r->connection = connection;
-		r->place = http_request_place_of(connection);
-		r->head_too_large =
-			MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE)
-				->header_size > HEAD_MAX;
-		body_announced(&r->body, access_header(connection, "Content-Length"));
-		r->answer = (struct answer){.status = MHD_HTTP_OK, .type = WIRE_CONTENT_TYPE};
-	}
+	memset(r, 0, offsetof(struct request, memory));
+	r->s = s;
+	r->connection = connection;
+	r->place = http_request_place_of(connection);
+	r->head_too_large =
+		MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE)
+			->header_size > HEAD_MAX;
+	body_announced(&r->body, access_header(connection, "Content-Length"));
+	r->answer = (struct answer){.status = MHD_HTTP_OK, .type = WIRE_CONTENT_TYPE};
 	return r;
 }
 
@@ -246,9 +244,6 @@ request_access(void *server, struct MHD_Connection *connection, const char *url,
 	if (r == NULL) {
 		r = request_new(server, connection);
 		*state = r;
-		if (r == NULL) {
-			return MHD_NO;
-		}
 		connection_head(r->place);
 		return r->body.too_large || r->head_too_large ? arrived(r, url, method) : MHD_YES;
 	}
