@@ -46,6 +46,12 @@ front_words(struct ctl *ctl, int *argc, char ***argv)
 {
 	char **words = *argv;
 
+	/* "ls ." means "ls" */
+	if (*argc == 2 && strcmp(words[1], ".") == 0 &&
+	    words_in("ls list show info view", slice_from(words[0]))) {
+		(void)typed_line_change(words[1], (struct slice){0});
+		--*argc;
+	}
 	if (*argc > 3 && words_in("cost explain", slice_from(words[0])) &&
 	    synonyms_store_word(words[1]) && words[3][0] != '-') {
 		char *command = words[3];
@@ -435,12 +441,6 @@ front_store(struct call *c, int *argc, char **argv)
 	const char *store = at < 0 ? NULL : argv[at];
 
 	if (at < 0) {
-		/* "ls ." means "ls" */
-		if (*argc == 2 && strcmp(argv[1], ".") == 0 &&
-		    words_in("ls list show info view", slice_from(argv[0]))) {
-			(void)typed_line_change(argv[1], (struct slice){0});
-			--*argc;
-		}
 		return NULL;
 	}
 	assert(at < *argc);

@@ -13,6 +13,7 @@
 #include "tools/cli/synonyms.h"
 #include "tools/cli/topics.h"
 #include "tools/cmd/cmd.h"
+#include "tools/globals.h"
 #include "tools/phrase.h"
 #include "tools/sql/rewrite.h"
 #include "tools/system/find_store.h"
@@ -223,39 +224,118 @@ verbs_with_option(int argc, char **argv, const struct command **out, const char 
 	return true;
 }
 
+/* The row of an option, by its name, or by its letter if @n is 1; NULL if there is none */
+static const struct opt *
+verbs_row(const struct opt *o, const char *name, size_t n)
+{
+	for (; o != NULL && o->name != NULL; o++) {
+		if (n == 1 ? o->letter == *name
+			   : strlen(o->name) == n && strncmp(o->name, name, n) == 0) {
+			return o;
+		}
+	}
+	return NULL;
+}
+
+/* What the words of ls, cat or find say */
+struct verbs_line {
+	const struct command *command; /* the one for paths */
+	bool own;          /* there is an option that the commands for tables do not have */
+	bool details;      /* ls -l, which tables has, too, without effect */
+	const char *first; /* the first word, or NULL */
+	int n;             /* words */
+};
+
+/* The row of an option of the command for paths; NULL if it has no such option */
+static const struct opt *
+verbs_option(struct verbs_line *v, const char *name, size_t n)
+{
+	const struct opt *o = verbs_row(v->command->opts, name, n);
+
+	if (o == NULL) {
+		return verbs_row(globals_opts, name, n);
+	}
+	*(n == 1 && *name == 'l' ? &v->details : &v->own) = true;
+	return o;
+}
+
+/* Take letters, as in -al.  Return: as verbs_take_option() */
+static int
+verbs_take_letters(struct verbs_line *v, const char *letters)
+{
+	for (; *letters != '\0'; letters++) {
+		const struct opt *o = verbs_option(v, letters, 1);
+
+		if (o == NULL || o->arg != NULL) {
+			return o == NULL ? -1 : letters[1] == '\0';
+		}
+	}
+	return 0;
+}
+
+/* Take one option.  Return: number of words after it that are its value; -1: the command for paths has no such option */
+static int
+verbs_take_option(struct verbs_line *v, const char *arg)
+{
+	const char *name = arg + strspn(arg, "-");
+	size_t n = strcspn(name, "=");
+	const struct opt *o = n > 1 ? verbs_option(v, name, n) : NULL;
+	bool value = o == NULL ? synonyms_is_store(slice_of(name, n)) : o->arg != NULL;
+
+	if (o != NULL || value) {
+		return value && name[n] == '\0';
+	}
+	return arg[1] == '-' ? -1 : verbs_take_letters(v, name);
+}
+
+/* Take all words and options.  Return: false if an option is not one of the command for paths */
+static bool
+verbs_take_line(struct verbs_line *v, int argc, char **argv)
+{
+	bool only_words = false;
+	int values = 0;
+
+	for (int i = 1; values >= 0 && i < argc; i++) {
+		const char *arg = argv[i];
+		/* "ls TABLE --all" is "scan TABLE --all" */
+		bool word = only_words || arg[0] != '-' || arg[1] == '\0' || ascii_digit(arg[1]) ||
+			    (v->n > 0 && strcmp(arg, "--all") == 0);
+
+		if (word) {
+			v->first = v->n++ == 0 ? arg : v->first;
+		} else if (strcmp(arg, "--") == 0) {
+			only_words = true;
+		} else {
+			values = verbs_take_option(v, arg);
+			i += values;
+		}
+	}
+	return values >= 0;
+}
+
 /*
- * Return true if ls, cat or find is about paths: of its words the first has a '/' or begins with a dot, and is not
- * STORE/TABLE.
+ * Return true if ls, cat or find is about paths: the first word has a '/' and is not STORE/TABLE, or is "." or "..", or
+ * is the only one of find, or there is an option that only paths have.  An option that paths do not have means tables.
  */
 static bool
 verbs_is_path(struct call *c, int argc, char **argv)
 {
-	static const char options[] =
-		"-name --name -type --type -maxdepth --maxdepth -print0 --print0 -a -la -al -h --help";
 	struct slice verb = slice_from(argv[0]);
-	bool options_of_files = false;
-	const char *first = NULL;
+	struct verbs_line v = {.command = commands_find(argv[0])};
+	bool finds = slice_is(verb, "find");
+	struct slice rest;
 
-	if (!words_in("ls cat find", verb)) {
+	if (!words_in("ls cat find", verb) || !verbs_take_line(&v, argc, argv)) {
 		return false;
 	}
-	for (int i = 1; i < argc; i++) {
-		bool takes = words_in(
-			"-s --store -d --db --endpoint-url --region --profile --rate --format",
-			slice_from(argv[i]));
-
-		options_of_files = options_of_files || words_in(options, slice_from(argv[i]));
-		first = first == NULL && argv[i][0] != '-' ? argv[i] : first;
-		i += takes;
+	if (v.n == 0) {
+		return v.own || finds || words_have(argc, argv, "-h --help");
 	}
-	struct slice table;
-
-	if (options_of_files || first == NULL) {
-		return options_of_files || slice_is(verb, "find");
+	if (v.own || v.details || (finds && v.n == 1) || words_in(". ..", slice_from(v.first))) {
+		return true;
 	}
-	return first[0] == '.' ||
-	       (strchr(first, '/') != NULL && (other_store_table(c, first, NULL, &table) == NULL ||
-					       table.len == 0 || slice_chr(table, '/') != NULL));
+	return strchr(v.first, '/') != NULL && (other_store_path(c, v.first, &rest) == NULL ||
+						rest.len == 0 || slice_chr(rest, '/') != NULL);
 }
 
 int

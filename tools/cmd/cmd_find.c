@@ -157,7 +157,7 @@ const struct command cmd_find = {
 	.usage = "[PATH...] [-name GLOB] [-type f|d] [-maxdepth N] [-print0]",
 	.summary = "list paths of a mount with all that is below them, without a mount",
 	.details =
-		"With a table alone it is the same as query: write find TABLE/. With -print0 a zero byte\n"
+		"With a table and a key, find TABLE PK, it is the same as query. With -print0 a zero byte\n"
 		"ends each path, for xargs -0.",
 	.examples = "itemctl find music/ -name 'R*.json'\n"
 		    "itemctl find -maxdepth 2 -type d\n",

@@ -59,8 +59,8 @@ const struct command cmd_cat = {
 	.summary = "print files of a mount, without a mount",
 	.details =
 		"PATH is a path below a mount of the store: an item, or a generated file such as\n"
-		"TABLE/.jsonl, also below an index or a query. A word without a '/' is a table: see get\n"
-		"and scan.",
+		"TABLE/.jsonl, also below an index or a query. A first word without a '/' is a table: see\n"
+		"get and scan.",
 	.examples = "itemctl cat music/Acme/Red.json\n"
 		    "itemctl cat 'music/Acme/.begins_with/B/.filter/Year > 1990/.jsonl'\n",
 	.min_words = 1,
@@ -218,8 +218,9 @@ const struct command cmd_ls = {
 	.usage = "[-l] [-a] [PATH...]",
 	.summary = "list directories of a mount, without a mount",
 	.details =
-		"Prints one name per line, in the order of the mount: by keys. Without a PATH or an\n"
-		"option it is the same as tables, and with a table alone as scan: write ls TABLE/.",
+		"Prints one name per line, in the order of the mount: by keys. A word without a '/' is a\n"
+		"table, which scan prints: write ls TABLE/. Without a word, ls, ls . and ls -l are the\n"
+		"same as tables: write ls /.",
 	.examples = "itemctl ls music/\n"
 		    "itemctl ls -l music/Acme\n"
 		    "itemctl ls music/.index\n",

@@ -97,6 +97,18 @@ other_store_target(struct call *c, const char *own, const char *name, struct oth
 	return r;
 }
 
+/* Length of the shortest prefix of a path that is a store; the whole length if there is none */
+static size_t
+other_store_prefix(struct call *c, const char *path)
+{
+	size_t n = strcspn(path, "/");
+
+	while (path[n] != '\0' && !other_store_is(c, slice_of(path, n))) {
+		n += 1 + strcspn(path + n + 1, "/");
+	}
+	return n;
+}
+
 const char *
 other_store_table(struct call *c, const char *word, const char *given, struct slice *table)
 {
@@ -108,12 +120,8 @@ other_store_table(struct call *c, const char *word, const char *given, struct sl
 	if (!remote && (strchr(word, '/') == NULL || stat(word, &st) == 0)) {
 		return NULL;
 	}
-	size_t n = remote ? other_store_length(c, word) : strcspn(word, "/");
+	size_t n = remote ? other_store_length(c, word) : other_store_prefix(c, word);
 
-	/* The shortest prefix that is a store. A table and a key may follow. */
-	while (!remote && word[n] != '\0' && !other_store_is(c, slice_of(word, n))) {
-		n += 1 + strcspn(word + n + 1, "/");
-	}
 	found.store = slice_cstr(&c->arena, slice_of(word, n));
 	if ((n == strlen(word) && !remote) ||
 	    (!remote && !other_store_is(c, slice_from(found.store))) ||
@@ -122,6 +130,28 @@ other_store_table(struct call *c, const char *word, const char *given, struct sl
 	}
 	*table = slice_skip(slice_from(word), n + (word[n] == '/'));
 	return found.store;
+}
+
+const char *
+other_store_path(struct call *c, const char *word, struct slice *path)
+{
+	const char *scheme = store_is_remote(word) ? strstr(word, "://") : NULL;
+	struct stat st;
+	size_t n = 0;
+
+	*path = (struct slice){0};
+	if (scheme != NULL) {
+		n = (size_t)(scheme + 3 - word);
+		n += strcspn(word + n, "/");
+	} else if (strchr(word, '/') != NULL && stat(word, &st) != 0) {
+		n = other_store_prefix(c, word);
+		n = word[n] == '\0' ? 0 : n;
+	}
+	if (n == 0) {
+		return NULL;
+	}
+	*path = slice_skip(slice_from(word), n + (word[n] == '/'));
+	return slice_cstr(&c->arena, slice_of(word, n));
 }
 
 bool

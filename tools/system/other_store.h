@@ -1,4 +1,4 @@
-/* other_store - parser of STORE[/TABLE], a table of another store than that of -s */
+/* other_store - parser of STORE[/TABLE] and STORE/PATH, for another store than that of -s */
 #ifndef TOOLS_SYSTEM_OTHER_STORE_H
 #define TOOLS_SYSTEM_OTHER_STORE_H
 
@@ -37,6 +37,15 @@ int other_store_target(struct call *c, const char *own, const char *name, struct
  */
 const char *other_store_table(struct call *c, const char *word, const char *given,
 			      struct slice *table);
+
+/**
+ * other_store_path - split STORE/PATH, where STORE is a store's directory or the URL of a server
+ * @path: the rest, which may be empty
+ *
+ * Return: the store; NULL if @word does not begin with one, or is an existing file
+ * Memory:  the call's arena and @word
+ */
+const char *other_store_path(struct call *c, const char *word, struct slice *path);
 
 /** other_store_is - return true if the directory @name is a store */
 bool other_store_is(struct call *c, struct slice name);

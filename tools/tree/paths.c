@@ -83,23 +83,27 @@ paths_check(const struct ctl *ctl, struct call *c, const struct words *words)
 	return 0;
 }
 
-/* If no store is named, and the first path is STORE/PATH, use the store; remove it from all paths. */
+/* If -s and the environment name no store, and the first path is STORE/PATH, use the store; remove it from all paths. */
 static void
 paths_take_store(struct ctl *ctl, struct call *c, const struct words *words, struct words *out)
 {
 	struct slice rest = {0};
-	const char *store =
-		words->n == 0 ? NULL : other_store_table(c, words->at[0], ctl->store, &rest);
+	const char *store = words->n == 0 || ctl->store != NULL
+				    ? NULL
+				    : other_store_path(c, words->at[0], &rest);
 
-	if (store != NULL && ctl->store == NULL) {
+	if (store != NULL) {
 		ctl->store = store;
 		ctl->store_given = true;
+		ctl->store_typed = strchr(store, '@') == NULL ? store : NULL;
 	}
 	for (size_t i = 0; i < words->n; i++) {
-		bool named =
-			store != NULL && other_store_table(c, words->at[i], store, &rest) != NULL;
+		const char *named = store == NULL ? NULL : other_store_path(c, words->at[i], &rest);
 
-		words_add(c, out, named ? slice_cstr(&c->arena, rest) : words->at[i]);
+		words_add(c, out,
+			  named != NULL && other_store_same(named, store)
+				  ? slice_cstr(&c->arena, rest)
+				  : words->at[i]);
 	}
 }
 
