@@ -67,6 +67,7 @@ record()
 	local i
 	rm -f ./*.want ./*.status
 	more directories ls -1U "${directories[@]}" .itemfs .itemfs/rejected
+	more mixed ls -1U music/Acme/.eq music/Acme/Red.json plain music/.count
 	more all ls -1aU "${directories[@]}"
 	more long ls -lU --time-style=long-iso "${directories[@]}"
 	rows long.want
@@ -101,6 +102,7 @@ check()
 {
 	local i
 	gets "$1" directories ls "${directories[@]}" .itemfs .itemfs/rejected
+	gets "$1" mixed ls music/Acme/.eq music/Acme/Red.json plain music/.count
 	gets "$1" all ls -a "${directories[@]}"
 	gets "$1" long ls -l "${directories[@]}"
 	gets "$1" files cat "${files[@]}"

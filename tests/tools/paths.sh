@@ -41,6 +41,10 @@ ok ctl ls music/
 eq 'partitions' "$out" $'Acme\nZed'
 ok ctl ls music/Acme/.begins_with/B music/.index
 eq 'directories' "$out" $'music/Acme/.begins_with/B:\nBlack.json\nBlue.json\n\nmusic/.index:\nByYear'
+ok ctl ls music/Zed music/Acme/Red.json / music/Acme/Blue.json
+eq 'files before directories' "$out" $'music/Acme/Red.json\nmusic/Acme/Blue.json\n\nmusic/Zed:\n1.json\n\n/:\nmusic'
+"$ITEMCTL" -s "$S" ls music/Zed nothing/ music/Acme/Red.json >got 2>got.err
+eq 'and a mistake' "$? $(cat got)" $'1 music/Acme/Red.json\n\nmusic/Zed:\n1.json'
 ok ctl ls -a music/Zed
 eq 'all names' "$(sort <<<"$out")" $'.\n..\n1.json'
 ok ctl ls -l music/Acme/Red.json

@@ -148,7 +148,9 @@ run_find(struct ctl *ctl, struct call *c, const struct words *words, const void 
 		return call_fail(c, ERR_USAGE, "-type is f (files) or d (directories), not %s",
 				 o->type);
 	}
-	return paths_run(ctl, c, words, opts, ".", find_one);
+	static const struct paths_command command = {.otherwise = ".", .each = find_one};
+
+	return paths_run(ctl, c, words, opts, &command);
 }
 
 const struct command cmd_find = {
@@ -311,7 +313,9 @@ tree_one(struct paths *f, struct slice path, bool several)
 static int
 run_tree(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
-	return paths_run(ctl, c, words, opts, "", tree_one);
+	static const struct paths_command command = {.otherwise = "", .each = tree_one};
+
+	return paths_run(ctl, c, words, opts, &command);
 }
 
 const struct command cmd_tree = {

@@ -49,7 +49,9 @@ cat_one(struct paths *f, struct slice path, bool several)
 static int
 run_cat(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
-	return paths_run(ctl, c, words, opts, "", cat_one);
+	static const struct paths_command command = {.otherwise = "", .each = cat_one};
+
+	return paths_run(ctl, c, words, opts, &command);
 }
 
 const struct command cmd_cat = {
@@ -178,38 +180,61 @@ ls_directory(struct paths *f, const struct tree_at *dir)
 	return e < 0 ? 0 : e;
 }
 
+/* Print a file, or the only directory.  Several directories follow after all files, as those of ls(1). */
 static void
 ls_one(struct paths *f, struct slice path, bool several)
 {
-	struct buf *out = &f->ctl->out.sink.buf;
 	struct tree_at at;
 	int e = tree_find(&f->tree, f->c, path, &at);
 
-	if (e != 0) {
-		paths_complain(f, path, e);
+	if (e == 0 && tree_is_directory(&at) && several) {
+		struct paths_later *later = arena_new(&f->c->arena, struct paths_later, 1);
+
+		*later = (struct paths_later){path, at, NULL};
+		*(f->last == NULL ? &f->first : &f->last->next) = later;
+		f->last = later;
 		return;
 	}
-	if (!tree_is_directory(&at)) {
-		ls_put(f, path, &at.attr);
-	} else {
-		if (several) {
-			buf_str(out, f->begun ? "\n" : "");
-			paths_put_name(f, path);
-			buf_str(out, ":\n");
-		}
+	if (e == 0 && tree_is_directory(&at)) {
 		e = ls_directory(f, &at);
+		tree_leave(&f->tree, &at);
+	} else if (e == 0) {
+		ls_put(f, path, &at.attr);
+		f->begun = true;
+		tree_leave(&f->tree, &at);
 	}
-	f->begun = true;
 	if (e != 0) {
 		paths_complain(f, path, e);
 	}
-	tree_leave(&f->tree, &at);
+}
+
+/* Print several directories, each after its path. */
+static void
+ls_end(struct paths *f)
+{
+	struct buf *out = &f->ctl->out.sink.buf;
+
+	for (const struct paths_later *d = f->first; d != NULL && paths_goes_on(f); d = d->next) {
+		buf_str(out, f->begun ? "\n" : "");
+		paths_put_name(f, d->path.len == 0 ? SLICE("/") : d->path);
+		buf_str(out, ":\n");
+		f->begun = true;
+		int e = ls_directory(f, &d->at);
+
+		if (e != 0) {
+			paths_complain(f, d->path, e);
+		}
+		tree_leave(&f->tree, &d->at);
+	}
 }
 
 static int
 run_ls(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
-	return paths_run(ctl, c, words, opts, "", ls_one);
+	static const struct paths_command command = {
+		.otherwise = "", .each = ls_one, .end = ls_end};
+
+	return paths_run(ctl, c, words, opts, &command);
 }
 
 const struct command cmd_ls = {

@@ -109,7 +109,7 @@ paths_take_store(struct ctl *ctl, struct call *c, const struct words *words, str
 
 int
 paths_run(struct ctl *ctl, struct call *c, const struct words *words, const void *opts,
-	  const char *otherwise, void (*each)(struct paths *f, struct slice path, bool several))
+	  const struct paths_command *command)
 {
 	struct paths f = {.ctl = ctl, .c = c, .opts = opts};
 	struct words paths = {0};
@@ -122,10 +122,13 @@ paths_run(struct ctl *ctl, struct call *c, const struct words *words, const void
 		return r;
 	}
 	if (words->n == 0) {
-		each(&f, slice_from(otherwise), false);
+		command->each(&f, slice_from(command->otherwise), false);
 	}
 	for (size_t i = 0; i < paths.n && ctl->out.sink.failed == 0; i++) {
-		each(&f, slice_from(paths.at[i]), paths.n > 1);
+		command->each(&f, slice_from(paths.at[i]), paths.n > 1);
+	}
+	if (command->end != NULL) {
+		command->end(&f);
 	}
 	(void)sink_flush(&ctl->out.sink);
 	tree_close(&f.tree);

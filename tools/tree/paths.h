@@ -5,25 +5,40 @@
 #include "tools/text/words.h"
 #include "tools/tree/tree.h"
 
+/* A directory that ls prints after all files */
+struct paths_later {
+	struct slice path;
+	struct tree_at at;
+	struct paths_later *next;
+};
+
 /* A run of one of the commands */
 struct paths {
 	struct ctl *ctl;
 	struct call *c;
 	const void *opts;
 	struct tree tree;
-	bool begun; /* a path was printed before this one */
+	struct paths_later *first; /* of ls; in the call's arena */
+	struct paths_later *last;
+	bool begun; /* ls has printed something */
 	int status; /* 1: a message was printed */
 };
 
+/* What a command does */
+struct paths_command {
+	const char *otherwise; /* the path if none is typed */
+	void (*each)(struct paths *f, struct slice path, bool several); /* for every path */
+	void (*end)(struct paths *f); /* after the last one; or NULL */
+};
+
 /**
- * paths_run - run @each for every path that was typed, for @otherwise if there is none
+ * paths_run - run a command for the paths that were typed
  *
  * Return: the exit status: 1 after paths_complain()
- * Errors: as tree_open()
+ * Errors: as tree_open(); -ERR_USAGE  an option that has no effect
  */
 int paths_run(struct ctl *ctl, struct call *c, const struct words *words, const void *opts,
-	      const char *otherwise, void (*each)(struct paths *f, struct slice path, bool several))
-	must_check;
+	      const struct paths_command *command) must_check;
 
 /** paths_complain - print the message of the errno @e for a path, and the mount's reason */
 void paths_complain(struct paths *f, struct slice path, int e);
