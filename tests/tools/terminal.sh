@@ -187,6 +187,10 @@ at_terminal '' help query --no-pager
 eq 'help without the pager' "$(said P:)" 0
 at_terminal '' help query
 eq 'help with the pager' "$(($(said P:) > 12))" 1
+at_terminal '' ls wild/
+eq 'a list of paths with the pager' "$status $(said P:)" '0 41'
+at_terminal '' cat wild/.jsonl
+eq 'cat has no pager: files such as .stream have no end' "$status $(said P:) $(said PK)" '0 0 41'
 eq 'no pager for a pipe' "$(ctl scan wild | grep -c P:)" 0
 for none in '' cat; do
 	ITEMCTL_PAGER=$none at_terminal '' scan wild

@@ -1,4 +1,7 @@
 #include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
 
 #include "tools/out/sink.h"
 
@@ -92,11 +95,49 @@ keeps_only_the_first_line(void)
 	buf_release(&first);
 }
 
+static int interrupts;
+
+static void
+count_interrupt(int signal_no)
+{
+	(void)signal_no;
+	interrupts++;
+}
+
+static void
+ends_with_its_pager(void)
+{
+	struct sigaction count = {.sa_handler = count_interrupt};
+	struct sigaction before;
+	siginfo_t ended;
+
+	interrupts = 0;
+	CU_ASSERT_EQUAL(sigaction(SIGINT, &count, &before), 0);
+	CU_ASSERT_EQUAL(setenv("ITEMCTL_PAGER", "sed 1q >/dev/null", 1), 0);
+	sink_init(&s, open("/dev/null", O_WRONLY));
+	s.paged = true;
+	CU_ASSERT_TRUE_FATAL(pager_start(&s.pager));
+	CU_ASSERT_EQUAL(raise(SIGINT), 0);
+	CU_ASSERT_EQUAL(interrupts, 0);
+	CU_ASSERT_TRUE(sink_put(&s, SLICE("a line\n")));
+	CU_ASSERT_FALSE(sink_quit(&s));
+	CU_ASSERT_TRUE(sink_flush(&s)); /* now the pager ends */
+	CU_ASSERT_EQUAL(waitid(P_PID, (id_t)s.pager.pid, &ended, WEXITED | WNOWAIT), 0);
+	CU_ASSERT_EQUAL(raise(SIGINT), 0);
+	CU_ASSERT_EQUAL(interrupts, 1);
+	CU_ASSERT_FALSE(sink_drain(&s));
+	CU_ASSERT_TRUE(sink_quit(&s));
+	CU_ASSERT_FALSE(sink_finish(&s));
+	CU_ASSERT_EQUAL(unsetenv("ITEMCTL_PAGER"), 0);
+	CU_ASSERT_EQUAL(sigaction(SIGINT, &before, NULL), 0);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(buffers_small_writes_until_flushed),
 	UNIT_TEST(writes_every_byte_in_order),
 	UNIT_TEST(keeps_the_first_failure),
 	UNIT_TEST(keeps_only_the_first_line),
+	UNIT_TEST(ends_with_its_pager),
 	CU_TEST_INFO_NULL,
 };
 

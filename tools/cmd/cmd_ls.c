@@ -68,7 +68,6 @@ const struct command cmd_cat = {
 	.min_words = 1,
 	.max_words = SIZE_MAX,
 	.no_store = true,
-	.pages = true,
 	.run = run_cat,
 };
 

@@ -2,8 +2,10 @@
 #include "tools/out/pager.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/ioctl.h>
+#include <sys/wait.h>
 
 #include "tools/out/show.h"
 #include "tools/system/call_scope.h"
@@ -62,6 +64,24 @@ pager_is_there(const char *chosen)
 	return there;
 }
 
+static pid_t pager_running;
+static struct sigaction pager_before; /* the action of SIGINT before the pager was started */
+
+/* Ignore SIGINT while the pager runs.  After it, do what SIGINT did before. */
+static void
+pager_interrupted(int signal_no)
+{
+	siginfo_t ended = {0};
+	int before = errno;
+
+	if (waitid(P_PID, (id_t)pager_running, &ended, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+	    ended.si_pid != 0) {
+		(void)sigaction(signal_no, &pager_before, NULL);
+		(void)raise(signal_no);
+	}
+	errno = before;
+}
+
 bool
 pager_start(struct pager *p)
 {
@@ -86,8 +106,19 @@ pager_start(struct pager *p)
 		return false;
 	}
 	p->fd = ends[1];
-	(void)signal(SIGINT, SIG_IGN);
+	pager_running = p->pid;
+	const struct sigaction action = {.sa_handler = pager_interrupted, .sa_flags = SA_RESTART};
+
+	(void)sigaction(SIGINT, &action, &pager_before);
 	return true;
+}
+
+bool
+pager_is_left(const struct pager *p)
+{
+	struct pollfd pipe = {.fd = p->fd};
+
+	return poll(&pipe, 1, 0) > 0 && (pipe.revents & POLLERR) != 0;
 }
 
 void

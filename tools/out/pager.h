@@ -17,8 +17,15 @@ struct pager {
 /** pager_is_needed - return true if @text needs more lines than the terminal @fd has */
 bool pager_is_needed(struct slice text, int fd);
 
-/** pager_start - start it and ignore SIGINT from now on; Return: false if there is no pager or it cannot be started */
+/**
+ * pager_start - start it and ignore SIGINT while it runs: Ctrl-C is for the pager
+ *
+ * Return: false if there is no pager or it cannot be started
+ */
 bool pager_start(struct pager *p);
+
+/** pager_is_left - return true if nobody reads the pipe any more, because the user has left the pager */
+bool pager_is_left(const struct pager *p);
 
 /** pager_end - close the pipe and wait until the user leaves the pager; harmless if it does not run */
 void pager_end(struct pager *p);

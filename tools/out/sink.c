@@ -88,6 +88,15 @@ sink_flush(struct sink *s)
 }
 
 bool
+sink_drain(struct sink *s)
+{
+	if (s->pager.pid > 0 && s->failed == 0 && pager_is_left(&s->pager)) {
+		s->failed = EPIPE;
+	}
+	return s->buf.len < SINK_PIECE ? s->failed == 0 : sink_flush(s);
+}
+
+bool
 sink_put(struct sink *s, struct slice bytes)
 {
 	if (bytes.len >= SINK_PIECE && !s->terminal) {

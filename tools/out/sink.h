@@ -43,12 +43,8 @@ void sink_compress(struct sink *s);
 /** sink_flush - write the buffer; an incomplete character stays on a terminal; Return: false once a write has failed */
 bool sink_flush(struct sink *s);
 
-/** sink_drain - write if the buffer has SINK_PIECE bytes; Return: as sink_flush() */
-static inline bool
-sink_drain(struct sink *s)
-{
-	return s->buf.len < SINK_PIECE ? s->failed == 0 : sink_flush(s);
-}
+/** sink_drain - write if the buffer has SINK_PIECE bytes; Return: as sink_flush(); also false if the pager was left */
+bool sink_drain(struct sink *s);
 
 /** sink_put - append, then as sink_drain() */
 bool sink_put(struct sink *s, struct slice bytes);
