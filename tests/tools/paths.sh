@@ -88,7 +88,24 @@ eq 'a tree' "$out" "/
 ok ctl tree -L 1 music/
 eq 'one level' "$out" $'music/\n├── Acme/\n└── Zed/'
 ok ctl tree -n 1 music
-eq 'some entries' "$out" $'music\n├── Acme/\n│   ├── Black.json\n│   └── ... and more: itemctl ls music/Acme\n└── ... and more: itemctl ls music/'
+eq 'some entries' "$out" "music
+├── Acme/
+│   ├── Black.json
+│   └── ... and more: itemctl -s $S ls music/Acme/
+└── ... and more: itemctl -s $S ls music/"
+ok ctl tree -n 1 music/Acme/.begins_with/B
+eq 'the others' "$(eval "$(sed -n 's/.*and more: itemctl/"$ITEMCTL"/p' <<<"$out")")" $'Black.json\nBlue.json'
+ok "$ITEMCTL" tree -n 1 store/music/Acme
+eq 'the store of the path' "$(tail -n 1 <<<"$out")" '└── ... and more: itemctl -s store ls music/Acme/'
+gives 2 '-L must be at least 1' ctl tree -L 0
+
+# ---- options without an effect
+for option in --format=json --capacity --stats; do
+	gives 2 "tree prints what a mount has: it takes no ${option%=*}" ctl tree $option
+done
+gives 2 'ls prints what a mount has: it takes no --format' ctl ls music/ --format csv
+gives 2 'find prints what a mount has: it takes no --capacity' ctl find -type d --return-consumed-capacity TOTAL
+gives 2 "$S is no endpoint: cat takes no --rate" ctl cat --rate 5 music/Acme/Red.json
 
 # ---- a long file: the first bytes at once, a closed pipe, no process is left
 seq 60000 | jq -c '{Artist: "Many", Song: "\(.)", Text: ("x" * 50)}' | ctl -q import music -

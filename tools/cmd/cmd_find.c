@@ -8,6 +8,7 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/text/shell_word.h"
 
+#include "tools/cli/pasted.h"
 #include "tools/cmd/cmd.h"
 #include "tools/session/ctl.h"
 #include "tools/tree/fuse_client.h"
@@ -35,7 +36,7 @@ static const struct opt find_opts[] = {
 };
 
 static void
-find_put(struct paths *f, struct slice path, bool directory)
+find_print(struct paths *f, struct slice path, bool directory)
 {
 	const struct find_opts *o = f->opts;
 	struct buf *out = &f->ctl->out.sink.buf;
@@ -86,7 +87,7 @@ find_take(struct paths *f, struct buf *path, uint64_t node, uint64_t depth,
 		buf_char(path, '/');
 	}
 	buf_slice(path, entry->name);
-	find_put(f, buf_view(path), directory);
+	find_print(f, buf_view(path), directory);
 	if (directory && (!o->depth.given || depth < o->depth.n)) {
 		int e = fuse_client_lookup(&f->tree.client, node, entry->name, &found);
 
@@ -132,7 +133,7 @@ find_one(struct paths *f, struct slice path, bool several)
 		return;
 	}
 	buf_slice(&at_path, path);
-	find_put(f, path, tree_is_directory(&at));
+	find_print(f, path, tree_is_directory(&at));
 	if (tree_is_directory(&at) && (!o->depth.given || o->depth.n > 0)) {
 		find_below(f, &at_path, at.node, 0);
 	}
@@ -228,18 +229,21 @@ tree_entry(struct paths *f, struct tree_position *p, uint64_t node, struct slice
 	p->path.len = path;
 }
 
-/* Say that entries are left out, and how to list them. */
+/* Say that entries are left out, and how to list them.  After a '/' the path is none of STORE/TABLE. */
 static void
 tree_put_rest(struct paths *f, const struct tree_position *p)
 {
 	struct buf *out = &f->ctl->out.sink.buf;
+	cleanup(buf_release) struct buf path = {0};
+	cleanup(buf_release) struct buf line = {0};
 
+	buf_slice(&path, buf_view(&p->path));
+	buf_str(&path, slice_ends(buf_view(&path), SLICE("/")) ? "" : "/");
+	buf_str(&line, "itemctl ls ");
+	shell_word(&line, buf_view(&path));
 	buf_slice(out, buf_view(&p->left));
-	buf_str(out, "└── ... and more: itemctl ls ");
-	shell_word(out, p->path.len == 0 ? SLICE("/") : buf_view(&p->path));
-	if (p->path.len > 0 && slice_chr(buf_view(&p->path), '/') == NULL) {
-		buf_char(out, '/');
-	}
+	buf_str(out, "└── ... and more: ");
+	pasted_put(out, buf_view(&line), f->ctl->store_typed);
 	buf_char(out, '\n');
 }
 
@@ -313,8 +317,12 @@ tree_one(struct paths *f, struct slice path, bool several)
 static int
 run_tree(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
+	const struct tree_opts *o = opts;
 	static const struct paths_command command = {.otherwise = "", .each = tree_one};
 
+	if (o->level.given && o->level.n == 0) {
+		return call_fail(c, ERR_USAGE, "-L must be at least 1");
+	}
 	return paths_run(ctl, c, words, opts, &command);
 }
 

@@ -6,11 +6,14 @@
 
 #include "store/base/core/escape.h"
 #include "store/base/text/shell_word.h"
+#include "store/open.h"
 
 #include "tools/cli/commands.h"
+#include "tools/out/out.h"
 #include "tools/out/show.h"
 #include "tools/out/sink.h"
 #include "tools/session/ctl.h"
+#include "tools/session/spending.h"
 #include "tools/system/find_store.h"
 #include "tools/system/other_store.h"
 #include "tools/text/words.h"
@@ -107,6 +110,33 @@ paths_take_store(struct ctl *ctl, struct call *c, const struct words *words, str
 	}
 }
 
+/* Choose the store, and refuse options that would have no effect. */
+static int
+paths_choose_store(struct ctl *ctl, struct call *c)
+{
+	const struct spending *s = ctl->spending;
+	const char *name = ctl->command->name;
+	const char *option = ctl->format != OUT_AUTO ? "--format"
+			     : ctl->capacity         ? "--capacity"
+			     : ctl->stats            ? "--stats"
+						     : NULL;
+
+	if (option != NULL) {
+		return call_fail(c, ERR_USAGE, "%s prints what a mount has: it takes no %s", name,
+				 option);
+	}
+	int r = ctl_named_store(ctl, c);
+
+	if (r < 0) {
+		return r;
+	}
+	if (s != NULL && s->has_rate && !store_is_remote(ctl->store)) {
+		return call_fail(c, ERR_USAGE, "%s is no endpoint: %s takes no --rate", ctl->store,
+				 name);
+	}
+	return 0;
+}
+
 int
 paths_run(struct ctl *ctl, struct call *c, const struct words *words, const void *opts,
 	  const struct paths_command *command)
@@ -116,6 +146,7 @@ paths_run(struct ctl *ctl, struct call *c, const struct words *words, const void
 	int r = paths_check(ctl, c, words);
 
 	paths_take_store(ctl, c, words, &paths);
+	r = r < 0 ? r : paths_choose_store(ctl, c);
 	r = r < 0 ? r : tree_open(ctl, c, &f.tree);
 
 	if (r != 0) {
