@@ -68,9 +68,14 @@ _itemctl_values()
 
 # Run the program that is being typed on the store that was named, and give up after a few seconds.  A store that
 # another user made is not opened for a mere key press, even if ITEMFS_TRUST_STORE allows it.
+_itemctl_run()
+{
+	ITEMFS_TRUST_STORE='' timeout "${ITEMFS_COMPLETION_SECONDS-3}" "$(_itemctl_unquoted "${words[0]}")" ${store:+-s "$store"} "$@" 2>/dev/null </dev/null
+}
+
 _itemctl_ask()
 {
-	ITEMFS_TRUST_STORE='' timeout "${ITEMFS_COMPLETION_SECONDS-3}" "$(_itemctl_unquoted "${words[0]}")" ${store:+-s "$store"} --format jsonl "$@" 2>/dev/null </dev/null
+	_itemctl_run --format jsonl "$@"
 }
 
 _itemctl_tables()
@@ -110,13 +115,14 @@ _itemctl_attributes()
 	_itemctl_ask scan "$1" --one-page --page-size 100 | grep -oE '"[A-Za-z0-9_.-]+":' | tr -d '":' | sort -u | head -n 200 | sed "s/^/$before/"
 }
 
-# Print the paths in the directory of the path that is being typed, those of directories with a slash at the end.
+# Print the paths in the directory of the path that is being typed, those of directories with a slash at the end: the
+# first ones, from one listing; nothing is sent to an endpoint on another machine.
 _itemctl_paths()
 {
-	local dir= kind
+	local dir= name
 	[[ $1 != */* ]] || dir=${1%/*}/
-	for kind in d f; do
-		_itemctl_ask find "${dir:-/}" --maxdepth 1 --type $kind | head -n 200 | sed -e "/\/\$/d" -e "${dir:+#}s,^/,," -e "$([[ $kind == d ]] && echo 's,$,/,')"
+	_itemctl_run tree --near -L 1 -n 200 -- "${dir:-/}" | sed -n 's/^├── //p; s/^└── //p' | while IFS= read -r name; do
+		[[ $name == *[!A-Za-z0-9_.=:#@,+/%-]* ]] || printf '%s\n' "$dir$name"
 	done
 }
 
@@ -164,7 +170,7 @@ _itemctl_words()
 # compgen -W expands what it is given as a shell does: it would run a name like $(reboot).
 _itemctl_plain()
 {
-	tr -s ' \t' '\n' <<<"$*" | LC_ALL=C grep -Ex '[A-Za-z0-9_.=:#@,+-]+'
+	tr -s ' \t' '\n' <<<"$*" | LC_ALL=C grep -Ex '[A-Za-z0-9_.=:#@,+/%-]+'
 }
 
 # Print what is offered: words, or a kind of file.
@@ -222,7 +228,7 @@ _itemctl_word()
 	diff:1) _itemctl_offer -d "$(_itemctl_tables)" ;;
 	ls:* | cat:* | tree:* | find:*)
 		_itemctl_offer "$(_itemctl_paths "$(_itemctl_unquoted "$current")")"
-		compopt -o nospace 2>/dev/null
+		[[ ${COMPREPLY[0]-} != */ ]] || compopt -o nospace 2>/dev/null
 		;;
 	create-table:* | tables:* | serve:* | status:* | wait:* | stop:* | check:*) ;;
 	shards:1) [[ ${given[0]} == plan ]] || _itemctl_offer "$(_itemctl_tables)" ;;

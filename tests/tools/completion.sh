@@ -121,6 +121,17 @@ tab 'itemctl update x --return updated-n' 'itemctl update x --return updated-new
 tab 'itemctl put x --return ' 'itemctl put x --return old '
 tab 'itemctl import x --on-error sk' 'itemctl import x --on-error skip '
 
+# ---- paths: one directory at a time, names that need no quotes; the name $(touch run) is also there
+tab "itemctl -s $S ls mus" "itemctl -s $S ls music/" music/
+tab "itemctl -s $S tree -L 2 mo" "itemctl -s $S tree -L 2 movies/" movies/
+tab "itemctl -s $S cat things/" "itemctl -s $S cat things/" 'things/C#1/ things/C#2/ things/D:3/'
+tab "itemctl -s $S cat things/C#1/" "itemctl -s $S cat things/C#1/" 'things/C#1/a.json things/C#1/b.json'
+tab "itemctl -s $S cat things/C#1/a.json /things/D" "itemctl -s $S cat things/C#1/a.json /things/D:3/" /things/D:3/
+tab "itemctl -s $S find ./things/C#2/" "itemctl -s $S find ./things/C#2/a.json " ./things/C#2/a.json
+tab "itemctl ls $S/things/D" "itemctl ls $S/things/D:3/" "$S/things/D:3/"
+tab "itemctl -s $S cat none/" "itemctl -s $S cat none/" ''
+tab 'itemctl -s http://192.0.2.1:8000 ls ' 'itemctl -s http://192.0.2.1:8000 ls ' ''
+
 # ---- files, and none where something else is expected
 tab 'itemctl import x pl' 'itemctl import x plain.csv '
 tab 'itemctl import x plain.csv an' 'itemctl import x plain.csv an\ item.jsonl '
@@ -154,6 +165,14 @@ while IFS= read -r line <&3 && IFS='|' read -r want offer <&4 && IFS='|' read -r
 		fail "\"$line\" becomes \"$is\", offered: $offered"$'\n'"  expected: \"$want\", $offer"
 done 3<lines 4<wanted 5<is
 
+# ---- a path costs one run, which lists at most 200 entries
+seq 300 | jq -c '{Id: ., Text: "x"}' | ctl -q import numbers -
+printf '#!/bin/sh\necho "$*" >>asked_for\nexec %q "$@"\n' "$ITEMCTL" >counted
+chmod +x counted
+offered=$(. "$SOURCE/tools/itemctl.bash" && ITEMFS_COMPLETION_SECONDS=50 _itemctl_for "./counted -s $S cat numbers/")
+eq 'offered entries' "$(wc -l <<<"$offered") $(grep -cx 'numbers/[0-9]*.json' <<<"$offered")" '200 200'
+eq 'runs' "$(cat asked_for)" "-s $S tree --near -L 1 -n 200 -- numbers/"
+
 # ---- zsh and fish use the completion of bash
 export ITEMFS_COMPLETION_SECONDS=50 PATH=${ITEMCTL%/*}:$PATH HOME=$W/home
 mkdir -p functions
@@ -170,15 +189,17 @@ if here fish; then
 	eq 'fish: tables' "$(fish_offers "itemctl -s $S query mo")" 'movies '
 	eq 'fish: partition keys' "$(fish_offers "itemctl -s $S query things C")" 'C#1 C#2 '
 	eq 'fish: options' "$(fish_offers "itemctl query things --beg")" '--begins-with '
+	eq 'fish: paths' "$(fish_offers "itemctl -s $S ls mus")" 'music/ '
 	eq 'fish: files' "$(fish_offers 'itemctl import x pl')" 'plain.csv '
 fi
 if here zsh; then
-	eq 'zsh' "$(python3 "$SOURCE/tests/tools/zsh.py" functions 'itemctl desc' "itemctl -s $S query mov" "itemctl -s $S query things D" 'itemctl query x --begi' 'itemctl import x pla')" \
+	eq 'zsh' "$(python3 "$SOURCE/tests/tools/zsh.py" functions 'itemctl desc' "itemctl -s $S query mov" "itemctl -s $S query things D" 'itemctl query x --begi' 'itemctl import x pla' "itemctl -s $S ls mus")" \
 		"itemctl describe 
 itemctl -s $S query movies 
 itemctl -s $S query things D:3 
 itemctl query x --begins-with 
-itemctl import x plain.csv "
+itemctl import x plain.csv 
+itemctl -s $S ls music/"
 fi
 eq 'no word was executed' "$(ls | grep -c run)" 0
 end_made_up

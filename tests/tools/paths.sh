@@ -106,6 +106,7 @@ done
 gives 2 'ls prints what a mount has: it takes no --format' ctl ls music/ --format csv
 gives 2 'find prints what a mount has: it takes no --capacity' ctl find -type d --return-consumed-capacity TOTAL
 gives 2 "$S is no endpoint: cat takes no --rate" ctl cat --rate 5 music/Acme/Red.json
+gives 2 'the endpoint is not on this machine' itemctl_of http://192.0.2.1:8000 tree --near
 
 # ---- a long file: the first bytes at once, a closed pipe, no process is left
 seq 60000 | jq -c '{Artist: "Many", Song: "\(.)", Text: ("x" * 50)}' | ctl -q import music -

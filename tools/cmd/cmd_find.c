@@ -178,12 +178,15 @@ enum { TREE_ENTRIES = 20 };
 struct tree_opts {
 	struct opt_count level;
 	struct opt_count limit;
+	bool near;
 };
 
 static const struct opt tree_opts[] = {
 	{"level", 'L', OPT_COUNT, "N", offsetof(struct tree_opts, level), "at most N levels"},
 	{"limit", 'n', OPT_COUNT, "N", offsetof(struct tree_opts, limit),
 	 "at most N entries of each directory (20); 0: all"},
+	/* for completion: nothing is sent to a far endpoint */
+	{"near", 0, OPT_FLAG, NULL, offsetof(struct tree_opts, near), NULL},
 	OPTS_END(struct tree_opts),
 };
 
@@ -318,7 +321,7 @@ static int
 run_tree(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
 	const struct tree_opts *o = opts;
-	static const struct paths_command command = {.otherwise = "", .each = tree_one};
+	const struct paths_command command = {.otherwise = "", .each = tree_one, .near = o->near};
 
 	if (o->level.given && o->level.n == 0) {
 		return call_fail(c, ERR_USAGE, "-L must be at least 1");

@@ -6,6 +6,7 @@
 
 #include "store/base/core/escape.h"
 #include "store/base/text/shell_word.h"
+#include "store/base/text/url.h"
 #include "store/open.h"
 
 #include "tools/cli/commands.h"
@@ -112,7 +113,7 @@ paths_take_store(struct ctl *ctl, struct call *c, const struct words *words, str
 
 /* Choose the store, and refuse options that would have no effect. */
 static int
-paths_choose_store(struct ctl *ctl, struct call *c)
+paths_choose_store(struct ctl *ctl, struct call *c, const struct paths_command *command)
 {
 	const struct spending *s = ctl->spending;
 	const char *name = ctl->command->name;
@@ -134,6 +135,9 @@ paths_choose_store(struct ctl *ctl, struct call *c)
 		return call_fail(c, ERR_USAGE, "%s is no endpoint: %s takes no --rate", ctl->store,
 				 name);
 	}
+	if (command->near && url_is_far(ctl->store)) {
+		return call_fail(c, ERR_USAGE, "the endpoint is not on this machine");
+	}
 	return 0;
 }
 
@@ -146,7 +150,7 @@ paths_run(struct ctl *ctl, struct call *c, const struct words *words, const void
 	int r = paths_check(ctl, c, words);
 
 	paths_take_store(ctl, c, words, &paths);
-	r = r < 0 ? r : paths_choose_store(ctl, c);
+	r = r < 0 ? r : paths_choose_store(ctl, c, command);
 	r = r < 0 ? r : tree_open(ctl, c, &f.tree);
 
 	if (r != 0) {

@@ -29,6 +29,7 @@ struct paths_command {
 	const char *otherwise; /* the path if none is typed */
 	void (*each)(struct paths *f, struct slice path, bool several); /* for every path */
 	void (*end)(struct paths *f); /* after the last one; or NULL */
+	bool near;                    /* refuse a far endpoint */
 };
 
 /**
