@@ -72,6 +72,7 @@ eq 'directories of one level' "$out" $'music\nmusic/Acme\nmusic/Zed'
 eq 'zero bytes' "$(ctl find music/Zed/ -print0 -type f | xargs -0 "$ITEMCTL" -s "$S" cat)" "$(ctl get music Zed 1 --format jsonl)"
 gives 2 '-type is f (files) or d (directories), not l' ctl find -type l
 gives 1 'itemctl: nothing/: No such file' ctl find nothing/
+grep -qF "to create it with the key PK and SK: itemctl -s $S create-table nothing" ok.err || fail "the line lacks the store: $(cat ok.err)"
 
 # ---- tree
 ok ctl tree

@@ -10,6 +10,7 @@
 #include "store/open.h"
 
 #include "tools/cli/commands.h"
+#include "tools/cli/pasted.h"
 #include "tools/out/out.h"
 #include "tools/out/show.h"
 #include "tools/out/sink.h"
@@ -33,7 +34,8 @@ paths_complain(struct paths *f, struct slice path, int e)
 	(void)escape_put(&b, path.len == 0 ? SLICE("/") : path, SIZE_MAX);
 	buf_fmt(&b, ": %s", e == ENOTCONN ? "itemfs has ended" : strerrordesc_np(e));
 	if (why.len > 0) {
-		buf_fmt(&b, ": %.*s", SLICE_ARG(buf_view(&why)));
+		buf_str(&b, ": ");
+		pasted_put(&b, buf_view(&why), f->ctl->store_typed);
 	}
 	buf_char(&b, '\n');
 	show_lines(buf_view(&b));
