@@ -39,7 +39,7 @@ guest_new(struct owner *w, int conn)
 		struct guest *g = &w->guests[i];
 
 		if (!g->used) {
-			*g = (struct guest){.used = true, .conn = conn};
+			*g = (struct guest){.used = true, .conn = conn, .reader = -1};
 			call_open(&g->call, clock_now_ms(), CALL_BUDGET);
 			return g;
 		}
@@ -47,10 +47,27 @@ guest_new(struct owner *w, int conn)
 	return NULL;
 }
 
-/* End the mount and the server, then close the connection, which tells a waiting process that they have ended. */
-static void
-guest_end(struct guest *g)
+/* A process that has connected but not yet sent its request does not keep the owner running: it can try again. */
+static bool
+is_needed(const struct owner *w)
 {
+	for (size_t i = 0; i < SLOTS; i++) {
+		if (w->guests[i].used && w->guests[i].asked) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/*
+ * End the mount and the server, then close the connection, which tells a waiting process that they have ended.  itemctl
+ * waits for the end of its socket: without other guests, that is when the store is closed.
+ */
+static void
+guest_end(struct owner *w, struct guest *g)
+{
+	int reader = g->reader;
+
 	if (g->mounted) {
 		session_stop(&g->session);
 	}
@@ -58,6 +75,11 @@ guest_end(struct guest *g)
 	cleanup_fd(&g->conn);
 	call_close(&g->call);
 	*g = (struct guest){.used = false};
+	if (reader >= 0 && !is_needed(w)) {
+		w->reader = reader;
+	} else {
+		cleanup_fd(&reader);
+	}
 }
 
 /* Log the start or end of a mount.  Those of itemctl, without a mount point, are many and short. */
@@ -78,18 +100,6 @@ owner_count(const struct owner *w, bool and_leaving)
 		n += w->guests[i].used && (and_leaving || !w->guests[i].session.leaving);
 	}
 	return n;
-}
-
-/* A process that has connected but not yet sent its request does not keep the owner running: it can try again. */
-static bool
-is_needed(const struct owner *w)
-{
-	for (size_t i = 0; i < SLOTS; i++) {
-		if (w->guests[i].used && w->guests[i].asked) {
-			return true;
-		}
-	}
-	return false;
 }
 
 static int
@@ -131,6 +141,9 @@ guest_begin(struct owner *w, struct guest *g, const struct options *o,
 		}
 		*address = server_address(c, g->server, o->listen);
 	}
+	if (in->device >= 0 && device_is_socket(in->point)) {
+		g->reader = fcntl(in->device, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+	}
 	if (in->device >= 0) {
 		r = session_start(c, w->hub, o, in->point, in->number, in->device, w->ended,
 				  &g->session);
@@ -152,8 +165,8 @@ await_end(struct owner *w, const char *point)
 		struct guest *g = &w->guests[i];
 
 		if (g->used && g->session.leaving && strcmp(g->session.point, point) == 0) {
-			say("%s is unmounted", g->session.point);
-			guest_end(g);
+			owner_say_mount(g, "is unmounted");
+			guest_end(w, g);
 		}
 	}
 }
@@ -172,7 +185,7 @@ guest_serve(struct owner *w, struct guest *g, const struct join_request *in, con
 		cleanup_fd(&in->device);
 		return r;
 	}
-	if (in->device >= 0) {
+	if (in->device >= 0 && !device_is_socket(in->point)) {
 		await_end(w, in->point);
 	}
 	if (w->marked != NULL) {
@@ -198,7 +211,7 @@ guest_hear(struct owner *w, struct guest *g)
 	}
 	r = g->asked ? JOIN_NOBODY : join_receive(&g->call, g->conn, &in);
 	if (r == JOIN_NOBODY) {
-		guest_end(g);
+		guest_end(w, g);
 		return;
 	}
 	g->asked = true;
@@ -210,7 +223,7 @@ guest_hear(struct owner *w, struct guest *g)
 	}
 	join_reply(g->conn, &answer);
 	if (r < 0) {
-		guest_end(g);
+		guest_end(w, g);
 	} else if (g->mounted) {
 		owner_say_mount(g, "joins");
 	}
@@ -243,9 +256,6 @@ owner_start(struct call *c, struct owner *w, const struct options *o, const char
 				 "the store's daemon already serves the maximum number of mounts");
 	}
 	g->asked = true;
-	if (point != NULL && device_is_socket(point)) {
-		w->reader = fcntl(device, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-	}
 	if (point != NULL) {
 		in.point = slice_cstr(&g->call.arena, slice_from(point));
 		in.number = device_number(point);
@@ -293,10 +303,10 @@ owner_close(struct owner *w)
 			continue;
 		}
 		if (g->mounted && w->term) {
-			say("%s is unmounted because this process ends: mount it again",
-			    g->session.point);
+			owner_say_mount(g,
+					"is unmounted because this process ends: mount it again");
 		}
-		guest_end(g);
+		guest_end(w, g);
 	}
 	daemon_let_signals_end_it();
 	sweeper_stop(w->sweeper);
@@ -343,13 +353,8 @@ reap(struct owner *w)
 
 		if (g->used && g->mounted && session_reap(&g->session)) {
 			owner_say_mount(g, "is unmounted");
-			guest_end(g);
+			guest_end(w, g);
 		}
-	}
-	/* The reader of a socket waits for this, unless the process ends now. */
-	if (is_needed(w)) {
-		cleanup_fd(&w->reader);
-		w->reader = -1;
 	}
 }
 

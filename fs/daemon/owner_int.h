@@ -22,6 +22,7 @@ struct guest {
 	bool mounted;          /* session is in use */
 	bool asked;            /* its request was read; always true for the owner's own */
 	int conn;              /* connection to the process that joined, or -1 */
+	int reader;            /* copy of the session's socket, see guest_end(); or -1 */
 	struct server *server; /* of listen=, or NULL */
 	struct session session;
 	struct call call; /* memory of the strings; closed with the guest */
@@ -40,9 +41,9 @@ struct owner {
 	int listener;            /* STORE/mount; -1: an endpoint or a read-only disk */
 	int signals;             /* signalfd */
 	int ended;               /* eventfd: a session is over */
-	int reader; /* copy of the owner's own socket, closed when the reader need not wait; or -1 */
-	bool term;  /* SIGTERM or SIGINT was received */
-	char address[128]; /* of the owner's own listen=, or "" */
+	int reader;              /* that of the last guest, closed after the store; or -1 */
+	bool term;               /* SIGTERM or SIGINT was received */
+	char address[128];       /* of the owner's own listen=, or "" */
 	struct guest guests[SLOTS];
 };
 
