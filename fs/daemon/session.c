@@ -12,12 +12,16 @@
 #include <sys/stat.h>
 #include <sys/uio.h>
 
+#include "store/base/system/say.h"
+
 #include "fs/core/loop.h"
 #include "fs/daemon/device.h"
 #include "fs/daemon/mount.h"
 #include "fs/daemon/options.h"
 
 /* ------------------------------------------------------------ a socket in place of the kernel */
+
+enum { SESSION_SOCKET_ROOM = 256 * 1024 }; /* bytes; a reply to READ has 128 KiB */
 
 /* The end of the connection is the end of the session, which read() of a FUSE device reports as ENODEV. */
 static ssize_t
@@ -35,7 +39,8 @@ session_socket_read(int fd, void *buf, size_t len, void *userdata)
 
 /*
  * Send a reply.  The client has one request at a time, so there is room for the reply, but a message before it may not
- * have been read yet.  The client caches nothing, so notifications, which have the number 0, are not sent.
+ * have been read yet.  The client caches nothing, so notifications, which have the number 0, are not sent.  If a
+ * reply cannot be sent, the connection is shut down, because the client would wait for the reply.
  */
 static ssize_t
 session_socket_write(int fd, struct iovec *iov, int count, void *userdata)
@@ -53,8 +58,13 @@ session_socket_write(int fd, struct iovec *iov, int count, void *userdata)
 
 		(void)poll(&room, 1, -1);
 	}
-	/* libfuse takes ENOENT for the answer to a request that was interrupted. */
-	errno = n < 0 && (errno == EPIPE || errno == ECONNRESET) ? ENOENT : errno;
+	if (n < 0) {
+		if (errno != EPIPE && errno != ECONNRESET) {
+			say("itemctl: a reply of %u bytes cannot be sent: %m", h->len);
+			(void)shutdown(fd, SHUT_RDWR);
+		}
+		errno = ENOENT; /* libfuse takes it for the answer to a request that was interrupted */
+	}
 	return n;
 }
 
@@ -67,6 +77,16 @@ session_is_socket(int device)
 	struct stat st;
 
 	return fstat(device, &st) == 0 && S_ISSOCK(st.st_mode);
+}
+
+/* Let libfuse serve a socket.  The default of its buffer, net.core.wmem_default, may be too small for a reply. */
+static int
+session_adopt_socket(struct fuse_session *se, int device)
+{
+	const int room = SESSION_SOCKET_ROOM;
+
+	(void)setsockopt(device, SOL_SOCKET, SO_SNDBUF, &room, sizeof(room));
+	return fuse_session_custom_io(se, &session_socket_io, device);
 }
 
 /* ------------------------------------------------------------ start */
@@ -88,9 +108,8 @@ session_adopt(struct call *c, struct session *s, bool debug, int device)
 		(void)close(device);
 		return call_fail(c, ERR_IO, "libfuse cannot create a session");
 	}
-	int e = session_is_socket(device)
-			? fuse_session_custom_io(s->se, &session_socket_io, device)
-			: fuse_session_mount(s->se, path);
+	int e = session_is_socket(device) ? session_adopt_socket(s->se, device)
+					  : fuse_session_mount(s->se, path);
 
 	if (e != 0) {
 		(void)close(device);

@@ -1,4 +1,4 @@
-/* Tests of the owner with sockets in place of mounts: when the sockets end. */
+/* Tests of the owner with sockets in place of mounts: replies, and when the sockets end. */
 #include <fcntl.h>
 #include <linux/fuse.h>
 #include <poll.h>
@@ -17,6 +17,7 @@
 
 enum {
 	ANSWER_MS = 120000, /* until a test fails because there is no answer */
+	ROOM_MIN = 1, /* for SO_SNDBUF: the kernel takes the least that it allows, a few KiB */
 	PIECE = 128 * 1024,  /* bytes of a READ */
 	BUDGET = 8 << 20,    /* bytes */
 	REPLY_MAX = 1 << 18, /* bytes */
@@ -120,6 +121,14 @@ reader_read(struct reader *r)
 	const struct fuse_read_in in = {.fh = opened.fh, .size = PIECE};
 
 	return reader_ask(r, FUSE_READ, node, &in, sizeof(in));
+}
+
+static void
+limit_room(int device)
+{
+	const int room = ROOM_MIN;
+
+	CU_ASSERT_EQUAL(setsockopt(device, SOL_SOCKET, SO_SNDBUF, &room, sizeof(room)), 0);
 }
 
 /* ------------------------------------------------------------ the owner */
@@ -254,6 +263,30 @@ a_reader_that_joined_does_not_end_the_wait_of_the_first(void)
 }
 
 static void
+a_reply_has_room_in_the_socket(void)
+{
+	struct reader r = reader_new();
+
+	limit_room(r.device);
+	serve(&r);
+	CU_ASSERT_TRUE(reader_begin(&r));
+	CU_ASSERT_TRUE(reader_read(&r) == HEADER + PIECE);
+	(void)close(r.fd);
+}
+
+static void
+a_reply_that_cannot_be_sent_ends_the_socket(void)
+{
+	struct reader r = reader_new();
+
+	serve(&r);
+	CU_ASSERT_TRUE(reader_begin(&r));
+	limit_room(r.device);
+	CU_ASSERT_EQUAL(reader_read(&r), 0);
+	(void)close(r.fd);
+}
+
+static void
 an_owner_that_is_ended_logs_no_line_about_a_reader(void)
 {
 	struct reader r = reader_new();
@@ -277,6 +310,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_reader_waits_until_the_store_is_closed),
 	UNIT_TEST(only_the_last_reader_waits),
 	UNIT_TEST(a_reader_that_joined_does_not_end_the_wait_of_the_first),
+	UNIT_TEST(a_reply_has_room_in_the_socket),
+	UNIT_TEST(a_reply_that_cannot_be_sent_ends_the_socket),
 	UNIT_TEST(an_owner_that_is_ended_logs_no_line_about_a_reader),
 	CU_TEST_INFO_NULL,
 };
