@@ -23,7 +23,7 @@ eq 'dots and slashes' "$(jq -r .Artist <<<"$out")" Zed
 # ---- mistakes: the text of cat, the reason of why, exit status 1
 gives 1 'itemctl: music/Acme: Is a directory' ctl cat music/Acme
 gives 1 'itemctl: music/Acme/.begins_with: Is a directory' ctl cat music/Acme/.begins_with
-gives 1 "itemctl: music/Acme/Red: No such file or directory: the item's file is Red.json; instead: music/Acme/Red.json" ctl cat music/Acme/Red
+gives 1 "itemctl: music/Acme/Red: No such file or directory: the item's file is music/Acme/Red.json" ctl cat music/Acme/Red
 gives 1 'itemctl: music/Acme/Red.json/: Not a directory' ctl cat music/Acme/Red.json/
 gives 1 'itemctl: music/Acme/Red.json/x: Not a directory' ctl cat music/Acme/Red.json/x
 gives 1 'itemctl: music/Nobody/.jsonl: No such file or directory' ctl cat music/Nobody/.jsonl
@@ -33,6 +33,8 @@ ok ctl cat music/Acme/Red.json
 eq 'the other files are printed' "$? $(cat got)" "1 $out"
 gives 1 $'itemctl: music/\\u001b[31m/x: No such' ctl cat $'music/\e[31m/x'
 gives 2 'cat changes nothing: it takes no --dry-run' ctl cat --dry-run music/.jsonl
+ok ctl cat 'music/Acme/.filter/Year = x/.count' .itemfs/errors
+eq 'remarks are logged' "$(grep 'needs quotes' <<<"$out" | cut -f 3,6)" $'itemctl:/music/Acme/.filter/Year = x\tx is the name of an attribute here; a text needs quotes: '"'itemctl:/music/Acme/.filter/Year = \"x\"'"
 
 # ---- ls
 ok ctl ls /
@@ -116,6 +118,24 @@ eq 'all of a long file' "$(ctl cat music/Many/.jsonl | wc -l)" 60000
 eq 'a closed pipe' "${PIPESTATUS[0]} $(cat pipe.err)" '141 '
 "$ITEMCTL" -s "$S" ls music/Many/.reverse 2>pipe.err | head -n 1 >/dev/null
 eq 'a closed pipe of ls' "${PIPESTATUS[0]} $(cat pipe.err)" '141 '
+
+# ---- a long item that is replaced while it is read: all of it is old
+jq -nc '{Artist: "Zed", Song: "Long", Text: ("a" * 300000)}' | ctl -q import music -
+ctl cat music/Zed/Long.json >long.want
+mkfifo long
+"$ITEMCTL" -s "$S" cat music/Zed/Long.json >long 2>long.err &
+reader=$!
+exec 3<long
+read -r -N 1 first <&3 # now the first piece is read, and the pipe has no room for all of it
+jq -nc '{Artist: "Zed", Song: "Long", Text: ("b" * 300000)}' | ctl -q import music -
+{ printf %s "$first"; cat <&3; } >long.got
+exec 3<&-
+wait $reader
+eq 'a long item is one version' "$? $(cmp long.want long.got 2>&1)" '0 '
+ok ctl cat music/Zed/Long.json
+eq 'the next reader gets the new one' "$(jq -r '.Text[:3]' <<<"$out")" bbb
+ctl -q delete music Zed Long
+
 mkfifo stream
 interruptible "$ITEMCTL" -s "$S" cat music/.stream >stream 2>stream.err &
 reader=$!

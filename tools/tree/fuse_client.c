@@ -18,7 +18,7 @@ enum {
 	FUSE_CLIENT_LISTED = 32 * 1024, /* bytes per READDIR, as of the kernel */
 };
 
-/* A request: its header is filled in by fuse_client_ask(). */
+/* A request: its header is filled in by fuse_client_send(). */
 struct fuse_client_request {
 	uint32_t code;
 	uint64_t node;
@@ -31,12 +31,12 @@ static int
 fuse_client_send(struct fuse_client *f, const struct fuse_client_request *q)
 {
 	char zero = '\0';
+	/* No pid, as from a process in another PID namespace: itemfs would look at the program and count its opens. */
 	struct fuse_in_header h = {.opcode = q->code,
 				   .unique = ++f->unique * 2,
 				   .nodeid = q->node,
 				   .uid = getuid(),
-				   .gid = getgid(),
-				   .pid = (uint32_t)getpid()};
+				   .gid = getgid()};
 	struct iovec iov[] = {{&h, sizeof(h)},
 			      {(void *)q->in, q->in_len},
 			      {(void *)q->name.at, q->name.len},
@@ -77,7 +77,14 @@ fuse_client_ask(struct fuse_client *f, const struct fuse_client_request *q, stru
 	return -h.error;
 }
 
-/* Likewise, for a reply that is a struct.  A shorter one, of an older protocol, ends with zeros. */
+/* The errno for a node that was removed after its lookup.  The kernel looks the name up again after ESTALE. */
+static int
+fuse_client_gone(int e)
+{
+	return e == ESTALE ? ENOENT : e;
+}
+
+/* Send a request whose reply is a struct.  A shorter reply, of an older protocol, ends with zeros. */
 static int
 fuse_client_get(struct fuse_client *f, const struct fuse_client_request *q, void *out, size_t len)
 {
@@ -88,7 +95,7 @@ fuse_client_get(struct fuse_client *f, const struct fuse_client_request *q, void
 	if (e == 0) {
 		memcpy(out, data.at, data.len < len ? data.len : len);
 	}
-	return e;
+	return fuse_client_gone(e);
 }
 
 /* ------------------------------------------------------------ begin and end */
@@ -208,10 +215,17 @@ static int
 fuse_client_read_at(struct fuse_client *f, uint32_t code, const struct fuse_client_file *file,
 		    uint32_t size, struct slice *out)
 {
-	const struct fuse_read_in in = {.fh = file->handle, .offset = file->at, .size = size};
+	/* With a lock owner, READ continues the version that the handle has begun; without one it fills the page cache. */
+	const struct fuse_read_in in = {.fh = file->handle,
+					.offset = file->at,
+					.size = size,
+					.read_flags = FUSE_READ_LOCKOWNER,
+					.lock_owner = 1};
 
-	return fuse_client_ask(
+	int e = fuse_client_ask(
 		f, &(struct fuse_client_request){code, file->node, &in, sizeof(in), {0}}, out);
+
+	return file->at == 0 ? fuse_client_gone(e) : e;
 }
 
 int
