@@ -9,6 +9,7 @@
 #include <limits.h>
 #include <spawn.h>
 #include <sys/mount.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/vfs.h>
@@ -38,7 +39,8 @@ bool
 device_given(const char *path, int *out)
 {
 	static const char folder[] = "/dev/fd/";
-	struct stat st;
+	int type = 0;
+	socklen_t len = sizeof(type);
 	char *end;
 
 	if (strncmp(path, folder, strlen(folder)) != 0) {
@@ -47,8 +49,8 @@ device_given(const char *path, int *out)
 	const char *digits = path + strlen(folder);
 	long fd = strtol(digits, &end, 10);
 
-	if (end == digits || *end != '\0' || fd < 0 || fd > INT_MAX || fstat((int)fd, &st) != 0 ||
-	    !S_ISSOCK(st.st_mode)) {
+	if (end == digits || *end != '\0' || fd <= STDERR_FILENO || fd > INT_MAX ||
+	    getsockopt((int)fd, SOL_SOCKET, SO_TYPE, &type, &len) != 0 || type != SOCK_SEQPACKET) {
 		return false;
 	}
 	*out = (int)fd;
@@ -228,7 +230,8 @@ unmount_by_helper(const char *point, bool lazy)
 int
 device_unmount(const char *point, bool lazy)
 {
-	if (umount2(point, UMOUNT_NOFOLLOW | (lazy ? MNT_DETACH : 0)) == 0) {
+	if (device_is_socket(point) ||
+	    umount2(point, UMOUNT_NOFOLLOW | (lazy ? MNT_DETACH : 0)) == 0) {
 		return 0;
 	}
 	return errno == EPERM ? unmount_by_helper(point, lazy) : DEVICE_BUSY;

@@ -19,7 +19,8 @@ bool device_is_socket(const char *point);
 /**
  * device_given - find the socket that is given in place of a mount point, as /dev/fd/N
  *
- * itemctl ls, cat, tree and find are at its other end: they send the requests of FUSE themselves.
+ * itemctl ls, cat, tree and find are at its other end: they send the requests of FUSE themselves.  The socket
+ * preserves messages (SOCK_SEQPACKET) and is not one of the three standard descriptors.
  * Return: false: @path is a mount point
  */
 bool device_given(const char *path, int *out);
@@ -73,6 +74,7 @@ enum device_outcome { DEVICE_BUSY = 1 };
  * device_unmount - unmount a mount point
  * @lazy: unmount it even if it is in use: it leaves the tree now, and the connection ends with its last user
  *
+ * Does nothing for DEVICE_SOCKET, whatever has that name in the working directory.
  * Return: 0; DEVICE_BUSY: it is in use, or cannot be unmounted here
  */
 int device_unmount(const char *point, bool lazy);

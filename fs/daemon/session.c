@@ -177,7 +177,7 @@ unmount(const struct session *s)
 {
 	bool ours = s->number == 0 || device_number(s->point) == s->number;
 
-	if (!device_is_socket(s->point) && ours && device_unmount(s->point, false) == DEVICE_BUSY) {
+	if (ours && device_unmount(s->point, false) == DEVICE_BUSY) {
 		(void)device_unmount(s->point, true);
 	}
 }

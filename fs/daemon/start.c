@@ -30,6 +30,12 @@ enum {
 	TIMEOUT_REQUEST_S = 30, /* of an endpoint, see timeout_request= */
 };
 
+static bool
+start_is_socket(const struct start *s)
+{
+	return s->point != NULL && device_is_socket(s->point);
+}
+
 /* Mount, unless an earlier attempt has mounted already; see start_forget_mount(). */
 static int
 start_mount_once(struct start *s)
@@ -51,7 +57,7 @@ start_mount_once(struct start *s)
 static void
 start_forget_mount(struct start *s)
 {
-	if (!s->mounted || device_is_socket(s->point)) {
+	if (!s->mounted || start_is_socket(s)) {
 		return;
 	}
 	cleanup_fd(&s->device);
@@ -126,7 +132,7 @@ start_await_dead(struct start *s)
 static bool
 start_leave(const struct start *s)
 {
-	return s->point == NULL ||
+	return s->point == NULL || start_is_socket(s) ||
 	       (device_unmount(s->point, false) != 0 && device_unmount(s->point, true) == 0);
 }
 
@@ -175,7 +181,7 @@ start_wait_for_end(struct start *s, int conn)
 		return r;
 	}
 	/* An owner that was killed, or that may not unmount here, leaves a dead mount point. */
-	if (s->point != NULL && device_is_dead(s->point)) {
+	if (s->point != NULL && !start_is_socket(s) && device_is_dead(s->point)) {
 		(void)device_unmount(s->point, true);
 		s->mounted = false;
 		return call_fail(&s->call, ERR_IO, "the process that served %s has ended",
@@ -216,7 +222,7 @@ start_join(struct start *s, int conn)
 	if (answer.status > 0 && answer.status < ERR_COUNT) {
 		return call_fail(c, (enum err)answer.status, "%s", answer.sentence);
 	}
-	if (s->point != NULL && !device_is_socket(s->point) && stat(s->point, &st) != 0) {
+	if (s->point != NULL && !start_is_socket(s) && stat(s->point, &st) != 0) {
 		return call_fail(c, ERR_IO, "%s does not answer: %m", s->point);
 	}
 	start_say_address(s, answer.sentence);

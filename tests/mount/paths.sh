@@ -131,4 +131,15 @@ mnt m -o ro
 record
 check 'an endpoint'
 unmnt m
+
+# ---- a mount that has the name of a session without a mount point
+mnt itemctl: -o table=music
+fails_to_start()
+{
+	"$ITEMCTL" -s http://127.0.0.1:1 cat music/.count 2>start.err
+	eq 'there is no endpoint' "$? $(cut -d: -f 1 start.err)" '70 itemfs'
+}
+fails_to_start
+eq 'the mount stays' "$(our_mounts)" "$W/itemctl:"
+unmnt itemctl:
 done_testing
