@@ -130,8 +130,12 @@ void
 daemon_reopen(const char *log)
 {
 	const int flags = O_WRONLY | O_APPEND | O_CREAT;
-	int fd = regular_open_for(AT_FDCWD, log, flags);
 	struct stat st;
+
+	if (log == NULL) {
+		return;
+	}
+	int fd = regular_open_for(AT_FDCWD, log, flags);
 
 	/* The log belongs to another user who had the store mounted, for instance root. */
 	if (fd == REGULAR_FAILED && errno == EACCES && unlink(log) == 0) {

@@ -23,12 +23,12 @@ int daemon_fork(int device);
 /**
  * daemon_ready - let the parent exit, and leave the terminal
  * @parent: descriptor from daemon_fork()
- * @log:    absolute path of the file for standard error
+ * @log:    absolute path of the file for standard error; NULL: none
  */
 void daemon_ready(int parent, const char *log);
 
 /**
- * daemon_reopen - open the log again as standard error (after logrotate)
+ * daemon_reopen - open the log again as standard error (after logrotate); nothing for NULL
  *
  * A symbolic link or a file with several names is not opened.  If access is denied, the file is replaced by a new one.
  */

@@ -32,7 +32,8 @@ int owner_open(struct call *c, const char *store, bool create, struct owner **ou
 /**
  * owner_open_endpoint - open an endpoint for one mount; no process can join it, and there is no TTL sweep
  * @name:  a URL or dynamodb:REGION, borrowed until owner_close()
- * @state: directory from state_name(), which is made after the first request has succeeded
+ * @state: directory from state_name(), which is made after the first request has succeeded; NULL: there is none, because
+ *         itemctl only reads, perhaps on a read-only disk or without a home directory
  * @o:     its rate=, max_read= and table= are used
  * @out:   set on success
  *
@@ -57,7 +58,7 @@ int owner_start(struct call *c, struct owner *w, const struct options *o, const 
 /** owner_address - "ADDR:PORT" with the port that listen= got; "" without listen= */
 const char *owner_address(const struct owner *w);
 
-/** owner_log - path of the file for a daemon's standard error */
+/** owner_log - path of the file for a daemon's standard error; NULL: none */
 const char *owner_log(const struct owner *w);
 
 /**

@@ -25,6 +25,9 @@
 #include "fs/daemon/owner_int.h"
 #include "fs/saved/state.h"
 
+/* A path in place of a directory: no file exists or can be made below it. */
+static const char no_directory[] = "/dev/null";
+
 static int
 open_doors(struct call *c, struct owner *w)
 {
@@ -145,7 +148,7 @@ owner_open(struct call *c, const char *store, bool create, struct owner **out)
 
 /* Send the first request.  With a table, describe that: a user with access to only one table may not list tables. */
 static int
-greet(struct call *c, struct engine *e, const char *table)
+owner_open_greet(struct call *c, struct engine *e, const char *table)
 {
 	struct describe_table_in one = {.table = slice_from(table == NULL ? "" : table)};
 	struct describe_table_out described = {0};
@@ -156,12 +159,34 @@ greet(struct call *c, struct engine *e, const char *table)
 			     : engine_list_tables(e, c, &all, &names);
 }
 
+/* Send the first request for itemctl.  Its paths name their tables, so the user need not be allowed to list tables. */
+static int
+owner_open_greet_reader(struct call *c, struct engine *e)
+{
+	int r = owner_open_greet(c, e, NULL);
+
+	if (r == -ERR_ACCESS) {
+		c->error = (struct error){0};
+		r = 0;
+	}
+	return r;
+}
+
+/* Make and open the directory of an endpoint's mount, after the first request: a failed start leaves none. */
+static int
+owner_open_state(struct call *c, struct owner *w, const char *state)
+{
+	int r = state_make(c, state);
+
+	return r < 0 ? r : owner_pin(c, w, state);
+}
+
 int
 owner_open_endpoint(struct call *c, const char *name, const char *state, const struct options *o,
 		    struct owner **out)
 {
 	struct engine *engine;
-	int r = access(state, F_OK) != 0 ? 0 : trust_check(c, state);
+	int r = state == NULL || access(state, F_OK) != 0 ? 0 : trust_check(c, state);
 
 	r = r < 0 ? r : store_open(c, name, false, &engine);
 
@@ -172,15 +197,13 @@ owner_open_endpoint(struct call *c, const char *name, const char *state, const s
 	struct owner *w = owner_new(name, engine);
 
 	r = open_events(c, w);
-	if (r == 0) {
-		r = greet(c, engine, o->table);
-	}
-	/* Only now, so that a failed start leaves no directory. */
-	if (r == 0) {
-		r = state_make(c, state);
-	}
-	if (r == 0) {
-		r = owner_pin(c, w, state);
+	if (r == 0 && state != NULL) {
+		r = owner_open_greet(c, engine, o->table);
+		r = r < 0 ? r : owner_open_state(c, w, state);
+	} else if (r == 0) {
+		r = owner_open_greet_reader(c, engine);
+		w->below = mem_string(no_directory);
+		state = no_directory;
 	}
 	if (r < 0) {
 		owner_close(w);

@@ -104,7 +104,8 @@ start_own_endpoint(struct start *s)
 	s->call.given_up = daemon_is_told_to_end;
 	store_answer_within(s->options.has_timeout_request ? s->options.timeout_request_s
 							   : TIMEOUT_REQUEST_S);
-	int r = owner_open_endpoint(&s->call, s->store, s->state, &s->options, &w);
+	int r = owner_open_endpoint(&s->call, s->store, start_is_socket(s) ? NULL : s->state,
+				    &s->options, &w);
 
 	s->call.given_up = NULL;
 

@@ -189,6 +189,25 @@ eq 'a query at an endpoint' "$(itemctl_of "$url" cat 'music/Acme/.begins_with/B/
 	"$(ctl query music Acme --begins-with B --filter 'Year > 1990' --format jsonl)"
 eq 'a limited rate' "$(itemctl_of "$url" cat --rate 1000 music/Acme/Red.json)" "$(ctl cat music/Acme/Red.json)"
 gives 1 'itemctl: music/.count: Invalid argument: ' itemctl_of "$url" cat --rate 25% music/.count
+: >blocked
+for state in "$W/state" "$W/blocked/state"; do
+	eq 'no directory is made' "$(XDG_STATE_HOME=$state itemctl_of "$url" cat music/Acme/Red.json; ls -d "$state" 2>/dev/null)" "$(ctl cat music/Acme/Red.json)"
+done
+
+# A proxy, which is far away for itemctl because of its name, refuses some requests.
+mkdir before
+python3 "$TESTS/mount/between.py" port "${url##*:}" before &
+between=$!
+at_end 'kill $between 2>/dev/null; clean_up'
+wait_until 10 test -s port || fail 'no proxy'
+far=http://0.0.0.0:$(cat port)
+export AWS_ACCESS_KEY_ID=k AWS_SECRET_ACCESS_KEY=s AWS_REGION=eu-north-1
+echo 'echo AccessDeniedException; false' >before/ListTables
+eq 'tables that cannot be listed can be read' "$(itemctl_of "$far" cat music/Acme/Red.json music/Acme/.count)" "$(ctl cat music/Acme/Red.json music/Acme/.count)"
+gives 1 'itemctl: /: Permission denied' itemctl_of "$far" ls /
+rm before/ListTables
+kill $between
+wait $between 2>/dev/null
 eq 'a store in the environment' "$(ITEMFS_STORE=$S "$ITEMCTL" ls music/Zed)" 1.json
 [ -n "${SERVED-}" ] || end_server
 gives 2 'there is no store at nowhere' itemctl_of nowhere cat music/.jsonl
