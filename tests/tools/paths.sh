@@ -202,6 +202,8 @@ at_end 'kill $between 2>/dev/null; clean_up'
 wait_until 10 test -s port || fail 'no proxy'
 far=http://0.0.0.0:$(cat port)
 export AWS_ACCESS_KEY_ID=k AWS_SECRET_ACCESS_KEY=s AWS_REGION=eu-north-1
+eq 'reads do not wait' "$(itemctl_of "$far" cat .itemfs/config.json | jq .max_read)" 0
+eq 'also with --rate' "$(itemctl_of "$far" cat --rate 1000 .itemfs/config.json | jq .max_read)" 0
 echo 'echo AccessDeniedException; false' >before/ListTables
 eq 'tables that cannot be listed can be read' "$(itemctl_of "$far" cat music/Acme/Red.json music/Acme/.count)" "$(ctl cat music/Acme/Red.json music/Acme/.count)"
 gives 1 'itemctl: /: Permission denied' itemctl_of "$far" ls /

@@ -31,17 +31,24 @@ static const char tree_point[] = "itemctl:";
 
 /* ------------------------------------------------------------ begin and end */
 
-/* The mount options: read-only, and --rate at an endpoint; in the call's arena */
+/*
+ * The mount options, in the call's arena.  The default of max_read= is for programs that walk through a mount; a command
+ * would wait silently.
+ */
 static const char *
 tree_options(const struct ctl *ctl, struct call *c)
 {
 	const struct spending *s = ctl->spending;
 
-	if (s == NULL || !s->has_rate || !store_is_remote(ctl->store)) {
+	if (!store_is_remote(ctl->store)) {
 		return "ro";
 	}
-	return s->rate.percent != 0 ? arena_print(&c->arena, "ro,rate=%u%%", s->rate.percent)
-				    : arena_print(&c->arena, "ro,rate=%.15g", s->rate.read_units);
+	if (s == NULL || !s->has_rate) {
+		return "ro,max_read=0";
+	}
+	return s->rate.percent != 0
+		       ? arena_print(&c->arena, "ro,max_read=0,rate=%u%%", s->rate.percent)
+		       : arena_print(&c->arena, "ro,max_read=0,rate=%.15g", s->rate.read_units);
 }
 
 /* Start itemfs with the socket @theirs in place of a mount point. */
