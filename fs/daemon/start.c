@@ -216,13 +216,11 @@ start_join(struct start *s, int conn)
 	if (r != 0) {
 		return r;
 	}
-	if (s->device >= 0) {
-		(void)close(s->device);
-		s->device = -1;
-	}
 	if (answer.status > 0 && answer.status < ERR_COUNT) {
 		return call_fail(c, (enum err)answer.status, "%s", answer.sentence);
 	}
+	cleanup_fd(&s->device);
+	s->device = -1;
 	if (s->point != NULL && !start_is_socket(s) && stat(s->point, &st) != 0) {
 		return call_fail(c, ERR_IO, "%s does not answer: %m", s->point);
 	}
@@ -254,15 +252,22 @@ start_try_own(struct start *s, struct buf *busy, struct owner **out)
 	return r;
 }
 
+/* Try to join the owner.  A mount that is one too many is refused; itemctl tries again, unless it is the @last time. */
 static int
-start_try_join(struct start *s)
+start_try_join(struct start *s, bool last)
 {
+	struct arena_mark before = arena_mark(&s->call.arena);
 	int conn;
 	int r = join_connect(&s->call, s->store, &conn);
 
 	if (r == 0) {
 		r = start_join(s, conn);
 		(void)close(conn);
+	}
+	if (r == -ERR_LIMIT && !last && start_is_socket(s)) {
+		arena_reset(&s->call.arena, before);
+		s->call.error = (struct error){0};
+		r = JOIN_NOBODY;
 	}
 	return r;
 }
@@ -345,7 +350,7 @@ start_own_or_join(struct start *s)
 			continue;
 		}
 		if (r == OWNER_TAKEN) {
-			r = start_try_join(s);
+			r = start_try_join(s, last);
 		}
 		if (r != JOIN_NOBODY) {
 			return r;

@@ -79,7 +79,13 @@ done
 mkdir one
 refused 'already serves the maximum number of mounts' "$ITEMFS" "$S" one
 eq 'one more leaves no mount, and harms none' "$(our_mounts | wc -l) $(cat many/63/p/a.json)" '64 {"PK":"p","SK":"a","G":"x"}'
+refused 'already serves the maximum number of mounts' env ITEMFS_TIMING=start=0 "$ITEMCTL" -s "$S" ls tab/
+ITEMFS_TIMING=start=600000 "$ITEMCTL" -s "$S" ls tab/p/ >queued 2>queued.err &
+queued=$!
+wait_until 10 grep -qs '^itemfs: waiting for' queued.err || fail 'itemctl does not wait'
 leave many/7
+wait $queued
+eq 'itemctl waits until there is room' "$? $(cat queued)" '0 a.json'
 wait_until 10 grep -q "$W/many/7 is unmounted" "$S/log" || fail 'it does not end'
 ok "$ITEMFS" "$S" one
 kill "$(our_pids)"
