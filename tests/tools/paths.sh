@@ -25,7 +25,9 @@ gives 1 'itemctl: music/Acme: Is a directory' ctl cat music/Acme
 gives 1 'itemctl: music/Acme/.begins_with: Is a directory' ctl cat music/Acme/.begins_with
 gives 1 "itemctl: music/Acme/Red: No such file or directory: the item's file is music/Acme/Red.json" ctl cat music/Acme/Red
 gives 1 'itemctl: music/Acme/Red.json/: Not a directory' ctl cat music/Acme/Red.json/
-gives 1 'itemctl: music/Acme/Red.json/x: Not a directory' ctl cat music/Acme/Red.json/x
+for end in /x /. /.. //.; do
+	gives 1 "itemctl: music/Acme/Red.json$end: Not a directory" ctl cat "music/Acme/Red.json$end"
+done
 gives 1 'itemctl: music/Nobody/.jsonl: No such file or directory' ctl cat music/Nobody/.jsonl
 gives 1 'No such file or directory: ' ctl cat 'music/Acme/.filter/Year >/.jsonl'
 ok ctl cat music/Acme/Red.json

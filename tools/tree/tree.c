@@ -134,6 +134,9 @@ tree_step(struct tree *t, struct slice name, struct tree_at *at)
 	if (!tree_is_directory(at)) {
 		return ENOTDIR;
 	}
+	if (slice_is(name, ".")) {
+		return 0;
+	}
 	if (slice_is(name, "..")) {
 		if (at->n > 0) {
 			fuse_client_forget(&t->client, at->node, 1);
@@ -163,7 +166,7 @@ tree_find(struct tree *t, struct call *c, struct slice path, struct tree_at *out
 	while (e == 0 && path.len > 0) {
 		struct slice name = slice_take(&path, '/');
 
-		e = name.len == 0 || slice_is(name, ".") ? 0 : tree_step(t, name, out);
+		e = name.len == 0 ? 0 : tree_step(t, name, out);
 	}
 	if (e == 0 && directory && !tree_is_directory(out)) {
 		e = ENOTDIR;
@@ -293,9 +296,11 @@ struct tree_look {
 static int
 tree_look_find(const struct tree_look *look, const char *path, struct tree_at *at)
 {
-	const char *below = path + sizeof(tree_point); /* after the '/' and the point */
+	struct slice rest = slice_from(path);
+	const bool inside =
+		slice_take(&rest, '/').len == 0 && slice_is(slice_take(&rest, '/'), tree_point);
 
-	return tree_find(look->tree, look->c, slice_from(below), at);
+	return inside ? tree_find(look->tree, look->c, rest, at) : ENOENT;
 }
 
 static mode_t
