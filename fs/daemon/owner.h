@@ -32,8 +32,8 @@ int owner_open(struct call *c, const char *store, bool create, struct owner **ou
 /**
  * owner_open_endpoint - open an endpoint for one mount; no process can join it, and there is no TTL sweep
  * @name:  a URL or dynamodb:REGION, borrowed until owner_close()
- * @state: directory from state_name(), which is made after the first request has succeeded; NULL: there is none, because
- *         itemctl only reads, perhaps on a read-only disk or without a home directory
+ * @state: directory from state_name(), which is made after the first request has succeeded; NULL: none, for itemctl,
+ *         which writes nothing and must work on a read-only disk or without a home directory
  * @o:     its rate=, max_read= and table= are used
  * @out:   set on success
  *

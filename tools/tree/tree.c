@@ -32,8 +32,8 @@ static const char tree_point[] = "itemctl:";
 /* ------------------------------------------------------------ begin and end */
 
 /*
- * The mount options, in the call's arena.  The default of max_read= is for programs that walk through a mount; a command
- * would wait silently.
+ * The mount options, in the call's arena.  The default of max_read= is for programs that walk through a mount; it would
+ * make a command wait silently.
  */
 static const char *
 tree_options(const struct ctl *ctl, struct call *c)
