@@ -209,6 +209,8 @@ eq 'also with --rate' "$(itemctl_of "$far" cat --rate 1000 .itemfs/config.json |
 echo 'echo AccessDeniedException; false' >before/ListTables
 eq 'tables that cannot be listed can be read' "$(itemctl_of "$far" cat music/Acme/Red.json music/Acme/.count)" "$(ctl cat music/Acme/Red.json music/Acme/.count)"
 gives 1 'itemctl: /: Permission denied' itemctl_of "$far" ls /
+echo 'echo UnrecognizedClientException; false' >before/ListTables
+gives 2 'itemfs: Too much' itemctl_of "$far" cat music/Acme/Red.json
 rm before/ListTables
 kill $between
 wait $between 2>/dev/null
