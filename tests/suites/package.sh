@@ -58,8 +58,12 @@ say "built, $(du -k "$deb" | cut -f1) KB"
 mmdebstrap --quiet --variant=apt bookworm "$out/base" >/dev/null
 cp "$deb" "$out/base/tmp/itemfs.deb"
 [ -e "$out/base/dev/fuse" ] || mknod -m 666 "$out/base/dev/fuse" c 10 229
-# The mounts are in a mount namespace, and disappear with it.
-unshare --mount --pid --fork --mount-proc="$out/base/proc" chroot "$out/base" sh -eu <<'INSIDE'
+# The mounts are in a mount namespace, and disappear with it. The copies of the mounts of tests would keep their daemons alive.
+# shellcheck disable=SC2016
+unshare --mount --pid --fork sh -eu -c '
+	umount --all --lazy --no-canonicalize --internal-only --types fuse.itemfs || true
+	mount -t proc proc "$1/proc"
+	exec chroot "$1" sh -eu' sh "$out/base" <<'INSIDE'
 export DEBIAN_FRONTEND=noninteractive ITEMFS_STORE=/tmp/store
 apt-get update -qq
 apt-get install -y -qq --no-install-recommends /tmp/itemfs.deb >/dev/null 2>&1

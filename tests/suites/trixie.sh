@@ -26,8 +26,12 @@ mkdir "$root/base/src"
 git ls-files -z | tar -c --null -T - | tar -x -C "$root/base/src"
 
 # The mounts are in a mount namespace, and disappear with it. The environment is not passed on, because it names files that the new
-# system may lack. Only the file systems of a minimal system are mounted.
-unshare --mount --pid --fork sh -eu -c 'mount -t proc proc "$1/proc" && exec env -i HOME=/root PATH="$PATH" chroot "$1" bash -eu' sh "$root/base" <<'INSIDE'
+# system may lack. Only the file systems of a minimal system are mounted; the copies of the mounts of tests would keep their daemons alive.
+# shellcheck disable=SC2016
+unshare --mount --pid --fork sh -eu -c '
+	umount --all --lazy --no-canonicalize --internal-only --types fuse.itemfs || true
+	mount -t proc proc "$1/proc"
+	exec env -i HOME=/root PATH="$PATH" chroot "$1" bash -eu' sh "$root/base" <<'INSIDE'
 mount -t devtmpfs none /dev
 mkdir -p /dev/shm /dev/pts
 mount -t devpts -o ptmxmode=666 none /dev/pts
