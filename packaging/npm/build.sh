@@ -67,5 +67,5 @@ while read -r folder; do
 done <"$work/archives"
 mkdir "$work/package"
 cp -r packaging/npm/itemfs/. packaging/npm/README.md "$work/package"
-sed -i "s/VERSION/$version/" "$work/package/package.json"
+sed -i "s/VERSION/$version/g" "$work/package/package.json"
 pack itemfs
