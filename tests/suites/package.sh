@@ -46,6 +46,9 @@ for page in "$out"/root/usr/share/man/man*/*.gz; do
 	[ -z "$bad" ] || fail "$page: $bad"
 	lexgrog "$page" >/dev/null || fail "$page: no NAME that apropos would find"
 done
+status=0
+ITEMCTL=$out/root/usr/bin/itemctl bash tests/packaging/install.sh "$out" deb || status=$?
+[ $status -eq 0 ] || [ $status -eq 77 ] || fail 'the line of README.md does not install it'
 if command -v lintian >/dev/null; then
 	lintian --no-cfg --fail-on error,warning "$out"/itemfs_*.changes >"$out/lintian" 2>&1 || {
 		cat "$out/lintian" >&2

@@ -1,6 +1,6 @@
 #!/bin/bash
 # source.sh - check that the source archive has all files, and that the recipes of other systems build from it: PKGBUILD and itemfs.spec make
-# their files, itemfs.rb is read and configures. What is missing (rpm, ruby) is skipped
+# their files, itemfs.rb is read and configures; and that the line of README.md builds and mounts. What is missing (rpm, ruby) is skipped
 set -eu
 cd "$(dirname "$0")/../.."
 out=$(mktemp -d)
@@ -93,4 +93,9 @@ raise 'url' if Formula.said[:url] != "file://#{ARGV[1]}"
 Itemfs.new.install
 RUBY
 fi
+
+# ---- the line of README.md
+status=0
+ITEMCTL=$out/arch/pkg/usr/bin/itemctl bash tests/packaging/install.sh "$out" source || status=$?
+[ $status -eq 0 ] || [ $status -eq 77 ] || fail 'the line of README.md does not build it'
 say 'the recipes build'
