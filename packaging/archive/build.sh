@@ -90,9 +90,10 @@ mkdir -p "$name/bin" "$name/lib"
 cp -r stage/usr/share LICENSE packaging/archive/README "$name"
 cp -r stage/usr/bin "$name/lib/itemfs"
 musl=$sysroot/usr/lib/$machine-linux-musl
+loader=$("${prefix}readelf" -l "$name/lib/itemfs/itemctl" | sed -n 's/.*program interpreter: \(.*\)\]/\1/p')
 for program in itemctl itemfs; do
 	$compiler -Os -s -static -nostdlib -nostdinc -no-pie -fno-pie -fno-stack-protector -isystem "$sysroot/usr/include/$machine-linux-musl" \
-		-DPROGRAM="\"$program\"" -o "$name/bin/$program" "$musl/crt1.o" packaging/archive/start.c "$musl/libc.a" -lgcc
+		-DPROGRAM="\"$program\"" -DLOADER="\"$loader\"" -o "$name/bin/$program" "$musl/crt1.o" packaging/archive/start.c "$musl/libc.a" -lgcc
 done
 cd "$name"
 # The completions of zsh and fish find that of bash from their own folder.

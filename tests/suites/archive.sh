@@ -118,16 +118,17 @@ chown 65534 "$only/work"
 for file in $(ldd "$odd/lib/itemfs/itemctl" | grep -oE '/[^ ]*/(libc\.so\.6|libm\.so\.6|ld-linux[^ ]*)'); do
 	cp -L --parents "$file" "$only"
 done
+cp -r "$only" "$out/older"
+find "$out/older" -name 'ld-linux*' -exec sed -i 's/GLIBC_2\.34/GLIBC_2.33/g' {} +
 mkdir -p "$out/alone/proc" "$out/alone/dev"
 : >"$out/alone/dev/null"
 cp -r "$odd" "$out/alone"
 
-# inside PROGRAM [ARG]... - run it there. SHM=1: there is /dev/shm. RO=1: nothing else can be written. ALONE=1: there is no glibc
+# inside PROGRAM [ARG]... - run it there. SHM=1: there is /dev/shm. RO=1: nothing else can be written. In another root: ROOT=DIR
 inside()
 {
-	local program=$1 root=$only
+	local program=$1 root=${ROOT-$only}
 	shift
-	[ -z "${ALONE-}" ] || root=$out/alone
 	# shellcheck disable=SC2016
 	unshare --mount sh -eu -c "$leave_others"'
 		mount --bind "$0" "$0"
@@ -184,7 +185,9 @@ refuses 2 'itemctl: libcurl is needed for that: libcurl.so.4: cannot open shared
 	itemctl -s "http://127.0.0.1:$port" tables
 RO=1 refuses 70 'itemctl: /work/new: Read-only file system' itemctl -s /work/new create-table music --key A
 for program in itemctl itemfs; do
-	ALONE=1 refuses 127 "$program: this system has no glibc: itemfs needs glibc 2.34 or newer and does not run with musl, for example on Alpine Linux" \
+	ROOT=$out/alone refuses 127 "$program: this system has no glibc: itemfs needs glibc 2.34 or newer and does not run with musl, for example on Alpine Linux" \
+		"$program" --version
+	ROOT=$out/older refuses 127 "$program: this system has a glibc older than 2.34, which itemfs needs; Debian 12, Ubuntu 22.04, Fedora 35 and RHEL 9 are new enough" \
 		"$program" --version
 done
 
@@ -198,6 +201,11 @@ eq 'bash' "$(bash -c '. "$1/share/bash-completion/completions/itemctl" && _itemc
 	eq 'fish' "$(HOME=$out fish --no-config -c "source \"$odd/share/fish/vendor_completions.d/itemctl.fish\"; complete -C 'itemctl descr'" | cut -f1)" describe
 ! command -v zsh >/dev/null ||
 	eq 'zsh' "$(python3 "$here/tests/tools/zsh.py" "$out/functions" 'itemctl descr')" 'itemctl describe '
+
+# ---- the line of README.md
+status=0
+ITEMCTL=$odd/bin/itemctl bash "$here/tests/packaging/install.sh" "$(dirname "$archive")" archive || status=$?
+[ $status -eq 0 ] || [ $status -eq 77 ] || fail 'the line of README.md does not work'
 
 # ---- a mount, with the fusermount3 of the system, as another user than root
 if [ -e /dev/fuse ] && command -v fusermount3 >/dev/null; then
