@@ -1,6 +1,7 @@
 #!/bin/sh
 # trixie.sh - check that itemfs builds without warnings and passes its tests in a minimal Debian 13: GCC 14,
-# libfuse 3.17, libmicrohttpd 1.0. Needs root, mmdebstrap and a mirror; status 77 if no such system can be installed.
+# libfuse 3.17, libmicrohttpd 1.0; and that its Debian package builds there, without a complaint of lintian. Needs root,
+# mmdebstrap and a mirror; status 77 if no such system can be installed.
 set -eu
 cd "$(dirname "$0")/../.."
 . tools/packages.sh
@@ -17,7 +18,7 @@ command -v unshare >/dev/null || skip 'there is no unshare'
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
 # The packages have the same names as in Debian 12. The sanitizers and the browser run outside.
-include=$(printf '%s\n' $PACKAGES_BUILD $PACKAGES_TEST | grep -vxE 'clang|valgrind|mmdebstrap' | tr '\n' ,)
+include=$(printf '%s\n' $PACKAGES_BUILD $PACKAGES_TEST $PACKAGES_DEBIAN lintian | grep -vxE 'clang|valgrind|mmdebstrap' | tr '\n' ,)
 mmdebstrap --quiet --variant=minbase --include="${include%,}" trixie "$root/base" >"$root/log" 2>&1 || {
 	tail -n 5 "$root/log"
 	skip 'no Debian 13 could be had'
@@ -40,4 +41,5 @@ gcc --version | head -n 1
 meson setup build -Dtests=true -Dwerror=true >/dev/null
 ninja -C build --quiet
 meson test -C build --suite unit --suite mount --suite memory --suite tools --suite sdk --print-errorlogs
+sh tests/suites/package.sh
 INSIDE
