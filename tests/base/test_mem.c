@@ -119,7 +119,10 @@ use_up(void)
 	while (!mem_low()) {
 		all[n++] = mem_resized(NULL, 1, MB);
 	}
-	/* The reserve still serves allocations; a caller that wants more gets an error. */
+	while (mem_spare(MB)) {
+		all[n++] = mem_resized(NULL, 1, MB);
+	}
+	/* What remains of the reserve serves allocations; a caller that wants more gets an error. */
 	arena_init(&a, SIZE_MAX);
 	(void)arena_bytes(&a, 4 * (size_t)MB);
 	if (mem_enough(0) || !arena_over(&a) || !a.starved || arena_over(&before)) {

@@ -1,15 +1,18 @@
-"""memory.py PORT CLIENTS - clients that request 16 MB and do not read them, and others that send 16 MB.
+"""memory.py PORT CLIENTS STATUS... - clients that request 16 MB and do not read them, others that send 16 MB, and idle ones.
 
-Prints whether a small request is answered meanwhile, and other statuses than 200 and 503.
+Prints whether a small request is answered meanwhile, and other statuses than STATUS...; "closed": a connection was closed instead,
+and a small request may be refused at first.
 """
 import collections
 import http.client
 import json
+import resource
 import socket
 import sys
 import threading
 
 PORT, CLIENTS = (int(arg) for arg in sys.argv[1:3])
+STATUSES = sys.argv[3:]
 TYPE = "application/x-amz-json-1.0"
 KEY = {"AttributeName": "k", "KeyType": "HASH"}
 TABLE = {
@@ -18,15 +21,21 @@ TABLE = {
     "AttributeDefinitions": [{"AttributeName": "k", "AttributeType": "S"}],
     "BillingMode": "PAY_PER_REQUEST",
 }
+SMALL = {"TableName": "large", "Key": {"k": {"S": "none"}}}
 KEYS = [{"k": {"S": f"k{i}"}} for i in range(40)]
 
 
 def call(operation, body):
+    """Return the status of the response; None: the connection was closed instead."""
     client = http.client.HTTPConnection("127.0.0.1", PORT, timeout=240)
-    client.request("POST", "/", json.dumps(body), {"Content-Type": TYPE, "X-Amz-Target": "DynamoDB_20120810." + operation})
-    status = client.getresponse().status
-    client.close()
-    return status
+    head = {"Content-Type": TYPE, "X-Amz-Target": "DynamoDB_20120810." + operation}
+    try:
+        client.request("POST", "/", json.dumps(body), head)
+        return client.getresponse().status
+    except ConnectionError:
+        return None
+    finally:
+        client.close()
 
 
 def request(operation, body):
@@ -35,18 +44,44 @@ def request(operation, body):
 
 
 def begin(bytes_):
-    """A connection that has sent a request and reads only the status of its response."""
+    """A connection that sends a request and reads only the status of its response."""
     client = socket.socket()
     client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     client.settimeout(240)
     client.connect(("127.0.0.1", PORT))
-    client.sendall(bytes_)
+    try:
+        client.sendall(bytes_)
+    except ConnectionError:
+        pass  # status() fails, too
     return client
+
+
+def status(client):
+    try:
+        return client.recv(12).decode().removeprefix("HTTP/1.1 ") or "closed"
+    except ConnectionError:
+        return "closed"
+
+
+def idle():
+    """Connections that have sent the head of a request and do not send its body; the server may close them."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    most = min(3000, most - 100) if most != resource.RLIM_INFINITY else 3000
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most + 100, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+    clients = []
+    for _ in range(most):
+        clients.append(socket.socket())
+        try:
+            clients[-1].connect(("127.0.0.1", PORT))
+            clients[-1].sendall(request("GetItem", b"x" * 100)[:-100])
+        except ConnectionError:
+            pass
+    return clients
 
 
 def send(bytes_, seen):
     with begin(bytes_) as client:
-        seen.append(client.recv(12).decode())
+        seen.append(status(client))
 
 
 assert call("CreateTable", TABLE) == 200
@@ -54,8 +89,11 @@ for key in KEYS:
     assert call("PutItem", {"TableName": "large", "Item": dict(key, v={"S": "x" * 390 * 1024})}) == 200
 batch = request("BatchGetItem", json.dumps({"RequestItems": {"large": {"Keys": KEYS}}}).encode())
 clients = [begin(batch) for _ in range(CLIENTS)]
-seen = [client.recv(12).decode() for client in clients]
-print("small", call("GetItem", {"TableName": "large", "Key": {"k": {"S": "none"}}}))
+seen = [status(client) for client in clients]
+small = call("GetItem", SMALL)
+while "closed" in STATUSES and small in (503, None):
+    small = call("GetItem", SMALL)
+print("small", small)
 tokens = request("BatchGetItem", b'{"a":[' + b"1," * 7_900_000 + b"1]}")
 threads = [threading.Thread(target=send, args=(tokens, seen)) for _ in range(CLIENTS // 10)]
 for thread in threads:
@@ -63,7 +101,11 @@ for thread in threads:
 for thread in threads:
     thread.join()
 count = collections.Counter(seen)
-print("other", {status for status in count if status not in ("HTTP/1.1 200", "HTTP/1.1 400", "HTTP/1.1 503")})
-print("refused", count["HTTP/1.1 503"] > 0)
+print("other", set(count) - set(STATUSES))
+print("refused", count["503"] > 0)
 for client in clients:
+    client.close()
+held = idle()
+print("beside idle clients", call("GetItem", SMALL) in (200, 503, None))
+for client in held:
     client.close()

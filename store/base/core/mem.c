@@ -38,12 +38,12 @@ static struct {
 	bool limited;    /* malloc() may fail, so can_be_had() has to try */
 } reserve = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* Frees one piece. Returns false if none is left. */
+/* Frees one piece. Returns false if only @kept are left. */
 static bool
-reserve_give(void)
+reserve_give(int kept)
 {
 	lock_scope(&reserve.lock);
-	if (reserve.n == 0) {
+	if (reserve.n <= kept) {
 		return false;
 	}
 	atomic_store(&reserve.low, true);
@@ -69,7 +69,7 @@ reserve_fill(void)
 static void
 mem_again(void)
 {
-	if (!reserve_give()) {
+	if (!reserve_give(0)) {
 		mem_out();
 	}
 }
@@ -151,6 +151,17 @@ mem_ready(size_t bytes)
 	while (!can_be_had(bytes)) {
 		mem_again();
 	}
+}
+
+bool
+mem_spare(size_t bytes)
+{
+	while (!can_be_had(bytes)) {
+		if (!reserve_give(reserve.most / 4)) {
+			return false;
+		}
+	}
+	return true;
 }
 
 /* ------------------------------------------------------------ the heap */

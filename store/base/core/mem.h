@@ -53,6 +53,12 @@ bool mem_enough(size_t bytes);
 /** mem_ready - release pieces of the reserve until @bytes can be allocated, for libraries that crash without memory */
 void mem_ready(size_t bytes);
 
+/**
+ * mem_spare - release pieces of the reserve, but not its last quarter, until @bytes can be allocated
+ * Return: false if they cannot; for what clients can have without limit, such as connections
+ */
+bool mem_spare(size_t bytes);
+
 /** mem_for_zlib, mem_free_for_zlib - allocation functions for zlib */
 void *mem_for_zlib(void *arg, unsigned n, unsigned bytes);
 void mem_free_for_zlib(void *arg, void *at);

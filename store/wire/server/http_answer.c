@@ -81,7 +81,7 @@ answer_send(struct server *s, struct MHD_Connection *connection, struct answer *
 
 	request_id(s, id);
 	(void)snprintf(crc, sizeof(crc), "%u", a->crc);
-	mem_ready(READY_BYTES); /* without a response, the connection would be closed */
+	(void)mem_spare(READY_BYTES); /* without a response, the connection is closed */
 	struct MHD_Response *response = MHD_create_response_from_buffer(
 		body.len, a->body.at,
 		body.len == 0 ? MHD_RESPMEM_PERSISTENT : MHD_RESPMEM_MUST_FREE);

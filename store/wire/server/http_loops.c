@@ -75,15 +75,22 @@ http_loop_lost(struct http_loop *l, unsigned n)
 	}
 }
 
-/* Callback of libmicrohttpd: a client has connected.  A loop loses a connection that it has no memory for. */
-static enum MHD_Result
-connection_may_open(void *server, const struct sockaddr *address, socklen_t n)
+/* Return whether there is memory for a connection, and for those that @l has not begun: it loses one that finds none. */
+static bool
+http_loop_can_open(const struct http_loop *l)
 {
-	(void)server;
-	(void)address;
+	return mem_spare(READY_BYTES * ((size_t)atomic_load(&l->pending) + 1));
+}
+
+/* Callback of libmicrohttpd: the loop has accepted a connection itself. */
+static enum MHD_Result
+connection_may_open(void *loop, const struct sockaddr *from, socklen_t n)
+{
+	const struct http_loop *l = loop;
+
+	(void)from;
 	(void)n;
-	mem_ready(READY_BYTES);
-	return MHD_YES;
+	return l->all->s->socket == NULL || http_loop_can_open(l) ? MHD_YES : MHD_NO;
 }
 
 /* Callback of libmicrohttpd: a connection was opened, or is about to be closed. */
@@ -128,7 +135,7 @@ http_loop_start(struct http_loops *ls, struct http_loop *l)
 	l->daemon = MHD_start_daemon(
 		MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME |
 			(own ? 0 : MHD_USE_NO_LISTEN_SOCKET),
-		0, connection_may_open, NULL, request_access, s, MHD_OPTION_ARRAY, listener,
+		0, connection_may_open, l, request_access, s, MHD_OPTION_ARRAY, listener,
 		MHD_OPTION_CONNECTION_LIMIT, own ? s->lent : s->lent + 1,
 		MHD_OPTION_CONNECTION_TIMEOUT, timing_ms(TIMING_IDLE) / 1000,
 		MHD_OPTION_NOTIFY_CONNECTION, connection_changed, l, MHD_OPTION_URI_LOG_CALLBACK,
@@ -234,8 +241,13 @@ static bool
 acceptor_accept(struct http_loops *ls)
 {
 	while (acceptor_has_room(ls) && !atomic_load(&ls->ending)) {
+		struct http_loop *l = acceptor_choose(ls);
 		struct sockaddr_storage from = {0};
 		socklen_t n = sizeof(from);
+
+		if (!http_loop_can_open(l)) {
+			return false;
+		}
 		int fd = accept4(ls->s->listener, (struct sockaddr *)&from, &n,
 				 SOCK_CLOEXEC | SOCK_NONBLOCK);
 
@@ -243,7 +255,7 @@ acceptor_accept(struct http_loops *ls)
 			return errno != EMFILE && errno != ENFILE && errno != ENOBUFS &&
 			       errno != ENOMEM;
 		}
-		(void)http_loop_pass(acceptor_choose(ls), fd, (const struct sockaddr *)&from, n);
+		(void)http_loop_pass(l, fd, (const struct sockaddr *)&from, n);
 	}
 	return true;
 }

@@ -219,8 +219,11 @@ static struct request *
 request_new(struct server *s, struct MHD_Connection *connection)
 {
 	struct request *spare = pthread_getspecific(s->spare);
-	struct request *r = spare != NULL ? spare : mem_resized(NULL, 1, sizeof(*r));
+	struct request *r = spare;
 
+	if (r == NULL && (!mem_spare(sizeof(*r)) || (r = malloc(sizeof(*r))) == NULL)) {
+		return NULL;
+	}
 	(void)pthread_setspecific(s->spare, NULL);
 	memset(r, 0, offsetof(struct request, memory));
 	r->s = s;
@@ -244,6 +247,9 @@ request_access(void *server, struct MHD_Connection *connection, const char *url,
 	if (r == NULL) {
 		r = request_new(server, connection);
 		*state = r;
+		if (r == NULL) {
+			return MHD_NO;
+		}
 		connection_head(r->place);
 		return r->body.too_large || r->head_too_large ? arrived(r, url, method) : MHD_YES;
 	}
