@@ -51,11 +51,17 @@ give_room(struct mount *m, struct scratch *s, size_t bytes)
 	s->counted -= bytes;
 }
 
+/* @made: whether the file became the scratch file; another request may have done that just before */
 static int
-file_scratch_create(struct mount *m, struct call *c, struct file *f, const struct scratch *like)
+file_scratch_create(struct mount *m, struct call *c, struct file *f, const struct scratch *like,
+		    bool *made)
 {
 	lock_scope(&f->lock);
 
+	*made = false;
+	if (f->gone || f->scratch != NULL) {
+		return f->gone ? PLACE_GONE : 0;
+	}
 	f->scratch = scratch_copy(m, c, like);
 	f->touched_ns = c->now_ms * 1000000;
 	buffer_empty(&f->buffer);
@@ -64,6 +70,7 @@ file_scratch_create(struct mount *m, struct call *c, struct file *f, const struc
 	if (r != 0) {
 		scratch_free(m, f);
 	}
+	*made = r == 0;
 	return r;
 }
 
@@ -71,9 +78,10 @@ int
 scratch_create(struct mount *m, struct call *c, struct node *n, const struct scratch *like)
 {
 	struct file *f = file_make(m, n); /* the reference of its name */
-	int r = file_scratch_create(m, c, f, like);
+	bool made;
+	int r = file_scratch_create(m, c, f, like, &made);
 
-	if (r != 0) {
+	if (!made) {
 		file_put(m, f);
 	}
 	return r;

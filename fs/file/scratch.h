@@ -51,7 +51,7 @@ scratch_is_refused(const struct file *f)
 	return f->refused && !f->gone;
 }
 
-/** scratch_create - create an empty scratch file for the node of a new name; -ERR_NO_SPACE */
+/** scratch_create - create an empty scratch file for the node of a name, unless it has one; PLACE_GONE, -ERR_NO_SPACE */
 int scratch_create(struct mount *m, struct call *c, struct node *n, const struct scratch *like)
 	must_check;
 

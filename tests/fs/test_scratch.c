@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+#include "fs/file/file_list.h"
 #include "fs/file/handle.h"
 #include "fs/file/hidden.h"
 #include "fs/file/scratch.h"
@@ -423,6 +424,20 @@ a_file_that_cannot_be_opened_is_not_created(void)
 }
 
 static void
+a_name_that_two_requests_create_has_one_file(void)
+{
+	const struct scratch like = {.mode = 0640};
+	struct node *n = mount_fixture_node(mount_fixture.m, "tab/p/x");
+
+	CU_ASSERT_EQUAL(scratch_create(mount_fixture.m, mount_fixture_clean(), n, &like), 0);
+	CU_ASSERT_EQUAL(scratch_create(mount_fixture.m, mount_fixture_clean(), n, &like), 0);
+	CU_ASSERT_EQUAL(mount_fixture.m->scratch_bytes, SCRATCH_FILE_BYTES);
+	CU_ASSERT_EQUAL(mount_fixture_unlink("tab/p", "x"), 0);
+	CU_ASSERT_EQUAL(mount_fixture.m->scratch_bytes, 0);
+	CU_ASSERT_FALSE(file_any(mount_fixture.m));
+}
+
+static void
 a_backup_stays_when_the_rename_that_replaces_it_is_refused(void)
 {
 	(void)fixture_put("tab", B ",\"v\":1}");
@@ -517,6 +532,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_text_that_cannot_be_saved_does_not_delay_others),
 	UNIT_TEST(failures_in_the_background_are_reported_to_the_right_user),
 	UNIT_TEST(a_file_that_cannot_be_opened_is_not_created),
+	UNIT_TEST(a_name_that_two_requests_create_has_one_file),
 	UNIT_TEST(a_backup_stays_when_the_rename_that_replaces_it_is_refused),
 	UNIT_TEST(a_copy_has_the_newest_name_owner_and_mode),
 	UNIT_TEST(a_rename_does_not_create_a_copy),
