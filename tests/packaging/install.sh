@@ -6,7 +6,7 @@ dir=${1:+$(realpath -- "$1")}
 own_network=yes
 . "$(dirname "$0")/lib.sh"
 . "$TESTS/packaging/container.sh"
-here python3 || exit 77
+{ here python3 && here curl; } || exit 77
 version=$("$ITEMCTL" --version | awk '{ print $2 }')
 python3 -c 'import fcntl, socket, struct
 fcntl.ioctl(socket.socket(), 0x8914, struct.pack("16sh14x", b"lo", 0x49))' || fail 'the loopback interface stays down'
