@@ -110,9 +110,14 @@ static inline struct slice
 slice_take(struct slice *rest, char ch)
 {
 	const char *end = slice_chr(*rest, ch);
-	struct slice first = slice_of(rest->at, end == NULL ? rest->len : (size_t)(end - rest->at));
+	struct slice first = *rest;
 
-	*rest = slice_skip(*rest, first.len + (end != NULL));
+	if (end == NULL) {
+		*rest = slice_skip(first, first.len);
+	} else {
+		first.len = (size_t)(end - first.at);
+		*rest = (struct slice){end + 1, rest->len - first.len - 1};
+	}
 	return first;
 }
 
