@@ -1,5 +1,6 @@
 /* The loops of a server on TCP: their number, how they share the connections, and their end while they are busy. */
 #include <microhttpd.h>
+#include <poll.h>
 #include <sched.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -9,21 +10,25 @@
 #include "tests/support/wait_again.h"
 #include "tests/wire/server_fixture.h"
 
-enum { LOOPS_MAX = 4 };
+enum { LOOPS_MAX = 4, SPARE = 64 /* see server.c */ };
 
 #define HEALTH "GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 static struct {
 	atomic_bool loses; /* a loop has no memory for a connection of TCP, and closes it */
-	bool large;        /* the machine has more processors than a cpu_set_t holds */
+	atomic_uint own;   /* connections without a client, with which lost ones are searched */
+	unsigned cpus;     /* processors that the machine has */
+	bool large;        /* it may have more of them than a cpu_set_t holds */
 	int loops;         /* number of loops that were to start */
 	int fails_from;    /* this one of them, and all later ones, cannot start; 0: all can */
-} made;
+} made = {.cpus = LOOPS_MAX};
 
 static void
 setup(void)
 {
 	made.loses = false;
+	made.own = 0;
+	made.cpus = LOOPS_MAX;
 	made.large = false;
 	made.fails_from = 0;
 	server_fixture_open();
@@ -38,7 +43,6 @@ enum MHD_Result __real_MHD_add_connection(struct MHD_Daemon *daemon, int fd,
 					  const struct sockaddr *from, socklen_t n);
 enum MHD_Result __wrap_MHD_add_connection(struct MHD_Daemon *daemon, int fd,
 					  const struct sockaddr *from, socklen_t n);
-int __real_sched_getaffinity(pid_t pid, size_t size, cpu_set_t *cpus);
 int __wrap_sched_getaffinity(pid_t pid, size_t size, cpu_set_t *cpus);
 
 struct MHD_Daemon *
@@ -66,32 +70,28 @@ __wrap_MHD_add_connection(struct MHD_Daemon *daemon, int fd, const struct sockad
 		(void)close(fd);
 		return MHD_YES;
 	}
-	return __real_MHD_add_connection(daemon, fd, from, n);
+	enum MHD_Result r = __real_MHD_add_connection(daemon, fd, from, n);
+
+	atomic_fetch_add(&made.own, from->sa_family != AF_INET);
+	return r;
 }
 
 int
 __wrap_sched_getaffinity(pid_t pid, size_t size, cpu_set_t *cpus)
 {
+	(void)pid;
 	if (made.large && size <= sizeof(*cpus)) {
 		errno = EINVAL;
 		return -1;
 	}
-	return __real_sched_getaffinity(pid, size, cpus);
+	CPU_ZERO_S(size, cpus);
+	for (unsigned i = 0; i < made.cpus; i++) {
+		CPU_SET_S(i, size, cpus);
+	}
+	return 0;
 }
 
 /* NOLINTEND(bugprone-reserved-identifier) */
-
-/* Return the number of loops that a server is expected to have on TCP. */
-static int
-loops_wanted(void)
-{
-	cpu_set_t cpus[16];
-
-	CU_ASSERT_EQUAL_FATAL(__real_sched_getaffinity(0, sizeof(cpus), cpus), 0);
-	int n = CPU_COUNT_S(sizeof(cpus), cpus);
-
-	return n < LOOPS_MAX ? n : LOOPS_MAX;
-}
 
 /* Start another server on TCP that keeps @most connections; 0: as many as it can. */
 static int
@@ -118,13 +118,25 @@ answers(const struct server *s)
 /* ------------------------------------------------------------ the number of loops */
 
 static void
-each_processor_has_a_loop_on_a_large_machine_too(void)
+each_processor_has_a_loop(void)
+{
+	struct server *s;
+
+	made.cpus = LOOPS_MAX - 1;
+	CU_ASSERT_EQUAL_FATAL(start(0, &s), 0);
+	CU_ASSERT_EQUAL(made.loops, LOOPS_MAX - 1);
+	server_stop(s);
+}
+
+static void
+a_large_machine_has_at_most_four_loops(void)
 {
 	struct server *s;
 
 	made.large = true;
+	made.cpus = CPU_SETSIZE + 1;
 	CU_ASSERT_EQUAL_FATAL(start(0, &s), 0);
-	CU_ASSERT_EQUAL(made.loops, loops_wanted());
+	CU_ASSERT_EQUAL(made.loops, LOOPS_MAX);
 	server_stop(s);
 }
 
@@ -181,37 +193,107 @@ connections_are_spread_over_the_loops(void)
 {
 	int port = server_port(server_fixture.tcp);
 	int idle[2 * LOOPS_MAX];
-	int loops = loops_wanted();
 
-	for (int i = 0; i < 2 * loops; i++) {
+	for (int i = 0; i < 2 * LOOPS_MAX; i++) {
 		idle[i] = wire_connect(NULL, port);
 	}
 	server_fixture.fake.submit = FAKE_AT_ONCE; /* in the loop */
-	ask_concurrently(port, (unsigned)loops);
-	for (int i = 0; i < 2 * loops; i++) {
+	ask_concurrently(port, LOOPS_MAX);
+	for (int i = 0; i < 2 * LOOPS_MAX; i++) {
 		(void)close(idle[i]);
 	}
+}
+
+/* Let the loops lose @n connections of the server. */
+static void
+lose_connections(const struct server *s, int n)
+{
+	char byte;
+
+	atomic_store(&made.loses, true);
+	for (int i = 0; i < n; i++) {
+		int fd = wire_connect(NULL, server_port(s));
+		ssize_t got = recv(fd, &byte, 1, 0);
+
+		CU_ASSERT_EQUAL_FATAL(got, 0);
+		(void)close(fd);
+	}
+	atomic_store(&made.loses, false);
 }
 
 /* A loop does not report a connection that it has lost.  Those must not fill the server for ever. */
 static void
 lost_connections_leave_room(void)
 {
-	enum { SPARE = 64, MANY = 1 + SPARE + 1 }; /* see server.c */
 	struct server *s;
-	char byte;
 
 	CU_ASSERT_EQUAL_FATAL(start(1, &s), 0);
-	atomic_store(&made.loses, true);
-	for (int i = 0; i < MANY; i++) {
-		int fd = wire_connect(NULL, server_port(s));
-		ssize_t n = recv(fd, &byte, 1, 0);
-
-		CU_ASSERT_EQUAL_FATAL(n, 0);
-		(void)close(fd);
-	}
-	atomic_store(&made.loses, false);
+	lose_connections(s, 1 + SPARE + 1);
 	CU_ASSERT_TRUE(answers(s));
+	server_stop(s);
+}
+
+/* Connect and send a request. */
+static int
+begin(const struct server *s)
+{
+	int fd = wire_connect(NULL, server_port(s));
+
+	(void)send(fd, HEALTH, strlen(HEALTH), MSG_NOSIGNAL);
+	return fd;
+}
+
+/* Read the answer.  Return: its status; 0: none */
+static unsigned
+read_status(int fd)
+{
+	(void)wire_read(fd, server_fixture.answer, sizeof(server_fixture.answer));
+	return server_fixture_status();
+}
+
+/* A client waits, and the only place that is left gets free ten times a second. */
+static void
+lost_connections_leave_room_while_clients_come_and_go(void)
+{
+	enum { TRIES = 600, WAIT_MS = 100 };
+	struct server *s;
+	bool room = false;
+
+	CU_ASSERT_EQUAL_FATAL(start(1, &s), 0);
+	lose_connections(s, SPARE);
+	int fd = begin(s);
+
+	CU_ASSERT_EQUAL(read_status(fd), 200);
+	for (int i = 0; i < TRIES && !room; i++) {
+		struct pollfd next = {.fd = begin(s), .events = POLLIN};
+
+		room = poll(&next, 1, WAIT_MS) > 0;
+		(void)close(fd);
+		fd = next.fd;
+		CU_ASSERT_EQUAL(read_status(fd), 200);
+	}
+	CU_ASSERT_TRUE(room);
+	(void)close(fd);
+	server_stop(s);
+}
+
+static void
+the_search_for_lost_connections_closes_no_other(void)
+{
+	struct server *s;
+	unsigned tries = 0;
+
+	CU_ASSERT_EQUAL_FATAL(start(1, &s), 0);
+	int idle = begin(s);
+
+	CU_ASSERT_EQUAL(read_status(idle), 200);
+	lose_connections(s, SPARE);
+	while (atomic_load(&made.own) < LOOPS_MAX && wait_again(&tries)) {
+	}
+	CU_ASSERT_EQUAL(atomic_load(&made.own), LOOPS_MAX);
+	(void)send(idle, HEALTH, strlen(HEALTH), MSG_NOSIGNAL);
+	CU_ASSERT_EQUAL(read_status(idle), 200);
+	(void)close(idle);
 	server_stop(s);
 }
 
@@ -282,11 +364,14 @@ the_server_stops_while_its_loops_are_busy(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(each_processor_has_a_loop_on_a_large_machine_too),
+	UNIT_TEST(each_processor_has_a_loop),
+	UNIT_TEST(a_large_machine_has_at_most_four_loops),
 	UNIT_TEST(a_server_goes_on_with_the_loops_that_start),
 	UNIT_TEST(a_server_without_a_loop_does_not_start),
 	UNIT_TEST(connections_are_spread_over_the_loops),
 	UNIT_TEST(lost_connections_leave_room),
+	UNIT_TEST(lost_connections_leave_room_while_clients_come_and_go),
+	UNIT_TEST(the_search_for_lost_connections_closes_no_other),
 	UNIT_TEST(the_server_stops_while_its_loops_are_busy),
 	CU_TEST_INFO_NULL,
 };

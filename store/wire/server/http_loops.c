@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
+#include "store/base/core/clock.h"
 #include "store/base/core/thread.h"
 #include "store/base/core/timing.h"
 #include "store/wire/server/connections.h"
@@ -19,9 +20,9 @@ enum {
 	CPUS_MAX = 16 * 1024,   /* Linux supports 8192 */
 	POOL_BYTES = 20 * 1024, /* memory of a connection, for a request's head of 16 KB */
 	READY_BYTES = POOL_BYTES + 4 * 1024, /* all that libmicrohttpd allocates for a connection */
-	PAUSE_MS = 50,  /* until the next accept, after one that lacked descriptors or memory */
-	FULL_MS = 1000, /* after this time without room, lost connections are searched */
-	FOR_EVER = -1,  /* timeout of poll() */
+	PAUSE_MS = 50,   /* until the next accept, after one that lacked descriptors or memory */
+	STUCK_MS = 1000, /* after this time without room or memory, lost connections are searched */
+	FOR_EVER = -1,   /* timeout of poll() */
 };
 
 struct http_loop {
@@ -75,11 +76,19 @@ http_loop_lost(struct http_loop *l, unsigned n)
 	}
 }
 
-/* Return whether there is memory for a connection, and for those that @l has not begun: it loses one that finds none. */
+/*
+ * Return whether there is memory for a connection, and for those that their loops have not begun: a loop loses a
+ * connection that finds none.
+ */
 static bool
-http_loop_can_open(const struct http_loop *l)
+http_loops_can_open(const struct http_loops *ls)
 {
-	return mem_spare(READY_BYTES * ((size_t)atomic_load(&l->pending) + 1));
+	size_t n = 1;
+
+	for (unsigned i = 0; i < LOOPS_MAX; i++) {
+		n += atomic_load(&ls->loops[i].pending);
+	}
+	return mem_spare(READY_BYTES * n);
 }
 
 /* Callback of libmicrohttpd: the loop has accepted a connection itself. */
@@ -88,9 +97,11 @@ connection_may_open(void *loop, const struct sockaddr *from, socklen_t n)
 {
 	const struct http_loop *l = loop;
 
-	(void)from;
 	(void)n;
-	return l->all->s->socket == NULL || http_loop_can_open(l) ? MHD_YES : MHD_NO;
+	return l->all->s->socket == NULL || from->sa_family == AF_UNSPEC ||
+			       http_loops_can_open(l->all)
+		       ? MHD_YES
+		       : MHD_NO;
 }
 
 /* Callback of libmicrohttpd: a connection was opened, or is about to be closed. */
@@ -102,12 +113,15 @@ connection_changed(void *loop, struct MHD_Connection *connection, void **state,
 	struct server *s = l->all->s;
 	bool counted = s->socket == NULL; /* see http_loop_pass() */
 	int fd = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+	const struct sockaddr *from =
+		MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
+			->client_addr;
 
+	if (from->sa_family == AF_UNSPEC) { /* no client: http_loop_settle() */
+		return;
+	}
 	if (what == MHD_CONNECTION_NOTIFY_STARTED) {
-		*state = connection_opened(
-			s->connections, fd,
-			MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
-				->client_addr);
+		*state = connection_opened(s->connections, fd, from);
 		(void)atomic_fetch_sub(&l->pending, counted);
 		return;
 	}
@@ -165,22 +179,17 @@ http_loop_pass(struct http_loop *l, int fd, const struct sockaddr *from, socklen
 	return passed;
 }
 
-/* Pass a connection of a Unix socket. */
-static bool
-http_loop_pass_local(struct http_loop *l, int fd)
-{
-	const struct sockaddr_un unnamed = {.sun_family = AF_UNIX};
-
-	return http_loop_pass(l, fd, (const struct sockaddr *)&unnamed, sizeof(unnamed.sun_family));
-}
-
 /*
  * Wait until the loop has begun, or lost, all connections that were passed to it before, or that it has accepted: it
- * takes them in order, and closes one more, whose client is gone.  Return: false if that is not known
+ * takes them in order, and closes one more, which has no client and is not counted.  The wait lasts as long as the
+ * requests that the loop executes.
+ *
+ * Return: false if that is not known
  */
 static bool
 http_loop_settle(struct http_loop *l)
 {
+	const struct sockaddr nobody = {.sa_family = AF_UNSPEC};
 	int ends[2];
 	char byte;
 
@@ -188,7 +197,7 @@ http_loop_settle(struct http_loop *l)
 		return false;
 	}
 	(void)shutdown(ends[0], SHUT_WR);
-	bool passed = http_loop_pass_local(l, ends[1]);
+	bool passed = MHD_add_connection(l->daemon, ends[1], &nobody, sizeof(nobody)) == MHD_YES;
 
 	if (passed) {
 		(void)!read(ends[0], &byte, 1);
@@ -221,7 +230,7 @@ acceptor_choose(struct http_loops *ls)
 
 /*
  * Stop counting connections that loops have lost: a loop that has no memory for a connection closes it, and
- * libmicrohttpd reports neither its start nor its end.
+ * libmicrohttpd reports neither its start nor its end.  No client is accepted meanwhile, also for other loops.
  */
 static void
 acceptor_find_lost(struct http_loops *ls)
@@ -241,11 +250,10 @@ static bool
 acceptor_accept(struct http_loops *ls)
 {
 	while (acceptor_has_room(ls) && !atomic_load(&ls->ending)) {
-		struct http_loop *l = acceptor_choose(ls);
 		struct sockaddr_storage from = {0};
 		socklen_t n = sizeof(from);
 
-		if (!http_loop_can_open(l)) {
+		if (!http_loops_can_open(ls)) {
 			return false;
 		}
 		int fd = accept4(ls->s->listener, (struct sockaddr *)&from, &n,
@@ -255,37 +263,41 @@ acceptor_accept(struct http_loops *ls)
 			return errno != EMFILE && errno != ENFILE && errno != ENOBUFS &&
 			       errno != ENOMEM;
 		}
-		(void)http_loop_pass(l, fd, (const struct sockaddr *)&from, n);
+		(void)http_loop_pass(acceptor_choose(ls), fd, (const struct sockaddr *)&from, n);
 	}
 	return true;
 }
 
-/* Wait for acceptor_wake(), or for a client if @client is true.  Return false after @timeout_ms. */
-static bool
+/* Wait for acceptor_wake(), or for a client if @client is true, at most @timeout_ms. */
+static void
 acceptor_wait(struct http_loops *ls, bool client, int timeout_ms)
 {
 	struct pollfd fds[] = {
 		{.fd = ls->wake, .events = POLLIN},
 		{.fd = client ? ls->s->listener : -1, .events = POLLIN},
 	};
-	bool any = poll(fds, sizeof(fds) / sizeof(fds[0]), timeout_ms) != 0;
 	uint64_t times;
 
+	(void)poll(fds, sizeof(fds) / sizeof(fds[0]), timeout_ms);
 	(void)!read(ls->wake, &times, sizeof(times));
-	return any;
 }
 
 static void *
 acceptor_run(void *arg)
 {
 	struct http_loops *ls = arg;
-	bool pause = false; /* there were not enough descriptors or not enough memory */
+	bool pause = false;    /* there were not enough descriptors or not enough memory */
+	uint64_t since_ns = 0; /* start of the time without room or memory, or the last search */
 
 	while (!atomic_load(&ls->ending)) {
-		if (acceptor_has_room(ls)) {
-			(void)acceptor_wait(ls, !pause, pause ? PAUSE_MS : FOR_EVER);
-		} else if (!acceptor_wait(ls, false, FULL_MS)) {
+		bool full = !acceptor_has_room(ls);
+
+		acceptor_wait(ls, !full && !pause, full ? STUCK_MS : pause ? PAUSE_MS : FOR_EVER);
+		if (!full && !pause) {
+			since_ns = clock_steady_ns();
+		} else if (clock_steady_ns() - since_ns >= STUCK_MS * NS_PER_MS) {
 			acceptor_find_lost(ls);
+			since_ns = clock_steady_ns();
 		}
 		pause = !acceptor_accept(ls);
 	}
@@ -337,11 +349,13 @@ http_loops_end_accepting(struct http_loops *ls)
 void
 http_loops_drain(struct http_loops *ls)
 {
+	const struct sockaddr_un unnamed = {.sun_family = AF_UNIX};
 	int fd;
 
 	(void)shutdown(ls->s->listener, SHUT_RD);
 	while ((fd = accept4(ls->s->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC)) >= 0) {
-		(void)http_loop_pass_local(&ls->loops[0], fd);
+		(void)http_loop_pass(&ls->loops[0], fd, (const struct sockaddr *)&unnamed,
+				     sizeof(unnamed.sun_family));
 	}
 	(void)http_loop_settle(&ls->loops[0]);
 }
