@@ -1,6 +1,7 @@
 /* Connections that are about to be cut off while their loop moves them on: the first of both wins. */
 #include <arpa/inet.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdatomic.h>
 #include <sys/socket.h>
 
@@ -22,15 +23,17 @@ static struct {
 	struct cut_off_client c[MOST];
 	/* The request of this client arrives just when its socket is checked for unread bytes; NULL: of none. */
 	_Atomic(struct cut_off_client *) meanwhile;
-	bool sends; /* its answer begins as well */
+	bool sends;           /* its answer begins as well */
+	unsigned received_ms; /* since the last bytes of each client with @receives */
+	bool receives[MOST];
 } t;
+
+static _Atomic(uint64_t) now_ns = NS_PER_S;
 
 /* Gives later connections a later time. */
 static uint64_t
 tell_ns(void)
 {
-	static _Atomic(uint64_t) now_ns = NS_PER_S;
-
 	return atomic_fetch_add(&now_ns, 1);
 }
 
@@ -45,6 +48,7 @@ setup(void)
 							.idle_ms = LONG_MS,
 							.steady_ns = tell_ns};
 
+	memset(t.receives, 0, sizeof(t.receives));
 	t.all = connections_new(&limits);
 }
 
@@ -80,6 +84,22 @@ __wrap_recv(int fd, void *to, size_t n, int flags)
 		}
 	}
 	return __real_recv(fd, to, n, flags);
+}
+
+int __real_getsockopt(int fd, int level, int option, void *value, socklen_t *n);
+int __wrap_getsockopt(int fd, int level, int option, void *value, socklen_t *n);
+
+int
+__wrap_getsockopt(int fd, int level, int option, void *value, socklen_t *n)
+{
+	for (int i = 0; level == IPPROTO_TCP && option == TCP_INFO && i < MOST; i++) {
+		if (t.receives[i] && t.c[i].socket[1] == fd) {
+			*(struct tcp_info *)value =
+				(struct tcp_info){.tcpi_last_data_recv = t.received_ms};
+			return 0;
+		}
+	}
+	return __real_getsockopt(fd, level, option, value, n);
 }
 
 /* NOLINTEND(bugprone-reserved-identifier) */
@@ -165,10 +185,70 @@ a_client_is_surplus_if_the_only_idle_connection_moves_on(void)
 	clients_close(PER_ADDRESS + 1);
 }
 
+/* Two connections of an address are idle for @idle_ms, the second one longer.  Then another client connects. */
+static void
+open_beside_idle_ones(uint64_t idle_ms, unsigned received_ms)
+{
+	t.received_ms = received_ms;
+	clients_open(0, PER_ADDRESS);
+	for (int i = PER_ADDRESS - 1; i >= 0; i--) {
+		client_asks(&t.c[i]);
+		connection_answered(t.all, t.c[i].cn);
+	}
+	(void)atomic_fetch_add(&now_ns, idle_ms * NS_PER_MS);
+	clients_open(PER_ADDRESS, PER_ADDRESS + 1);
+}
+
+/* Its loop may have read a request that is not under way yet. */
+static void
+a_connection_that_receives_is_spared(void)
+{
+	t.receives[1] = true;
+	open_beside_idle_ones(100, 49);
+	CU_ASSERT_FALSE(client_is_shut(1));
+	CU_ASSERT_TRUE(client_is_shut(0));
+	clients_close(PER_ADDRESS + 1);
+}
+
+static void
+a_connection_that_received_long_ago_is_not_spared(void)
+{
+	t.receives[1] = true;
+	open_beside_idle_ones(100, 50);
+	CU_ASSERT_TRUE(client_is_shut(1));
+	clients_close(PER_ADDRESS + 1);
+}
+
+/* The bytes were those of the request before. */
+static void
+a_connection_that_became_idle_since_is_not_spared(void)
+{
+	t.receives[1] = true;
+	open_beside_idle_ones(10, 11);
+	CU_ASSERT_TRUE(client_is_shut(1));
+	clients_close(PER_ADDRESS + 1);
+}
+
+static void
+a_connection_that_receives_goes_if_there_is_no_other(void)
+{
+	t.receives[0] = true;
+	t.receives[1] = true;
+	open_beside_idle_ones(100, 0);
+	CU_ASSERT_TRUE(client_is_shut(1));
+	CU_ASSERT_FALSE(client_is_shut(0));
+	CU_ASSERT_FALSE(connection_surplus(t.c[PER_ADDRESS].cn));
+	clients_close(PER_ADDRESS + 1);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_request_that_arrives_meanwhile_keeps_its_connection),
 	UNIT_TEST(an_answer_that_begins_meanwhile_is_not_cut_short),
 	UNIT_TEST(a_client_is_surplus_if_the_only_idle_connection_moves_on),
+	UNIT_TEST(a_connection_that_receives_is_spared),
+	UNIT_TEST(a_connection_that_received_long_ago_is_not_spared),
+	UNIT_TEST(a_connection_that_became_idle_since_is_not_spared),
+	UNIT_TEST(a_connection_that_receives_goes_if_there_is_no_other),
 	CU_TEST_INFO_NULL,
 };
 

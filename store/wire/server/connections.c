@@ -1,6 +1,8 @@
 /* connections - the list of connections, and the watcher, a thread that searches it for late ones */
 #include "store/wire/server/connections.h"
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdatomic.h>
 #include <sys/socket.h>
 
@@ -54,7 +56,7 @@ struct connections {
 /* ------------------------------------------------------------ cutting off */
 
 /*
- * Shut @cn down.  A request that arrives nevertheless is not carried out (connection_arrived()).  The client sees an end
+ * Shut @cn down.  A request that arrives nevertheless is not executed (connection_arrived()).  The client sees an end
  * without an answer, as when any server closes an idle connection.
  * @stage: in which the caller has seen it
  *
@@ -79,6 +81,22 @@ connection_unread(const struct connection *cn)
 	char byte;
 
 	return recv(cn->socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+}
+
+/*
+ * Return whether bytes came in the last GRACE_MS, and after the request or the idle time began: the loop may have read
+ * a whole request and be about to move @cn on.  False on a Unix socket.
+ */
+static bool
+connection_is_receiving(const struct connection *cn, unsigned long long now)
+{
+	struct tcp_info info;
+	socklen_t n = sizeof(info);
+	unsigned long long since = atomic_load(&cn->since);
+
+	return getsockopt(cn->socket, IPPROTO_TCP, TCP_INFO, &info, &n) == 0 &&
+	       info.tcpi_last_data_recv < GRACE_MS &&
+	       since + info.tcpi_last_data_recv * NS_PER_MS < now;
 }
 
 /* ------------------------------------------------------------ late connections */
@@ -132,23 +150,25 @@ connection_goes_before(const struct connection *a, const struct connection *b)
 	return x != y ? x : atomic_load(&a->since) < atomic_load(&b->since);
 }
 
-/* Return whether a connection may be cut off: it has no unread bytes, and a request that began had time to arrive. */
+/* Return whether @cn may go: nothing is unread, a request had time to come and, if @gentle, @cn is not receiving. */
 static bool
-connection_may_go(const struct connection *cn, unsigned long long now)
+connection_may_go(const struct connection *cn, unsigned long long now, bool gentle)
 {
 	return (atomic_load(&cn->stage) == STAGE_IDLE ||
 		atomic_load(&cn->since) + GRACE_MS * NS_PER_MS <= now) &&
-	       !connection_unread(cn);
+	       !(gentle && connection_is_receiving(cn, now)) && !connection_unread(cn);
 }
 
 /*
  * Return the first connection that may go, or NULL.  The socket of a connection is checked only if it would go before
  * those seen so far.  Such connections are few, because the list begins with the oldest.
- * @of:    only one with the same address; NULL: any
- * @stage: its stage, before STAGE_UNDER_WAY: an answer that is being sent is not cut short
+ * @of:     only one with the same address; NULL: any
+ * @gentle: see connection_may_go()
+ * @stage:  its stage, before STAGE_UNDER_WAY: an answer that is being sent is not cut short
  */
 static struct connection *
-connections_first_to_go(struct connections *cs, const struct connection *of, int *stage)
+connections_first_to_go(struct connections *cs, const struct connection *of, bool gentle,
+			int *stage)
 {
 	struct connection *chosen = NULL;
 	unsigned long long now = cs->limits.steady_ns();
@@ -161,7 +181,7 @@ connections_first_to_go(struct connections *cs, const struct connection *of, int
 			continue;
 		}
 		if ((chosen == NULL || connection_goes_before(cn, chosen)) &&
-		    connection_may_go(cn, now)) {
+		    connection_may_go(cn, now, gentle)) {
 			chosen = cn;
 			*stage = seen;
 		}
@@ -170,7 +190,8 @@ connections_first_to_go(struct connections *cs, const struct connection *of, int
 }
 
 /*
- * Cut off the first connection that may go.  Another loop may move it on just then; then search again.
+ * Cut off the first connection that may go, one that is receiving only if there is no other: otherwise clients could
+ * keep all places by sending single bytes.  Another loop may move it on just then; then search again.
  * @of: as for connections_first_to_go()
  *
  * Return: false if there was none
@@ -182,7 +203,10 @@ connections_make_room(struct connections *cs, const struct connection *of)
 	int stage = STAGE_IDLE;
 
 	do {
-		cn = connections_first_to_go(cs, of, &stage);
+		cn = connections_first_to_go(cs, of, true, &stage);
+		if (cn == NULL) {
+			cn = connections_first_to_go(cs, of, false, &stage);
+		}
 	} while (cn != NULL && !connection_cut(cs, cn, stage));
 	return cn != NULL;
 }

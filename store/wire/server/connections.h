@@ -4,9 +4,10 @@
  * A new client is normally accepted: at the limit another connection is cut off.  Idle connections are cut off first,
  * the one that has been idle longest before the others; then half-open ones, whose head or body has not arrived, in the
  * order in which they connected or their request began.  A connection with unread bytes, and a half-open one younger
- * than 50 ms, is skipped.  A connection whose request is under way is never cut off, and one whose answer is being sent
- * only if the client does not read it in time.  If a client is above the limit of its address and no connection of that address may be
- * cut off, its requests are answered 503 (connection_surplus()).
+ * than 50 ms, is skipped, and one that received bytes in the last 50 ms if another can be cut off: its loop may have
+ * read a whole request, which is not under way yet.  A connection whose request is under way is never cut off, and one
+ * whose answer is being sent only if the client does not read it in time.  If a client is above the limit of its
+ * address and no connection of that address may be cut off, its requests are answered 503 (connection_surplus()).
  *
  *   connection_opened() [ connection_began(), connection_head(), connection_arrived(), connection_keep(),
  *   connection_sends(), connection_answered() ]... connection_closed()
