@@ -1,8 +1,8 @@
 /*
  * http_request - receives one HTTP request and sends its answer
  *
- * The loop of the connection (http_loops.h) calls request_access() with the headers, then with each piece of the body, and
- * then once more.  After that the operation begins (operation.c).
+ * The loop of the connection (http_loops.h) calls request_access() with the headers, then with each piece of the body,
+ * and then once more.  After that the operation begins (operation.c).
  */
 #include "store/wire/server/http_request.h"
 

@@ -1,8 +1,8 @@
 /*
  * server - the HTTP front end (libmicrohttpd): DynamoDB's protocol over an engine
  *
- * Threads, the loops, read and answer connections (http_loops.h).  They do not wait for the engine while several clients
- * are connected (operation.c).
+ * Threads, the loops, read and answer connections (http_loops.h).  They do not wait for the engine while several
+ * clients are connected (operation.c).
  */
 #ifndef STORE_WIRE_SERVER_SERVER_H
 #define STORE_WIRE_SERVER_SERVER_H
