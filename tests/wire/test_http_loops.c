@@ -162,6 +162,35 @@ a_server_without_a_loop_does_not_start(void)
 	wire_forget(&server_fixture.c);
 }
 
+static int
+lowest_free_descriptor(void)
+{
+	int fd = dup(STDOUT_FILENO);
+
+	(void)close(fd);
+	return fd;
+}
+
+/* libmicrohttpd closes the listener of the Unix socket after some errors, but not after all. */
+static void
+a_server_that_does_not_start_closes_its_socket(void)
+{
+	char path[sizeof(server_fixture.path) + 1];
+	const struct server_options o = {.socket = path};
+	struct server *s = NULL;
+
+	(void)snprintf(path, sizeof(path), "%s2", server_fixture.path);
+	made.loops = 0;
+	made.fails_from = 1;
+	int free_before = lowest_free_descriptor();
+
+	CU_ASSERT_EQUAL(server_start(&server_fixture.c, &server_fixture.fake.engine, &o, &s),
+			-ERR_IO);
+	CU_ASSERT_EQUAL(lowest_free_descriptor(), free_before);
+	CU_ASSERT_NOT_EQUAL(access(path, F_OK), 0);
+	wire_forget(&server_fixture.c);
+}
+
 /* ------------------------------------------------------------ connections */
 
 /* Send @n requests on connections of their own, and read their answers when the engine has all of them. */
@@ -304,7 +333,17 @@ struct client {
 	int port;
 	const char *request;
 	atomic_uint *answered;
+	atomic_uint
+		*wrong; /* answers that are cut short, or have another status than 200 and 503 */
 };
+
+/* Return whether an answer is complete, and has status 200 or 503. */
+static bool
+is_right(const char *answer, size_t n)
+{
+	return wire_is_complete(answer, n) && (strncmp(answer, "HTTP/1.1 200 ", 13) == 0 ||
+					       strncmp(answer, "HTTP/1.1 503 ", 13) == 0);
+}
 
 /* Send requests on one connection until the server closes it. */
 static void *
@@ -314,10 +353,12 @@ ask_until_it_ends(void *arg)
 	size_t len = strlen(client->request);
 	int fd = wire_connect(NULL, client->port);
 	char said[SERVER_FIXTURE_ANSWER_BYTES];
+	size_t n;
 
 	while (send(fd, client->request, len, MSG_NOSIGNAL) > 0 &&
-	       wire_read(fd, said, sizeof(said)) > 0) {
+	       (n = wire_read(fd, said, sizeof(said))) > 0) {
 		atomic_fetch_add(client->answered, 1);
+		atomic_fetch_add(client->wrong, !is_right(said, n));
 	}
 	(void)close(fd);
 	return NULL;
@@ -331,6 +372,7 @@ stop_while_clients_ask(const char *request)
 	struct client clients[MANY];
 	struct server *s;
 	atomic_uint answered = 0;
+	atomic_uint wrong = 0;
 	unsigned tries = 0;
 
 	CU_ASSERT_EQUAL_FATAL(start(0, &s), 0);
@@ -338,6 +380,7 @@ stop_while_clients_ask(const char *request)
 		clients[i].port = server_port(s);
 		clients[i].request = request;
 		clients[i].answered = &answered;
+		clients[i].wrong = &wrong;
 		(void)pthread_create(&clients[i].thread, NULL, ask_until_it_ends, &clients[i]);
 	}
 	while (atomic_load(&answered) < 2 * MANY && wait_again(&tries)) {
@@ -347,6 +390,7 @@ stop_while_clients_ask(const char *request)
 	for (int i = 0; i < MANY; i++) {
 		(void)pthread_join(clients[i].thread, NULL);
 	}
+	CU_ASSERT_EQUAL(atomic_load(&wrong), 0);
 }
 
 /* In half of the rounds, requests are suspended, and other threads resume them. */
@@ -368,6 +412,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_large_machine_has_at_most_four_loops),
 	UNIT_TEST(a_server_goes_on_with_the_loops_that_start),
 	UNIT_TEST(a_server_without_a_loop_does_not_start),
+	UNIT_TEST(a_server_that_does_not_start_closes_its_socket),
 	UNIT_TEST(connections_are_spread_over_the_loops),
 	UNIT_TEST(lost_connections_leave_room),
 	UNIT_TEST(lost_connections_leave_room_while_clients_come_and_go),

@@ -182,8 +182,8 @@ wire_connect(const char *socket_path, int port)
 	return fd;
 }
 
-static bool
-complete(const char *text, size_t n)
+bool
+wire_is_complete(const char *text, size_t n)
 {
 	const char *end = strstr(text, "\r\n\r\n");
 	const char *length = strcasestr(text, "\r\nContent-Length:");
@@ -200,7 +200,7 @@ wire_read(int fd, char *out, size_t size)
 	size_t n = 0;
 
 	out[0] = '\0';
-	while (n + 1 < size && !complete(out, n)) {
+	while (n + 1 < size && !wire_is_complete(out, n)) {
 		ssize_t got = recv(fd, out + n, size - 1 - n, 0);
 
 		if (got <= 0) {

@@ -45,6 +45,9 @@ int wire_connect(const char *socket, int port);
 /** wire_read - read one answer like wire_talk() */
 size_t wire_read(int fd, char *out, size_t size);
 
+/** wire_is_complete - return whether @text, of @n bytes, has a whole answer with a Content-Length */
+bool wire_is_complete(const char *text, size_t n);
+
 /* When a submitted operation is completed. */
 enum fake_submit { FAKE_NOT_TAKEN, FAKE_AT_ONCE, FAKE_LATER };
 

@@ -6,6 +6,7 @@
 #include <sched.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 
 #include "store/base/core/clock.h"
@@ -134,16 +135,29 @@ connection_changed(void *loop, struct MHD_Connection *connection, void **state,
 	}
 }
 
+/* Return whether a descriptor is that of the socket @was: libmicrohttpd closes the listener after some errors only. */
+static bool
+http_loop_has_socket(int fd, const struct stat *was)
+{
+	struct stat is;
+
+	return fstat(fd, &is) == 0 && is.st_dev == was->st_dev && is.st_ino == was->st_ino;
+}
+
 static bool
 http_loop_start(struct http_loops *ls, struct http_loop *l)
 {
 	struct server *s = ls->s;
+	struct stat listener_is;
 	bool own = s->socket != NULL; /* it accepts connections itself */
 	struct MHD_OptionItem listener[] = {
 		{own ? MHD_OPTION_LISTEN_SOCKET : MHD_OPTION_END, s->listener, NULL},
 		{MHD_OPTION_END, 0, NULL},
 	};
 
+	if (fstat(s->listener, &listener_is) < 0) {
+		return false;
+	}
 	/* On TCP the acceptor keeps the limit; libmicrohttpd also counts a connection that it is closing. */
 	l->all = ls;
 	l->daemon = MHD_start_daemon(
@@ -155,8 +169,8 @@ http_loop_start(struct http_loops *ls, struct http_loop *l)
 		MHD_OPTION_NOTIFY_CONNECTION, connection_changed, l, MHD_OPTION_URI_LOG_CALLBACK,
 		request_line, s, MHD_OPTION_NOTIFY_COMPLETED, request_completed, s,
 		MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)POOL_BYTES, MHD_OPTION_END);
-	if (l->daemon == NULL && own) {
-		s->listener = -1; /* libmicrohttpd may have closed it */
+	if (l->daemon == NULL && !http_loop_has_socket(s->listener, &listener_is)) {
+		s->listener = -1;
 	}
 	return l->daemon != NULL;
 }
