@@ -45,29 +45,73 @@ at_end()
 	trap 'exit 1' INT TERM HUP
 }
 
-# our_programs - the processes of itemctl and itemfs whose environment names our folder
+# our_programs PROGRAM... - the processes of these programs whose command line or environment names our folder
 our_programs()
 {
-	local dir
+	local dir program
 	for dir in /proc/[0-9]*; do
-		[ "$dir/exe" -ef "$ITEMFS" ] || [ "$dir/exe" -ef "$ITEMCTL" ] || continue
-		{ tr '\0' '\n' <"$dir/environ" | grep -qF "$W/"; } 2>/dev/null && echo "${dir#/proc/}"
+		for program; do
+			[ "$dir/exe" -ef "$program" ] || continue
+			{ cat "$dir/cmdline" "$dir/environ" | tr '\0' '\n' | grep -qF "$W/"; } 2>/dev/null && echo "${dir#/proc/}"
+			break
+		done
 	done
 }
 
-all_ended()
+# status_of PID NAME - a field of the status of a process; nothing after its end
+status_of()
 {
-	[ -z "$(our_programs)" ]
+	sed -n "s/^$2:[[:space:]]*//p" "/proc/$1/status" 2>/dev/null
 }
+
+# command_of PID - the words of its command line, each with a space after it; nothing after its end
+command_of()
+{
+	tr '\0' ' ' <"/proc/$1/cmdline"
+} 2>/dev/null
+
+# release PID - continue the program if it is stopped.  If strace traces it, kill strace, which may delay a call for long, and
+# return false: a signal that strace has not yet delivered would be lost.  A program that is not stopped gets no SIGCONT, which
+# would discard the SIGSTOP that LeakSanitizer waits for.
+release()
+{
+	[[ $(status_of "$1" State) != T* ]] || kill -CONT "$1"
+	set -- "$(status_of "$1" TracerPid)"
+	[ "$(cat "/proc/$1/comm")" != strace ] || ! kill -KILL "$1"
+} 2>/dev/null
+
+# ends_itself PID PIDS - does the program end without a signal of ours? Its parent, one of PIDS, passes the signal on. A mount
+# ends when it is unmounted.
+ends_itself()
+{
+	[[ " $2 " != *" $(status_of "$1" PPid) "* ]] || return 0
+	[[ $(readlink "/proc/$1/exe") = */itemfs && " $(command_of "$1")" != *' --no-mount '* ]]
+}
+
+# programs_end - test if our programs ($programs) have ended; signal those that have not been signalled.  Each gets one
+# SIGTERM: at the end of itemfs, a second one would kill it before the report of LeakSanitizer.
+programs_end()
+{
+	local pid pids
+	pids=$(our_programs "${programs[@]}" | tr '\n' ' ')
+	for pid in $pids; do
+		if release "$pid" && [[ " $signalled " != *" $pid "* ]] && ! ends_itself "$pid" "$pids"; then
+			signalled+=" $pid"
+			kill "$pid" 2>/dev/null
+		fi
+	done
+	[ -z "$pids" ]
+}
+signalled=
 
 # end_programs - end the programs that are left, such as servers, also stopped ones, and wait until they have ended; false if
 # one does not end by itself
 end_programs()
 {
-	our_programs | xargs -r sh -c 'kill "$@"; kill -CONT "$@"' sh 2>/dev/null
-	wait_until 10 all_ended || {
+	wait_until 10 programs_end || {
 		echo 'FAILED: a program did not end by itself'
-		our_programs | xargs -r kill -9
+		our_programs "${programs[@]}" | xargs -r kill -9
+		wait_until 1 programs_end
 		return 1
 	}
 }

@@ -25,6 +25,7 @@ HERE=$(readlink -f "$(dirname "$0")")
 BUILD=$(readlink -f "${ITEMFS_BUILD:-$HERE/../../build}")
 ITEMFS=$BUILD/fs/itemfs
 ITEMCTL=$BUILD/tools/itemctl
+programs=("$ITEMFS" "$ITEMCTL") # that are ended with the script
 
 if [ ! -c /dev/fuse ] || ! [ -r /dev/fuse ]; then
 	echo "skipped: there is no /dev/fuse here, nothing can be mounted"
@@ -33,7 +34,7 @@ fi
 
 own_mounts "$@"
 
-W=$(mktemp -d "${TMPDIR:-/tmp}/itemfs-mount-XXXXXX")
+W=$(mktemp -d "${TMPDIR:-/tmp}/itemfs-mount-XXXXXX") || exit 1
 S=$W/store
 export XDG_STATE_HOME=$W/state XDG_CONFIG_HOME=$W/config
 cd "$W" || exit 1
@@ -43,16 +44,13 @@ cd "$W" || exit 1
 # our_pids - the itemfs processes whose command line or environment names our folder, except the server of endpoint()
 our_pids()
 {
-	local dir words
-	for dir in /proc/[0-9]*; do
-		[ "$dir/exe" -ef "$ITEMFS" ] || continue
-		words=$(tr '\0' ' ' 2>/dev/null <"$dir/cmdline")
-		case $words in
-		*"$W/"*) ;;
-		*' --no-mount '*) continue ;;
-		*) { tr '\0' '\n' <"$dir/environ" | grep -qF "$W/"; } 2>/dev/null || continue ;;
+	local pid
+	for pid in $(our_programs "$ITEMFS"); do
+		case $(command_of "$pid") in
+		*"$W/"*) echo "$pid" ;;
+		'' | *' --no-mount '*) ;;
+		*) echo "$pid" ;;
 		esac
-		echo "${dir#/proc/}"
 	done
 }
 
@@ -125,24 +123,36 @@ kill_daemons()
 	done
 }
 
+# unmount_all - unmount what is left; root does not wait for a daemon that does not answer
 unmount_all()
 {
 	our_mounts | while read -r point; do
-		umount "$point" 2>/dev/null || fusermount3 -u "$point" 2>/dev/null || umount -l "$point"
+		umount --no-canonicalize "$point" 2>/dev/null || fusermount3 -u "$point" 2>/dev/null || umount -l "$point"
+	done
+}
+
+# end_helpers - end those of $helpers that are still children of this shell and not ended by end_programs
+end_helpers()
+{
+	local pid ours
+	ours=" $(our_programs "${programs[@]}" | tr '\n' ' ')"
+	for pid in $helpers; do
+		[[ $(status_of "$pid" PPid) = "$$" && $ours != *" $pid "* ]] || continue
+		kill -CONT "$pid" 2>/dev/null
+		kill "$pid" 2>/dev/null
 	done
 }
 
 clean_up()
 {
+	local pid
 	trap - EXIT
 	cd /
+	for pid in $(our_programs "${programs[@]}"); do
+		release "$pid"
+	done
 	unmount_all
-	[ -z "$helpers" ] || kill $helpers 2>/dev/null
-	if ! wait_until 10 nobody_left; then
-		echo "FAILED: the daemon did not end by itself"
-		our_pids | xargs -r kill -9
-		status=1
-	fi
+	end_helpers
 	end_programs || status=1
 	unmount_all
 	if complained "$W"/*/log "$W"/state/itemfs/*/log "$W"/*.err; then
@@ -326,6 +336,7 @@ users()
 	cp "$ITEMFS" "$ITEMCTL" "$W/bin"
 	ITEMFS=$W/bin/itemfs
 	ITEMCTL=$W/bin/itemctl
+	programs+=("$ITEMFS" "$ITEMCTL")
 }
 
 as()

@@ -27,8 +27,9 @@ shopt -s lastpipe # so that "... | ok COMMAND" counts here
 
 ITEMCTL=$(readlink -f "${ITEMCTL:-$(dirname "$0")/../../build/tools/itemctl}")
 ITEMFS=$(dirname "$ITEMCTL")/../fs/itemfs
+programs=("$ITEMFS" "${ITEMCTL%/*}/itemfs" "$ITEMCTL") # that are ended with the script
 SOURCE=$(readlink -f "$(dirname "$0")/../..")
-W=$(mktemp -d "${TMPDIR:-/tmp}/itemctl-test-XXXXXX")
+W=$(mktemp -d "${TMPDIR:-/tmp}/itemctl-test-XXXXXX") || exit 1
 S=$W/store
 export XDG_CONFIG_HOME=$W/config
 # Owners may be slow to start and end, and servers to answer, on a busy machine.
@@ -39,7 +40,6 @@ cd "$W" || exit 1
 clean_up()
 {
 	trap - EXIT
-	end_server
 	end_programs || status=1
 	if complained "$W"/*.err "$W"/log; then
 		status=1
@@ -77,7 +77,7 @@ begin_server()
 	case "${1-} $* " in 0' '* | *:0' '* | *' --listen '* | *' --port '* | *' -p '* | *' -port '*) ;; *) set -- --listen none "$@" ;; esac
 	"$ITEMCTL" -s "$S" serve "$@" >>log 2>&1 &
 	server=$!
-	if ! wait_until 10 has_begun || ! kill -0 "$server" 2>/dev/null; then
+	if ! wait_until 10 has_begun || server_has_ended; then
 		echo "FAILED: the server does not start: $(cat log)"
 		exit 1
 	fi
@@ -92,13 +92,20 @@ listening()
 # has_begun - test if the new server listens or has ended
 has_begun()
 {
-	[ "$(listening)" -gt "$listened" ] || ! kill -0 "$server" 2>/dev/null
+	[ "$(listening)" -gt "$listened" ] || server_has_ended
+}
+
+server_has_ended()
+{
+	! kill -0 "$server" 2>/dev/null
 }
 
 end_server()
 {
 	if [ -n "$server" ]; then
+		kill -CONT "$server" 2>/dev/null # before the other signal: it would disturb LeakSanitizer at the end
 		kill "$server" 2>/dev/null
+		wait_until 10 server_has_ended || { fail 'the server does not end' && kill -9 "$server"; }
 		wait "$server"
 		server=
 	fi
