@@ -61,7 +61,7 @@ is_needed(const struct owner *w)
 
 /*
  * End the mount and the server, then close the connection, which tells a waiting process that they have ended.  itemctl
- * waits for the end of its socket: without other guests, that is when the store is closed.
+ * waits for the end of its socket: without other guests, that is when this process has ended.
  */
 static void
 guest_end(struct owner *w, struct guest *g)
@@ -285,11 +285,11 @@ owner_address(const struct owner *w)
 	return w->address;
 }
 
-void
+int
 owner_close(struct owner *w)
 {
 	if (w == NULL) {
-		return;
+		return -1;
 	}
 	/* Stop accepting first: a process that cannot connect tries again, and soon gets the lock. */
 	if (w->listener >= 0) {
@@ -316,11 +316,13 @@ owner_close(struct owner *w)
 	cleanup_fd(&w->signals);
 	cleanup_fd(&w->ended);
 	cleanup_fd(&w->at);
-	cleanup_fd(&w->reader);
+	int reader = w->reader;
+
 	free(w->below);
 	free(w->log);
 	free(w->marked);
 	free(w);
+	return reader;
 }
 
 /* ------------------------------------------------------------ the main loop */

@@ -41,7 +41,7 @@ struct owner {
 	int listener;            /* STORE/mount; -1: an endpoint or a read-only disk */
 	int signals;             /* signalfd */
 	int ended;               /* eventfd: a session is over */
-	int reader;              /* that of the last guest, closed after the store; or -1 */
+	int reader;              /* that of the last guest, see owner_close(); or -1 */
 	bool term;               /* SIGTERM or SIGINT was received */
 	char address[128];       /* of the owner's own listen=, or "" */
 	struct guest guests[SLOTS];

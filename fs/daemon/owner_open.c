@@ -139,7 +139,7 @@ owner_open(struct call *c, const char *store, bool create, struct owner **out)
 		r = open_sweeper(c, w);
 	}
 	if (r < 0) {
-		owner_close(w);
+		(void)owner_close(w);
 		return r;
 	}
 	*out = w;
@@ -206,7 +206,7 @@ owner_open_endpoint(struct call *c, const char *name, const char *state, const s
 		state = no_directory;
 	}
 	if (r < 0) {
-		owner_close(w);
+		(void)owner_close(w);
 		return r;
 	}
 	w->hub = hub_new(engine, url_shown(&c->arena, name), w->below, state);

@@ -92,7 +92,7 @@ start_own(struct start *s, struct owner *w)
 		start_say_ready(s, owner_log(w));
 		owner_run(w, s->parent >= 0);
 	}
-	owner_close(w);
+	(void)owner_close(w);
 	return r;
 }
 

@@ -160,7 +160,7 @@ setup(void)
 static void
 teardown(void)
 {
-	owner_close(owner);
+	(void)owner_close(owner);
 	unit_remove_folder(top);
 	call_close(&c);
 }
@@ -206,8 +206,10 @@ join(struct reader *r)
 static void
 close_owner(void)
 {
-	owner_close(owner);
+	int reader = owner_close(owner);
+
 	owner = NULL;
+	cleanup_fd(&reader);
 }
 
 /* ------------------------------------------------------------ tests */

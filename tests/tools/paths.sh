@@ -179,7 +179,7 @@ wait_until 10 is_free || fail 'a killed reader leaves a process'
 # ---- the store is free when a command has ended
 if [ -z "${SERVED-}" ]; then
 	ctl cat music/Acme/Red.json >/dev/null
-	eq 'no process has it open' "$(fuser "$S/LOCK" 2>/dev/null || find /proc/[0-9]*/fd -lname "$S/*" 2>/dev/null)" ''
+	eq 'no process has it open' "$(fuser "$S/db/LOCK" 2>/dev/null || find /proc/[0-9]*/fd -lname "$S/*" 2>/dev/null)" ''
 	ctl -q put music '{"Artist":"Acme","Song":"New"}'
 fi
 
