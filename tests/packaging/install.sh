@@ -108,11 +108,7 @@ for kind in "${kinds[@]}"; do
 		! here npm || serves npm
 		;;
 	Python)
-		for python in /usr/bin/python3 python3; do
-			! command -v $python >/dev/null || break
-		done
-		ok $python -m venv venv
-		PATH=$W/venv/bin:$PATH serves Python
+		PATH=/usr/bin:$PATH serves Python
 		;;
 	image)
 		if grep -qE '__(asan|tsan|ubsan)_' "$ITEMCTL"; then
