@@ -71,8 +71,8 @@ void owner_run(struct owner *w, bool daemon);
  * owner_close - unmount all mounts, commit, and close the store; does nothing for NULL
  *
  * After the mounts are gone, SIGTERM or SIGINT ends the process while it closes the store.
- * Return: the socket of the itemctl that waits for the end of this process, or -1; the end of the process closes it, so that
- * the log is closed before
+ * Return: the socket of the itemctl that waits for the end of this process, or -1.  Leave it open: the end of the process
+ * closes it, after the log.
  */
 int owner_close(struct owner *w);
 
