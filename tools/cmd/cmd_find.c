@@ -83,10 +83,7 @@ find_take(struct paths *f, struct buf *path, uint64_t node, uint64_t depth,
 	if (paths_is_dots(entry->name)) {
 		return;
 	}
-	if (path->len > 0 && path->at[path->len - 1] != '/') {
-		buf_char(path, '/');
-	}
-	buf_slice(path, entry->name);
+	paths_join(path, entry->name);
 	find_print(f, buf_view(path), directory);
 	if (directory && (!o->depth.given || depth < o->depth.n)) {
 		int e = fuse_client_lookup(&f->tree.client, node, entry->name, &found);
@@ -218,8 +215,7 @@ tree_entry(struct paths *f, struct tree_position *p, uint64_t node, struct slice
 		return;
 	}
 	buf_str(&p->left, last ? "    " : "│   ");
-	buf_str(&p->path, p->path.len > 0 && p->path.at[p->path.len - 1] != '/' ? "/" : "");
-	buf_slice(&p->path, name);
+	paths_join(&p->path, name);
 	int e = fuse_client_lookup(&f->tree.client, node, name, &found);
 
 	if (e == 0) {
@@ -240,8 +236,8 @@ tree_put_rest(struct paths *f, const struct tree_position *p)
 	cleanup(buf_release) struct buf path = {0};
 	cleanup(buf_release) struct buf line = {0};
 
-	buf_slice(&path, buf_view(&p->path));
-	buf_str(&path, slice_ends(buf_view(&path), SLICE("/")) ? "" : "/");
+	buf_slice(&path, p->path.len == 0 ? SLICE("/") : buf_view(&p->path));
+	paths_join(&path, SLICE(""));
 	buf_str(&line, "itemctl ls ");
 	shell_word(&line, buf_view(&path));
 	buf_slice(out, buf_view(&p->left));

@@ -54,6 +54,15 @@ paths_put_name(struct paths *f, struct slice name)
 	}
 }
 
+void
+paths_join(struct buf *path, struct slice name)
+{
+	if (path->len > 0 && path->at[path->len - 1] != '/') {
+		buf_char(path, '/');
+	}
+	buf_slice(path, name);
+}
+
 bool
 paths_goes_on(struct paths *f)
 {

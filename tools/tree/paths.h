@@ -47,6 +47,9 @@ void paths_complain(struct paths *f, struct slice path, int e);
 /** paths_put_name - append a name to the output; on a terminal without characters that control it */
 void paths_put_name(struct paths *f, struct slice name);
 
+/** paths_join - append a name to the path of its directory, after a '/' unless the path is empty or ends with one */
+void paths_join(struct buf *path, struct slice name);
+
 /** paths_goes_on - Return: false once the output has failed, for instance because a pipe was closed */
 bool paths_goes_on(struct paths *f);
 
