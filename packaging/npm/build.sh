@@ -3,18 +3,7 @@
 # all archives of this version in DIR
 #
 # The packages are the same, byte for byte, for the same programs: made by tar, not by npm, whose versions differ.
-set -eu
-[ $# -eq 1 ] || [ $# -eq 2 ] || {
-	echo "usage: sh packaging/npm/build.sh DIR [ARCHIVE_DIR]" >&2
-	exit 2
-}
-mkdir -p "$1"
-out=$(cd "$1" && pwd)
-[ $# -eq 1 ] || archive=$(cd "$2" && pwd)
-cd "$(dirname "$0")/../.."
-. packaging/unpack.sh
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/../unpack.sh"
 
 # pack NAME - make NAME-VERSION.tgz from work/package
 pack()
@@ -60,8 +49,7 @@ platform()
 	pack "itemfs-linux-$cpu"
 }
 
-mkdir "$work/unpacked"
-unpacked "$out" "$work/unpacked" ${archive+"$archive"} >"$work/archives"
+unpacked >"$work/archives"
 while read -r folder; do
 	platform "$folder"
 done <"$work/archives"

@@ -6,6 +6,7 @@
 #   same WORD DIR DIR   check that both folders have the same files, byte for byte
 #   shown NAME README   print the example of the README that follows <!-- example: NAME -->
 #   closed PORT         has the server on the port ended?
+#   table_and_item      make table.json, the definition of the table tab, and tab.jsonl, an item
 . "${BASH_SOURCE[0]%/*}/../tools/lib.sh"
 export HOME=$W
 
@@ -42,4 +43,13 @@ shown()
 closed()
 {
 	! (: <>"/dev/tcp/127.0.0.1/$1") 2>/dev/null
+}
+
+table_and_item()
+{
+	cat >table.json <<'END'
+{"TableName":"tab","BillingMode":"PAY_PER_REQUEST","KeySchema":[{"AttributeName":"PK","KeyType":"HASH"}],
+ "AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"}]}
+END
+	echo '{"PK":"of a file"}' >tab.jsonl
 }

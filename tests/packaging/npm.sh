@@ -52,11 +52,7 @@ eq 'the example of the README' "$(sed 's/[0-9]\{4,\}/PORT/' <<<"$out")" "http://
 }"
 ok closed "$(sed -n '1s/.*://p' <<<"$out")"
 
-cat >table.json <<'END'
-{"TableName":"tab","BillingMode":"PAY_PER_REQUEST","KeySchema":[{"AttributeName":"PK","KeyType":"HASH"}],
- "AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"}]}
-END
-echo '{"PK":"of a file"}' >tab.jsonl
+table_and_item
 cat >module.cjs <<'END'
 const { execFileSync } = require('child_process');
 const { readFileSync } = require('fs');

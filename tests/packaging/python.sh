@@ -54,11 +54,7 @@ eq 'the example of the README' "$(sed 's/[0-9]\{4,\}/PORT/g' <<<"$out")" "http:/
 {'AWS_ENDPOINT_URL_DYNAMODB': 'http://127.0.0.1:PORT', 'AWS_ENDPOINT_URL_DYNAMODB_STREAMS': 'http://127.0.0.1:PORT', 'AWS_ACCESS_KEY_ID': 'local', 'AWS_SECRET_ACCESS_KEY': 'local', 'AWS_REGION': 'us-east-1', 'AWS_DEFAULT_REGION': 'us-east-1'}"
 ok closed "$(sed -n '1s/.*://p' <<<"$out")"
 
-cat >table.json <<'END'
-{"TableName":"tab","BillingMode":"PAY_PER_REQUEST","KeySchema":[{"AttributeName":"PK","KeyType":"HASH"}],
- "AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"}]}
-END
-echo '{"PK":"of a file"}' >tab.jsonl
+table_and_item
 cat >module.py <<'END'
 import decimal, json, os, pathlib, subprocess
 import itemfs
