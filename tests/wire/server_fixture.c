@@ -2,6 +2,8 @@
 
 #include "store/engine/feed.h"
 
+#include "tests/support/unit.h"
+
 struct server_fixture server_fixture;
 
 static int
@@ -51,6 +53,17 @@ server_fixture_close(void)
 	fake_engine_release(&server_fixture.fake);
 	wire_folder_remove(server_fixture.folder);
 	call_close(&server_fixture.c);
+}
+
+void
+server_fixture_restart(const struct server_options *o)
+{
+	server_stop(server_fixture.tcp);
+	server_fixture.tcp = NULL;
+	int r = server_start(&server_fixture.c, &server_fixture.fake.engine, o,
+			     &server_fixture.tcp);
+
+	CU_ASSERT_EQUAL_FATAL(r, 0);
 }
 
 const char *

@@ -31,6 +31,9 @@ enum { SERVER_FIXTURE_STOP_MS = 60 * 60 * 1000 };
 void server_fixture_open(void);
 void server_fixture_close(void);
 
+/** server_fixture_restart - restart the server on TCP with other options */
+void server_fixture_restart(const struct server_options *o);
+
 /** server_fixture_post - make a POST request with a body and its length */
 const char *server_fixture_post(const char *target, const char *body);
 

@@ -34,12 +34,7 @@ trust_the_network(const char *cors)
 {
 	struct server_options o = {.listen = "0.0.0.0:0", .trust_network = true, .cors = cors};
 
-	server_stop(server_fixture.tcp);
-	server_fixture.tcp = NULL;
-	int r = server_start(&server_fixture.c, &server_fixture.fake.engine, &o,
-			     &server_fixture.tcp);
-
-	CU_ASSERT_EQUAL_FATAL(r, 0);
+	server_fixture_restart(&o);
 }
 
 /* Send an operation for the host @host with the headers @head.  Return: the status */
@@ -119,12 +114,7 @@ ask_for_signatures(const char *address)
 		    f);
 	(void)fclose(f);
 	CU_ASSERT_EQUAL(chmod(path, 0600), 0);
-	server_stop(server_fixture.tcp);
-	server_fixture.tcp = NULL;
-	int r = server_start(&server_fixture.c, &server_fixture.fake.engine, &o,
-			     &server_fixture.tcp);
-
-	CU_ASSERT_EQUAL_FATAL(r, 0);
+	server_fixture_restart(&o);
 }
 
 /* A GetItem request with that signature; "" for none. */
@@ -282,12 +272,7 @@ a_trusted_network_does_not_replace_signatures(void)
 				   .credentials = path,
 				   .now_ms = when_it_was_signed};
 
-	server_stop(server_fixture.tcp);
-	server_fixture.tcp = NULL;
-	int r = server_start(&server_fixture.c, &server_fixture.fake.engine, &o,
-			     &server_fixture.tcp);
-
-	CU_ASSERT_EQUAL_FATAL(r, 0);
+	server_fixture_restart(&o);
 	CU_ASSERT_EQUAL(server_fixture_say_tcp(request_signed(SERVER_FIXTURE_GET_ITEM, "")), 400);
 	CU_ASSERT_EQUAL(server_fixture_say_tcp(request_signed(SERVER_FIXTURE_GET_ITEM, SIGNATURE)),
 			200);

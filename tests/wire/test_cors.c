@@ -20,12 +20,7 @@ open_for(const char *origin)
 {
 	struct server_options o = {.listen = "127.0.0.1:0", .cors = origin};
 
-	server_stop(server_fixture.tcp);
-	server_fixture.tcp = NULL;
-	int r = server_start(&server_fixture.c, &server_fixture.fake.engine, &o,
-			     &server_fixture.tcp);
-
-	CU_ASSERT_EQUAL_FATAL(r, 0);
+	server_fixture_restart(&o);
 }
 
 /* Send an operation as a page of @origin does.  Return: the status */
