@@ -8,7 +8,7 @@
 #   $first           the process id of process 1, seen from here
 #   inside WORD...   run a program in that container, as docker exec does
 #   messages         what it has printed on standard error
-#   end_container    SIGTERM; sets $status and $ms, the time until the end
+#   end_container    SIGTERM; sets $status
 #
 # The root is read-only, HOME is not set, and there are no capabilities.
 user=65532
@@ -80,10 +80,8 @@ inside()
 
 end_container()
 {
-	began=$(date +%s%N)
 	[ -z "${first-}" ] || kill -TERM "$first" 2>/dev/null
 	wait_container
-	ms=$((($(date +%s%N) - began) / 1000000))
 }
 
 # wait_container - wait until it ends by itself; sets $status

@@ -88,14 +88,12 @@ fcntl.ioctl(socket.socket(), 0x8914, struct.pack("16sh14x", b"lo", 0x49))' || fa
 mapfile -t health < <(jq -r '.config.Healthcheck.Test[1:][]' config.json)
 eq 'the health check needs no shell' "$(jq -r '.config.Healthcheck.Test[0]' config.json)" CMD
 url=http://127.0.0.1:8000
-fastest=99999
 
-# stops - end it; it ends by the signal with status 0
+# stops - end it; status 0 shows that it ends by itself: a killed process has 137
 stops()
 {
 	end_container
 	eq 'SIGTERM ends it' "$status $(messages)" '0 '
-	[ "$ms" -ge "$fastest" ] || fastest=$ms
 }
 
 # ends TEXT - it ends by itself, with one sentence
@@ -202,7 +200,5 @@ ok inside "${health[@]}"
 ok test -d volume-of-compose/app.db
 stops
 
-checks=$((checks + 1))
-[ "$fastest" -lt 10000 ] || fail "SIGTERM takes $fastest ms or more: docker stop kills after 10 s"
-echo "image: $(stat -c %s "$image") bytes; SIGTERM to end: $fastest ms"
+echo "image: $(stat -c %s "$image") bytes"
 done_testing

@@ -407,6 +407,32 @@ the_server_stops_while_its_loops_are_busy(void)
 	}
 }
 
+/* One of them sends nothing, the other one a head without its body. */
+static void
+clients_without_a_request_do_not_delay_the_end(void)
+{
+	static const char head[] = "POST / HTTP/1.1\r\nHost: localhost\r\n"
+				   "Expect: 100-continue\r\nContent-Length: 100\r\n\r\n";
+	const struct server_options o = {.listen = "127.0.0.1:0",
+					 .limits = {.head_ms = SERVER_FIXTURE_STOP_MS,
+						    .arrival_ms = SERVER_FIXTURE_STOP_MS,
+						    .stop_ms = SERVER_FIXTURE_STOP_MS}};
+	char byte;
+
+	server_fixture_restart(&o);
+	int idle = wire_connect(NULL, server_port(server_fixture.tcp));
+	int half = wire_connect(NULL, server_port(server_fixture.tcp));
+
+	(void)send(half, head, sizeof(head) - 1, MSG_NOSIGNAL);
+	ssize_t n = recv(half, &byte, 1, 0); /* the head has arrived */
+
+	CU_ASSERT_EQUAL(n, 1);
+	server_stop(server_fixture.tcp);
+	server_fixture.tcp = NULL;
+	(void)close(idle);
+	(void)close(half);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(each_processor_has_a_loop),
 	UNIT_TEST(a_large_machine_has_at_most_four_loops),
@@ -418,6 +444,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(lost_connections_leave_room_while_clients_come_and_go),
 	UNIT_TEST(the_search_for_lost_connections_closes_no_other),
 	UNIT_TEST(the_server_stops_while_its_loops_are_busy),
+	UNIT_TEST(clients_without_a_request_do_not_delay_the_end),
 	CU_TEST_INFO_NULL,
 };
 
