@@ -1,9 +1,11 @@
 /* The loops of a server on TCP: their number, how they share the connections, and their end while they are busy. */
+#include <fcntl.h>
 #include <microhttpd.h>
 #include <poll.h>
 #include <sched.h>
 #include <stdarg.h>
 #include <stdatomic.h>
+#include <sys/mman.h>
 #include <sys/socket.h>
 
 #include "tests/support/unit.h"
@@ -433,6 +435,31 @@ clients_without_a_request_do_not_delay_the_end(void)
 	(void)close(half);
 }
 
+/* A client whose request has begun to arrive has sent nothing wrong, so no message says that it does not speak HTTP. */
+static void
+the_end_complains_about_no_client(void)
+{
+	struct server *s;
+	int said = memfd_create("said", MFD_CLOEXEC);
+	int before = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+	char text[1024] = "";
+
+	made.cpus = 1;
+	CU_ASSERT_EQUAL_FATAL(start(0, &s), 0);
+	int half = wire_connect(NULL, server_port(s));
+
+	(void)send(half, HEALTH, 10, MSG_NOSIGNAL);
+	CU_ASSERT_TRUE(answers(s)); /* so the loop has begun the earlier connection */
+	(void)dup2(said, STDERR_FILENO);
+	server_stop(s);
+	(void)dup2(before, STDERR_FILENO);
+	(void)pread(said, text, sizeof(text) - 1, 0);
+	CU_ASSERT_STRING_EQUAL(text, "");
+	(void)close(half);
+	(void)close(before);
+	(void)close(said);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(each_processor_has_a_loop),
 	UNIT_TEST(a_large_machine_has_at_most_four_loops),
@@ -445,6 +472,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(the_search_for_lost_connections_closes_no_other),
 	UNIT_TEST(the_server_stops_while_its_loops_are_busy),
 	UNIT_TEST(clients_without_a_request_do_not_delay_the_end),
+	UNIT_TEST(the_end_complains_about_no_client),
 	CU_TEST_INFO_NULL,
 };
 

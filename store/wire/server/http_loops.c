@@ -126,7 +126,8 @@ connection_changed(void *loop, struct MHD_Connection *connection, void **state,
 		(void)atomic_fetch_sub(&l->pending, counted);
 		return;
 	}
-	if (counted && connection_is_first(*state)) {
+	/* At the end of the server, a client's request may be about to arrive. */
+	if (counted && !atomic_load(&l->all->ending) && connection_is_first(*state)) {
 		not_http_say(fd, &s->said_not_http);
 	}
 	connection_closed(s->connections, *state);
