@@ -171,8 +171,9 @@ device_mount(struct call *c, const struct options *o, const char *store, const c
 	if (access("/dev/fuse", F_OK) != 0) {
 		return call_fail(
 			c, ERR_IO,
-			"this system has no /dev/fuse, as most containers, so nothing can be mounted; to read the same "
-			"paths without a mount: itemctl ls, cat, tree and find; for programs: itemctl serve");
+			"this system has no /dev/fuse, as most containers, so nothing can be mounted; outside a "
+			"container try: modprobe fuse; to read the same paths without a mount: itemctl ls, cat, "
+			"tree and find; for programs: itemctl serve");
 	}
 	struct fuse_session *se = fuse_session_new(&args, &none, sizeof(none), NULL);
 

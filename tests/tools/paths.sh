@@ -238,7 +238,7 @@ if [ $? = 77 ]; then
 else
 	eq 'without /dev/fuse' "$(cat without.out)" "$(ctl get music Acme Red --format jsonl)
 0
-itemfs: this system has no /dev/fuse, as most containers, so nothing can be mounted; to read the same paths without a mount: itemctl ls, cat, tree and find; for programs: itemctl serve
+itemfs: this system has no /dev/fuse, as most containers, so nothing can be mounted; outside a container try: modprobe fuse; to read the same paths without a mount: itemctl ls, cat, tree and find; for programs: itemctl serve
 70"
 fi
 done_testing
