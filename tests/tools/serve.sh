@@ -234,6 +234,31 @@ for line in 'java -Xmx1g -Djava.library.path=./lib -jar DynamoDBLocal.jar' 'serv
 	eq "$line" "$("$ITEMCTL" $line -sharedDb -inMemory -port 0 --createTableMs 0 -- echo x 2>&1)" x
 done
 
+# ---- a server for one program, and signals while it or the program is started
+# left_to PROCESS... - let go of the processes; do they end?
+left_to()
+{
+	let_go
+	wait "$held" 2>/dev/null
+	held=
+	ok wait_until 10 eval "! kill -0 $* 2>/dev/null"
+	kill -KILL "$@" 2>/dev/null
+}
+if can_trace; then
+	at_end 'kill -KILL ${held-} 2>/dev/null; clean_up'
+	hold '' prctl "$ITEMCTL" serve --port 0 -- true
+	child=$(awk '/prctl\(/ { print $1; exit }' trace)
+	kill -KILL "$held"
+	left_to "$child"
+
+	printf '#!/bin/sh\nexec sleep infinity\n' >program
+	chmod +x program
+	hold "$W/program" execve "$ITEMCTL" serve --port 0 -- "$W/program"
+	child=$(awk '/execve\(/ { print $1; exit }' trace)
+	kill -TERM "$held"
+	left_to "$child"
+fi
+
 # ---- the environment of an SDK
 variables()
 {

@@ -255,11 +255,16 @@ background_start(struct call *c, const struct serve_plan *p, bool tied, struct b
 	int errors = child_memory("errors", MFD_CLOEXEC);
 	int ends[2];
 
+	pid_t self = getpid();
+
 	buf_init(&out->said, &c->arena);
 	out->pid = errors >= 0 && pipe2(ends, O_CLOEXEC) == 0 ? fork() : -1;
 	if (out->pid == 0) {
 		if (tied) {
 			(void)prctl(PR_SET_PDEATHSIG, SIGTERM);
+			if (getppid() != self) { /* it ended before, without a signal to us */
+				_exit(BACKGROUND_SIGNAL + SIGTERM);
+			}
 		}
 		background_be(c, p, ends[1], errors);
 	}
@@ -312,14 +317,29 @@ background_exports(struct call *c, const struct background *b)
 	return 0;
 }
 
-/* The process that gets the signals of this process; 0: none. */
+/* The process that gets the signals of this process; 0: not started.  @background_early: a signal that came before */
 static volatile sig_atomic_t background_program;
+static volatile sig_atomic_t background_early;
 
 static void
 background_pass_on(int signal_no)
 {
 	if (background_program > 0) {
 		(void)kill((pid_t)background_program, signal_no);
+	} else {
+		background_early = signal_no;
+	}
+}
+
+/* Pass on @signal_no, unless it is ignored, as by nohup(1): the program inherits that. */
+static void
+background_hear(int signal_no)
+{
+	const struct sigaction passes = {.sa_handler = background_pass_on};
+	struct sigaction inherited;
+
+	if (sigaction(signal_no, NULL, &inherited) == 0 && inherited.sa_handler != SIG_IGN) {
+		(void)sigaction(signal_no, &passes, NULL);
 	}
 }
 
@@ -342,11 +362,12 @@ background_no_program(const char *const argv[], int error)
 int
 background_run(const struct background *b, const char *const argv[])
 {
-	const struct sigaction passes = {.sa_handler = background_pass_on};
 	pid_t pid;
 
 	assert(b->pid > 0);
 	(void)signal(SIGINT, SIG_IGN); /* the terminal also sends it to the program */
+	background_hear(SIGTERM);
+	background_hear(SIGHUP);
 	private_umask_end();
 	int error = child_start(argv, NULL, CHILD_PLAIN, &pid);
 	int result = BACKGROUND_NO_PROGRAM;
@@ -356,8 +377,9 @@ background_run(const struct background *b, const char *const argv[])
 		background_no_program(argv, error);
 	} else {
 		background_program = pid;
-		(void)sigaction(SIGTERM, &passes, NULL);
-		(void)sigaction(SIGHUP, &passes, NULL);
+		if (background_early != 0) {
+			(void)kill(pid, background_early);
+		}
 		int status = child_wait(pid);
 
 		result = WIFEXITED(status) ? WEXITSTATUS(status)

@@ -67,6 +67,7 @@ int background_exports(struct call *c, const struct background *b) must_check;
 /**
  * background_run - run a program that is found in PATH, then end the server
  *
+ * The program gets each SIGTERM and SIGHUP that this process gets, also one that came while it was started.
  * Return: the program's exit status, 128 + the signal that ended it, or 127 if it could not be started
  */
 int background_run(const struct background *b, const char *const argv[]);
