@@ -80,6 +80,7 @@ mkdir one
 refused 'already serves the maximum number of mounts' "$ITEMFS" "$S" one
 eq 'one more leaves no mount, and harms none' "$(our_mounts | wc -l) $(cat many/63/p/a.json)" '64 {"PK":"p","SK":"a","G":"x"}'
 refused 'already serves the maximum number of mounts' env ITEMFS_TIMING=start=0 "$ITEMCTL" -s "$S" ls tab/
+eq 'exit status of itemctl' "$(ITEMFS_TIMING=start=0 "$ITEMCTL" -s "$S" ls tab/ 2>/dev/null; echo $?)" 2
 ITEMFS_TIMING=start=600000 "$ITEMCTL" -s "$S" ls tab/p/ >queued 2>queued.err &
 queued=$!
 wait_until 10 grep -qs '^itemfs: waiting for' queued.err || fail 'itemctl does not wait'
