@@ -10,6 +10,7 @@
 #include "tools/cli/aws_options.h"
 #include "tools/cli/commands.h"
 #include "tools/cli/instead.h"
+#include "tools/cli/opts.h"
 #include "tools/cli/synonyms.h"
 #include "tools/cli/topics.h"
 #include "tools/cmd/cmd.h"
@@ -259,6 +260,34 @@ verbs_option(struct verbs_line *v, const char *name, size_t n)
 	return o;
 }
 
+/* Return true if the first @n letters of an option are an option of query, of all commands, or a synonym. */
+static bool
+verbs_is_of_tables(const char *name, size_t n)
+{
+	return verbs_row(cmd_query.opts, name, n) != NULL ||
+	       verbs_row(globals_opts, name, n) != NULL ||
+	       synonyms_option(slice_of(name, n), "query") != NULL;
+}
+
+/*
+ * Return true for an option that the command for paths refuses with an answer: one of find(1); or a misspelt one after
+ * one dash, which is none of the commands for tables.
+ */
+static bool
+verbs_is_refused(const struct verbs_line *v, const char *arg, struct slice name)
+{
+	const char *own = v->command->name;
+	const struct synonym *s = synonyms_option(name, own);
+
+	/* A letter, as in "-name A -o -name B", may also be an option for tables. */
+	if (s != NULL && s->of != NULL && strcmp(s->of, own) == 0) {
+		return name.len > 1 || v->own;
+	}
+	return strcmp(own, "find") == 0 && arg[1] != '-' && name.len > 2 &&
+	       !verbs_is_of_tables(name.at, name.len) &&
+	       (opts_resemble(v->command->opts, name) || !verbs_is_of_tables(name.at, 1));
+}
+
 /* Take letters, as in -al.  Return: as verbs_take_option() */
 static int
 verbs_take_letters(struct verbs_line *v, const char *letters)
@@ -280,6 +309,11 @@ verbs_take_option(struct verbs_line *v, const char *arg)
 	const char *name = arg + strspn(arg, "-");
 	size_t n = strcspn(name, "=");
 	const struct opt *o = n > 1 ? verbs_option(v, name, n) : NULL;
+
+	if (o == NULL && verbs_is_refused(v, arg, slice_of(name, n))) {
+		v->own = true;
+		return 0;
+	}
 	bool value = o == NULL ? synonyms_is_store(slice_of(name, n)) : o->arg != NULL;
 
 	if (o != NULL || value) {

@@ -154,6 +154,8 @@ find %2Edots|%2Edots %2Edots/cus %2Edots/cus/ddd.json
 find . -name '*d*'|./%2Edots ./%2Edots/cus/ddd.json ./orders
 find -type d orders %2Edots|orders orders/cus %2Edots %2Edots/cus
 find orders -maxdepth 1|orders orders/cus
+find orders -print -maxdepth 1|orders orders/cus
+find orders %2Edots -maxdepth 0 -print|orders %2Edots
 cat orders/cus/.count -q|5
 cat -- orders/cus/.count|5
 LINES

@@ -74,7 +74,29 @@ eq 'by name' "$out" $'music/Acme/Black.json\nmusic/Acme/Blue.json'
 ok ctl find music -type d -maxdepth 1
 eq 'directories of one level' "$out" $'music\nmusic/Acme\nmusic/Zed'
 eq 'zero bytes' "$(ctl find music/Zed/ -print0 -type f | xargs -0 "$ITEMCTL" -s "$S" cat)" "$(ctl get music Zed 1 --format jsonl)"
+eq '-print is the default' "$(ctl find music/Zed -print) $(ctl find -print music/Zed -type f) $(ctl find music Acme/ --print 2>ok.err | head -n 1)" $'music/Zed\nmusic/Zed/1.json music/Zed/1.json music'
+eq 'its order is of no importance' "$(ctl find -maxdepth 1 music -type d -name Z\* -print)" music/Zed
+gives 2 '-print and -print0 cannot both be given' ctl find -print -print0
 gives 2 '-type is f (files) or d (directories), not l' ctl find -type l
+others="find has only -name, -type and -maxdepth; to select paths by other conditions: itemctl -s $S find music/ | grep REGEX"
+for word in iname path regex not mindepth prune and; do
+	gives 2 "unknown option -$word: $others" ctl find music/ -$word x
+done
+gives 2 "unknown option -o: $others" ctl find music/ -name a -o -name b
+for word in ! '(' ')'; do
+	gives 2 "find has no $word: to select paths by other conditions: itemctl -s $S find PATH | grep REGEX" ctl find music "$word" -name a
+done
+for word in size mtime newer empty printf perm; do
+	gives 2 "unknown option -$word: find prints only paths; for sizes and times: itemctl -s $S ls -l music" ctl find music -$word x
+done
+gives 2 "unknown option -exec: to run a program on each file: itemctl -s $S find music -type f -print0 | xargs -0 -n1 itemctl cat" ctl find music -exec cat {} \;
+gives 2 'unknown option -delete: find deletes nothing; to delete items: itemctl delete music --filter EXPR' ctl find music -delete
+gives 2 'unknown option -xdev: a mount has no links and no other file systems' ctl find . -xdev
+gives 2 "unknown option -nmae: did you mean: itemctl -s $S find music -name x" ctl find music -nmae x
+gives 2 "unknown option -typ: did you mean: itemctl -s $S find -typ" ctl find -typ f
+gives 2 "unknown option -max-depth: did you mean: itemctl -s $S find music Acme -maxdepth 1" ctl find music Acme -max-depth 1
+gives 2 'unknown option -foo' ctl find music Acme -foo
+grep -qF 'usage: itemctl find' ok.err || fail "the usage is not that of find: $(cat ok.err)"
 gives 1 'itemctl: nothing/: No such file' ctl find nothing/
 grep -qF "to create it with the key PK and SK: itemctl -s $S create-table nothing" ok.err || fail "the line lacks the store: $(cat ok.err)"
 

@@ -52,6 +52,26 @@ opts_find(const struct opts_walk *w, const char *name, size_t len, char letter,
 	return NULL;
 }
 
+/* Compare a typed name with all options that are not hidden. */
+static void
+opts_try(struct near *near, const struct opt *o)
+{
+	for (; o != NULL && o->name != NULL; o++) {
+		if (o->help != NULL) {
+			near_try(near, slice_from(o->name));
+		}
+	}
+}
+
+bool
+opts_resemble(const struct opt *opts, struct slice name)
+{
+	struct near near = near_start(name);
+
+	opts_try(&near, opts);
+	return near.best.len > 0;
+}
+
 static int
 unknown(struct call *c, const struct opts_walk *w, struct slice name, const char *dashes)
 {
@@ -59,13 +79,7 @@ unknown(struct call *c, const struct opts_walk *w, struct slice name, const char
 	struct near near = near_start(name);
 
 	for (size_t t = 0; t < w->n_targets; t++) {
-		const struct opt *o = w->targets[t].opts;
-
-		for (; o != NULL && o->name != NULL; o++) {
-			if (o->help != NULL) { /* not hidden */
-				near_try(&near, slice_from(o->name));
-			}
-		}
+		opts_try(&near, w->targets[t].opts);
 	}
 	for (const struct synonym *s = synonyms_options; command != NULL && s->others != NULL;
 	     s++) {
@@ -243,16 +257,19 @@ other_option(struct call *c, struct opts_walk *w, struct slice name, const char 
 	return opts_other(c, &other, s);
 }
 
+/* Handle a long option after two dashes, or after one: --name, -name=VALUE. */
 static int
-long_option(struct call *c, struct opts_walk *w, const char *name)
+long_option(struct call *c, struct opts_walk *w, const char *arg)
 {
+	const char *dashes = arg[1] == '-' ? "--" : "-";
+	const char *name = arg + strlen(dashes);
 	const char *equals = strchrnul(name, '=');
 	const char *inlined = *equals == '\0' ? NULL : equals + 1;
 	struct slice word = slice_of(name, (size_t)(equals - name));
 	struct opt_target *target = NULL;
 	const struct opt *o = opts_find(w, name, word.len, 0, &target);
 
-	return o == NULL ? other_option(c, w, word, "--", inlined)
+	return o == NULL ? other_option(c, w, word, dashes, inlined)
 			 : opts_store(c, w, o, target, inlined);
 }
 
@@ -310,15 +327,21 @@ put_named(struct call *c, const struct opts_walk *w, struct words *words)
 	}
 }
 
-/* Return true for a long option after one dash, as in Java programs: -port 8000, -inMemory. */
+/* Return true for a long option after one dash, as in Java programs: -port 8000, -inMemory; also for an unknown one. */
 static bool
 opts_is_long(const struct opts_walk *w, const char *name)
 {
-	size_t n = strcspn(name, "=");
+	const char *command = w->targets[0].command;
+	struct slice word = slice_of(name, strcspn(name, "="));
 	struct opt_target *target;
 
-	return n > 2 && (opts_find(w, name, n, 0, &target) != NULL ||
-			 synonyms_option(slice_of(name, n), w->targets[0].command) != NULL);
+	if (word.len <= 2) {
+		return false;
+	}
+	return opts_find(w, name, word.len, 0, &target) != NULL ||
+	       synonyms_option(word, command) != NULL ||
+	       (opts_find(w, NULL, 0, *name, &target) == NULL &&
+		synonyms_option(slice_of(name, 1), command) == NULL);
 }
 
 /* If the command defines a key, convert "--pk A --sk B" and "--key A --sort B" to "--key A,B". */
@@ -372,9 +395,9 @@ opts_parse(struct call *c, struct opt_target *targets, size_t n_targets, int arg
 				words->before = words->n;
 			}
 		} else if (arg[1] == '-') {
-			r = long_option(c, &w, arg + 2);
+			r = long_option(c, &w, arg);
 		} else if (opts_is_long(&w, arg + 1)) {
-			r = long_option(c, &w, arg + 1);
+			r = long_option(c, &w, arg);
 		} else {
 			r = short_options(c, &w, arg + 1);
 		}

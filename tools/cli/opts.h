@@ -69,6 +69,9 @@ void *opts_new(struct arena *a, const struct opt *opts);
 int opts_parse(struct call *c, struct opt_target *targets, size_t n_targets, int argc, char **argv,
 	       bool leading, struct words *words, int *used) must_check;
 
+/** opts_resemble - Return: whether @name is probably a misspelt option of @opts, of which NULL has none */
+bool opts_resemble(const struct opt *opts, struct slice name);
+
 /** opts_count - parse "12", "3M" or "1.5k" as a whole number up to 2^53; Return: false if it is not one */
 bool opts_count(const char *text, uint64_t *out);
 

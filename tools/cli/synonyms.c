@@ -33,6 +33,14 @@
 
 #define TAIL_FILTER \
 	"to select changes with jq: itemctl tail TABLE | jq -c 'select(.eventName == \"INSERT\")'"
+#define FIND_OTHERS \
+	"find has only -name, -type and -maxdepth; to select paths by other conditions: itemctl " \
+	"find TABLE | grep REGEX"
+#define FIND_DETAILS "find prints only paths; for sizes and times: itemctl ls -l TABLE"
+#define FIND_RUNS \
+	"to run a program on each file: itemctl find TABLE -type f -print0 | xargs -0 -n1 itemctl cat"
+#define FIND_LINKS "a mount has no links and no other file systems: the option is not needed"
+
 #define SERVE_PROGRAM "to run a program with a server: itemctl serve -- sh -c VALUE"
 #define SERVE_HTTP "the server speaks HTTP: http://127.0.0.1:8000"
 #define SERVE_ENV \
@@ -42,6 +50,18 @@
 
 /* The first row that has the name and applies to the command is used. */
 const struct synonym synonyms_options[] = {
+	/* find(1); verbs.c relies on rows that are only of "find" */
+	{"iname path ipath wholename iwholename regex iregex regextype lname not a and o or true "
+	 "false mindepth depth prune quit",
+	 SYNONYM_ANSWER, FIND_OTHERS, "find"},
+	{"ls fls printf fprint fprint0 fprintf size empty mtime mmin atime amin ctime cmin newer "
+	 "anewer cnewer newermt daystart perm user group uid gid inum links readable writable "
+	 "executable",
+	 SYNONYM_ANSWER, FIND_DETAILS, "find"},
+	{"exec execdir ok okdir", SYNONYM_ANSWER, FIND_RUNS, "find"},
+	{"delete", SYNONYM_ANSWER,
+	 "find deletes nothing; to delete items: itemctl delete TABLE --filter EXPR", "find"},
+	{"xdev mount xtype fstype follow noleaf", SYNONYM_ANSWER, FIND_LINKS, "find"},
 	/* aws */
 	{"all", SYNONYM_NOTHING, NULL, "reset " READS},
 	{"output o out to", SYNONYM_LAST, NULL, "backup"},

@@ -11,6 +11,7 @@
 #include "tools/cli/pasted.h"
 #include "tools/cmd/cmd.h"
 #include "tools/session/ctl.h"
+#include "tools/text/words.h"
 #include "tools/tree/fuse_client.h"
 #include "tools/tree/paths.h"
 #include "tools/tree/tree.h"
@@ -22,6 +23,7 @@ struct find_opts {
 	const char *type;
 	struct opt_count depth;
 	bool zero;
+	bool lines; /* the default */
 };
 
 static const struct opt find_opts[] = {
@@ -31,7 +33,9 @@ static const struct opt find_opts[] = {
 	 "only files, or directories"},
 	{"maxdepth", 0, OPT_COUNT, "N", offsetof(struct find_opts, depth),
 	 "at most N levels below PATH"},
-	{"print0", 0, OPT_FLAG, NULL, offsetof(struct find_opts, zero), NULL},
+	{"print0", 0, OPT_FLAG, NULL, offsetof(struct find_opts, zero),
+	 "end each path with a zero byte, for xargs -0"},
+	{"print", 0, OPT_FLAG, NULL, offsetof(struct find_opts, lines), NULL},
 	OPTS_END(struct find_opts),
 };
 
@@ -146,6 +150,17 @@ run_find(struct ctl *ctl, struct call *c, const struct words *words, const void 
 		return call_fail(c, ERR_USAGE, "-type is f (files) or d (directories), not %s",
 				 o->type);
 	}
+	if (o->zero && o->lines) {
+		return call_fail(c, ERR_USAGE, "-print and -print0 cannot both be given");
+	}
+	for (size_t i = 0; i < words->n; i++) {
+		if (words_in("! ( )", slice_from(words->at[i]))) {
+			return call_fail(c, ERR_USAGE,
+					 "find has no %s: to select paths by other conditions: "
+					 "itemctl find PATH | grep REGEX",
+					 words->at[i]);
+		}
+	}
 	static const struct paths_command command = {.otherwise = ".", .each = find_one};
 
 	return paths_run(ctl, c, words, opts, &command);
@@ -157,8 +172,8 @@ const struct command cmd_find = {
 	.usage = "[PATH...] [-name GLOB] [-type f|d] [-maxdepth N] [-print0]",
 	.summary = "list paths of a mount with all that is below them, without a mount",
 	.details =
-		"With a table and a key, find TABLE PK, it is the same as query. With -print0 a zero byte\n"
-		"ends each path, for xargs -0.",
+		"With a table and a key, find TABLE PK, it is the same as query. For other conditions of\n"
+		"find(1) pipe the paths to grep; -print is accepted, and does nothing.",
 	.examples = "itemctl find music/ -name 'R*.json'\n"
 		    "itemctl find -maxdepth 2 -type d\n",
 	.opts = find_opts,
