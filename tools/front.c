@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "store/base/text/near.h"
+#include "store/open.h"
 
 #include "tools/cli/instead.h"
 #include "tools/cli/opts.h"
@@ -75,14 +76,14 @@ front_words(struct ctl *ctl, int *argc, char ***argv)
 	}
 }
 
-/* Return true if the word is a store directory or the URL of a server. */
+/* Return true if the word is a store directory, the URL of a server, or dynamodb:REGION. */
 static bool
 front_is_store(struct call *c, const char *word)
 {
-	const char *host = strstr(word, "://");
+	const char *scheme = strstr(word, "://");
 
-	return host != NULL ? strncmp(word, "http", 4) == 0 && strchr(host + 3, '/') == NULL
-			    : other_store_is(c, slice_from(word));
+	return store_is_remote(word) ? strchr(scheme == NULL ? word : scheme + 3, '/') == NULL
+				     : other_store_is(c, slice_from(word));
 }
 
 /* The command that the words name; NULL if there is none */

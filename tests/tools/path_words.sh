@@ -126,7 +126,19 @@ cat $url/orders cus 2024/1|get orders cus 2024/1
 find $url/orders cus|query orders cus
 find $url/orders cus --begins-with 2024/|query orders cus --begins-with 2024/
 LINES
-eq 'the lines were read' "$n" 80
+export AWS_ENDPOINT_URL_DYNAMODB=$url AWS_ACCESS_KEY_ID=k AWS_SECRET_ACCESS_KEY=s
+while IFS='|' read -r line same; do
+	stands_for "$line" "-s $url $same"
+done <<'LINES'
+ls dynamodb:eu-north-1|tables
+ls -l dynamodb:eu-north-1|tables
+ls dynamodb:eu-north-1 orders|scan orders
+ls dynamodb:eu-north-1/orders|scan orders
+cat dynamodb:eu-north-1/orders cus 2024/1|get orders cus 2024/1
+find dynamodb:eu-north-1/orders cus|query orders cus
+LINES
+unset AWS_ENDPOINT_URL_DYNAMODB AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY
+eq 'the lines were read' "$n" 86
 end_server
 
 # ---- lines about paths
@@ -194,6 +206,23 @@ ok "$ITEMCTL" ls "$url/orders/cus/" "$url/orders/"
 eq 'several directories' "$(tr '\n' ' ' <<<"$out")" 'orders/cus/: -name.json %2E.json 2023%2F9.json 2024%2F1.json 2024%2F2.json  orders/: cus '
 ok "$ITEMCTL" find "$url/orders" -type d
 eq 'a table of a server' "$out" $'orders\norders/cus'
+
+# ---- DynamoDB as the first part: here a server on loopback
+export AWS_ENDPOINT_URL_DYNAMODB=$url AWS_ACCESS_KEY_ID=k AWS_SECRET_ACCESS_KEY=s
+region=dynamodb:eu-north-1
+ok "$ITEMCTL" cat $region/orders/cus/.count "$region//orders/cus/2024%2F1.json"
+eq 'files of a region' "$out" "$(printf '5\n'; ctl get orders cus 2024/1)"
+eq 'the configured region' "$(AWS_REGION=eu-north-1 "$ITEMCTL" cat dynamodb:/orders/cus/.count)" 5
+eq 'a query in a region' "$("$ITEMCTL" ls $region/orders/cus/.begins_with/2024%2F $region/orders/)" $'orders/cus/.begins_with/2024%2F:\n2024%2F1.json\n2024%2F2.json\n\norders/:\ncus'
+eq 'the root of a region' "$("$ITEMCTL" ls $region/ | tail -n 1) $("$ITEMCTL" find $region -maxdepth 1 -name 'o*')" 'orders ./orders'
+eq 'a tree of a region' "$("$ITEMCTL" tree -L 1 $region/orders)" $'orders\n└── cus/'
+eq 'a pasted line' "$("$ITEMCTL" tree -L 1 -n 1 $region | tail -n 1)" "└── ... and more: itemctl -s $region ls /"
+eq 'a table of a region' "$("$ITEMCTL" find $region/orders -type d)" $'orders\norders/cus'
+gives 1 'itemctl: orders/none/x.json: No such file or directory' "$ITEMCTL" cat $region/orders/none/x.json
+gives 2 'the endpoint is not on this machine' "$ITEMCTL" tree --near $region/orders
+gives 2 'itemfs: You must specify a region' "$ITEMCTL" cat dynamodb:/orders/cus/.count
+gives 1 "itemctl: $region/orders/cus: No such file or directory" ctl ls $region/orders/cus
+unset AWS_ENDPOINT_URL_DYNAMODB AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY
 gives 1 'itemctl: http:/x/y: No such file or directory' ctl cat http:/x/y
 gives 1 "itemctl: $url/orders/cus: No such file or directory" ctl ls "$url/orders/cus"
 done_testing

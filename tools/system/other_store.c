@@ -114,7 +114,7 @@ other_store_table(struct call *c, const char *word, const char *given, struct sl
 {
 	struct other_store found;
 	struct stat st;
-	bool remote = strstr(word, "://") != NULL;
+	bool remote = store_is_remote(word);
 
 	*table = (struct slice){0};
 	if (!remote && (strchr(word, '/') == NULL || stat(word, &st) == 0)) {
@@ -135,13 +135,13 @@ other_store_table(struct call *c, const char *word, const char *given, struct sl
 const char *
 other_store_path(struct call *c, const char *word, struct slice *path)
 {
-	const char *scheme = store_is_remote(word) ? strstr(word, "://") : NULL;
+	const char *scheme = strstr(word, "://");
 	struct stat st;
 	size_t n = 0;
 
 	*path = (struct slice){0};
-	if (scheme != NULL) {
-		n = (size_t)(scheme + 3 - word);
+	if (store_is_remote(word)) {
+		n = scheme == NULL ? 0 : (size_t)(scheme + 3 - word);
 		n += strcspn(word + n, "/");
 	} else if (strchr(word, '/') != NULL && stat(word, &st) != 0) {
 		n = other_store_prefix(c, word);

@@ -28,9 +28,9 @@ int other_store_target(struct call *c, const char *own, const char *name, struct
 	must_check;
 
 /**
- * other_store_table - split STORE/TABLE or a server's URL that was typed as a table
+ * other_store_table - split STORE/TABLE or the name of an endpoint that was typed as a table
  * @given: the store that is already chosen, or NULL
- * @table: the rest after STORE, which may be TABLE and a key; empty for a URL without a table
+ * @table: the rest after STORE, which may be TABLE and a key; empty for an endpoint without a table
  *
  * Return: the store; NULL if @word is neither, or if its store is not @given
  * Memory:  the call's arena and @word
@@ -39,7 +39,7 @@ const char *other_store_table(struct call *c, const char *word, const char *give
 			      struct slice *table);
 
 /**
- * other_store_path - split STORE/PATH, where STORE is a store's directory or the URL of a server
+ * other_store_path - split STORE/PATH, where STORE is a store's directory, the URL of a server, or dynamodb:REGION
  * @path: the rest, which may be empty
  *
  * Return: the store; NULL if @word does not begin with one, or is an existing file
