@@ -36,6 +36,16 @@ start_is_socket(const struct start *s)
 	return s->point != NULL && device_is_socket(s->point);
 }
 
+/* Return: whether a signal ends this process, or itemctl at the other end of the socket has ended; for call.given_up */
+static bool
+start_is_given_up(const void *asker)
+{
+	const struct start *s = asker;
+	struct pollfd end = {.fd = start_is_socket(s) ? s->device : -1};
+
+	return daemon_is_told_to_end(NULL) || poll(&end, 1, 0) > 0; /* POLLHUP */
+}
+
 /* Mount, unless an earlier attempt has mounted already; see start_forget_mount(). */
 static int
 start_mount_once(struct start *s)
@@ -101,13 +111,15 @@ start_own_endpoint(struct start *s)
 {
 	struct owner *w;
 
-	s->call.given_up = daemon_is_told_to_end;
+	s->call.given_up = start_is_given_up;
+	s->call.asker = s;
 	store_answer_within(s->options.has_timeout_request ? s->options.timeout_request_s
 							   : TIMEOUT_REQUEST_S);
 	int r = owner_open_endpoint(&s->call, s->store, start_is_socket(s) ? NULL : s->state,
 				    &s->options, &w);
 
 	s->call.given_up = NULL;
+	s->call.asker = NULL;
 
 	return r < 0 ? r : start_own(s, w);
 }
@@ -115,7 +127,7 @@ start_own_endpoint(struct start *s)
 int
 start_await_dead(struct start *s)
 {
-	const struct call waits = {.given_up = daemon_is_told_to_end};
+	const struct call waits = {.given_up = start_is_given_up, .asker = s};
 	uint64_t until = clock_steady_ms() + timing_ms(TIMING_START);
 
 	while (store_dead_owner(s->store) != 0) {
@@ -207,9 +219,11 @@ start_join(struct start *s, int conn)
 	}
 	in.device = s->device;
 	in.number = s->point == NULL ? 0 : device_number(s->point);
-	c->given_up = daemon_is_told_to_end;
+	c->given_up = start_is_given_up;
+	c->asker = s;
 	r = join_ask(c, conn, &in, &answer);
 	c->given_up = NULL;
+	c->asker = NULL;
 	if (r == JOIN_NOBODY) {
 		start_forget_mount(s);
 	}
@@ -326,7 +340,7 @@ start_refuse_busy(struct start *s, const struct buf *busy)
 int
 start_own_or_join(struct start *s)
 {
-	const struct call waits = {.given_up = daemon_is_told_to_end};
+	const struct call waits = {.given_up = start_is_given_up, .asker = s};
 	struct start_wait wait = {0};
 	struct buf busy; /* the process that has the store, for the message */
 

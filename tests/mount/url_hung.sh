@@ -1,6 +1,6 @@
 #!/bin/bash
 # The mount of an endpoint that becomes silent: each request ends after timeout_request=, it can be unmounted at once,
-# and it recovers by itself.
+# and it recovers by itself. itemctl that is killed meanwhile leaves no process, although a request ends after 30 s.
 . "$(dirname "$0")/lib.sh"
 
 endpoint
@@ -33,4 +33,38 @@ behind "${real##*:}"
 eq 'the mount recovers' "$(cat m/p/a.json)" '{"PK":"p","SK":"a","v":1}'
 behind silent
 ok umount m
+
+# ---- itemctl cat is killed while it waits
+is_free()
+{
+	local dir
+	for dir in /proc/[0-9]*; do
+		! [[ $dir/exe -ef $ITEMFS && $(tr '\0' ' ' 2>/dev/null <"$dir/cmdline") = *"$S /dev/fd/"* ]] || return 1
+	done
+}
+# killed READER WHEN - kill it once the endpoint has its request
+killed()
+{
+	wait_until 10 test -e port.asked || fail "$2: no request"
+	! is_free || fail "$2: the reader has no process of its own"
+	kill -9 "$1"
+	wait "$1" 2>/dev/null
+	within 20 is_free || fail "$2: a process is left"
+}
+rm -f port.asked
+"$ITEMCTL" -s "$S" cat tab/p/a.json >killed.out 2>&1 &
+killed $! 'at the start'
+
+behind "${real##*:}"
+jq -nc '{PK: "p", SK: "long", text: ("a" * 300000)}' | ctl import tab - >/dev/null || fail 'no import'
+mkfifo long
+"$ITEMCTL" -s "$S" cat tab/p/long.json tab/p/a.json >long 2>killed.out &
+reader=$!
+exec 3<long
+read -r -N 1 <&3 # now the pipe has no room for the rest
+behind silent
+rm -f port.asked
+cat <&3 >/dev/null &
+killed $reader 'at the second file'
+exec 3<&-
 done_testing
