@@ -17,8 +17,8 @@ command -v unshare >/dev/null || skip 'there is no unshare'
 
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
-# The packages have the same names as in Debian 12. The sanitizers and the browser run outside.
-include=$(printf '%s\n' $PACKAGES_BUILD $PACKAGES_TEST $PACKAGES_DEBIAN lintian | grep -vxE 'clang|valgrind|mmdebstrap' | tr '\n' ,)
+# The packages have the same names as in Debian 12. Debian's nodejs lacks npm. The sanitizers and the browser run outside.
+include=$(printf '%s\n' $PACKAGES_BUILD $PACKAGES_TEST $PACKAGES_DEBIAN lintian npm | grep -vxE 'clang|valgrind|mmdebstrap' | tr '\n' ,)
 mmdebstrap --quiet --variant=minbase --include="${include%,}" trixie "$root/base" >"$root/log" 2>&1 || {
 	tail -n 5 "$root/log"
 	skip 'no Debian 13 could be had'
@@ -27,10 +27,12 @@ mkdir "$root/base/src"
 git ls-files -z | tar -c --null -T - | tar -x -C "$root/base/src"
 
 # The mounts are in a mount namespace, and disappear with it. The environment is not passed on, because it names files that the new
-# system may lack. Only the file systems of a minimal system are mounted; the copies of the mounts of tests would keep their daemons alive.
+# system may lack. The root directory is a mount, without which unshare --mount fails in it, and tests are skipped. Only the file
+# systems of a minimal system are mounted; the copies of the mounts of tests would keep their daemons alive.
 # shellcheck disable=SC2016
 unshare --mount --pid --fork sh -eu -c '
 	umount --all --lazy --no-canonicalize --internal-only --types fuse.itemfs || true
+	mount --bind "$1" "$1"
 	mount -t proc proc "$1/proc"
 	exec env -i HOME=/root PATH="$PATH" chroot "$1" bash -eu' sh "$root/base" <<'INSIDE'
 mount -t devtmpfs none /dev
