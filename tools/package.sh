@@ -1,11 +1,13 @@
 #!/bin/sh
 # package.sh [-o DIR] [KIND...] - build packages of this tree in DIR, by default dist; packaging/DESIGN.md lists the kinds
 #
-# Each packaging/KIND/build.sh runs in a copy of the tree, with DIR as its argument. Without KIND, all of them run.
+# Each packaging/KIND/build.sh runs in a copy of the tree, with DIR as its argument. Without KIND, all of them run; that
+# needs a mirror of Debian, for archive-aarch64.
 set -eu
 usage()
 {
 	echo "usage: sh tools/package.sh [-o DIR] [$(ls -d packaging/*/build.sh | cut -d/ -f2 | tr '\n' ' ' | sed 's/ $//; s/ / | /g')]..." >&2
+	echo 'Without KIND, all are built. archive-aarch64 needs a mirror of Debian; name the other kinds to do without one.' >&2
 	exit 2
 }
 
