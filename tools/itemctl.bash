@@ -38,7 +38,7 @@ _itemctl_options()
 	call) echo "$global --explain --run --no-scan --max-units" ;;
 	edit) echo "$global --typed" ;;
 	ls) echo "$global --all --long" ;;
-	find) echo "$global --name --type --maxdepth --print0" ;;
+	find) echo "$global --name --type --maxdepth" ;;
 	tree) echo "$global --level --limit" ;;
 	draw) echo "$global --partition --output" ;;
 	shapes) echo "$global --index --sample" ;;

@@ -33,8 +33,7 @@ static const struct opt find_opts[] = {
 	 "only files, or directories"},
 	{"maxdepth", 0, OPT_COUNT, "N", offsetof(struct find_opts, depth),
 	 "at most N levels below PATH"},
-	{"print0", 0, OPT_FLAG, NULL, offsetof(struct find_opts, zero),
-	 "end each path with a zero byte, for xargs -0"},
+	{"print0", 0, OPT_FLAG, NULL, offsetof(struct find_opts, zero), NULL},
 	{"print", 0, OPT_FLAG, NULL, offsetof(struct find_opts, lines), NULL},
 	OPTS_END(struct find_opts),
 };
@@ -172,8 +171,9 @@ const struct command cmd_find = {
 	.usage = "[PATH...] [-name GLOB] [-type f|d] [-maxdepth N] [-print0]",
 	.summary = "list paths of a mount with all that is below them, without a mount",
 	.details =
-		"With a table and a key, find TABLE PK, it is the same as query. For other conditions of\n"
-		"find(1) pipe the paths to grep; -print is accepted, and does nothing.",
+		"With a table and a key, find TABLE PK, it is the same as query. With -print0 a zero byte\n"
+		"ends each path, for xargs -0; -print is the default. For other conditions of find(1) pipe\n"
+		"the paths to grep.",
 	.examples = "itemctl find music/ -name 'R*.json'\n"
 		    "itemctl find -maxdepth 2 -type d\n",
 	.opts = find_opts,
