@@ -50,19 +50,6 @@ is_given_up(const void *asker)
 	return fuse_req_interrupted(rq->fuse) != 0 || fuse_session_exited(rq->m->session) != 0;
 }
 
-/*
- * Return: whether a request to an endpoint ends without its answer.  If itemctl was killed, nobody waits for the answers
- * of its session, which changes nothing.
- */
-static bool
-request_is_out_of_patience(const void *asker)
-{
-	const struct request *rq = asker;
-	const struct mount *m = rq->m;
-
-	return mount_is_out_of_patience(m) || (m->ro && fuse_session_exited(m->session) != 0);
-}
-
 void
 request_may_end_early(struct request *rq, bool early)
 {
@@ -70,8 +57,8 @@ request_may_end_early(struct request *rq, bool early)
 	rq->c.given_up = early ? is_given_up : NULL;
 	rq->c.asker = early ? rq : NULL;
 	if (!early && mount_is_remote(rq->m)) {
-		rq->c.given_up = request_is_out_of_patience;
-		rq->c.asker = rq;
+		rq->c.given_up = mount_is_out_of_patience;
+		rq->c.asker = rq->m;
 	}
 }
 

@@ -171,15 +171,16 @@ is_wanted(const struct producer *o)
 	return o->waiting != NULL || (o->text.end < o->pos + AHEAD && o->turns < IN_VAIN_MAX);
 }
 
-/* Ends a request to an endpoint that does not answer. */
+/* Ends a request to an endpoint that does not answer: nobody waits for the text. */
 static bool
 is_dropped(const void *asker)
 {
 	const struct producer *o = asker;
+	struct fuse_session *session = o->m->session; /* NULL in a test */
 	pthread_mutex_t *lock = (pthread_mutex_t *)&o->lock;
 	lock_scope(lock);
 
-	return o->dropped;
+	return o->dropped || (session != NULL && fuse_session_exited(session) != 0);
 }
 
 /* The memory apart from the text: the requests, and the state of reading each one. */

@@ -11,7 +11,7 @@
  * The snapshot is released with the last piece. It is also released when no READ has come for PRODUCER_PATIENCE_S and
  * the store changes, because the data that it keeps alive would pile up. Further READs then fail with ESTALE.
  *
- * This file does not know FUSE: the waiter supplies the functions that answer.
+ * This file does not know requests of FUSE: the waiter supplies the functions that answer.
  */
 #ifndef FS_MADE_PRODUCER_H
 #define FS_MADE_PRODUCER_H

@@ -42,10 +42,10 @@ is_free()
 		! [[ $dir/exe -ef $ITEMFS && $(tr '\0' ' ' 2>/dev/null <"$dir/cmdline") = *"$S /dev/fd/"* ]] || return 1
 	done
 }
-# killed READER WHEN - kill it once the endpoint has its request
+# killed READER WHEN [PORT_FILE] - kill it once the endpoint has its request
 killed()
 {
-	wait_until 10 test -e port.asked || fail "$2: no request"
+	wait_until 10 test -e "${3-port}.asked" || fail "$2: no request"
 	! is_free || fail "$2: the reader has no process of its own"
 	kill -9 "$1"
 	wait "$1" 2>/dev/null
@@ -67,4 +67,17 @@ rm -f port.asked
 cat <&3 >/dev/null &
 killed $reader 'at the second file'
 exec 3<&-
+
+# The answer to Scan waits.
+mkdir before
+python3 "$HERE/between.py" door "${real##*:}" before 2>/dev/null &
+helpers="$helpers $!"
+disown
+wait_until 10 test -s door || fail 'no proxy'
+S=http://127.0.0.1:$(cat door)
+mkfifo hold
+echo ': >door.asked; read -r <hold' >before/Scan
+"$ITEMCTL" -s "$S" cat tab/.jsonl >killed.out 2>&1 &
+killed $! 'in the first read' door
+echo >hold
 done_testing
