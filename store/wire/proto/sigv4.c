@@ -401,6 +401,31 @@ check_signature(struct call *c, const struct credentials *known, const struct si
 	return 0;
 }
 
+/* Only letters, digits and '-': other characters would have to be escaped in an answer. */
+static bool
+is_region(struct slice text)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.at[i] == '_' || (text.at[i] != '-' && !ascii_word(text.at[i]))) {
+			return false;
+		}
+	}
+	return text.len <= REGION_MAX;
+}
+
+/* Return the region of the Credential, or an empty slice if there is none or it is not a valid name. */
+static struct slice
+sigv4_region(const struct sigv4_claim *cl)
+{
+	struct slice rest = cl->credential;
+
+	(void)slice_take(&rest, '/'); /* key id */
+	(void)slice_take(&rest, '/'); /* day */
+	struct slice region = slice_take(&rest, '/');
+
+	return is_region(region) ? region : SLICE("");
+}
+
 int
 sigv4_check(struct call *c, const struct credentials *known, const struct sigv4_request *rq)
 {
@@ -410,6 +435,7 @@ sigv4_check(struct call *c, const struct credentials *known, const struct sigv4_
 	if (!is_signature(&cl)) {
 		return call_fail(c, ERR_NO_SIGNATURE, "Request is missing Authentication Token");
 	}
+	c->region = sigv4_region(&cl);
 	int r = check_parts(c, &cl);
 
 	r = r < 0 ? r : check_date(c, &cl);
@@ -430,35 +456,11 @@ sigv4_well_formed(struct call *c, const struct sigv4_request *rq)
 	struct sigv4_claim cl;
 
 	read_claim(rq, &cl);
-	return is_signature(&cl) ? check_parts(c, &cl) : 0;
-}
-
-/* Only letters, digits and '-': other characters would have to be escaped in an answer. */
-static bool
-is_region(struct slice text)
-{
-	for (size_t i = 0; i < text.len; i++) {
-		if (text.at[i] == '_' || (text.at[i] != '-' && !ascii_word(text.at[i]))) {
-			return false;
-		}
-	}
-	return text.len <= REGION_MAX;
-}
-
-struct slice
-sigv4_region(const struct sigv4_request *rq)
-{
-	struct sigv4_claim cl = {.authorization = header(rq, SLICE("Authorization"))};
-
 	if (!is_signature(&cl)) {
-		return SLICE("");
+		return 0;
 	}
-	read_authorization(&cl);
-	(void)slice_take(&cl.credential, '/'); /* key id */
-	(void)slice_take(&cl.credential, '/'); /* day */
-	struct slice region = slice_take(&cl.credential, '/');
-
-	return is_region(region) ? region : SLICE("");
+	c->region = sigv4_region(&cl);
+	return check_parts(c, &cl);
 }
 
 /* ------------------------------------------------------------ the client's header */

@@ -29,7 +29,8 @@ struct sigv4_request {
 /**
  * sigv4_check - check that one of @known signed the request, within 15 minutes of the call's time
  *
- * Accepts any region.
+ * Accepts any region.  Sets c->region to the region that the request is signed for; it stays empty if there is none or
+ * it is not a valid name.
  * Errors:  -ERR_NO_SIGNATURE     there is no signature
  *          -ERR_SIGNATURE_PARTS  a part of it is missing or malformed
  *          -ERR_BAD_SIGNATURE    expired, of another scope, without a required header, or wrong
@@ -39,14 +40,9 @@ int sigv4_check(struct call *c, const struct credentials *known, const struct si
 	must_check;
 
 /**
- * sigv4_region - Return: the region that the request is signed for, or an empty slice if there is none or it is not
- * a valid name.  The signature is not checked.
- */
-struct slice sigv4_region(const struct sigv4_request *rq);
-
-/**
  * sigv4_well_formed - check that a signature, if there is one, has all its parts; for servers without credentials
  *
+ * Sets c->region as sigv4_check() does, without a check of the signature.
  * Errors:  -ERR_SIGNATURE_PARTS
  */
 int sigv4_well_formed(struct call *c, const struct sigv4_request *rq) must_check;

@@ -430,7 +430,6 @@ operation_begin(struct request *r, const char *path)
 	r->headers = (struct sigv4_request){
 		.method = "POST", .path = path, .body = buf_view(&r->body.bytes)};
 	access_gather(s, &r->c, r->connection, &r->headers);
-	r->c.region = sigv4_region(&r->headers);
 	r->coding = gzip_coding(access_header(r->connection, "Content-Encoding"));
 	r->answer.accepted = gzip_accepted(access_header(r->connection, "Accept-Encoding"));
 	atomic_store(&r->stage, UNDER_WAY);
