@@ -6,7 +6,10 @@
 #include "store/wire/server/access.h"
 
 enum {
-	ID_CHARS = 52,           /* of x-amzn-RequestId */
+	ID_PARTS = 4,       /* of x-amzn-RequestId; each has 64 bits */
+	ID_PART_CHARS = 13, /* the characters of a part, 5 bits each */
+	ID_CHARS = ID_PARTS * ID_PART_CHARS,
+	CRC_CHARS = 10,          /* of x-amz-crc32, at most */
 	PACK_MIN = 4096,         /* bytes, as in the service */
 	READY_BYTES = 16 * 1024, /* enough for libmicrohttpd's response and its headers */
 };
@@ -23,17 +26,31 @@ mix(uint64_t x)
 static void
 request_id(struct server *s, char *out)
 {
-	uint64_t n = atomic_fetch_add(&s->ids, 1) * 4;
-	uint64_t bits = 0;
+	uint64_t n = atomic_fetch_add(&s->ids, 1) * ID_PARTS;
 
-	for (int i = 0; i < ID_CHARS; i++) {
-		if (i % 13 == 0) {
-			bits = mix(s->seed + (n + (uint64_t)i / 13) * 0x9e3779b97f4a7c15);
+	for (uint64_t part = 0; part < ID_PARTS; part++) {
+		uint64_t bits = mix(s->seed + (n + part) * 0x9e3779b97f4a7c15);
+
+		for (int i = 0; i < ID_PART_CHARS; i++) {
+			*out++ = "0123456789ABCDEFGHIJKLMNOPQRSTUV"[bits % 32];
+			bits /= 32;
 		}
-		out[i] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[bits % 36];
-		bits /= 36;
 	}
-	out[ID_CHARS] = '\0';
+	*out = '\0';
+}
+
+/* Write @n in decimal to the end of @out.  Return: its first digit. */
+static const char *
+answer_decimal(uint32_t n, char out[CRC_CHARS + 1])
+{
+	char *at = out + CRC_CHARS;
+
+	*at = '\0';
+	do {
+		*--at = (char)('0' + n % 10);
+		n /= 10;
+	} while (n > 0);
+	return at;
 }
 
 void
@@ -76,11 +93,10 @@ enum MHD_Result
 answer_send(struct server *s, struct MHD_Connection *connection, struct answer *a)
 {
 	char id[ID_CHARS + 1];
-	char crc[16];
+	char crc[CRC_CHARS + 1];
 	struct slice body = buf_view(&a->body);
 
 	request_id(s, id);
-	(void)snprintf(crc, sizeof(crc), "%u", a->crc);
 	(void)mem_spare(READY_BYTES); /* without a response, the connection is closed */
 	struct MHD_Response *response = MHD_create_response_from_buffer(
 		body.len, a->body.at,
@@ -95,7 +111,8 @@ answer_send(struct server *s, struct MHD_Connection *connection, struct answer *
 	if (MHD_add_response_header(response, "Server", "Server") == MHD_YES &&
 	    MHD_add_response_header(response, "Content-Type", a->type) == MHD_YES &&
 	    MHD_add_response_header(response, "x-amzn-RequestId", id) == MHD_YES &&
-	    MHD_add_response_header(response, "x-amz-crc32", crc) == MHD_YES &&
+	    MHD_add_response_header(response, "x-amz-crc32", answer_decimal(a->crc, crc)) ==
+		    MHD_YES &&
 	    (!a->packed ||
 	     MHD_add_response_header(response, "Content-Encoding",
 				     a->accepted == GZIP_GZIP ? "gzip" : "deflate") == MHD_YES) &&
