@@ -11,6 +11,8 @@
 #include "store/wire/codec/codec_int.h"
 #include "store/wire/codec/shape.h"
 
+enum { ANSWER_BYTES = 512 }; /* enough for most answers, so that they need no larger buffer later */
+
 static const struct {
 	const struct shape *const *request;
 	const struct shape *const *answer;
@@ -166,6 +168,7 @@ codec_encode_out(struct buf *body, enum codec_peer peer, struct slice region,
 		json_reopen(&w.json, '{');
 	} else {
 		buf_clear(body);
+		(void)buf_room(body, ANSWER_BYTES);
 		json_open(&w.json, '{');
 	}
 	shape_write(&w, shape_of_answer(in->type), &out->create_table);
