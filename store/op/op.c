@@ -8,12 +8,12 @@
 enum op_kind { OP_READ, OP_WRITE };
 
 static const struct {
-	const char *name;
+	struct slice name; /* of a literal, so with a NUL after it */
 	enum op_kind kind;
 	enum op_group group;
 } ops[OP_COUNT] = {
 #define OP(NAME, name_, Name, kind_, group_, meter, check) \
-	[OP_##NAME] = {.name = #Name, .kind = OP_##kind_, .group = OP_##group_},
+	[OP_##NAME] = {.name = SLICE_INIT(#Name), .kind = OP_##kind_, .group = OP_##group_},
 #include "store/op/op.def"
 #undef OP
 };
@@ -22,7 +22,7 @@ const char *
 op_name(enum op_type type)
 {
 	assert(type < OP_COUNT);
-	return ops[type].name;
+	return ops[type].name.at;
 }
 
 struct read_in *
@@ -134,7 +134,7 @@ op_find(struct slice name)
 {
 	int type = 0;
 
-	while (type < OP_COUNT && !slice_is(name, ops[type].name)) {
+	while (type < OP_COUNT && !slice_eq(name, ops[type].name)) {
 		type++;
 	}
 	return (enum op_type)type;
