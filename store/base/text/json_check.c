@@ -341,8 +341,11 @@ step_string(struct json_check *k, struct slice rest)
 		if (k->tree != NULL) {
 			json_tree_name(k->tree, json_check_token(k, rest));
 		}
-		k->at = COLON;
-		return 1;
+		bool colon =
+			rest.len > 1 && rest.at[1] == ':'; /* mostly there is no blank before it */
+
+		k->at = colon ? VALUE : COLON;
+		return colon ? 2 : 1;
 	}
 	if (rest.at[0] == '"') {
 		return json_check_scalar_ends(k, JSON_STRING, rest, 1);
