@@ -38,6 +38,7 @@ struct reading {
 	struct buf events; /* on the heap */
 	struct buf record; /* on the heap */
 	struct ldb_log log;
+	off_t until; /* byte offset at which reading ends */
 };
 
 int
@@ -197,13 +198,15 @@ static int
 ldb_manifest_read_edits(struct call *c, struct ldb_dir dir, struct reading *r, int fd)
 {
 	struct ldb_manifest *m = r->out;
-	int status;
+	int status = 1;
 
 	ldb_log_begin(&r->log, fd);
-	while ((status = ldb_log_next(&r->log, &r->record)) == 1) {
+	while (ldb_log_place(&r->log) < r->until &&
+	       (status = ldb_log_next(&r->log, &r->record)) == 1) {
 		if (!ldb_manifest_take_edit(r, buf_view(&r->record))) {
 			return ldb_manifest_refuse(c, dir, m);
 		}
+		m->last = m->valid_end;
 		m->valid_end = ldb_log_place(&r->log);
 	}
 	off_t place = ldb_log_place(&r->log);
@@ -244,8 +247,8 @@ ldb_manifest_find(struct call *c, struct ldb_dir dir, char name[LDB_NAME_BYTES])
 	return 1;
 }
 
-int
-ldb_manifest_read(struct call *c, struct ldb_dir dir, struct ldb_manifest *out)
+static int
+ldb_manifest_read_until(struct call *c, struct ldb_dir dir, off_t until, struct ldb_manifest *out)
 {
 	struct reading *r = arena_new(&c->arena, struct reading, 1);
 
@@ -265,7 +268,7 @@ ldb_manifest_read(struct call *c, struct ldb_dir dir, struct ldb_manifest *out)
 					 dir.path, out->name)
 			       : ldb_fail_errno(c, dir.path, out->name);
 	}
-	*r = (struct reading){.out = out};
+	*r = (struct reading){.out = out, .until = until};
 	status = ldb_manifest_read_edits(c, dir, r, fd);
 	if (status == 1) {
 		ldb_manifest_keep_files(c, r);
@@ -273,4 +276,17 @@ ldb_manifest_read(struct call *c, struct ldb_dir dir, struct ldb_manifest *out)
 	buf_release(&r->events);
 	buf_release(&r->record);
 	return status;
+}
+
+int
+ldb_manifest_read(struct call *c, struct ldb_dir dir, struct ldb_manifest *out)
+{
+	return ldb_manifest_read_until(c, dir, INT64_MAX, out);
+}
+
+int
+ldb_manifest_read_before(struct call *c, struct ldb_dir dir, const struct ldb_manifest *m,
+			 struct ldb_manifest *out)
+{
+	return ldb_manifest_read_until(c, dir, m->last, out);
 }

@@ -24,7 +24,8 @@ struct ldb_manifest {
 	uint64_t next;                /* number of the next file; never 0 */
 	const struct ldb_file *files; /* the table files in use, sorted by number */
 	size_t n;
-	off_t valid_end; /* byte offset of the end of the last complete edit */
+	off_t last;      /* byte offset of the last complete edit */
+	off_t valid_end; /* byte offset of its end */
 	off_t lost; /* bytes after it that LevelDB would refuse, without another edit; 0: none */
 };
 
@@ -40,6 +41,16 @@ struct ldb_manifest {
  * Errors:  -ERR_CORRUPT, with the name of the file and the place;  -ERR_IO
  */
 int ldb_manifest_read(struct call *c, struct ldb_dir dir, struct ldb_manifest *out) must_check;
+
+/**
+ * ldb_manifest_read_before - read the manifest as it was before its last edit
+ * @m: the manifest as ldb_manifest_read() has read it
+ *
+ * Errors:  -ERR_CORRUPT  no database can be opened with the earlier edits alone;  -ERR_IO
+ * Return:  otherwise as ldb_manifest_read()
+ */
+int ldb_manifest_read_before(struct call *c, struct ldb_dir dir, const struct ldb_manifest *m,
+			     struct ldb_manifest *out) must_check;
 
 /** ldb_manifest_refuse - fail the call because the manifest is damaged after m->valid_end; Return: -ERR_CORRUPT */
 int ldb_manifest_refuse(struct call *c, struct ldb_dir dir, const struct ldb_manifest *m)

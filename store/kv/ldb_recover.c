@@ -12,8 +12,9 @@
  *   no later log that is known to have been on disk         a crash: cut there
  *   else                                                    refused
  *
- * The last edit of the manifest may be lost in the same way. LevelDB removes the files that an edit replaces only when
- * the edit is on disk. So if all files are there, the manifest is right without this edit, too.
+ * The last edit of the manifest may be lost in the same way, or the names of its new files: LevelDB writes the edit, then
+ * syncs the directory, then the manifest. It removes the files that an edit replaces only after that. So if all files
+ * from before an edit are there, the manifest is right without this edit, too.
  */
 #include "store/kv/ldb_recover.h"
 
@@ -43,6 +44,7 @@ compare_logs(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
+/* Lists the logs that LevelDB will read back, according to the manifest. */
 static int
 list_logs(struct recovery *rec)
 {
@@ -56,7 +58,10 @@ list_logs(struct recovery *rec)
 	}
 	buf_init(&list, &rec->c->arena);
 	while ((entry = folder_next(d)) != NULL) {
-		if (ldb_files_is_log(entry, &log.number)) {
+		uint64_t number = strtoull(entry, NULL, 10); /* of N.ldb and N.log; else 0 */
+
+		rec->newest = number > rec->newest ? number : rec->newest;
+		if (ldb_files_is_log(entry, &log.number) && log.number >= rec->manifest.log) {
 			memcpy(log.name, entry, strlen(entry) + 1);
 			buf_put(&list, &log, sizeof(log));
 		}
@@ -71,20 +76,6 @@ list_logs(struct recovery *rec)
 		qsort(rec->logs, rec->n, sizeof(*rec->logs), compare_logs);
 	}
 	return 0;
-}
-
-/* Keeps only the logs that LevelDB will read back. Return: 1; 0: there is no database; < 0 */
-static int
-ldb_recover_read_manifest(struct recovery *rec)
-{
-	int r = ldb_manifest_read(rec->c, (struct ldb_dir){rec->fd, rec->dir}, &rec->manifest);
-
-	while (rec->n > 0 && rec->logs->number < rec->manifest.log) {
-		rec->logs++;
-		rec->n--;
-	}
-	rec->next = rec->manifest.sequence + 1;
-	return r;
 }
 
 /* Whether the batch that was just read continues those before it. */
@@ -199,57 +190,96 @@ tell_cut(const struct recovery *rec)
 	    rec->fd == rec->tables ? "were cut off" : "are not read; the file keeps them");
 }
 
-/*
- * The manifest names the current log, which LevelDB creates first. If that log is missing, LevelDB would begin a new
- * one and lose the data without an error.
- */
-static int
-check_first(const struct recovery *rec)
+/* ------------------------------------------------------------ the manifest */
+
+static bool
+has_first(const struct recovery *rec)
 {
 	uint64_t first = rec->manifest.log;
 
-	if (first == 0 || (rec->n > 0 && rec->logs[0].number == first)) {
-		return 0;
+	return first == 0 || (rec->n > 0 && rec->logs[0].number == first);
+}
+
+/*
+ * Lists the logs, and checks that all files are there that the manifest names. LevelDB creates a log before it names it.
+ * If that log is missing, LevelDB would begin a new one and lose the data without an error.
+ */
+static int
+find_files(struct recovery *rec)
+{
+	int r = list_logs(rec);
+
+	rec->next = rec->manifest.sequence + 1;
+	if (r == 0 && !has_first(rec)) {
+		return ldb_refusal_first(rec);
 	}
-	return ldb_refusal_first(rec);
+	return r < 0 ? r
+		     : ldb_damage_feet(rec->c, (struct ldb_dir){rec->tables, rec->dir},
+				       &rec->manifest);
 }
 
+/*
+ * Leaves out the last edit if a power cut may have taken the names of its new files; see the head of this file. If it
+ * does not apply, the error of the call remains. It loses no synced batch:
+ *
+ *   a new table    All its data is in the files from before.
+ *   a new log      A batch in it is acknowledged as durable only when the name of the log is on disk. If a file with a
+ *                  greater number is there, the log was created before it, and someone has removed it.
+ */
 static int
-check_tables(const struct recovery *rec)
+undo_last_edit(struct recovery *rec)
 {
-	return ldb_damage_feet(rec->c, (struct ldb_dir){rec->tables, rec->dir}, &rec->manifest);
+	const struct ldb_manifest whole = rec->manifest;
+
+	if (!has_first(rec) && rec->newest > whole.log) {
+		return -ERR_CORRUPT;
+	}
+	int r = ldb_manifest_read_before(rec->c, (struct ldb_dir){rec->fd, rec->dir}, &whole,
+					 &rec->manifest);
+
+	r = r < 0 ? r : find_files(rec);
+	if (r < 0) {
+		return -ERR_CORRUPT;
+	}
+	rec->c->error = (struct error){0};
+	rec->manifest.lost = whole.valid_end - rec->manifest.valid_end;
+	rec->unnamed = true;
+	return 0;
 }
 
-/* If the last edit is lost, all files that the manifest names must be there: see the head of this file. */
+/* If the last edit is lost, all files from before it must be there. */
 static int
-check_manifest(const struct recovery *rec)
+check_manifest(struct recovery *rec)
 {
-	int r = check_first(rec);
+	int r = find_files(rec);
 
-	if (rec->manifest.lost == 0) {
+	if (r != -ERR_CORRUPT) {
 		return r;
 	}
-	r = r < 0 ? r : check_tables(rec);
-	if (r == -ERR_CORRUPT) {
-		rec->c->error = (struct error){0};
-		r = ldb_manifest_refuse(rec->c, (struct ldb_dir){rec->fd, rec->dir},
-					&rec->manifest);
+	if (rec->manifest.lost == 0) {
+		return undo_last_edit(rec);
 	}
-	return r;
+	rec->c->error = (struct error){0};
+	return ldb_manifest_refuse(rec->c, (struct ldb_dir){rec->fd, rec->dir}, &rec->manifest);
 }
 
+/*
+ * LevelDB will use the numbers of the files that the edit has named for other files. The sync prevents that the edit
+ * comes back after another power cut and names these.
+ */
 static int
 cut_manifest(const struct recovery *rec)
 {
 	const struct ldb_manifest *m = &rec->manifest;
 	cleanup(cleanup_fd) int fd = regular_open_for(rec->fd, m->name, O_WRONLY);
 
-	if (fd < 0 || ftruncate(fd, m->valid_end) < 0) {
+	if (fd < 0 || ftruncate(fd, m->valid_end) < 0 || fsync(fd) < 0) {
 		return ldb_fail_errno(rec->c, rec->dir, m->name);
 	}
-	say("%s/%s: its last %lld bytes are an incomplete edit, and all files from before "
+	say("%s/%s: its last %lld bytes are an %s, and all files from before "
 	    "it exist: the bytes %s. A crash during a write can cause this",
 	    rec->dir, m->name, (long long)m->lost,
+	    rec->unnamed ? "edit whose new files are missing" : "incomplete edit",
 	    rec->fd == rec->tables ? "were cut off" : "are not read; the file keeps them");
 	return 0;
 }
@@ -308,13 +338,11 @@ ldb_recover_recover(struct recovery *rec)
 	int r = lock_out_others(rec, &fd);
 
 	if (r == 1) {
-		r = list_logs(rec);
-		r = r < 0 ? r : ldb_recover_read_manifest(rec);
+		r = ldb_manifest_read(rec->c, (struct ldb_dir){rec->fd, rec->dir}, &rec->manifest);
 	}
 	if (r == 1) {
 		r = check_manifest(rec);
 		r = r < 0 ? r : check_logs(rec);
-		r = r < 0 ? r : check_tables(rec);
 		r = r < 0 || rec->manifest.lost == 0 ? r : cut_manifest(rec);
 	}
 	return r;

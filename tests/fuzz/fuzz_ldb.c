@@ -224,6 +224,7 @@ read_manifest(struct slice bytes)
 	char path[] = "/tmp/itemfs-fuzz-XXXXXX";
 	struct ldb_dir dir = {.path = mkdtemp(path)};
 	struct ldb_manifest m;
+	struct ldb_manifest earlier;
 	struct call c;
 
 	dir.fd = dir.path == NULL ? -1 : open(dir.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -239,6 +240,10 @@ read_manifest(struct slice bytes)
 	assert(r < 0 || m.next > 0);
 	for (size_t i = 1; r == 1 && i < m.n; i++) {
 		assert(m.files[i - 1].number < m.files[i].number);
+	}
+	if (r == 1) {
+		r = ldb_manifest_read_before(&c, dir, &m, &earlier);
+		assert(r == -ERR_CORRUPT || (r == 1 && earlier.valid_end == m.last));
 	}
 	call_close(&c);
 	(void)close(dir.fd);

@@ -139,7 +139,10 @@ a_missing_log_is_refused(void)
 	harm_expect(harm_survivors(LARGE + 1), HARM_REFUSED, 0);
 }
 
-/* The log exists before the manifest names it, so no crash can lose it. */
+/*
+ * The manifest is new. CURRENT names it after its first edits and the name of the log are on disk, so no crash can lose
+ * the log.
+ */
 static void
 a_missing_only_log_is_refused_and_the_advised_command_helps(void)
 {
