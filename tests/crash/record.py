@@ -161,8 +161,8 @@ class Recording:
         return first
 
     def moment(self, rng):
-        """Draw the moment of the power cut: any, the end, or an acknowledgement while a name was not synced."""
-        at = rng.choice([rng.randint(self.first, len(self.lines)), len(self.lines), self.draw_risky(rng)])
+        """Draw the moment of the power cut: any, the end, an acknowledgement while a name was not synced, or an edit."""
+        at = rng.choice([rng.randint(self.first, len(self.lines)), len(self.lines), self.draw_risky(rng), self.draw_edit(rng)])
         moment = Moment(self.base)
         for words in self.lines[:at]:
             moment.follow(words)
@@ -187,6 +187,21 @@ class Recording:
         made, synced = rng.choice(risky[rng.choice(sorted(risky))]) if risky else (0, len(self.lines))
         acknowledged = [at + 1 for at in range(max(made, self.first), synced) if self.lines[at][0] == "a"]
         return rng.choice(acknowledged or [max(synced, self.first)])
+
+    def draw_edit(self, rng):
+        """Draw a moment after an edit of a manifest, when the names of the files that it adds are not synced."""
+        manifests, synced, unnamed, edits = {}, set(), set(), []
+        for at, words in enumerate(self.lines):
+            if words[0] == "+":
+                unnamed.add(words[1])
+                if bytes.fromhex(words[2]).startswith(b"MANIFEST-"):
+                    manifests[words[3]] = words[1]
+            elif words[0] == "s":
+                synced.add(words[2])
+                unnamed.discard(words[2])
+            elif words[0] == "w" and words[1] in synced and manifests.get(words[1]) in unnamed and at >= self.first:
+                edits.append(at + 1)
+        return rng.choice(edits or [len(self.lines)])
 
     def leave(self, moment, rng, target):
         """Make the folder @target with a state that the power cut may leave."""
