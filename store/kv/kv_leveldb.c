@@ -173,9 +173,10 @@ ldb_prepare(struct ldb *l, struct call *c, int at, const char *name)
 		r = ldb_recover_exclude(c, dir, l->lock, &l->original);
 	}
 	if (why != NULL && r == 0) {
-		r = ldb_shadow_make(c, dir, l->lock, why, &l->shadow);
+		r = ldb_shadow_make(c, l->lock, why, &l->shadow);
 	}
-	return r < 0 ? r : ldb_recover(c, dir, l->lock, l->shadow.at.fd);
+	r = r < 0 ? r : ldb_recover(c, dir, l->lock, l->shadow.at.fd);
+	return r < 0 || why == NULL ? r : ldb_shadow_link(c, dir, l->lock, &l->shadow);
 }
 
 /* Syncs the directory @at, in which @dir was created. */

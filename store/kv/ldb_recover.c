@@ -48,7 +48,7 @@ compare_logs(const void *a, const void *b)
 static int
 list_logs(struct recovery *rec)
 {
-	cleanup(cleanup_dir) DIR *d = folder_list(rec->fd);
+	cleanup(cleanup_dir) DIR *d = folder_list(rec->tables);
 	const char *entry;
 	struct buf list;
 	struct log log;

@@ -52,13 +52,6 @@ shadow_is_copied(const char *name)
 	       slice_ends(slice_from(name), SLICE(".log"));
 }
 
-static bool
-shadow_is_linked(const char *name)
-{
-	return slice_ends(slice_from(name), SLICE(".ldb")) ||
-	       slice_ends(slice_from(name), SLICE(".sst"));
-}
-
 /* The bytes of the files to copy. */
 static uint64_t
 shadow_bytes(int fd)
@@ -118,11 +111,10 @@ shadow_copy(int from_dir, const char *name, int to_dir)
 }
 
 static bool
-shadow_fill(int fd, const char *below, const struct ldb_shadow *s)
+shadow_fill(int fd, const struct ldb_shadow *s)
 {
 	cleanup(cleanup_dir) DIR *d = folder_list(fd);
 	const char *entry;
-	char target[PATH_MAX];
 	cleanup(cleanup_fd) int lock =
 		openat(s->at.fd, "LOCK", O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
 	bool whole = d != NULL && lock >= 0;
@@ -130,20 +122,54 @@ shadow_fill(int fd, const char *below, const struct ldb_shadow *s)
 	while (whole && (entry = folder_next(d)) != NULL) {
 		if (shadow_is_copied(entry)) {
 			whole = shadow_copy(fd, entry, s->at.fd);
-		} else if (shadow_is_linked(entry)) {
-			whole = snprintf(target, sizeof(target), "%s/%s", below, entry) <
-					PATH_MAX &&
-				symlinkat(target, s->at.fd, entry) == 0;
 		}
 	}
 	return whole;
 }
 
-int
-ldb_shadow_make(struct call *c, const char *dir, int fd, const char *why, struct ldb_shadow *out)
+static int
+shadow_fail(struct call *c, const struct ldb_shadow *s)
 {
-	char below[PATH_MAX];
+	return call_fail(c, ERR_IO, "%s; and it cannot be copied to %s to be read: %s", s->why,
+			 s->at.path, strerrordesc_np(errno));
+}
+
+/* Links one table of the directory @fd, whose path is @below; old versions of LevelDB used the suffix ".sst". */
+static bool
+shadow_link(int fd, const char *below, uint64_t number, int to_dir)
+{
+	char name[LDB_NAME_BYTES];
+	char target[PATH_MAX];
+
+	(void)snprintf(name, sizeof(name), "%06llu.ldb", (unsigned long long)number);
+	if (faccessat(fd, name, F_OK, 0) != 0) {
+		(void)snprintf(name, sizeof(name), "%06llu.sst", (unsigned long long)number);
+	}
+	return snprintf(target, sizeof(target), "%s/%s", below, name) < PATH_MAX &&
+	       symlinkat(target, to_dir, name) == 0;
+}
+
+int
+ldb_shadow_make(struct call *c, int fd, const char *why, struct ldb_shadow *out)
+{
 	uint64_t bytes = COPIES * shadow_bytes(fd) + SPARE_BYTES;
+
+	if (!shadow_make_somewhere(bytes, out)) {
+		return call_fail(c, ERR_NO_SPACE,
+				 "%s; and to read it, %.1f MB must be free in /dev/shm, TMPDIR or "
+				 "/tmp",
+				 why, (double)bytes / 1e6);
+	}
+	out->why = mem_string(why);
+	return shadow_fill(fd, out) ? 0 : shadow_fail(c, out);
+}
+
+int
+ldb_shadow_link(struct call *c, const char *dir, int fd, const struct ldb_shadow *s)
+{
+	struct ldb_manifest m;
+	char below[PATH_MAX];
+	int r = ldb_manifest_read(c, (struct ldb_dir){s->at.fd, dir}, &m);
 
 	/*
 	 * With a path below LDB_PINNED, the links lead to the directory that was checked, even if directories above it
@@ -153,17 +179,10 @@ ldb_shadow_make(struct call *c, const char *dir, int fd, const char *why, struct
 	if (access(below, F_OK) != 0 && realpath(dir, below) == NULL) {
 		return call_fail(c, ERR_IO, "%s: %s", dir, strerrordesc_np(errno));
 	}
-	if (!shadow_make_somewhere(bytes, out)) {
-		return call_fail(c, ERR_NO_SPACE,
-				 "%s; and to read it, %.1f MB must be free in /dev/shm, TMPDIR or "
-				 "/tmp",
-				 why, (double)bytes / 1e6);
+	for (size_t i = 0; r == 1 && i < m.n; i++) {
+		r = shadow_link(fd, below, m.files[i].number, s->at.fd) ? 1 : shadow_fail(c, s);
 	}
-	out->why = mem_string(why);
-	return shadow_fill(fd, below, out)
-		       ? 0
-		       : call_fail(c, ERR_IO, "%s; and it cannot be copied to %s to be read: %s",
-				   why, out->at.path, strerrordesc_np(errno));
+	return r < 0 ? r : 0;
 }
 
 /* ------------------------------------------------------------ once it is open */

@@ -25,15 +25,25 @@ struct ldb_shadow {
 const char *ldb_shadow_needed(struct call *c, const char *dir, int fd);
 
 /**
- * ldb_shadow_make - make the copy of the database in @dir, after removing those of processes that have ended
- * @fd:  of @dir; must stay open as long as the copy
+ * ldb_shadow_make - copy logs and manifest of a database, after removing copies of processes that have ended
+ * @fd:  of its directory; must stay open as long as the copy
  * @why: of ldb_shadow_needed()
  * @out: pair with ldb_shadow_remove(), also after an error
  *
  * Errors:  -ERR_NO_SPACE, -ERR_IO; the message begins with @why
  */
-int ldb_shadow_make(struct call *c, const char *dir, int fd, const char *why,
-		    struct ldb_shadow *out) must_check;
+int ldb_shadow_make(struct call *c, int fd, const char *why, struct ldb_shadow *out) must_check;
+
+/**
+ * ldb_shadow_link - link the tables that the manifest of the copy names, after ldb_recover()
+ * @dir: path of the database
+ * @fd:  as for ldb_shadow_make()
+ *
+ * Other tables are not linked: LevelDB may use their numbers for new tables, and would write through the links.
+ *
+ * Errors:  -ERR_CORRUPT, -ERR_IO
+ */
+int ldb_shadow_link(struct call *c, const char *dir, int fd, const struct ldb_shadow *s) must_check;
 
 /**
  * ldb_shadow_freeze - prevent LevelDB, which has opened the copy, from writing more tables there

@@ -251,11 +251,41 @@ tables_are_read_from_the_original_directory(void)
 	kv->ops->close(kv);
 }
 
+/* Opening the copy writes its log to a table, with the number of a file that the manifest does not name. */
+static void
+tables_that_the_manifest_does_not_name_stay_as_they_are(void)
+{
+	enum { FIRST = 3, LAST = 40 };
+	char path[PATH_MAX];
+	unsigned placed = 0;
+
+	kill_session(0, 10);
+	for (unsigned i = FIRST; i < LAST; i++) {
+		(void)snprintf(path, sizeof(path), "%s/%06u.ldb", dir, i);
+		int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+
+		CU_ASSERT_TRUE_FATAL(fd >= 0);
+		placed += write(fd, "orphan", 6) == 6;
+		(void)close(fd);
+	}
+	fake_disk_read_only();
+	struct kv *kv = open_kv();
+
+	CU_ASSERT_EQUAL(count_keys(kv), 10);
+	kv->ops->close(kv);
+	for (unsigned i = FIRST; i < LAST; i++) {
+		(void)snprintf(path, sizeof(path), "%s/%06u.ldb", dir, i);
+		placed -= slice_is(read_file(&c.arena, path), "orphan");
+	}
+	CU_ASSERT_EQUAL(placed, 0);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(the_original_stays_locked_meanwhile),
 	UNIT_TEST(an_original_with_an_owner_is_busy),
 	UNIT_TEST(compactions_stop_at_the_first_failure),
 	UNIT_TEST(tables_are_read_from_the_original_directory),
+	UNIT_TEST(tables_that_the_manifest_does_not_name_stay_as_they_are),
 	CU_TEST_INFO_NULL,
 };
 
