@@ -117,17 +117,20 @@ ldb_damage_missing(const struct looking *l, uint64_t number)
 /* ------------------------------------------------------------ all of them */
 
 int
-ldb_damage_feet(struct call *c, struct ldb_dir dir, const struct ldb_manifest *m)
+ldb_damage_feet(struct call *c, struct ldb_dir dir, const struct ldb_manifest *m, bool *absent)
 {
 	struct ldb_damages all = {.n = 0};
 	struct looking l = {dir, ldb_table_foot, ldb_damages_add, &all};
+	size_t missing = 0;
 	int r = 0;
 
 	for (size_t i = 0; i < m->n; i++) {
 		if (!ldb_damage_look_at(&l, &m->files[i])) {
 			ldb_damage_missing(&l, m->files[i].number);
+			missing++;
 		}
 	}
+	*absent = all.n == missing;
 	if (all.n > 0) {
 		r = call_fail(c, ERR_CORRUPT, "%.*s: " LDB_DAMAGE_ADVICE,
 			      SLICE_ARG(buf_view(&all.text)));

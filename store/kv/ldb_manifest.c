@@ -184,12 +184,7 @@ enum { EDIT_BYTES_MAX = 1 << 20 };
 static int
 ldb_manifest_find_lost(struct reading *r)
 {
-	struct stat st;
-
-	if (fstat(r->log.fd, &st) < 0) {
-		return -1;
-	}
-	r->out->lost = st.st_size - r->out->valid_end;
+	r->out->lost = r->out->size - r->out->valid_end;
 	return r->out->lost > EDIT_BYTES_MAX ? 0 : ldb_log_last(&r->log);
 }
 
@@ -198,6 +193,7 @@ static int
 ldb_manifest_read_edits(struct call *c, struct ldb_dir dir, struct reading *r, int fd)
 {
 	struct ldb_manifest *m = r->out;
+	struct stat st = {0};
 	int status = 1;
 
 	ldb_log_begin(&r->log, fd);
@@ -211,6 +207,10 @@ ldb_manifest_read_edits(struct call *c, struct ldb_dir dir, struct reading *r, i
 	}
 	off_t place = ldb_log_place(&r->log);
 
+	if (fstat(fd, &st) < 0) {
+		status = -1;
+	}
+	m->size = st.st_size;
 	if (status == 0) {
 		status = ldb_log_torn(&r->log);
 	}

@@ -26,6 +26,7 @@ struct ldb_manifest {
 	size_t n;
 	off_t last;      /* byte offset of the last complete edit */
 	off_t valid_end; /* byte offset of its end */
+	off_t size;      /* of the file, in bytes */
 	off_t lost; /* bytes after it that LevelDB would refuse, without another edit; 0: none */
 };
 

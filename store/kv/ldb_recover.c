@@ -207,38 +207,44 @@ has_first(const struct recovery *rec)
 static int
 find_files(struct recovery *rec)
 {
+	const struct ldb_dir dir = {rec->tables, rec->dir};
 	int r = list_logs(rec);
 
 	rec->next = rec->manifest.sequence + 1;
-	if (r == 0 && !has_first(rec)) {
-		return ldb_refusal_first(rec);
+	if (r < 0) {
+		return r;
 	}
-	return r < 0 ? r
-		     : ldb_damage_feet(rec->c, (struct ldb_dir){rec->tables, rec->dir},
-				       &rec->manifest);
+	r = has_first(rec) ? 0 : ldb_refusal_first(rec);
+	int feet = ldb_damage_feet(rec->c, dir, &rec->manifest, &rec->absent);
+
+	return r < 0 ? r : feet;
 }
 
 /*
  * Leaves out the last edit if a power cut may have taken the names of its new files; see the head of this file. If it
- * does not apply, the error of the call remains. It loses no synced batch:
+ * does not apply, the error of the call remains. LevelDB writes nothing after the edit before the names are on disk, and
+ * it syncs a table before it writes the edit, so a damaged table has another cause. It loses no synced batch:
  *
  *   a new table    All its data is in the files from before.
  *   a new log      A batch in it is acknowledged as durable only when the name of the log is on disk. If a file with a
- *                  greater number is there, the log was created before it, and someone has removed it.
+ *                  greater number is there, the log was created before it, and someone has removed it. An edit without a
+ *                  new table has no such file, so it is kept.
  */
 static int
 undo_last_edit(struct recovery *rec)
 {
 	const struct ldb_manifest whole = rec->manifest;
+	bool log = has_first(rec);
 
-	if (!has_first(rec) && rec->newest > whole.log) {
+	if (whole.valid_end < whole.size || !rec->absent || (!log && rec->newest > whole.log)) {
 		return -ERR_CORRUPT;
 	}
 	int r = ldb_manifest_read_before(rec->c, (struct ldb_dir){rec->fd, rec->dir}, &whole,
 					 &rec->manifest);
 
 	r = r < 0 ? r : find_files(rec);
-	if (r < 0) {
+	/* An edit that names another log drops no table. */
+	if (r < 0 || (!log && rec->manifest.n == whole.n)) {
 		return -ERR_CORRUPT;
 	}
 	rec->c->error = (struct error){0};
@@ -277,7 +283,8 @@ cut_manifest(const struct recovery *rec)
 		return ldb_fail_errno(rec->c, rec->dir, m->name);
 	}
 	say("%s/%s: its last %lld bytes are an %s, and all files from before "
-	    "it exist: the bytes %s. A crash during a write can cause this",
+	    "it exist: the bytes %s. A crash during a write can cause this; if this is a copy of "
+	    "a store that was in use, writes may be missing: make copies with itemctl backup",
 	    rec->dir, m->name, (long long)m->lost,
 	    rec->unnamed ? "edit whose new files are missing" : "incomplete edit",
 	    rec->fd == rec->tables ? "were cut off" : "are not read; the file keeps them");

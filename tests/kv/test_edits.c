@@ -161,9 +161,12 @@ an_edit_without_its_table_is_cut_off_and_its_log_is_kept(void)
 	CU_ASSERT_EQUAL(harm_survivors(6), 6);
 }
 
-/* There was nothing in memory, so the edit only begins a new log. */
+/*
+ * There was nothing in memory, so the edit only begins a new log. No table shows whether that log had synced batches
+ * and was removed.
+ */
 static void
-an_edit_without_a_table_is_cut_off(void)
+an_edit_that_adds_no_table_is_kept_without_its_log(void)
 {
 	struct kv *kv = make_flushed(5, true);
 
@@ -174,7 +177,89 @@ an_edit_without_a_table_is_cut_off(void)
 	CU_ASSERT_EQUAL(remove_new(".ldb"), 0);
 	CU_ASSERT_EQUAL(remove_new(".log"), 1);
 	CU_ASSERT_EQUAL(restore_old(".log"), 1);
+	CU_ASSERT_EQUAL(harm_survivors(5), HARM_REFUSED);
+	CU_ASSERT_TRUE(says(".log is missing"));
+}
+
+/* LevelDB writes another edit only when the names of this one are on disk. */
+static void
+an_edit_with_bytes_after_it_is_kept(void)
+{
+	struct kv *kv = make_flushed(5, true);
+	char manifest[512];
+
+	kv->ops->close(kv);
+	(void)remove_new(".ldb");
+	(void)remove_new(".log");
+	(void)restore_old(".log");
+	CU_ASSERT_EQUAL(truncate(manifest, length_of_manifest(manifest) + 20), 0);
+	CU_ASSERT_EQUAL(harm_survivors(5), HARM_REFUSED);
+	CU_ASSERT_TRUE(says(".log is missing"));
+}
+
+/* Keep the new table of the copy, but damage it.  Its path: @path */
+static void
+damage_new_table(char path[512])
+{
+	(void)snprintf(path, 512, "%s/%s", harm.copy, find_extra(harm.copy, before, ".ldb"));
+	CU_ASSERT_EQUAL(truncate(path, 10), 0);
+}
+
+/* LevelDB syncs a table before it writes the edit, so a power cut takes only its name. */
+static void
+an_edit_with_a_damaged_table_is_kept(void)
+{
+	struct kv *kv = make_flushed(5, true);
+	char path[512];
+
+	kv->ops->close(kv);
+	damage_new_table(path);
+	CU_ASSERT_EQUAL(restore_old(".log"), 1);
+	CU_ASSERT_EQUAL(harm_survivors(5), HARM_REFUSED);
+	CU_ASSERT_TRUE(says(".ldb is damaged"));
+	CU_ASSERT_EQUAL(unlink(path), 0);
 	CU_ASSERT_EQUAL(harm_survivors(5), 5);
+}
+
+/* A folder in the place of a table cannot be read. */
+static void
+an_edit_with_an_unreadable_table_is_kept(void)
+{
+	struct kv *kv = make_flushed(5, true);
+	char path[512];
+
+	kv->ops->close(kv);
+	damage_new_table(path);
+	CU_ASSERT_EQUAL(unlink(path), 0);
+	CU_ASSERT_EQUAL(mkdir(path, 0700), 0);
+	CU_ASSERT_EQUAL(restore_old(".log"), 1);
+	CU_ASSERT_EQUAL(harm_survivors(5), HARM_REFUSED);
+	CU_ASSERT_EQUAL(rmdir(path), 0);
+	CU_ASSERT_EQUAL(harm_survivors(5), 5);
+}
+
+static void
+the_message_names_a_copy_of_a_store_in_use(void)
+{
+	struct kv *kv = make_flushed(5, true);
+	FILE *log = tmpfile();
+	int stderr_before = dup(STDERR_FILENO);
+	char line[2048] = "";
+
+	CU_ASSERT_PTR_NOT_NULL_FATAL(log);
+	kv->ops->close(kv);
+	(void)remove_new(".ldb");
+	(void)remove_new(".log");
+	(void)restore_old(".log");
+	(void)dup2(fileno(log), STDERR_FILENO);
+	CU_ASSERT_EQUAL(harm_survivors(5), 5);
+	(void)dup2(stderr_before, STDERR_FILENO);
+	CU_ASSERT_TRUE(pread(fileno(log), line, sizeof(line) - 1, 0) > 0);
+	CU_ASSERT_PTR_NOT_NULL(strstr(line, "an edit whose new files are missing"));
+	CU_ASSERT_PTR_NOT_NULL(strstr(line, "if this is a copy of a store that was in use, writes "
+					    "may be missing: make copies with itemctl backup"));
+	(void)fclose(log);
+	(void)close(stderr_before);
 }
 
 /* ------------------------------------------------------------ a table from tables */
@@ -288,7 +373,11 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(an_edit_without_its_new_log_and_table_is_cut_off),
 	UNIT_TEST(the_log_from_before_is_cut_at_its_damage),
 	UNIT_TEST(an_edit_without_its_table_is_cut_off_and_its_log_is_kept),
-	UNIT_TEST(an_edit_without_a_table_is_cut_off),
+	UNIT_TEST(an_edit_that_adds_no_table_is_kept_without_its_log),
+	UNIT_TEST(an_edit_with_bytes_after_it_is_kept),
+	UNIT_TEST(an_edit_with_a_damaged_table_is_kept),
+	UNIT_TEST(an_edit_with_an_unreadable_table_is_kept),
+	UNIT_TEST(the_message_names_a_copy_of_a_store_in_use),
 	UNIT_TEST(a_compaction_without_its_table_is_undone),
 	UNIT_TEST(a_compaction_is_not_undone_without_all_tables_from_before),
 	UNIT_TEST(a_log_that_was_removed_after_its_table_is_refused),
