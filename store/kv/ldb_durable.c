@@ -20,13 +20,22 @@ ldb_names_ns(const struct timespec *t)
 	return (uint64_t)t->tv_sec * NS_PER_S + (uint64_t)t->tv_nsec;
 }
 
+/*
+ * The time after an mtime in which a later change could have the same one. The clock of mtimes ticks every few
+ * milliseconds. Some file systems keep only hundredths of a second, whole seconds or even seconds.
+ */
+static uint64_t
+ldb_names_tick(uint64_t mtime)
+{
+	return mtime % (10 * NS_PER_MS) == 0 ? 2 * NS_PER_S : 1;
+}
+
 int
 ldb_names_sync(int dir, uint64_t *synced)
 {
 	struct timespec now;
 	struct stat st;
 
-	/* The clock of mtimes ticks every few milliseconds, so a later change could have the same mtime. */
 	(void)clock_gettime(CLOCK_REALTIME_COARSE, &now);
 	if (fstat(dir, &st) != 0) {
 		return -1;
@@ -39,7 +48,7 @@ ldb_names_sync(int dir, uint64_t *synced)
 	if (fsync(dir) != 0) {
 		return -1;
 	}
-	*synced = changed < ldb_names_ns(&now) ? changed : *synced;
+	*synced = changed + ldb_names_tick(changed) <= ldb_names_ns(&now) ? changed : *synced;
 	return 1;
 }
 

@@ -76,6 +76,38 @@ a_change_at_the_time_of_the_last_sync_is_synced(void)
 	}
 }
 
+static int64_t
+seconds(void)
+{
+	struct timespec now;
+
+	(void)clock_gettime(CLOCK_REALTIME, &now);
+	return now.tv_sec;
+}
+
+/* Sync the directory with the mtime @second.  Return: whether another sync finds it unchanged */
+static bool
+settles(int64_t second)
+{
+	const struct timespec times[2] = {{.tv_sec = second}, {.tv_sec = second}};
+
+	names = 0;
+	CU_ASSERT_EQUAL(futimens(dir, times), 0);
+	CU_ASSERT_EQUAL(ldb_names_sync(dir, &names), 1);
+	return ldb_names_sync(dir, &names) == 0;
+}
+
+/* Some file systems keep the time of a change in whole seconds, or in even ones. */
+static void
+a_change_in_the_seconds_of_the_last_sync_is_synced(void)
+{
+	enum { TICK = 2 };
+	int64_t second = seconds();
+
+	CU_ASSERT_TRUE(!settles(second) || seconds() >= second + TICK);
+	CU_ASSERT_TRUE(settles(second - TICK));
+}
+
 static void
 written_bytes_do_not_change_the_names(void)
 {
@@ -95,6 +127,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(nothing_is_known_at_first),
 	UNIT_TEST(a_created_or_removed_name_is_synced),
 	UNIT_TEST(a_change_at_the_time_of_the_last_sync_is_synced),
+	UNIT_TEST(a_change_in_the_seconds_of_the_last_sync_is_synced),
 	UNIT_TEST(written_bytes_do_not_change_the_names),
 	UNIT_TEST(a_failed_sync_is_reported),
 	CU_TEST_INFO_NULL,
