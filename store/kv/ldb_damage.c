@@ -1,6 +1,7 @@
 /* ldb_damage - see ldb_damage.h */
 #include "store/kv/ldb_damage.h"
 
+#include <fcntl.h>
 #include <leveldb/c.h>
 #include <limits.h>
 
@@ -28,6 +29,7 @@ typedef enum ldb_table_state look_fn(int fd, uint64_t bytes, struct ldb_table_da
 /* A walk over the files in use. */
 struct looking {
 	struct ldb_dir dir;
+	bool copy; /* it is a copy (ldb_shadow.h), in which links lead to the tables */
 	look_fn *look;
 	kv_damaged_fn *tell;
 	void *arg; /* of tell */
@@ -50,18 +52,25 @@ ldb_damages_add(void *arg, const char *what)
 
 /* ------------------------------------------------------------ one file */
 
+static int
+ldb_damage_open(const struct looking *l, const char *name)
+{
+	return l->copy ? openat(l->dir.fd, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+		       : ldb_open_file(l->dir.fd, name);
+}
+
 /* Opens a table file and sets its name; old versions of LevelDB used the suffix ".sst". */
 static int
-ldb_damage_open_table(struct ldb_dir dir, uint64_t number, char name[LDB_NAME_BYTES])
+ldb_damage_open_table(const struct looking *l, uint64_t number, char name[LDB_NAME_BYTES])
 {
 	(void)snprintf(name, LDB_NAME_BYTES, "%06llu.sst", (unsigned long long)number);
-	int fd = ldb_open_file(dir.fd, name);
+	int fd = ldb_damage_open(l, name);
 
 	if (fd >= 0 || errno != ENOENT) {
 		return fd;
 	}
 	(void)snprintf(name, LDB_NAME_BYTES, "%06llu.ldb", (unsigned long long)number);
-	return ldb_open_file(dir.fd, name);
+	return ldb_damage_open(l, name);
 }
 
 static void
@@ -83,7 +92,7 @@ ldb_damage_look_at(const struct looking *l, const struct ldb_file *file)
 {
 	char name[LDB_NAME_BYTES];
 	char what[SENTENCE_BYTES];
-	cleanup(cleanup_fd) int fd = ldb_damage_open_table(l->dir, file->number, name);
+	cleanup(cleanup_fd) int fd = ldb_damage_open_table(l, file->number, name);
 	struct ldb_table_damage damage = {0};
 
 	if (fd < 0 && errno == ENOENT) {
@@ -120,7 +129,7 @@ int
 ldb_damage_feet(struct call *c, struct ldb_dir dir, const struct ldb_manifest *m, bool *absent)
 {
 	struct ldb_damages all = {.n = 0};
-	struct looking l = {dir, ldb_table_foot, ldb_damages_add, &all};
+	struct looking l = {dir, false, ldb_table_foot, ldb_damages_add, &all};
 	size_t missing = 0;
 	int r = 0;
 
@@ -172,7 +181,10 @@ ldb_check(struct kv *kv, struct call *c, uint64_t *after, uint64_t bytes, kv_dam
 	  void *arg)
 {
 	const struct ldb *ldb = (const struct ldb *)kv;
-	struct looking l = {{ldb->lock, ldb->dir}, ldb_table_check, tell, arg};
+	/* The manifest of the original may end with an edit that was not applied to the copy. */
+	const bool copy = ldb->shadow.at.fd >= 0;
+	struct looking l = {
+		{copy ? ldb->shadow.at.fd : ldb->lock, ldb->dir}, copy, ldb_table_check, tell, arg};
 	struct ldb_manifest m;
 	uint64_t read = 0;
 	int r = ldb_damage_manifest(c, l.dir, &m);

@@ -8,6 +8,7 @@
 #include "store/kv/ldb_recover.h"
 
 #include "tests/support/crash.h"
+#include "tests/support/fake_disk.h"
 #include "tests/support/harm.h"
 #include "tests/support/kv_open.h"
 
@@ -344,6 +345,74 @@ missing_files_are_refused_without_the_log_from_before(void)
 	CU_ASSERT_TRUE(says(".log is missing: the newest writes were in it"));
 }
 
+/* ------------------------------------------------------------ a read-only disk */
+
+static void
+count(void *arg, const char *what)
+{
+	(void)what;
+	++*(int *)arg;
+}
+
+/* Read the copy as on a read-only disk.  Return: the number of files that a check finds damaged, or an error */
+static int
+check_read_only(void)
+{
+	struct kv *kv = NULL;
+	uint64_t after = 0;
+	int n = 0;
+
+	harm.c.error = (struct error){0};
+	fake_disk_read_only();
+	int r = kv_leveldb_open(&harm.c, harm.copy, false, &kv);
+
+	if (r == 0) {
+		r = kv_check(kv, &harm.c, &after, UINT64_MAX, count, &n);
+		kv->ops->close(kv);
+	}
+	fake_disk_end();
+	return r < 0 ? r : n;
+}
+
+static void
+a_read_only_disk_keeps_the_edit_and_a_check_ignores_it(void)
+{
+	struct kv *kv = make_flushed(5, true);
+	char manifest[512];
+
+	kv->ops->close(kv);
+	(void)remove_new(".ldb");
+	(void)remove_new(".log");
+	(void)restore_old(".log");
+
+	off_t size = length_of_manifest(manifest);
+
+	CU_ASSERT_EQUAL(check_read_only(), 0);
+	CU_ASSERT_EQUAL(length_of_manifest(manifest), size);
+	fake_disk_read_only();
+	CU_ASSERT_EQUAL(harm_survivors(5), 5);
+	fake_disk_end();
+	CU_ASSERT_EQUAL(length_of_manifest(manifest), size);
+	CU_ASSERT_EQUAL(harm_survivors(5), 5);
+}
+
+static void
+a_check_of_a_read_only_disk_reads_the_tables_in_use(void)
+{
+	char path[512];
+
+	make_compacted();
+	CU_ASSERT_EQUAL(restore_old(".ldb"), 2);
+	CU_ASSERT_EQUAL(check_read_only(), 0);
+	(void)snprintf(path, sizeof(path), "%s/%s", harm.copy,
+		       find_extra(harm.copy, harm.made, ".ldb"));
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
+
+	CU_ASSERT_EQUAL(pwrite(fd, "?", 1, 0), 1);
+	(void)close(fd);
+	CU_ASSERT_EQUAL(check_read_only(), 1);
+}
+
 /* ------------------------------------------------------------ another power cut */
 
 /* Otherwise the edit could come back when LevelDB has given the numbers of its files to others. */
@@ -382,6 +451,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_compaction_is_not_undone_without_all_tables_from_before),
 	UNIT_TEST(a_log_that_was_removed_after_its_table_is_refused),
 	UNIT_TEST(missing_files_are_refused_without_the_log_from_before),
+	UNIT_TEST(a_read_only_disk_keeps_the_edit_and_a_check_ignores_it),
+	UNIT_TEST(a_check_of_a_read_only_disk_reads_the_tables_in_use),
 	UNIT_TEST(the_cut_is_synced_before_leveldb_opens),
 	CU_TEST_INFO_NULL,
 };
