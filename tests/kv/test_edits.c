@@ -130,6 +130,7 @@ an_edit_without_its_new_log_and_table_is_cut_off(void)
 	CU_ASSERT_EQUAL(remove_new(".log"), 1);
 	CU_ASSERT_EQUAL(restore_old(".log"), 1);
 	CU_ASSERT_EQUAL(harm_survivors(5), 5);
+	CU_ASSERT_EQUAL(harm.c.error.code, ERR_NONE);
 	CU_ASSERT_EQUAL(harm_survivors(5), 5);
 }
 
@@ -180,6 +181,8 @@ an_edit_that_adds_no_table_is_kept_without_its_log(void)
 	CU_ASSERT_EQUAL(restore_old(".log"), 1);
 	CU_ASSERT_EQUAL(harm_survivors(5), HARM_REFUSED);
 	CU_ASSERT_TRUE(says(".log is missing"));
+	harm_obey();
+	CU_ASSERT_EQUAL(harm_survivors(5), 5);
 }
 
 /* LevelDB writes another edit only when the names of this one are on disk. */
@@ -413,6 +416,18 @@ a_check_of_a_read_only_disk_reads_the_tables_in_use(void)
 	CU_ASSERT_EQUAL(check_read_only(), 1);
 }
 
+static void
+a_removed_log_is_refused_on_a_read_only_disk(void)
+{
+	struct kv *kv = make_flushed(5, true);
+
+	kv->ops->close(kv);
+	CU_ASSERT_EQUAL(remove_new(".log"), 1);
+	CU_ASSERT_EQUAL(restore_old(".log"), 1);
+	CU_ASSERT_EQUAL(check_read_only(), -ERR_CORRUPT);
+	CU_ASSERT_TRUE(says(".log is missing: the newest writes were in it"));
+}
+
 /* ------------------------------------------------------------ another power cut */
 
 /* Otherwise the edit could come back when LevelDB has given the numbers of its files to others. */
@@ -453,6 +468,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(missing_files_are_refused_without_the_log_from_before),
 	UNIT_TEST(a_read_only_disk_keeps_the_edit_and_a_check_ignores_it),
 	UNIT_TEST(a_check_of_a_read_only_disk_reads_the_tables_in_use),
+	UNIT_TEST(a_removed_log_is_refused_on_a_read_only_disk),
 	UNIT_TEST(the_cut_is_synced_before_leveldb_opens),
 	CU_TEST_INFO_NULL,
 };
