@@ -126,7 +126,7 @@ ldb_damage_missing(const struct looking *l, uint64_t number)
 /* ------------------------------------------------------------ all of them */
 
 int
-ldb_damage_feet(struct call *c, struct ldb_dir dir, const struct ldb_manifest *m, bool *absent)
+ldb_damage_feet(struct call *c, struct ldb_dir dir, const struct ldb_manifest *m, bool *intact)
 {
 	struct ldb_damages all = {.n = 0};
 	struct looking l = {dir, false, ldb_table_foot, ldb_damages_add, &all};
@@ -139,7 +139,7 @@ ldb_damage_feet(struct call *c, struct ldb_dir dir, const struct ldb_manifest *m
 			missing++;
 		}
 	}
-	*absent = all.n == missing;
+	*intact = all.n == missing;
 	if (all.n > 0) {
 		r = call_fail(c, ERR_CORRUPT, "%.*s: " LDB_DAMAGE_ADVICE,
 			      SLICE_ARG(buf_view(&all.text)));

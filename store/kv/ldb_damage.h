@@ -7,12 +7,12 @@
 /**
  * ldb_damage_feet - check that each table file exists and has a valid end, before LevelDB opens it
  *
- * @absent: set to true unless a file that exists is damaged or cannot be read
+ * @intact: set to true unless a file that exists is damaged or cannot be read
  *
  * LevelDB takes wrong numbers there for sizes of memory, and aborts.
  * Errors:  -ERR_CORRUPT, with the names of the files
  */
-int ldb_damage_feet(struct call *c, struct ldb_dir dir, const struct ldb_manifest *m, bool *absent)
+int ldb_damage_feet(struct call *c, struct ldb_dir dir, const struct ldb_manifest *m, bool *intact)
 	must_check;
 
 /* ------------------------------------------------------------ messages of LevelDB */

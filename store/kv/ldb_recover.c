@@ -215,7 +215,7 @@ find_files(struct recovery *rec)
 		return r;
 	}
 	r = has_first(rec) ? 0 : ldb_refusal_first(rec);
-	int feet = ldb_damage_feet(rec->c, dir, &rec->manifest, &rec->absent);
+	int feet = ldb_damage_feet(rec->c, dir, &rec->manifest, &rec->intact);
 
 	return r < 0 ? r : feet;
 }
@@ -236,7 +236,7 @@ undo_last_edit(struct recovery *rec)
 	const struct ldb_manifest whole = rec->manifest;
 	bool log = has_first(rec);
 
-	if (whole.valid_end < whole.size || !rec->absent || (!log && rec->newest > whole.log)) {
+	if (whole.valid_end < whole.size || !rec->intact || (!log && rec->newest > whole.log)) {
 		return -ERR_CORRUPT;
 	}
 	int r = ldb_manifest_read_before(rec->c, (struct ldb_dir){rec->fd, rec->dir}, &whole,

@@ -19,7 +19,7 @@ struct recovery {
 
 	struct ldb_manifest manifest; /* without its last edit, if that is to be cut off */
 	bool unnamed;                 /* that edit is complete, but its new files are missing */
-	bool absent;                  /* no table that exists is damaged or unreadable */
+	bool intact;                  /* no table that exists is damaged or unreadable */
 	uint64_t newest;              /* the greatest number of a file in @tables */
 	uint64_t next;                /* sequence number of the next batch */
 	bool at_most;                 /* or a lower one, because no batch was read yet */
