@@ -28,6 +28,7 @@ request_open(struct request *rq, fuse_req_t req)
 	rq->fuse = req;
 	rq->m = fuse_req_userdata(req);
 	call_open(&rq->c, clock_now_ms(), REQUEST_BUDGET);
+	arena_lend(&rq->c.arena, &rq->memory);
 	rq->c.origin = rq->m;
 	rq->c.uid = fuse_req_ctx(req)->uid;
 	rq->c.comes_again = again_may();

@@ -21,6 +21,7 @@ struct request {
 	struct call c;
 	uint64_t newest; /* the feed's newest change when the request began */
 	bool index_known; /* m->index_known at that time: the invalidation thread receives the request's changes */
+	struct arena_loan memory; /* the first of c.arena: most requests need no more */
 };
 
 void request_open(struct request *rq, fuse_req_t req);
