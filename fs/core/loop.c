@@ -222,7 +222,7 @@ static int
 loop_receive(struct loop *l, struct fuse_buf *b)
 {
 	int n = receive_now(l, b);
-	uint64_t until = now_us() + SPIN_US;
+	uint64_t until = n == -EAGAIN ? now_us() + SPIN_US : 0;
 
 	for (unsigned i = 0; n == -EAGAIN && i < l->yields && now_us() < until; i++) {
 		(void)sched_yield();
