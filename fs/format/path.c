@@ -28,23 +28,20 @@ colon_is_loose(struct slice text, size_t i)
 	return i == 0 || i + 1 == text.len || text.at[i - 1] == ':' || text.at[i + 1] == ':';
 }
 
+/* Return: whether the byte is escaped wherever it is in a name. */
+static inline bool
+is_never_plain(char ch)
+{
+	return (unsigned char)ch < 0x20 || ch == '/' || ch == '%' || ch == 0x7F;
+}
+
 static bool
 is_escaped(struct slice text, size_t i, struct spot spot)
 {
-	unsigned char ch = (unsigned char)text.at[i];
+	char ch = text.at[i];
 
-	switch (ch) {
-	case '/':
-	case '%':
-	case 0x7F:
-		return true;
-	case '.':
-		return i == 0 && spot.leading;
-	case ':':
-		return spot.entry && colon_is_loose(text, i);
-	default:
-		return ch < 0x20;
-	}
+	return is_never_plain(ch) || (ch == '.' && i == 0 && spot.leading) ||
+	       (ch == ':' && spot.entry && colon_is_loose(text, i));
 }
 
 static void
@@ -297,11 +294,11 @@ static bool
 path_is_plain(struct slice component)
 {
 	for (size_t i = 0; i < component.len; i++) {
-		if (is_escaped(component, i, (struct spot){.leading = true})) {
+		if (is_never_plain(component.at[i])) {
 			return false;
 		}
 	}
-	return component.len > 0 && utf8_valid(component);
+	return component.len > 0 && component.at[0] != '.' && utf8_valid(component);
 }
 
 int

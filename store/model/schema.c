@@ -168,8 +168,10 @@ item_key_first(struct arena *a, const struct key_schema *k, const struct item *i
 static size_t
 add_attrs(const struct key_schema *k, const struct key_attr **list, size_t n)
 {
-	key_each (a, k) {
-		list[n++] = a;
+	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
+		if (key_slot(k, i)->name.len > 0) {
+			list[n++] = key_slot(k, i);
+		}
 	}
 	return n;
 }

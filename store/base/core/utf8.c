@@ -65,6 +65,10 @@ utf8_valid(struct slice s)
 				continue;
 			}
 		}
+		if (p[i] < 0x80) {
+			i++;
+			continue;
+		}
 		size_t n = utf8_length(slice_skip(s, i));
 
 		if (n == 0 || n > s.len - i) {
