@@ -271,6 +271,9 @@ commit_compare(struct mount *m, struct call *c, struct file *f, const struct rea
 bool
 commit_is_hidden(struct mount *m, struct call *c, struct file *f)
 {
+	if (!hidden_any(m)) {
+		return false;
+	}
 	struct node *dir = inode_parent(&m->inodes, f->node);
 	bool hidden = hidden_is(m, dir, inode_name(&m->inodes, &c->arena, f->node));
 
@@ -283,7 +286,9 @@ commit_replace(struct mount *m, struct call *c, struct file *f, struct reading *
 {
 	/* This put replaces the item that is hidden under the name, if there is one. */
 	struct node *dir = inode_parent(&m->inodes, f->node);
-	struct hidden *before = hidden_claim(m, dir, inode_name(&m->inodes, &c->arena, f->node));
+	struct hidden *before =
+		hidden_any(m) ? hidden_claim(m, dir, inode_name(&m->inodes, &c->arena, f->node))
+			      : NULL;
 	bool exclusive = before == NULL && commit_is_exclusive(f);
 	bool careful = f->origin != NULL;
 	const struct item *seen = !careful         ? NULL

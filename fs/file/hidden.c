@@ -102,8 +102,7 @@ hidden_add(struct mount *m, struct node *dir, struct slice stem, const struct pl
 bool
 hidden_is(struct mount *m, const struct node *dir, struct slice stem)
 {
-	/* Called for each name; there is usually none. */
-	if (m->hidden.n == 0) {
+	if (!hidden_any(m)) {
 		return false;
 	}
 	lock_scope(&m->hidden.lock);
@@ -113,7 +112,7 @@ hidden_is(struct mount *m, const struct node *dir, struct slice stem)
 bool
 hidden_is_backup(struct mount *m, const struct file *f)
 {
-	if (m->hidden.n == 0) {
+	if (!hidden_any(m)) {
 		return false;
 	}
 	lock_scope(&m->hidden.lock);
@@ -126,7 +125,7 @@ hidden_names(struct mount *m, struct arena *a, const struct node *dir, struct sl
 	size_t n = 0;
 
 	*out = NULL;
-	if (m->hidden.n == 0) {
+	if (!hidden_any(m)) {
 		return 0;
 	}
 	lock_scope(&m->hidden.lock);
@@ -240,7 +239,7 @@ hidden_show(struct mount *m, const struct file *backup)
 void
 hidden_wake(struct mount *m)
 {
-	if (m->hidden.n > 0) {
+	if (hidden_any(m)) {
 		lock_scope(&m->hidden.lock);
 		(void)pthread_cond_broadcast(&m->hidden.changed);
 	}

@@ -35,6 +35,13 @@ void hidden_free(struct hidden_list *l);
 void hidden_add(struct mount *m, struct node *dir, struct slice stem, const struct place *p,
 		const struct item *item, struct file *backup, struct usage usage);
 
+/** hidden_any - Return: whether an item is hidden. There is usually none, which saves the caller the name. */
+static inline bool
+hidden_any(const struct mount *m)
+{
+	return m->hidden.n > 0;
+}
+
 /** hidden_is - Return: whether the item of this name is hidden */
 bool hidden_is(struct mount *m, const struct node *dir, struct slice stem);
 
