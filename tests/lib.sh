@@ -31,6 +31,13 @@ within()
 	done
 }
 
+# is_gone PID - test if all that it held is released. A killed process loses its name first, its files and locks last.
+is_gone()
+{
+	[ ! -e "/proc/$1" ] ||
+		{ grep -q '^State:[[:space:]]*Z' "/proc/$1/status" && [ "$(ls "/proc/$1/task")" = "$1" ]; } 2>/dev/null
+}
+
 # wait_until SECONDS COMMAND... - like within, but with twelve times as long for a busy machine.  For events that should occur
 wait_until()
 {

@@ -27,7 +27,7 @@
 enum {
 	ATTEMPT_BUDGET = 4 * 1024 * 1024, /* bytes for one try to open the store */
 	RETRY_MS = 20,
-	TIMEOUT_REQUEST_S = 30, /* of an endpoint, see timeout_request= */
+	MS_PER_S = 1000,
 };
 
 static bool
@@ -114,7 +114,7 @@ start_own_endpoint(struct start *s)
 	s->call.given_up = start_is_given_up;
 	s->call.asker = s;
 	store_answer_within(s->options.has_timeout_request ? s->options.timeout_request_s
-							   : TIMEOUT_REQUEST_S);
+							   : timing_ms(TIMING_REQUEST) / MS_PER_S);
 	int r = owner_open_endpoint(&s->call, s->store, start_is_socket(s) ? NULL : s->state,
 				    &s->options, &w);
 

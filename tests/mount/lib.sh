@@ -69,13 +69,6 @@ nobody_left()
 	[ -z "$(our_pids)" ]
 }
 
-# is_gone PID - test if all that it held is released. A killed process loses its name first, its files and locks last.
-is_gone()
-{
-	[ ! -e "/proc/$1" ] ||
-		{ grep -q '^State:[[:space:]]*Z' "/proc/$1/status" && [ "$(ls "/proc/$1/task")" = "$1" ]; } 2>/dev/null
-}
-
 # holds PID NAME - test if it has a file of that name open
 holds()
 {

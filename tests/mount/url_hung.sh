@@ -1,6 +1,6 @@
 #!/bin/bash
 # The mount of an endpoint that becomes silent: each request ends after timeout_request=, it can be unmounted at once,
-# and it recovers by itself. itemctl that is killed meanwhile leaves no process, although a request ends after 30 s.
+# and it recovers by itself. itemctl that is killed meanwhile leaves no process, long before the request ends.
 . "$(dirname "$0")/lib.sh"
 
 endpoint
@@ -21,8 +21,13 @@ wait_until 10 test -s port || fail 'no relay'
 S=http://127.0.0.1:$(cat port)
 
 fails 2 'timeout_request=x is not a number in the allowed range' "$ITEMFS" "$S" m -o timeout_request=x
-mnt m -o table=tab,timeout=0,timeout_request=1
-eq 'the item can be read' "$(cat m/p/a.json)" '{"PK":"p","SK":"a","v":1}'
+# A busy machine may need more than this second for a request, so what should succeed is tried again.
+wait_until 10 "$ITEMFS" "$S" m -o table=tab,timeout=0,timeout_request=1 || fail 'no mount'
+reads()
+{
+	[ "$(cat m/p/a.json)" = '{"PK":"p","SK":"a","v":1}' ]
+}
+ok wait_until 10 reads
 
 behind silent
 for hung in 'cat m/p/a.json' 'ls m/p' 'touch m/p/b.json'; do
@@ -30,11 +35,12 @@ for hung in 'cat m/p/a.json' 'ls m/p' 'touch m/p/b.json'; do
 done
 eq 'errors has the time-out' "$(cut -f 4-6 m/.itemfs/errors | sort -u)" "EIO	ServiceUnavailable	$S: no answer within the time limit"
 behind "${real##*:}"
-eq 'the mount recovers' "$(cat m/p/a.json)" '{"PK":"p","SK":"a","v":1}'
+ok wait_until 10 reads
 behind silent
 ok umount m
 
-# ---- itemctl cat is killed while it waits
+# ---- itemctl cat is killed while it waits; its requests would not end during the test
+export ITEMFS_TIMING=request=3600000,silence=3600000
 is_free()
 {
 	local dir
@@ -49,7 +55,7 @@ killed()
 	! is_free || fail "$2: the reader has no process of its own"
 	kill -9 "$1"
 	wait "$1" 2>/dev/null
-	within 20 is_free || fail "$2: a process is left"
+	wait_until 10 is_free || fail "$2: a process is left"
 }
 rm -f port.asked
 "$ITEMCTL" -s "$S" cat tab/p/a.json >killed.out 2>&1 &
@@ -76,8 +82,9 @@ disown
 wait_until 10 test -s door || fail 'no proxy'
 S=http://127.0.0.1:$(cat door)
 mkfifo hold
+exec 4<>hold
 echo ': >door.asked; read -r <hold' >before/Scan
 "$ITEMCTL" -s "$S" cat tab/.jsonl >killed.out 2>&1 &
 killed $! 'in the first read' door
-echo >hold
+echo >&4
 done_testing

@@ -228,21 +228,22 @@ eq 'a signal that ends the program' "$(beside -- sh -c 'kill -KILL $$'; echo $?)
 eq 'a program that does not exist' "$(beside -- "$W/absent"; echo $?)" "itemctl: $W/absent: No such file or directory"$'\n'127
 eq 'a line for a shell' "$(beside -- 'exit 3; true' | tail -n 1)" "to run a command line of a shell: itemctl serve -- sh -c 'exit 3; true'"
 eq 'the suggested line works' "$(beside -- sh -c 'exit 3; true'; echo $?)" 3
-eq 'options before the command' "$("$ITEMCTL" -p 0 -inMemory serve -- echo x) $("$ITEMCTL" -s "$S" --limit 1 --count scan tab)" 'x 1'
+eq 'options before the command' "$("$ITEMCTL" -p 0 -inMemory serve -- echo x) $("$ITEMCTL" serve -p0 -- echo y) $("$ITEMCTL" -s "$S" --limit 1 --count scan tab)" 'x y 1'
 eq 'an option that no command has' "$("$ITEMCTL" --nope 5 scan tab 2>&1 | head -n 1)" 'itemctl: unknown option --nope'
 for line in 'java -Xmx1g -Djava.library.path=./lib -jar DynamoDBLocal.jar' 'serve java -jar DynamoDBLocal.jar' dynalite; do
 	eq "$line" "$("$ITEMCTL" $line -sharedDb -inMemory -port 0 --createTableMs 0 -- echo x 2>&1)" x
 done
 
 # ---- a server for one program, and signals while it or the program is started
-# left_to PROCESS... - let go of the processes; do they end?
+# left_to PROCESS - let go of the processes; does this one, which itemctl has started, end?
 left_to()
 {
+	ok test "$1" != "$held"
 	let_go
 	wait "$held" 2>/dev/null
 	held=
-	ok wait_until 10 eval "! kill -0 $* 2>/dev/null"
-	kill -KILL "$@" 2>/dev/null
+	ok wait_until 10 is_gone "$1"
+	kill -KILL "$1" 2>/dev/null
 }
 if can_trace; then
 	at_end 'kill -KILL ${held-} 2>/dev/null; clean_up'
@@ -363,7 +364,7 @@ eq 'a second server at the same time' "$("$ITEMCTL" serve --temp --port 0 -- tru
 gives 70 "itemctl: cannot listen on ${ITEMFS_STORE#http://}: Address already in use; a free port: itemctl -s new serve --listen 127.0.0.1:" "$ITEMCTL" -s new serve --listen "${ITEMFS_STORE#http://}"
 ok test ! -e new
 kill "$ITEMFS_SERVER_PID"
-ok wait_until 10 eval '! kill -0 "$ITEMFS_SERVER_PID" 2>/dev/null'
+ok wait_until 10 is_gone "$ITEMFS_SERVER_PID"
 unset ITEMFS_STORE ITEMFS_SERVER_PID AWS_ENDPOINT_URL_DYNAMODB AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_REGION AWS_DEFAULT_REGION
 gives 2 'credentials absent' "$ITEMCTL" serve --background --credentials absent
 eq 'an endpoint in the environment is not served' "$(ITEMFS_STORE=http://127.0.0.1:1 "$ITEMCTL" serve -- "$ITEMCTL" tables; echo $?)" 0
