@@ -80,9 +80,7 @@ front_words(struct ctl *ctl, int *argc, char ***argv)
 static bool
 front_is_store(struct call *c, const char *word)
 {
-	const char *scheme = strstr(word, "://");
-
-	return store_is_remote(word) ? strchr(scheme == NULL ? word : scheme + 3, '/') == NULL
+	return store_is_remote(word) ? word[other_store_endpoint(word)] == '\0'
 				     : other_store_is(c, slice_from(word));
 }
 

@@ -270,8 +270,8 @@ verbs_is_of_tables(const char *name, size_t n)
 }
 
 /*
- * Return true for an option that the command for paths refuses with an answer: one of find(1); or a misspelt one after
- * one dash, which is none of the commands for tables.
+ * Return true for an option after one dash that the command for paths refuses with an answer: one of find(1); or a
+ * misspelt one, which is none of the commands for tables.
  */
 static bool
 verbs_is_refused(const struct verbs_line *v, const char *arg, struct slice name)
@@ -279,13 +279,17 @@ verbs_is_refused(const struct verbs_line *v, const char *arg, struct slice name)
 	const char *own = v->command->name;
 	const struct synonym *s = synonyms_option(name, own);
 
+	if (arg[1] == '-') {
+		return false;
+	}
 	/* A letter, as in "-name A -o -name B", may also be an option for tables. */
 	if (s != NULL && s->of != NULL && strcmp(s->of, own) == 0) {
 		return name.len > 1 || v->own;
 	}
-	return strcmp(own, "find") == 0 && arg[1] != '-' && name.len > 2 &&
+	return strcmp(own, "find") == 0 && name.len > 2 && !opts_is_port(name.at) &&
 	       !verbs_is_of_tables(name.at, name.len) &&
-	       (opts_resemble(v->command->opts, name) || !verbs_is_of_tables(name.at, 1));
+	       (opts_resemble(v->command->opts, name) ||
+		(!verbs_is_of_tables(name.at, 1) && !opts_resemble(cmd_query.opts, name)));
 }
 
 /* Take letters, as in -al.  Return: as verbs_take_option() */

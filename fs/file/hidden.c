@@ -146,7 +146,7 @@ hidden_claim_both(struct mount *m, const struct file *backup, const struct node 
 
 	*own = NULL;
 	*target = NULL;
-	if (l->n == 0) {
+	if (!hidden_any(m)) {
 		return;
 	}
 	lock_scope(&l->lock);

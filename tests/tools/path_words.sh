@@ -138,7 +138,8 @@ cat dynamodb:eu-north-1/orders cus 2024/1|get orders cus 2024/1
 find dynamodb:eu-north-1/orders cus|query orders cus
 LINES
 unset AWS_ENDPOINT_URL_DYNAMODB AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY
-eq 'the lines were read' "$n" 86
+stands_for "find orders cus -p${url##*:}" "-s $url query orders cus"
+eq 'the lines were read' "$n" 87
 end_server
 
 # ---- lines about paths

@@ -83,6 +83,7 @@ for word in iname path regex not mindepth prune and; do
 	gives 2 "unknown option -$word: $others" ctl find music/ -$word x
 done
 gives 2 "unknown option -o: $others" ctl find music/ -name a -o -name b
+gives 2 'itemctl -s '"$S"' find TABLE | grep REGEX' ctl find -type f -o -type d
 for word in ! '(' ')'; do
 	gives 2 "find has no $word: to select paths by other conditions: itemctl -s $S find PATH | grep REGEX" ctl find music "$word" -name a
 done
@@ -97,6 +98,8 @@ gives 2 "unknown option -typ: did you mean: itemctl -s $S find -typ" ctl find -t
 gives 2 "unknown option -max-depth: did you mean: itemctl -s $S find music Acme -maxdepth 1" ctl find music Acme -max-depth 1
 gives 2 'unknown option -foo' ctl find music Acme -foo
 grep -qF 'usage: itemctl find' ok.err || fail "the usage is not that of find: $(cat ok.err)"
+gives 2 "unknown option -projct: did you mean: itemctl -s $S find music Acme -project Year" ctl find music Acme -projct Year
+gives 2 "unknown option --group: did you mean: itemctl -s $S find music Acme --group-by x" ctl find music Acme --group x
 gives 1 'itemctl: nothing/: No such file' ctl find nothing/
 grep -qF "to create it with the key PK and SK: itemctl -s $S create-table nothing" ok.err || fail "the line lacks the store: $(cat ok.err)"
 

@@ -64,6 +64,12 @@ opts_try(struct near *near, const struct opt *o)
 }
 
 bool
+opts_is_port(const char *name)
+{
+	return name[0] == 'p' && ascii_digit(name[1]);
+}
+
+bool
 opts_resemble(const struct opt *opts, struct slice name)
 {
 	struct near near = near_start(name);
@@ -108,11 +114,11 @@ is_word(const char *arg)
 	       (arg[1] == '.' && ascii_digit(arg[2]));
 }
 
-/* The first word, or the one after an option that an alias such as "count" has inserted; NULL if it is an option. */
+/* The first word, or the one after "--count" or another option that an alias has inserted; NULL if it is an option. */
 static const char *
 first_word(const struct opts_walk *w)
 {
-	int i = w->next > 1 && !is_word(w->argv[0]);
+	int i = w->next > 1 && strncmp(w->argv[0], "--", 2) == 0;
 
 	return i < w->argc && is_word(w->argv[i]) ? w->argv[i] : NULL;
 }
@@ -327,7 +333,10 @@ put_named(struct call *c, const struct opts_walk *w, struct words *words)
 	}
 }
 
-/* Return true for a long option after one dash, as in Java programs: -port 8000, -inMemory; also for an unknown one. */
+/*
+ * Return true for a long option after one dash, as in Java programs: -port 8000, -inMemory; also for an unknown one.
+ * "-p8000" is a letter and its value.
+ */
 static bool
 opts_is_long(const struct opts_walk *w, const char *name)
 {
@@ -335,7 +344,7 @@ opts_is_long(const struct opts_walk *w, const char *name)
 	struct slice word = slice_of(name, strcspn(name, "="));
 	struct opt_target *target;
 
-	if (word.len <= 2) {
+	if (word.len <= 2 || opts_is_port(name)) {
 		return false;
 	}
 	return opts_find(w, name, word.len, 0, &target) != NULL ||

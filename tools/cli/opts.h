@@ -69,6 +69,9 @@ void *opts_new(struct arena *a, const struct opt *opts);
 int opts_parse(struct call *c, struct opt_target *targets, size_t n_targets, int argc, char **argv,
 	       bool leading, struct words *words, int *used) must_check;
 
+/** opts_is_port - Return: whether an option without its dash is the letter p and a port, as in -p8000 */
+bool opts_is_port(const char *name);
+
 /** opts_resemble - Return: whether @name is probably a misspelt option of @opts, of which NULL has none */
 bool opts_resemble(const struct opt *opts, struct slice name);
 

@@ -114,7 +114,7 @@ other_store_table(struct call *c, const char *word, const char *given, struct sl
 {
 	struct other_store found;
 	struct stat st;
-	bool remote = store_is_remote(word);
+	bool remote = store_is_remote(word) || strstr(word, "://") != NULL;
 
 	*table = (struct slice){0};
 	if (!remote && (strchr(word, '/') == NULL || stat(word, &st) == 0)) {
@@ -132,17 +132,24 @@ other_store_table(struct call *c, const char *word, const char *given, struct sl
 	return found.store;
 }
 
+size_t
+other_store_endpoint(const char *word)
+{
+	const char *scheme = strncmp(word, "http", 4) == 0 ? strstr(word, "://") : NULL;
+	size_t host = scheme == NULL ? 0 : (size_t)(scheme + 3 - word);
+
+	return host + strcspn(word + host, "/");
+}
+
 const char *
 other_store_path(struct call *c, const char *word, struct slice *path)
 {
-	const char *scheme = strstr(word, "://");
 	struct stat st;
 	size_t n = 0;
 
 	*path = (struct slice){0};
 	if (store_is_remote(word)) {
-		n = scheme == NULL ? 0 : (size_t)(scheme + 3 - word);
-		n += strcspn(word + n, "/");
+		n = other_store_endpoint(word);
 	} else if (strchr(word, '/') != NULL && stat(word, &st) != 0) {
 		n = other_store_prefix(c, word);
 		n = word[n] == '\0' ? 0 : n;

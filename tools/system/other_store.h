@@ -38,6 +38,9 @@ int other_store_target(struct call *c, const char *own, const char *name, struct
 const char *other_store_table(struct call *c, const char *word, const char *given,
 			      struct slice *table);
 
+/** other_store_endpoint - Return: length of the endpoint with which @word begins: http[s]://HOST[:PORT] or dynamodb:REGION */
+size_t other_store_endpoint(const char *word);
+
 /**
  * other_store_path - split STORE/PATH, where STORE is a store's directory, the URL of a server, or dynamodb:REGION
  * @path: the rest, which may be empty
