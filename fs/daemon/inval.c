@@ -328,7 +328,7 @@ inval_run(void *arg)
 			follow_tell(m, &c, &ch);
 		} else if (r == FEED_LOST) {
 			tell_lost(m);
-			follow_lost(m);
+			follow_lost(m, ch.seq);
 		}
 		call_close(&c);
 	} while (r != FEED_CLOSED);

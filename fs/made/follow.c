@@ -234,15 +234,17 @@ follow_tell(struct mount *m, struct call *c, const struct change *ch)
 }
 
 void
-follow_lost(struct mount *m)
+follow_lost(struct mount *m, uint64_t seq)
 {
 	struct woken w = {.n = 0};
 
 	(void)pthread_mutex_lock(&m->follow.lock);
 	for (struct follower *f = m->follow.first; f != NULL; f = f->next) {
-		f->lost_unknown = true;
-		f->lost_seq = feed_newest(m->feed);
-		follow_distribute(f, &w);
+		if (seq > f->from) { /* otherwise it began after those changes */
+			f->lost_unknown = true;
+			f->lost_seq = seq;
+			follow_distribute(f, &w);
+		}
 	}
 	(void)pthread_mutex_unlock(&m->follow.lock);
 	follow_wake(&w);

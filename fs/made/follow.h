@@ -46,9 +46,9 @@ int follow_open(struct request *rq, struct handle *h, const struct place *p) mus
 /** follow_size - the size of the .stream of @table for tail(1); 0 when tail does not follow it */
 uint64_t follow_size(struct mount *m, struct slice table);
 
-/** follow_tell, follow_lost - pass on a change; note that unknown changes were lost. Thread: the feed's */
+/** follow_tell, follow_lost - pass on a change; note that unknown changes up to @seq were lost. Thread: the feed's */
 void follow_tell(struct mount *m, struct call *c, const struct change *ch);
-void follow_lost(struct mount *m);
+void follow_lost(struct mount *m, uint64_t seq);
 
 /** follow_end - at the end of the mount, answer all READs with EINTR from now on */
 void follow_end(struct mount *m);

@@ -36,6 +36,7 @@ struct feed {
 	uint64_t head;
 	uint64_t tail;
 	size_t bytes;
+	uint64_t unpublished; /* the newest sequence number at the last feed_lose() */
 	struct published *ring[FEED_CHANGES];
 };
 
@@ -179,6 +180,7 @@ feed_lose(struct feed *f)
 		drop_oldest(f);
 	}
 	f->tail = ++f->head;
+	f->unpublished = feed_newest(f);
 	(void)pthread_cond_broadcast(&f->more);
 }
 
@@ -280,7 +282,10 @@ feed_next(struct feed_reader *r, struct call *c, int timeout_ms, struct change *
 		return r->woken ? FEED_CLOSED : FEED_TIMEOUT;
 	}
 	if (r->place < f->tail) {
+		bool any = f->tail < f->head;
+
 		r->place = f->head;
+		out->seq = any ? f->ring[(f->head - 1) % FEED_CHANGES]->change.seq : f->unpublished;
 		return FEED_LOST;
 	}
 	struct published *p = f->ring[r->place++ % FEED_CHANGES];

@@ -164,6 +164,7 @@ a_slow_reader_gets_one_report_of_lost_changes(void)
 	}
 	got = feed_next(slow, &c, 0, &ch);
 	CU_ASSERT_EQUAL(got, FEED_LOST);
+	CU_ASSERT_EQUAL(ch.seq, 200);
 	got = feed_next(slow, &c, 0, &ch);
 	CU_ASSERT_EQUAL(got, FEED_TIMEOUT);
 	publish(201, 5);
@@ -333,17 +334,24 @@ unpublished_changes_are_lost_to_every_reader(void)
 
 	CU_ASSERT_EQUAL(got, FEED_TIMEOUT);
 	publish(1, 5);
+	feed_committed(f, 3);
 	feed_lose(f);
-	publish(2, 5);
+	feed_committed(f, 4); /* of the next group, which is not published yet */
 	got = feed_next(r, &c, 0, &ch);
 	CU_ASSERT_EQUAL(got, FEED_LOST);
+	CU_ASSERT_EQUAL(ch.seq, 3);
+	feed_lose(f);
+	publish(5, 5);
+	got = feed_next(r, &c, 0, &ch);
+	CU_ASSERT_EQUAL(got, FEED_LOST);
+	CU_ASSERT_EQUAL(ch.seq, 5);
 	got = feed_next(r, &c, 0, &ch);
 	CU_ASSERT_EQUAL(got, FEED_TIMEOUT);
-	CU_ASSERT_TRUE(feed_wait(f, 2, NULL, 0));
-	publish(3, 5);
+	CU_ASSERT_TRUE(feed_wait(f, 5, NULL, 0));
+	publish(6, 5);
 	got = feed_next(r, &c, 0, &ch);
 	CU_ASSERT_EQUAL(got, 0);
-	CU_ASSERT_EQUAL(ch.seq, 3);
+	CU_ASSERT_EQUAL(ch.seq, 6);
 	feed_close(r);
 }
 

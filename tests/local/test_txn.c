@@ -373,6 +373,7 @@ a_reader_that_starts_during_a_group_learns_that_it_missed_changes(void)
 	CU_ASSERT_EQUAL(r, 0);
 	r = feed_next(reader, &c, 0, &ch);
 	CU_ASSERT_EQUAL(r, FEED_LOST);
+	CU_ASSERT_EQUAL(ch.seq, feed_newest(feed));
 	r = feed_next(reader, &c, 0, &ch);
 	CU_ASSERT_EQUAL(r, FEED_TIMEOUT);
 	feed_close(reader);
