@@ -5,7 +5,10 @@
  */
 #include "fs/core/inode.h"
 
-enum { BUCKETS_MIN = 256 };
+enum { SLOTS_MIN = 256 };
+
+/* Marks a slot as taken, in addition to the hash; tables use the low bits of a hash. */
+#define SLOT_TAKEN 0x80000000u
 
 static char *
 inode_copy(struct slice s)
@@ -37,32 +40,74 @@ inode_name_of(const struct node *n)
 	return slice_of(n->name, n->name_len);
 }
 
-/* ------------------------------------------------------------ buckets */
+/* ------------------------------------------------------------ slots */
+
+/* The slot at which the search for a hash starts. */
+static size_t
+inode_home(const struct inodes *t, uint32_t hash)
+{
+	return hash & (t->n_slots - 1);
+}
+
+static size_t
+inode_next_slot(const struct inodes *t, size_t i)
+{
+	return (i + 1) & (t->n_slots - 1);
+}
 
 static void
-inode_bucket_put(struct inodes *t, struct node *n)
+inode_slot_put(struct inodes *t, uint32_t mark, struct node *n)
 {
-	struct node **head = &t->buckets[n->hash & (t->n_buckets - 1)];
+	size_t i = inode_home(t, mark);
 
-	n->next = *head;
-	*head = n;
+	while (t->marks[i] != 0) {
+		i = inode_next_slot(t, i);
+	}
+	t->marks[i] = mark;
+	t->slots[i] = n;
+}
+
+static void
+inode_slots_make(struct inodes *t, size_t n)
+{
+	assert(n < SLOT_TAKEN);
+	t->n_slots = n;
+	t->marks = mem_array(uint32_t, n);
+	t->slots = mem_array(struct node *, n);
 }
 
 static void
 inode_grow(struct inodes *t)
 {
-	size_t n_old = t->n_buckets;
-	struct node **old = t->buckets;
+	size_t n_old = t->n_slots;
+	uint32_t *marks = t->marks;
+	struct node **slots = t->slots;
 
-	t->n_buckets = 2 * n_old;
-	t->buckets = mem_array(struct node *, t->n_buckets);
+	inode_slots_make(t, 2 * n_old);
 	for (size_t i = 0; i < n_old; i++) {
-		for (struct node *n = old[i], *next; n != NULL; n = next) {
-			next = n->next;
-			inode_bucket_put(t, n);
+		if (marks[i] != 0) {
+			inode_slot_put(t, marks[i], slots[i]);
 		}
 	}
-	free(old);
+	free(marks);
+	free(slots);
+}
+
+/* Free a slot. Nodes after it move back, as far as their search allows, so that a search may end at a free slot. */
+static void
+inode_slot_free(struct inodes *t, size_t hole)
+{
+	size_t mask = t->n_slots - 1;
+
+	for (size_t i = inode_next_slot(t, hole); t->marks[i] != 0; i = inode_next_slot(t, i)) {
+		if (((i - inode_home(t, t->marks[i])) & mask) >= ((i - hole) & mask)) {
+			t->marks[hole] = t->marks[i];
+			t->slots[hole] = t->slots[i];
+			hole = i;
+		}
+	}
+	t->marks[hole] = 0;
+	t->slots[hole] = NULL;
 }
 
 /* How many nodes it counts as, by the bytes of the component and of the whole component. */
@@ -78,10 +123,10 @@ static void
 table_put(struct inodes *t, struct node *n)
 {
 	assert(lock_held(&t->lock));
-	if (t->n >= t->n_buckets) {
+	if (4 * t->n >= 3 * t->n_slots) {
 		inode_grow(t);
 	}
-	inode_bucket_put(t, n);
+	inode_slot_put(t, n->hash | SLOT_TAKEN, n);
 	t->n++;
 	t->weight += weight_of(n);
 }
@@ -90,12 +135,12 @@ static void
 table_drop(struct inodes *t, struct node *n)
 {
 	assert(lock_held(&t->lock));
-	struct node **at = &t->buckets[n->hash & (t->n_buckets - 1)];
+	size_t i = inode_home(t, n->hash);
 
-	while (*at != n) {
-		at = &(*at)->next;
+	while (t->slots[i] != n) {
+		i = inode_next_slot(t, i);
 	}
-	*at = n->next;
+	inode_slot_free(t, i);
 	t->n--;
 	t->weight -= weight_of(n);
 }
@@ -106,15 +151,17 @@ is_detached(const struct node *n)
 	return (n->flags & NODE_DETACHED) != 0;
 }
 
-/* Detached nodes stay in their bucket, so that inodes_release() finds them. */
+/* Detached nodes stay in their slot, so that inodes_release() finds them. */
 static struct node *
 table_find(struct inodes *t, const struct node *parent, struct slice name)
 {
 	assert(lock_held(&t->lock));
-	uint32_t hash = inode_hash(parent, name);
+	uint32_t mark = inode_hash(parent, name) | SLOT_TAKEN;
 
-	for (struct node *n = t->buckets[hash & (t->n_buckets - 1)]; n != NULL; n = n->next) {
-		if (n->hash == hash && n->parent == parent && !is_detached(n) &&
+	for (size_t i = inode_home(t, mark); t->marks[i] != 0; i = inode_next_slot(t, i)) {
+		struct node *n = t->slots[i];
+
+		if (t->marks[i] == mark && n->parent == parent && !is_detached(n) &&
 		    slice_eq(inode_name_of(n), name)) {
 			return n;
 		}
@@ -166,7 +213,7 @@ inode_settle(struct inodes *t, struct node *n)
 	}
 }
 
-/* Put a node that is in no bucket into the table under another name. Takes ownership of @name and @full. */
+/* Put a node that is in no slot into the table under another name. Takes ownership of @name and @full. */
 static void
 inode_place(struct inodes *t, struct node *n, struct node *parent, char *name, size_t len,
 	    char *full)
@@ -200,22 +247,22 @@ learn_full(struct inodes *t, struct node *n, struct slice full)
 void
 inodes_init(struct inodes *t)
 {
-	*t = (struct inodes){.n_buckets = BUCKETS_MIN};
+	*t = (struct inodes){0};
 	(void)pthread_mutex_init(&t->lock, NULL);
-	t->buckets = mem_array(struct node *, t->n_buckets);
+	inode_slots_make(t, SLOTS_MIN);
 	t->root = inode_node_new(NULL, NODE_ROOT, SLICE(""), SLICE(""));
 }
 
 void
 inodes_release(struct inodes *t)
 {
-	for (size_t i = 0; i < t->n_buckets; i++) {
-		for (struct node *n = t->buckets[i], *next; n != NULL; n = next) {
-			next = n->next;
-			node_free(n);
+	for (size_t i = 0; i < t->n_slots; i++) {
+		if (t->slots[i] != NULL) {
+			node_free(t->slots[i]);
 		}
 	}
-	free(t->buckets);
+	free(t->marks);
+	free(t->slots);
 	node_free(t->root);
 	(void)pthread_mutex_destroy(&t->lock);
 	*t = (struct inodes){0};
@@ -428,15 +475,14 @@ inode_idle(struct inodes *t, size_t *hand, const struct node **out, size_t max, 
 {
 	lock_scope(&t->lock);
 	*n = 0;
-	for (; *hand < t->n_buckets && *n < max; (*hand)++) {
-		for (const struct node *node = t->buckets[*hand]; node != NULL && *n < max;
-		     node = node->next) {
-			if (inode_is_idle(node)) {
-				out[(*n)++] = node;
-			}
+	for (; *hand < t->n_slots && *n < max; (*hand)++) {
+		const struct node *node = t->slots[*hand];
+
+		if (node != NULL && inode_is_idle(node)) {
+			out[(*n)++] = node;
 		}
 	}
-	bool more = *hand < t->n_buckets;
+	bool more = *hand < t->n_slots;
 
 	*hand = more ? *hand : 0;
 	return more;
@@ -449,10 +495,10 @@ inode_all(struct inodes *t, size_t *n)
 	struct node **all = mem_array(struct node *, t->n + 1);
 
 	*n = 0;
-	for (size_t i = 0; i < t->n_buckets; i++) {
-		for (struct node *node = t->buckets[i]; node != NULL; node = node->next) {
-			node->refs++;
-			all[(*n)++] = node;
+	for (size_t i = 0; i < t->n_slots; i++) {
+		if (t->slots[i] != NULL) {
+			t->slots[i]->refs++;
+			all[(*n)++] = t->slots[i];
 		}
 	}
 	return all;

@@ -6,8 +6,9 @@
  * is detached: it is no longer found, and a new file of that name gets another node.
  *
  * One lock guards names, parents, counts and the table. Most functions hold it for a hash lookup or a walk to the root,
- * so many FORGETs in a row cost little. inode_all() and inode_idle() hold it while they walk the buckets. A node takes
- * 72 bytes and its name.
+ * so many FORGETs in a row cost little. inode_all() and inode_idle() hold it while they walk the slots. A node takes
+ * 64 bytes and its name, and 16 to 32 bytes of the table. A search for a name that is not there reads only marks, no
+ * node: in a large table each one would be a cache miss.
  */
 #ifndef FS_CORE_INODE_H
 #define FS_CORE_INODE_H
@@ -48,7 +49,6 @@ enum node_flags {
  * pending.c also uses name_len.
  */
 struct node {
-	struct node *next;   /* in its bucket */
 	struct node *parent; /* NULL: the root */
 	char *name;        /* component without suffix: inline_name, or on the heap after a move */
 	char *full;        /* the whole component of a shortened name, once known */
@@ -68,9 +68,12 @@ enum { INODE_NAME_BYTES = 128 };
 
 struct inodes {
 	pthread_mutex_t lock;
-	struct node **buckets;
-	size_t n_buckets;       /* power of two */
-	atomic_size_t n;        /* nodes in buckets */
+	uint32_t *
+		marks; /* per slot: 0 if it is free, otherwise the node's hash, and a bit that says so */
+	struct node *
+		*slots;  /* a node is in the first slot that was free from the one of its hash on */
+	size_t n_slots;  /* power of two; at most three quarters are taken */
+	atomic_size_t n; /* nodes in slots */
 	atomic_size_t weight;   /* likewise, where a long name counts as several, by its bytes */
 	_Atomic uint64_t moves; /* how often the names of a node have changed */
 	struct node *root;
@@ -154,7 +157,7 @@ size_t inode_way(struct inodes *t, struct arena *a, struct node *n,
 
 /**
  * inode_idle - find nodes that the kernel knows and nothing else holds
- * @hand: the next bucket; owned by the caller, 0 at first
+ * @hand: the next slot; owned by the caller, 0 at first. Nodes that other slots take meanwhile may be missed or come twice
  * @out:  up to @max addresses, not to be dereferenced: the nodes may be gone already
  *
  * Return: false at the end of the table; @hand is 0 again then.

@@ -228,6 +228,33 @@ holds_many_names_and_frees_all_of_them(void)
 }
 
 /* Such nodes have no names below them and are known to the kernel. */
+/* The table must find each remaining name after any removal, also where searches pass the slots that became free. */
+static void
+finds_the_names_that_remain(void)
+{
+	static struct node *nodes[MANY];
+	static char names[MANY][16];
+	size_t left = MANY, wrong = 0;
+
+	for (size_t i = 0; i < MANY; i++) {
+		(void)snprintf(names[i], sizeof(names[i]), "%zu", i);
+		nodes[i] = look(t.root, names[i]);
+	}
+	/* 7 and MANY have no common factor, so each round removes other names, spread over the table. */
+	for (size_t round = 0; round < MANY; round++) {
+		size_t i = round * 7 % MANY;
+
+		inode_forget(&t, nodes[i], 1);
+		nodes[i] = NULL;
+		left--;
+		for (size_t k = round % 97; k < MANY; k += 97) {
+			wrong += found(t.root, names[k]) != nodes[k];
+		}
+	}
+	CU_ASSERT_EQUAL(left, t.n);
+	CU_ASSERT_EQUAL(wrong, 0);
+}
+
 static void
 finds_the_nodes_that_nothing_holds(void)
 {
@@ -292,6 +319,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(two_nodes_exchange_their_names),
 	UNIT_TEST(gives_the_path_from_the_root),
 	UNIT_TEST(holds_many_names_and_frees_all_of_them),
+	UNIT_TEST(finds_the_names_that_remain),
 	UNIT_TEST(finds_the_nodes_that_nothing_holds),
 	UNIT_TEST(a_node_takes_at_most_96_bytes_and_its_name),
 	CU_TEST_INFO_NULL,
