@@ -63,6 +63,13 @@ struct node {
 	char inline_name[];
 };
 
+/** inode_take_flag - clear a flag, in one step; Return: whether it was set */
+static inline bool
+inode_take_flag(struct node *n, enum node_flags flag)
+{
+	return (atomic_fetch_and(&n->flags, (uint8_t)~flag) & flag) != 0;
+}
+
 /* A longer name, such as a query's value, counts as several nodes. */
 enum { INODE_NAME_BYTES = 128 };
 

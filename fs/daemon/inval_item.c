@@ -122,8 +122,7 @@ tell_name(const struct telling *t, const struct spot *spot, bool came)
 		inval_entry(t->m, dir, spot->file);
 	}
 	tell_dir(t, spot, dir);
-	if (came && (dir->flags & NODE_MISSED) != 0) {
-		dir->flags &= (uint8_t)~NODE_MISSED;
+	if (came && inode_take_flag(dir, NODE_MISSED)) {
 		inval_entry_new(t->m, t->root, spot->partition);
 	}
 	/* A partition from mkdir that has items of others now is shown only as long as it has items. */

@@ -119,10 +119,9 @@ scratch_save_below(struct mount *m, struct call *c, struct node *dir, const stru
 	struct file **all;
 
 	/* Usually there is none. A text that changes from here on sets the flag again. */
-	if ((dir->flags & NODE_UNSAVED) == 0) {
+	if (!inode_take_flag(dir, NODE_UNSAVED)) {
 		return 0;
 	}
-	dir->flags &= (uint8_t)~NODE_UNSAVED;
 	size_t n = file_all(m, &c->arena, &all);
 
 	for (size_t i = 0; i < n; i++) {

@@ -56,9 +56,8 @@ set_handle(struct fuse_file_info *fi, struct handle *h)
 static bool
 may_keep_cache(const struct mount *m, struct node *n)
 {
-	bool other = (n->flags & NODE_OTHER_TEXT) != 0;
+	bool other = inode_take_flag(n, NODE_OTHER_TEXT);
 
-	n->flags &= (uint8_t)~NODE_OTHER_TEXT;
 	return !other && m->reader != NULL && feed_is_processed(m->reader);
 }
 
@@ -89,10 +88,9 @@ is_remote_item(const struct request *rq, const struct node *n)
 static void
 trust_nothing(struct request *rq, struct node *n, struct fuse_file_info *fi)
 {
-	bool late = (n->flags & NODE_LATE) != 0;
+	bool late = inode_take_flag(n, NODE_LATE);
 	bool remote = is_remote_item(rq, n);
 
-	n->flags &= (uint8_t)~NODE_LATE;
 	if (remote) {
 		fi->direct_io = 1;
 	}
