@@ -13,7 +13,8 @@
 
 #include "store/base/core/base.h"
 
-enum { SHED_ABOVE = 512 * 1024 };
+/* A directory of a million names fits, so that ls -l of it drops none. */
+enum { SHED_ABOVE = 1152 * 1024 };
 
 struct mount;
 
@@ -24,7 +25,7 @@ struct shed {
 	bool running;
 	atomic_bool ending;
 	atomic_size_t above; /* the number of nodes above which the thread acts */
-	size_t hand;         /* next bucket to look at; used by the thread only */
+	size_t hand;         /* next slot to look at; used by the thread only */
 };
 
 void shed_init(struct shed *s);

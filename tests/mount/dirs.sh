@@ -37,7 +37,7 @@ eq 'a glob of items' "$(cd m/big && took 'glob' eval 'set -- k*9.json; echo $#')
 eq 'a glob of partitions' "$(cd m && took 'glob of partitions' eval 'set -- p*9; echo $#')" $((partitions / 10))
 eq 'the daemon keeps few of the names' "$(known | awk '{print ($1 < 5000)}')" 1
 eq 'find of everything' "$(took 'find of everything' find m | wc -l)" $((items + 2 * partitions + 2))
-eq 'the number of known names has a bound' "$(known | awk '{print ($1 < 700000)}')" 1
+eq 'the number of known names has a bound' "$(known | awk '{print ($1 < 1400000)}')" 1
 
 # ---- positions in directory streams
 
