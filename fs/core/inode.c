@@ -42,26 +42,20 @@ inode_name_of(const struct node *n)
 
 /* ------------------------------------------------------------ slots */
 
-/* The slot at which the search for a hash starts. */
+/* The slot at which the search for a hash starts; the slot after another one is that of i + 1. */
 static size_t
-inode_home(const struct inodes *t, uint32_t hash)
+inode_slot(const struct inodes *t, size_t i)
 {
-	return hash & (t->n_slots - 1);
-}
-
-static size_t
-inode_next_slot(const struct inodes *t, size_t i)
-{
-	return (i + 1) & (t->n_slots - 1);
+	return i & (t->n_slots - 1);
 }
 
 static void
 inode_slot_put(struct inodes *t, uint32_t mark, struct node *n)
 {
-	size_t i = inode_home(t, mark);
+	size_t i = inode_slot(t, mark);
 
 	while (t->marks[i] != 0) {
-		i = inode_next_slot(t, i);
+		i = inode_slot(t, i + 1);
 	}
 	t->marks[i] = mark;
 	t->slots[i] = n;
@@ -99,8 +93,8 @@ inode_slot_free(struct inodes *t, size_t hole)
 {
 	size_t mask = t->n_slots - 1;
 
-	for (size_t i = inode_next_slot(t, hole); t->marks[i] != 0; i = inode_next_slot(t, i)) {
-		if (((i - inode_home(t, t->marks[i])) & mask) >= ((i - hole) & mask)) {
+	for (size_t i = inode_slot(t, hole + 1); t->marks[i] != 0; i = inode_slot(t, i + 1)) {
+		if (((i - inode_slot(t, t->marks[i])) & mask) >= ((i - hole) & mask)) {
 			t->marks[hole] = t->marks[i];
 			t->slots[hole] = t->slots[i];
 			hole = i;
@@ -135,10 +129,10 @@ static void
 table_drop(struct inodes *t, struct node *n)
 {
 	assert(lock_held(&t->lock));
-	size_t i = inode_home(t, n->hash);
+	size_t i = inode_slot(t, n->hash);
 
 	while (t->slots[i] != n) {
-		i = inode_next_slot(t, i);
+		i = inode_slot(t, i + 1);
 	}
 	inode_slot_free(t, i);
 	t->n--;
@@ -158,7 +152,7 @@ table_find(struct inodes *t, const struct node *parent, struct slice name)
 	assert(lock_held(&t->lock));
 	uint32_t mark = inode_hash(parent, name) | SLOT_TAKEN;
 
-	for (size_t i = inode_home(t, mark); t->marks[i] != 0; i = inode_next_slot(t, i)) {
+	for (size_t i = inode_slot(t, mark); t->marks[i] != 0; i = inode_slot(t, i + 1)) {
 		struct node *n = t->slots[i];
 
 		if (t->marks[i] == mark && n->parent == parent && !is_detached(n) &&
