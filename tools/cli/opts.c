@@ -403,9 +403,7 @@ opts_parse(struct call *c, struct opt_target *targets, size_t n_targets, int arg
 				words->dashes = true;
 				words->before = words->n;
 			}
-		} else if (arg[1] == '-') {
-			r = long_option(c, &w, arg);
-		} else if (opts_is_long(&w, arg + 1)) {
+		} else if (arg[1] == '-' || opts_is_long(&w, arg + 1)) {
 			r = long_option(c, &w, arg);
 		} else {
 			r = short_options(c, &w, arg + 1);
