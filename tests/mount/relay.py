@@ -58,8 +58,8 @@ def serve(conn):
     try:
         name = target()
         if name == "silent":
-            conn.recv(1)
-            open(sys.argv[1] + ".asked", "w").close()
+            if conn.recv(1):
+                open(sys.argv[1] + ".asked", "w").close()
             while conn.recv(65536):
                 pass
         elif name == "throttled":

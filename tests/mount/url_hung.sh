@@ -38,6 +38,7 @@ behind "${real##*:}"
 ok wait_until 10 reads
 behind silent
 ok umount m
+wait_until 10 nobody_left || fail 'the daemon is still there'
 
 # ---- itemctl cat is killed while it waits; its requests would not end during the test
 export ITEMFS_TIMING=request=3600000,silence=3600000
@@ -68,8 +69,8 @@ mkfifo long
 reader=$!
 exec 3<long
 read -r -N 1 <&3 # now the pipe has no room for the rest
-behind silent
 rm -f port.asked
+behind silent
 cat <&3 >/dev/null &
 killed $reader 'at the second file'
 exec 3<&-
