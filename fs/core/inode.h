@@ -6,9 +6,10 @@
  * is detached: it is no longer found, and a new file of that name gets another node.
  *
  * One lock guards names, parents, counts and the table. Most functions hold it for a hash lookup or a walk to the root,
- * so many FORGETs in a row cost little. inode_all() and inode_idle() hold it while they walk the slots. A node takes
- * 64 bytes and its name, and 16 to 32 bytes of the table. A search for a name that is not there reads only marks, no
- * node: in a large table each one would be a cache miss.
+ * so many FORGETs in a row cost little. inode_all() and inode_idle() hold it while they walk the slots.
+ *
+ * A node takes 64 bytes with the header of malloc(3), its name, and 16 to 32 bytes of the table, which never shrinks.
+ * A search for a name that is not there reads only marks, no node: in a large table each one would be a cache miss.
  */
 #ifndef FS_CORE_INODE_H
 #define FS_CORE_INODE_H
@@ -71,16 +72,15 @@ inode_take_flag(struct node *n, enum node_flags flag)
 }
 
 /* A longer name, such as a query's value, counts as several nodes. */
-enum { INODE_NAME_BYTES = 128 };
+enum { INODE_NAME_BYTES = 64 };
 
 struct inodes {
 	pthread_mutex_t lock;
-	uint32_t *
-		marks; /* per slot: 0 if it is free, otherwise the node's hash, and a bit that says so */
-	struct node *
-		*slots;  /* a node is in the first slot that was free from the one of its hash on */
-	size_t n_slots;  /* power of two; at most three quarters are taken */
-	atomic_size_t n; /* nodes in slots */
+	/* A node is in the slot of its hash, or in a later one if that was taken. No free slot is between. */
+	uint32_t *marks;        /* 0: the slot is free; otherwise the node's hash, and SLOT_TAKEN */
+	struct node **slots;    /* NULL: free */
+	size_t n_slots;         /* power of two; at most three quarters are taken */
+	atomic_size_t n;        /* nodes in slots */
 	atomic_size_t weight;   /* likewise, where a long name counts as several, by its bytes */
 	_Atomic uint64_t moves; /* how often the names of a node have changed */
 	struct node *root;
@@ -164,7 +164,8 @@ size_t inode_way(struct inodes *t, struct arena *a, struct node *n,
 
 /**
  * inode_idle - find nodes that the kernel knows and nothing else holds
- * @hand: the next slot; owned by the caller, 0 at first. Nodes that other slots take meanwhile may be missed or come twice
+ * @hand: the next slot; owned by the caller, 0 at first. A node that moves to another slot meanwhile may be missed, or
+ *        be found twice
  * @out:  up to @max addresses, not to be dereferenced: the nodes may be gone already
  *
  * Return: false at the end of the table; @hand is 0 again then.

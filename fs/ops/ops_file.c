@@ -56,9 +56,11 @@ set_handle(struct fuse_file_info *fi, struct handle *h)
 static bool
 may_keep_cache(const struct mount *m, struct node *n)
 {
+	/* In this order: a change that is processed after the first call sets the flag. */
+	bool processed = m->reader != NULL && feed_is_processed(m->reader);
 	bool other = inode_take_flag(n, NODE_OTHER_TEXT);
 
-	return !other && m->reader != NULL && feed_is_processed(m->reader);
+	return processed && !other;
 }
 
 void

@@ -58,7 +58,8 @@ void feed_close(struct feed_reader *r); /* @r may be NULL */
 /**
  * feed_next - wait for the next change
  * @timeout_ms: < 0 waits until there is one
- * @out:        set if 0 is returned; for FEED_LOST only its seq, that of the last change that may be lost; held until the memory of the call is freed; its images are shared: do not change them
+ * @out:        set if 0 is returned; held until the memory of the call is freed; its images are shared: do not change
+ *              them. For FEED_LOST only its seq is set, to that of the last change that may be lost
  *
  * A call also says that the reader has processed the change before: see feed_wait().
  *

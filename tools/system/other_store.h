@@ -38,7 +38,10 @@ int other_store_target(struct call *c, const char *own, const char *name, struct
 const char *other_store_table(struct call *c, const char *word, const char *given,
 			      struct slice *table);
 
-/** other_store_endpoint - Return: length of the endpoint with which @word begins: http[s]://HOST[:PORT] or dynamodb:REGION */
+/**
+ * other_store_endpoint - Return: length of the endpoint, http[s]://HOST[:PORT] or dynamodb:REGION, with which @word
+ * begins; store_is_remote(@word) is true
+ */
 size_t other_store_endpoint(const char *word);
 
 /**
