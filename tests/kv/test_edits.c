@@ -94,6 +94,18 @@ make_flushed(unsigned n, bool durable)
 	return kv;
 }
 
+/* Make @n commits. The copy has the edit and the log from before it, but not its new log and table. */
+static void
+make_unnamed(unsigned n, bool durable)
+{
+	struct kv *kv = make_flushed(n, durable);
+
+	kv->ops->close(kv);
+	CU_ASSERT_EQUAL(remove_new(".ldb"), 1);
+	CU_ASSERT_EQUAL(remove_new(".log"), 1);
+	CU_ASSERT_EQUAL(restore_old(".log"), 1);
+}
+
 static bool
 says(const char *words)
 {
@@ -123,12 +135,7 @@ length_of_manifest(char path[512])
 static void
 an_edit_without_its_new_log_and_table_is_cut_off(void)
 {
-	struct kv *kv = make_flushed(5, true);
-
-	kv->ops->close(kv);
-	CU_ASSERT_EQUAL(remove_new(".ldb"), 1);
-	CU_ASSERT_EQUAL(remove_new(".log"), 1);
-	CU_ASSERT_EQUAL(restore_old(".log"), 1);
+	make_unnamed(5, true);
 	CU_ASSERT_EQUAL(harm_survivors(5), 5);
 	CU_ASSERT_EQUAL(harm.c.error.code, ERR_NONE);
 	CU_ASSERT_EQUAL(harm_survivors(5), 5);
@@ -138,12 +145,7 @@ an_edit_without_its_new_log_and_table_is_cut_off(void)
 static void
 the_log_from_before_is_cut_at_its_damage(void)
 {
-	struct kv *kv = make_flushed(5, false);
-
-	kv->ops->close(kv);
-	(void)remove_new(".ldb");
-	(void)remove_new(".log");
-	CU_ASSERT_EQUAL(restore_old(".log"), 1);
+	make_unnamed(5, false);
 	harm_cut(harm.logs[0].name, harm.ends[2] + 3);
 	harm_expect(harm_survivors(5), 3, harm.ends[2] + 3);
 }
@@ -189,13 +191,9 @@ an_edit_that_adds_no_table_is_kept_without_its_log(void)
 static void
 an_edit_with_bytes_after_it_is_kept(void)
 {
-	struct kv *kv = make_flushed(5, true);
 	char manifest[512];
 
-	kv->ops->close(kv);
-	(void)remove_new(".ldb");
-	(void)remove_new(".log");
-	(void)restore_old(".log");
+	make_unnamed(5, true);
 	CU_ASSERT_EQUAL(truncate(manifest, length_of_manifest(manifest) + 20), 0);
 	CU_ASSERT_EQUAL(harm_survivors(5), HARM_REFUSED);
 	CU_ASSERT_TRUE(says(".log is missing"));
@@ -245,16 +243,12 @@ an_edit_with_an_unreadable_table_is_kept(void)
 static void
 the_message_names_a_copy_of_a_store_in_use(void)
 {
-	struct kv *kv = make_flushed(5, true);
 	FILE *log = tmpfile();
 	int stderr_before = dup(STDERR_FILENO);
 	char line[2048] = "";
 
 	CU_ASSERT_PTR_NOT_NULL_FATAL(log);
-	kv->ops->close(kv);
-	(void)remove_new(".ldb");
-	(void)remove_new(".log");
-	(void)restore_old(".log");
+	make_unnamed(5, true);
 	(void)dup2(fileno(log), STDERR_FILENO);
 	CU_ASSERT_EQUAL(harm_survivors(5), 5);
 	(void)dup2(stderr_before, STDERR_FILENO);
@@ -380,13 +374,9 @@ check_read_only(void)
 static void
 a_read_only_disk_keeps_the_edit_and_a_check_ignores_it(void)
 {
-	struct kv *kv = make_flushed(5, true);
 	char manifest[512];
 
-	kv->ops->close(kv);
-	(void)remove_new(".ldb");
-	(void)remove_new(".log");
-	(void)restore_old(".log");
+	make_unnamed(5, true);
 
 	off_t size = length_of_manifest(manifest);
 
@@ -434,14 +424,10 @@ a_removed_log_is_refused_on_a_read_only_disk(void)
 static void
 the_cut_is_synced_before_leveldb_opens(void)
 {
-	struct kv *kv = make_flushed(5, true);
 	cleanup(cleanup_fd) int lock = -1;
 	char manifest[512];
 
-	kv->ops->close(kv);
-	(void)remove_new(".ldb");
-	(void)remove_new(".log");
-	(void)restore_old(".log");
+	make_unnamed(5, true);
 
 	off_t size = length_of_manifest(manifest);
 
