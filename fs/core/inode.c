@@ -468,18 +468,18 @@ bool
 inode_idle(struct inodes *t, size_t *hand, const struct node **out, size_t max, size_t *n)
 {
 	lock_scope(&t->lock);
+	size_t end = *hand + INODE_WALK;
+
 	*n = 0;
-	for (; *hand < t->n_slots && *n < max; (*hand)++) {
+	for (; *hand < t->n_slots && *hand < end && *n < max; (*hand)++) {
 		const struct node *node = t->slots[*hand];
 
 		if (node != NULL && inode_is_idle(node)) {
 			out[(*n)++] = node;
 		}
 	}
-	bool more = *hand < t->n_slots;
-
-	*hand = more ? *hand : 0;
-	return more;
+	*hand = *hand < t->n_slots ? *hand : 0;
+	return *hand != 0;
 }
 
 struct node **

@@ -6,7 +6,7 @@
  * is detached: it is no longer found, and a new file of that name gets another node.
  *
  * One lock guards names, parents, counts and the table. Most functions hold it for a hash lookup or a walk to the root,
- * so many FORGETs in a row cost little. inode_all() and inode_idle() hold it while they walk the slots.
+ * so many FORGETs in a row cost little. inode_all() holds it while it walks the slots.
  *
  * A node takes 64 bytes with the header of malloc(3), its name, and 16 to 32 bytes of the table, which never shrinks.
  * A search for a name that is not there reads only marks, no node: in a large table each one would be a cache miss.
@@ -161,6 +161,8 @@ enum { INODE_DEPTH_MAX = 24 };
  */
 size_t inode_way(struct inodes *t, struct arena *a, struct node *n,
 		 struct inode_step steps[INODE_DEPTH_MAX]);
+
+enum { INODE_WALK = 16 * 1024 }; /* slots that one inode_idle() looks at under the lock */
 
 /**
  * inode_idle - find nodes that the kernel knows and nothing else holds

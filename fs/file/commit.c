@@ -263,8 +263,6 @@ commit_compare(struct mount *m, struct call *c, struct file *f, const struct rea
 	f->differs = f->mixed || !slice_eq(buf_view(&rendering), buffer_text(&f->buffer));
 	if (f->differs) {
 		f->node->flags |= NODE_OTHER_TEXT;
-	} else {
-		f->node->flags &= (uint8_t)~NODE_OTHER_TEXT;
 	}
 }
 

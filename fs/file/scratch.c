@@ -164,12 +164,14 @@ scratch_unlink_file(struct mount *m, struct file *f, bool shown)
 	}
 }
 
+/* Not while a program has it open for writing: what it writes to a file without a name would be lost. */
 static void
 hide_text(struct mount *m, struct node *n)
 {
+	write_scope(&m->names_lock); /* no program opens it meanwhile */
 	struct file *f = file_get(m, n);
 
-	if (f != NULL) {
+	if (f != NULL && file_writers(m, f) == 0) {
 		scratch_unlink_file(m, f, true);
 	}
 	file_put(m, f);

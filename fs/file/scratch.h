@@ -117,7 +117,7 @@ bool scratch_set_owner(struct file *f, const struct stat *attr, int to_set) must
 
 /**
  * scratch_show_refused - show the text of an item's file in a scratch file beside it, NAME.json.rejected
- * @refused: false: an item has that name now: remove the scratch file, unless a user has changed it
+ * @refused: false: an item has that name now: remove the scratch file, unless a user has changed it or can change it
  *
  * Nothing is shown if there is no memory for it. The caller holds no lock.
  */

@@ -68,6 +68,10 @@ ops_reply_open(struct request *rq, struct handle *h, struct fuse_file_info *fi)
 {
 	set_handle(fi, h);
 	if (fuse_reply_open(rq->fuse, fi) != 0) {
+		/* The program was interrupted: the kernel did not drop the old pages that this OPEN was to drop. */
+		if (!fi->keep_cache) {
+			h->node->flags |= NODE_OTHER_TEXT;
+		}
 		handle_close(rq->m, h);
 	}
 }

@@ -276,6 +276,26 @@ finds_the_nodes_that_nothing_holds(void)
 	CU_ASSERT_EQUAL(n, 1);
 }
 
+/* Each call holds the lock for a part of a large table only. */
+static void
+finds_them_in_parts_of_a_large_table(void)
+{
+	static const struct node *out[2 * INODE_WALK];
+	size_t hand = 0, found_nodes = 0, calls = 1, n;
+	char name[16];
+
+	for (size_t i = 0; i < INODE_WALK; i++) {
+		(void)snprintf(name, sizeof(name), "n%zu", i);
+		(void)look(t.root, name);
+	}
+	while (inode_idle(&t, &hand, out, 2 * INODE_WALK, &n)) {
+		found_nodes += n;
+		calls++;
+	}
+	CU_ASSERT_EQUAL(found_nodes + n, INODE_WALK);
+	CU_ASSERT_TRUE(calls > 1);
+}
+
 static void
 a_node_takes_at_most_56_bytes_and_its_name(void)
 {
@@ -321,6 +341,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(holds_many_names_and_frees_all_of_them),
 	UNIT_TEST(finds_the_names_that_remain),
 	UNIT_TEST(finds_the_nodes_that_nothing_holds),
+	UNIT_TEST(finds_them_in_parts_of_a_large_table),
 	UNIT_TEST(a_node_takes_at_most_56_bytes_and_its_name),
 	CU_TEST_INFO_NULL,
 };

@@ -77,6 +77,12 @@ eq 'the newest text is shown' "$(cat m/p/quiet.json.rejected)" '{"v":2'
 (printf '{"v":'; /bin/cat; printf '2}') >m/p/quiet.json </dev/null 2>/dev/null
 eq 'a successful write removes it' "$(cd m/p && echo quiet*) $(item tab p quiet | jq .v)" 'quiet.json 2'
 printf '{"v":' >m/p/quiet.json
+exec 7<>m/p/quiet.json.rejected
+printf '{"v":2}' >m/p/quiet.json
+printf '{"v":4}' >&7
+exec 7>&-
+eq 'a program that had it open loses no text' "$(cat m/p/quiet.json.rejected)" '{"v":4}'
+printf '{"v":' >m/p/quiet.json
 printf '{"v":3}' >m/p/quiet.json.rejected
 mv m/p/quiet.json.rejected m/p/quiet.json
 echo mine >m/p/own.json.rejected
