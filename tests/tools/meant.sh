@@ -132,6 +132,8 @@ gives 2 "did you mean: itemctl scan orders --filter 'Status = \"SHIPPED\"'" item
 gives 2 'did you mean: itemctl scan orders --filter Total=7' itemctl scan orders Total=7
 gives 2 "to group items: itemctl sql 'SELECT Status, COUNT(*) FROM orders GROUP BY Status'" itemctl count orders --by Status
 gives 2 "to group items: itemctl sql 'SELECT SUM(Total) FROM orders'" itemctl scan orders --sum Total
+gives 2 "to group items: itemctl sql 'SELECT SUM(Total) FROM orders'" itemctl scan --limit 5 orders --sum Total
+gives 2 "to group items: itemctl sql 'SELECT SUM(Total) FROM orders'" itemctl scan --sum Total --limit 5 orders
 gives 2 "add: | jq -sc 'sort_by(.Total)[]'" itemctl scan orders --order-by Total desc
 gives 3 'to list the tables: itemctl tables' itemctl drop order --yes
 gives 2 'scan: too many words, from "160" on' itemctl scan orders --filter Total gt 160

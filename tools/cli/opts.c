@@ -114,13 +114,22 @@ is_word(const char *arg)
 	       (arg[1] == '.' && ascii_digit(arg[2]));
 }
 
-/* The first word, or the one after "--count" or another option that an alias has inserted; NULL if it is an option. */
+/*
+ * The first word, or NULL.  A word after a later option is taken for its value, and so is the one after the unknown
+ * option, unless that has the value @inlined.
+ */
 static const char *
-first_word(const struct opts_walk *w)
+first_word(const struct opts_walk *w, const char *inlined)
 {
-	int i = w->next > 1 && strncmp(w->argv[0], "--", 2) == 0;
-
-	return i < w->argc && is_word(w->argv[i]) ? w->argv[i] : NULL;
+	if (w->words != NULL && w->words->n > 0) {
+		return w->words->at[0];
+	}
+	for (int i = w->next + (inlined == NULL); i < w->argc; i++) {
+		if (is_word(w->argv[i]) && (i == w->next || is_word(w->argv[i - 1]))) {
+			return w->argv[i];
+		}
+	}
+	return NULL;
 }
 
 /*
@@ -255,7 +264,7 @@ other_option(struct call *c, struct opts_walk *w, struct slice name, const char 
 		.next = w->next < w->argc ? w->argv[w->next] : NULL,
 		.value = inlined,
 		.command = w->targets[0].command,
-		.table = w->table != NULL ? w->table : first_word(w),
+		.table = w->table != NULL ? w->table : first_word(w, inlined),
 		.alone = w->targets[0].fill == NULL,
 		.argc = w->argc,
 		.argv = w->argv,
@@ -383,8 +392,11 @@ opts_parse(struct call *c, struct opt_target *targets, size_t n_targets, int arg
 	   bool leading, struct words *words, int *used)
 {
 	assert(n_targets > 0 && (leading || words != NULL));
-	struct opts_walk w = {
-		.targets = targets, .n_targets = n_targets, .argv = argv, .argc = argc};
+	struct opts_walk w = {.targets = targets,
+			      .n_targets = n_targets,
+			      .argv = argv,
+			      .argc = argc,
+			      .words = words};
 	bool only_words = false;
 
 	while (w.next < argc) {

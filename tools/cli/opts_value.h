@@ -10,7 +10,8 @@ struct opts_walk {
 	size_t n_targets;
 	char **argv;
 	int argc;
-	int next; /* index of the next word */
+	int next;                  /* index of the next word */
+	const struct words *words; /* before it, without options; NULL: only options are taken */
 
 	/* words that options of other tools have given; NULL: not given */
 	const char *table;
