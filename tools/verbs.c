@@ -352,8 +352,9 @@ verbs_take_line(struct verbs_line *v, int argc, char **argv)
 }
 
 /*
- * Return true if ls, cat or find is about paths: the first word has a '/' and is not STORE/TABLE, or is "." or "..", or
- * is the only one of find, or there is an option that only paths have.  An option that paths do not have means tables.
+ * Return true if ls, cat or find is about paths: the first word has a '/' and is not STORE/TABLE (STORE/.NAME is a
+ * path), or is "." or "..", or is the only one of find, or there is an option that only paths have.  An option that
+ * paths do not have means tables.
  */
 static bool
 verbs_is_path(struct call *c, int argc, char **argv)
@@ -372,8 +373,9 @@ verbs_is_path(struct call *c, int argc, char **argv)
 	if (v.own || v.details || (finds && v.n == 1) || words_in(". ..", slice_from(v.first))) {
 		return true;
 	}
-	return strchr(v.first, '/') != NULL && (other_store_path(c, v.first, &rest) == NULL ||
-						rest.len == 0 || slice_chr(rest, '/') != NULL);
+	return strchr(v.first, '/') != NULL &&
+	       (other_store_path(c, v.first, &rest) == NULL || rest.len == 0 || rest.at[0] == '.' ||
+		slice_chr(rest, '/') != NULL);
 }
 
 int

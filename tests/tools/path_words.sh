@@ -113,6 +113,7 @@ cat ./music music cus 2024/1|get music cus 2024/1
 find music/ music cus|query music cus
 find music music/music cus|query music cus
 LINES
+eq 'a clause after a table with the name of the store' "$("$ITEMCTL" -s music cat music/.jsonl)" "$("$ITEMCTL" -s music scan music --format jsonl)"
 begin_server 127.0.0.1:0
 url=http://$(sed -n "s/^listening on //p" log | tail -n 1)
 while IFS='|' read -r line same; do

@@ -75,6 +75,8 @@ read_row_stream_bind(struct local_row_stream *f, struct source *s)
 	}
 	s->bound.spec.count = f->text.form == ROW_STREAM_COUNT;
 	if (query == NULL) {
+		/* All blocks of a table would displace those that others read again. */
+		s->bound.spec.once = true;
 		plan_whole(c, s->bound.schema, s->bound.ix, &s->plan);
 		return 0;
 	}
