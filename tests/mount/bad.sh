@@ -82,6 +82,7 @@ printf '{"v":2}' >m/p/quiet.json
 printf '{"v":4}' >&7
 exec 7>&-
 eq 'a program that had it open loses no text' "$(cat m/p/quiet.json.rejected)" '{"v":4}'
+rm m/p/quiet.json.rejected
 printf '{"v":' >m/p/quiet.json
 printf '{"v":3}' >m/p/quiet.json.rejected
 mv m/p/quiet.json.rejected m/p/quiet.json
