@@ -6,7 +6,8 @@
  *   generated_handle.lock -> the locks of the next line
  *   listing.lock (listing.h) -> handle.lock -> mount.names_lock -> file.lock (file.h) -> hidden.lock
  *   -> mount.files_lock -> mount.pending_lock -> hub.lock -> follow.lock -> inodes.lock, schemas.lock, times.lock,
- *   recent.lock, refused.lock, rejected.lock, unstored.lock, accounts.lock, the mutex of the feed (store/engine/feed.h)
+ *   recent.lock, known_places.lock, stored_last.lock, refused.lock, rejected.lock, unstored.lock, accounts.lock, the
+ *   mutex of the feed (store/engine/feed.h)
  * generated_list.count_lock is taken without any of these.
  *
  * Only generated_handle.lock, listing.lock, handle.lock, names_lock and file.lock may be held during an operation of
@@ -43,6 +44,7 @@ struct attributes;
 struct follower;
 struct generated_handle;
 struct hidden;
+struct known_place;
 struct loop;
 struct pending;
 struct place;
@@ -80,6 +82,22 @@ struct generated_list {
 	pthread_mutex_t count_lock; /* guards n_producers */
 	pthread_cond_t fewer;
 	size_t n_producers;
+};
+
+/* Places of directories; fs/place/place_known.h has the functions. */
+enum { KNOWN_PLACES = 16 };
+
+struct known_places {
+	pthread_mutex_t lock; /* guards slots */
+	struct known_place *slots[KNOWN_PLACES];
+};
+
+/* The directory of the item that this mount stored last; fs/place/place_stat.h has the functions. */
+struct stored_last {
+	pthread_mutex_t lock; /* guards all members */
+	uint64_t ino;         /* of the directory */
+	uint64_t bytes;       /* its size after that */
+	uint64_t seq;         /* of the change; the size is valid while that is the newest one */
 };
 
 /* Members without a named lock are constant while the mount is started, atomic, or have a lock of their own inside. */
@@ -160,6 +178,8 @@ struct mount {
 	atomic_bool has_epochs;  /* the kernel knows FUSE_NOTIFY_INC_EPOCH */
 	struct absent absent;    /* used with has_epochs */
 	struct absent_items absent_items;
+	struct known_places known_places;
+	struct stored_last stored_last;
 	struct reopens reopens; /* threads that got ESTALE and look the name up again */
 	struct scanners scanners;
 	struct deletes deletes; /* max_delete= */

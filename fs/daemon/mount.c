@@ -32,6 +32,7 @@
 #include "fs/made/producer.h"
 #include "fs/made/table_file.h"
 #include "fs/ops/ops.h"
+#include "fs/place/place_known.h"
 #include "fs/saved/refused.h"
 #include "fs/saved/rejected.h"
 #include "fs/saved/unstored.h"
@@ -225,6 +226,8 @@ mount_make(struct hub *hub, const struct options *o, const char *point)
 	times_init(&m->dir_times);
 	times_init(&m->access_times);
 	inodes_init(&m->inodes);
+	(void)pthread_mutex_init(&m->known_places.lock, NULL);
+	(void)pthread_mutex_init(&m->stored_last.lock, NULL);
 	accounts_init(&m->accounts);
 	schemas_init(&m->schemas, hub->engine, m->feed == NULL ? definitions_ms(m->timeout) : 0);
 	hidden_init(&m->hidden);
@@ -376,6 +379,7 @@ mount_free(struct mount *m)
 	unstored_release(&m->unstored);
 	follow_release(&m->follow);
 	pending_release(m);
+	place_known_release(m);
 	inodes_release(&m->inodes);
 	accounts_release(&m->accounts);
 	recent_release(&m->recent);
@@ -391,6 +395,8 @@ mount_free(struct mount *m)
 	(void)pthread_rwlock_destroy(&m->names_lock);
 	(void)pthread_mutex_destroy(&m->pending_lock);
 	(void)pthread_mutex_destroy(&m->push_lock);
+	(void)pthread_mutex_destroy(&m->known_places.lock);
+	(void)pthread_mutex_destroy(&m->stored_last.lock);
 	shed_release(&m->shed);
 	deletes_release(&m->deletes);
 	(void)pthread_mutex_destroy(&m->reopens.lock);

@@ -246,8 +246,11 @@ commit_put(struct mount *m, struct call *c, uint64_t mtime_ns, bool absent, cons
 	r = engine_put_item(m->engine, c, &in, &out);
 	place_wrote(m);
 
-	if (r == 0) {
-		*seq = mount_is_remote(m) ? COMMIT_UNNUMBERED : out.written.seq;
+	if (r == 0 && mount_is_remote(m)) {
+		*seq = COMMIT_UNNUMBERED;
+	} else if (r == 0) {
+		place_stored(m, p, &out.written);
+		*seq = out.written.seq;
 	}
 	return r;
 }

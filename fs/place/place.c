@@ -13,6 +13,7 @@
 #include "fs/format/path.h"
 #include "fs/place/place_entry.h"
 #include "fs/place/place_find.h"
+#include "fs/place/place_known.h"
 #include "fs/place/place_query.h"
 
 /* ------------------------------------------------------------ contents of directories */
@@ -328,17 +329,29 @@ place_step(struct mount *m, struct call *c, struct place *p, const struct inode_
 	return PLACE_ABSENT;
 }
 
-int
-place_of(struct mount *m, struct call *c, struct node *n, struct place *out)
+/* Make the place of a node, from that of its parent if this is known. */
+static int
+place_make(struct mount *m, struct call *c, struct node *n, struct place *out)
 {
 	struct inode_step steps[INODE_DEPTH_MAX];
 	size_t depth = inode_way(&m->inodes, &c->arena, n, steps);
-	int r = root_place(m, c, out);
+	const struct node *parent = depth > 1 ? steps[depth - 2].node : m->inodes.root;
+	bool known = depth > 0 && place_known_find(m, c, parent, out);
+	int r = known ? 0 : root_place(m, c, out);
 
-	for (size_t i = 0; r == 0 && i < depth; i++) {
+	for (size_t i = known ? depth - 1 : 0; r == 0 && i < depth; i++) {
 		r = place_step(m, c, out, &steps[i]);
 	}
 	return r;
+}
+
+int
+place_of(struct mount *m, struct call *c, struct node *n, struct place *out)
+{
+	bool known = place_known_find(m, c, n, out) || place_known_make(m, c, n, place_make, out);
+
+	/* A failure is one of this call. */
+	return known ? 0 : place_make(m, c, n, out);
 }
 
 /* ------------------------------------------------------------ names */

@@ -233,24 +233,55 @@ stat_generated(struct mount *m, struct call *c, const struct place *p, struct at
 	return r;
 }
 
+void
+place_stored(struct mount *m, const struct place *p, const struct written *written)
+{
+	struct stored_last *s = &m->stored_last;
+
+	if (p->partition.len > 0) {
+		lock_scope(&s->lock);
+		s->ino = place_child_ino(place_view_ino(p), p->partition);
+		s->bytes = written->rendered_bytes;
+		s->seq = written->seq;
+	}
+}
+
+/* Return: whether this mount has stored an item in the directory @p, and nothing was committed since */
+static bool
+place_size_is_known(struct mount *m, const struct place *p, uint64_t *bytes)
+{
+	struct stored_last *s = &m->stored_last;
+
+	lock_scope(&s->lock);
+	*bytes = s->bytes;
+	return s->ino == p->ino && !mount_is_remote(m) && s->seq == feed_newest(m->feed);
+}
+
+static int
+stat_partition(struct mount *m, struct call *c, const struct place *p, struct view *view,
+	       struct attributes *out)
+{
+	struct partition partition;
+	int r = 0;
+
+	*out = (struct attributes){.is_dir = true};
+	if (view != NULL || !place_size_is_known(m, p, &out->size)) {
+		r = get_partition(m, c, p, view, &partition);
+		out->size = r == 0 ? partition.rendered_bytes : 0;
+	}
+	out->mtime_ns = place_time(m, p);
+	return r;
+}
+
 int
 place_stat(struct mount *m, struct call *c, const struct place *p, struct view *view,
 	   struct attributes *out)
 {
-	struct partition partition;
-	int r;
-
 	switch (p->role) {
 	case ROLE_ITEM:
 		return stat_item(m, c, p, view, out);
 	case ROLE_PARTITION:
-		r = get_partition(m, c, p, view, &partition);
-		if (r == 0) {
-			*out = (struct attributes){.is_dir = true,
-						   .size = partition.rendered_bytes,
-						   .mtime_ns = place_time(m, p)};
-		}
-		return r;
+		return stat_partition(m, c, p, view, out);
 	case ROLE_TABLE:
 		return stat_table(m, c, p, out);
 	case ROLE_SCRATCH:

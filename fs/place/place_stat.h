@@ -21,6 +21,9 @@ struct attributes {
 int place_stat(struct mount *m, struct call *c, const struct place *p, struct view *view,
 	       struct attributes *out) must_check;
 
+/** place_stored - note a successful put of the item @p, so that stat of its directory need not ask the store */
+void place_stored(struct mount *m, const struct place *p, const struct written *written);
+
 /** place_read - the committed item or index entry of an ITEM; 0, PLACE_ABSENT, error */
 int place_read(struct mount *m, struct call *c, const struct place *p, struct item *out,
 	       uint64_t *mtime_ns) must_check;

@@ -85,6 +85,8 @@ struct written {
 	bool had_old; /* there was an item; a foreign server reports it only with RETURN_ALL_OLD */
 	struct item attributes; /* those that return_values requests */
 	uint64_t seq;           /* sequence number of the change, 0: no change; local engine only */
+	/* If @seq is not 0: of the item's collection after the write, as of struct partition; local engine only */
+	uint64_t rendered_bytes;
 	struct write_report report;
 };
 

@@ -1,9 +1,12 @@
+#include "fs/core/inode.h"
+#include "fs/core/schemas.h"
 #include "fs/place/place.h"
 #include "fs/place/place_entry.h"
 #include "fs/place/place_find.h"
 #include "fs/place/place_stat.h"
 
 #include "tests/fs/mount_fixture.h"
+#include "tests/fs/writer.h"
 #include "tests/support/rng.h"
 #include "tests/support/unit.h"
 
@@ -176,6 +179,140 @@ inode_numbers_are_stable_and_distinct(void)
 			CU_ASSERT_NOT_EQUAL(ino[k], ino[i]);
 		}
 	}
+}
+
+/* ------------------------------------------------------------ what is known without the store */
+
+static void
+the_place_of_a_directory_is_kept_until_a_name_changes(void)
+{
+	struct mount *m = mount_fixture.m;
+	struct node *table = mount_fixture_node(m, "tab");
+	struct node *dir = mount_fixture_node(m, "tab/p");
+	struct node *file = mount_fixture_node(m, "tab/p/a.json");
+	struct place before, again, below, after;
+	struct call c;
+
+	call_open(&c, 0, SIZE_MAX);
+	CU_ASSERT_EQUAL(place_of(m, &c, dir, &before), 0);
+	CU_ASSERT_EQUAL(place_of(m, &c, dir, &again), 0);
+	CU_ASSERT_EQUAL(place_of(m, &c, file, &below), 0);
+	CU_ASSERT_PTR_EQUAL(again.partition.at, before.partition.at);
+	CU_ASSERT_PTR_EQUAL(below.partition.at, before.partition.at);
+	CU_ASSERT_TRUE(below.role == ROLE_ITEM && slice_is(below.shown, "a"));
+
+	inode_move(&m->inodes, dir, NODE_PARTITION, table, SLICE("q"), SLICE(""));
+	CU_ASSERT_EQUAL(place_of(m, &c, dir, &after), 0);
+	CU_ASSERT_TRUE(slice_is(after.partition, "q") && after.ino != before.ino);
+	CU_ASSERT_TRUE(slice_is(after.pk.at[0].text, "q"));
+	CU_ASSERT_EQUAL(place_of(m, &c, file, &below), 0);
+	CU_ASSERT_TRUE(slice_is(below.key.at[0].value.text, "q"));
+	/* The call still holds the memory of the first place. */
+	CU_ASSERT_TRUE(slice_is(before.partition, "p"));
+	/* A new directory of the old name has another node. */
+	CU_ASSERT_EQUAL(place_of(m, &c, mount_fixture_node(m, "tab/p"), &again), 0);
+	CU_ASSERT_TRUE(slice_is(again.partition, "p") && again.ino == before.ino);
+	call_close(&c);
+}
+
+static void
+the_place_of_a_directory_is_kept_until_a_definition_changes(void)
+{
+	struct mount *m = mount_fixture.m;
+	struct node *entries = mount_fixture_node(m, "tab/.index/gsi/g");
+	struct node *table = mount_fixture_node(m, "sim");
+	struct place p;
+	struct call c;
+
+	call_open(&c, 0, SIZE_MAX);
+	CU_ASSERT_EQUAL(place_of(m, &c, entries, &p), 0);
+	CU_ASSERT_EQUAL(fixture_drop_index("tab", "gsi"), 0);
+	schemas_drop(&m->schemas, SLICE("tab"));
+	CU_ASSERT_EQUAL(place_of(m, &c, entries, &p), PLACE_ABSENT);
+
+	CU_ASSERT_EQUAL(place_of(m, &c, table, &p), 0);
+	CU_ASSERT_TRUE(place_holds_items(&p));
+	CU_ASSERT_EQUAL(engine_delete_table(fixture.e, &c,
+					    &(struct delete_table_in){.table = SLICE("sim")},
+					    &(struct delete_table_out){0}),
+			0);
+	schemas_drop(&m->schemas, SLICE("sim"));
+	CU_ASSERT_EQUAL(place_of(m, &c, table, &p), PLACE_ABSENT);
+	CU_ASSERT_EQUAL(fixture_table("sim pk:S sk:S"), 0);
+	schemas_drop(&m->schemas, SLICE("sim"));
+	CU_ASSERT_EQUAL(place_of(m, &c, table, &p), 0);
+	CU_ASSERT_FALSE(place_holds_items(&p));
+	call_close(&c);
+}
+
+/* Expect that stat shows @size for the directory "tab/p"; -1: that there is none. */
+static void
+expect_size(int size)
+{
+	struct attributes attributes;
+	struct child child;
+
+	CU_ASSERT_EQUAL(child_of("tab", "p", &child), 0);
+	int r = place_stat(mount_fixture.m, &fixture.c, &child.place, NULL, &attributes);
+
+	CU_ASSERT_EQUAL(r, size < 0 ? PLACE_ABSENT : 0);
+	CU_ASSERT_TRUE(size < 0 || attributes.size == (uint64_t)size);
+}
+
+static void
+write_file(const char *path, const char *text)
+{
+	struct handle *h = writer_create(mount_fixture.m, path, false, NULL);
+
+	CU_ASSERT_EQUAL(writer_append(mount_fixture.m, h, text), 0);
+	CU_ASSERT_EQUAL(writer_flush(mount_fixture.m, h), 0);
+	writer_release(mount_fixture.m, h);
+}
+
+static void
+the_size_of_a_directory_is_known_after_an_own_put(void)
+{
+	enum { A = sizeof("{\"pk\":\"p\",\"sk\":\"a\"}"), V = sizeof(",\"v\":1") - 1 };
+
+	expect_size(-1);
+	write_file("tab/p/a.json", "{}");
+	expect_size(A);
+	write_file("tab/p/b.json", "{\"v\":1}");
+	expect_size(2 * A + V);
+	write_file("tab/p/b.json", "{}");
+	expect_size(2 * A);
+	mount_fixture.m->stored_last.bytes += 1000;
+	expect_size(2 * A + 1000); /* the store was not asked */
+
+	/* The true size is shown after any other change: in another directory, by another front end, of a delete. */
+	write_file("tab/q/a.json", "{}");
+	expect_size(2 * A);
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"pk\":\"p\",\"sk\":\"c\",\"v\":1}"), 0);
+	expect_size(3 * A + V);
+	CU_ASSERT_EQUAL(fixture_delete("tab", "{\"pk\":\"p\",\"sk\":\"c\"}"), 0);
+	expect_size(2 * A);
+	write_file("tab/p/a.json", "{\"v\":1}");
+	CU_ASSERT_EQUAL(fixture_put("tab", "{\"pk\":\"p\",\"sk\":\"c\"}"), 0);
+	expect_size(3 * A + V);
+	write_file("tab/p/a.json", "{}");
+	expect_size(3 * A);
+	CU_ASSERT_EQUAL(mount_fixture_unlink("tab/p", "a.json"), 0);
+	expect_size(2 * A);
+	CU_ASSERT_EQUAL(fixture_check(), 0);
+}
+
+/* Two mounts in turns: neither shows the size that the other one's put has changed. */
+static void
+the_size_of_a_directory_is_true_beside_another_mount(void)
+{
+	enum { A = sizeof("{\"pk\":\"p\",\"sk\":\"a\"}") };
+
+	write_file("tab/p/a.json", "{}");
+	struct handle *h = writer_create(mount_fixture.other, "tab/p/b.json", false, NULL);
+
+	CU_ASSERT_EQUAL(writer_append(mount_fixture.other, h, "{}"), 0);
+	writer_release(mount_fixture.other, h);
+	expect_size(2 * A);
 }
 
 /* ------------------------------------------------------------ shortened names */
@@ -354,6 +491,10 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(names_over_255_bytes_are_too_long),
 	UNIT_TEST(reports_exact_sizes_and_absence),
 	UNIT_TEST(inode_numbers_are_stable_and_distinct),
+	UNIT_TEST(the_place_of_a_directory_is_kept_until_a_name_changes),
+	UNIT_TEST(the_place_of_a_directory_is_kept_until_a_definition_changes),
+	UNIT_TEST(the_size_of_a_directory_is_known_after_an_own_put),
+	UNIT_TEST(the_size_of_a_directory_is_true_beside_another_mount),
 	UNIT_TEST(finds_the_item_of_a_shortened_name_among_similar_names),
 	UNIT_TEST(searches_all_pages_for_a_shortened_name),
 	UNIT_TEST(finds_a_shortened_name_in_merged_collections_with_little_memory),

@@ -34,6 +34,7 @@ write_read(struct txn *t, struct call *c, struct write *w)
 		return r;
 	}
 	w->siblings = counts.items;
+	w->rendered_bytes = counts.rendered_bytes;
 	if (r == KV_ABSENT) {
 		return 0;
 	}

@@ -59,6 +59,7 @@ struct write {
 
 	/* set by the leader */
 	uint64_t siblings;         /* items of the collection before the write */
+	uint64_t rendered_bytes;   /* of the collection before the write: plain JSON lines */
 	uint64_t collection_bytes; /* after it, in the table and its local indexes; see measures */
 	bool had_old;              /* the item existed before */
 	bool changed; /* the content differs, or the item existed only before or after the write */
@@ -110,7 +111,7 @@ int write_prepare(struct call *c, struct write *w) must_check;
 size_t write_bytes(const struct write *w);
 
 /**
- * write_read - read the old item: sets had_old, old, old_record, old_size and siblings
+ * write_read - read the old item: sets had_old, old, old_record, old_size, siblings and rendered_bytes
  *
  * Errors:  -ERR_IO, -ERR_CORRUPT
  * Thread:  the commit leader

@@ -159,6 +159,8 @@ write_item_answer(const struct single *s, struct written *out)
 	*out = (struct written){
 		.had_old = s->write.had_old,
 		.seq = s->write.seq,
+		.rendered_bytes = s->write.rendered_bytes + s->write.size.rendered_bytes -
+				  s->write.old_size.rendered_bytes,
 		.attributes = returned(s),
 		.report = write_report_end(&sheet, CAPACITY_ANY),
 	};
