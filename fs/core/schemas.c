@@ -1,4 +1,4 @@
-/* schemas - see schemas.h; place.c calls it for each request, inval.c empties it when tables come and go */
+/* schemas - see schemas.h; place.c calls it, inval.c empties it when tables come and go */
 #include "fs/core/schemas.h"
 
 #include "store/base/core/clock.h"

@@ -329,14 +329,15 @@ place_step(struct mount *m, struct call *c, struct place *p, const struct inode_
 	return PLACE_ABSENT;
 }
 
-/* Make the place of a node, from that of its parent if this is known. */
+/* Make the place of a node, from that of its parent if this is known. Until a name changes, the parent lives. */
 static int
 place_make(struct mount *m, struct call *c, struct node *n, struct place *out)
 {
 	struct inode_step steps[INODE_DEPTH_MAX];
+	uint64_t moves = m->inodes.moves;
 	size_t depth = inode_way(&m->inodes, &c->arena, n, steps);
 	const struct node *parent = depth > 1 ? steps[depth - 2].node : m->inodes.root;
-	bool known = depth > 0 && place_known_find(m, c, parent, out);
+	bool known = depth > 0 && place_known_find(m, c, parent, out) && moves == m->inodes.moves;
 	int r = known ? 0 : root_place(m, c, out);
 
 	for (size_t i = known ? depth - 1 : 0; r == 0 && i < depth; i++) {

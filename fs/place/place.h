@@ -67,7 +67,10 @@ enum place_age {
 	PLACE_HANDED, /* likewise, for a text that is handed to a reader: it is used once */
 };
 
-/* Slices and values are in the call's arena or the schema's, which lives as long. */
+/*
+ * Slices and values are in the call's arena, or in memory that the call holds and other calls share (the schema, a kept
+ * place): do not change them.
+ */
 struct place {
 	enum role role;
 	uint64_t ino; /* inode number: hashed from table, index and the names shown */

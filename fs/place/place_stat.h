@@ -17,7 +17,7 @@ struct attributes {
 	gid_t gid;
 };
 
-/** place_stat - ask the store; Return: 0, PLACE_ABSENT, or the engine's error */
+/** place_stat - attributes, of the store or of the last put; Return: 0, PLACE_ABSENT, or the engine's error */
 int place_stat(struct mount *m, struct call *c, const struct place *p, struct view *view,
 	       struct attributes *out) must_check;
 

@@ -202,6 +202,8 @@ the_place_of_a_directory_is_kept_until_a_name_changes(void)
 	CU_ASSERT_TRUE(below.role == ROLE_ITEM && slice_is(below.shown, "a"));
 
 	inode_move(&m->inodes, dir, NODE_PARTITION, table, SLICE("q"), SLICE(""));
+	CU_ASSERT_EQUAL(place_of(m, &c, file, &below), 0);
+	CU_ASSERT_TRUE(slice_is(below.key.at[0].value.text, "q"));
 	CU_ASSERT_EQUAL(place_of(m, &c, dir, &after), 0);
 	CU_ASSERT_TRUE(slice_is(after.partition, "q") && after.ino != before.ino);
 	CU_ASSERT_TRUE(slice_is(after.pk.at[0].text, "q"));
