@@ -5,9 +5,9 @@
  *   generated_list.lock -> generated_handle.lock (generated.c) -> producer.lock
  *   generated_handle.lock -> the locks of the next line
  *   listing.lock (listing.h) -> handle.lock -> mount.names_lock -> file.lock (file.h) -> hidden.lock
- *   -> mount.files_lock -> mount.pending_lock -> hub.lock -> follow.lock -> inodes.lock, schemas.lock, times.lock,
- *   recent.lock, known_places.lock, stored_last.lock, refused.lock, rejected.lock, unstored.lock, accounts.lock, the
- *   mutex of the feed (store/engine/feed.h)
+ *   -> mount.files_lock -> mount.pending_lock -> hub.lock -> follow.lock -> the locks of single structures: inodes,
+ *   schemas, times, recent, known_places, stored_last, refused, rejected, scratch_area, unstored, accounts, scanners,
+ *   reopens, deletes, shed -> the mutex of the feed (store/engine/feed.h)
  * generated_list.count_lock is taken without any of these.
  *
  * Only generated_handle.lock, listing.lock, handle.lock, names_lock and file.lock may be held during an operation of
