@@ -488,6 +488,27 @@ a_shortened_name_is_unknown_until_an_item_gives_its_key(void)
 			-ERR_VALIDATION);
 }
 
+static void
+the_place_of_a_shortened_directory_is_made_again_with_its_key(void)
+{
+	struct mount *m = mount_fixture.m;
+	struct value v = value_string(slice_from(long_text(5)));
+	struct place place;
+	char path[PATH_NAME_MAX + 16];
+	struct call c;
+
+	(void)snprintf(path, sizeof(path), "tab/%.*s", SLICE_ARG(shown(&v, 1, "", false)));
+	struct node *dir = mount_fixture_node(m, path);
+
+	call_open(&c, 0, SIZE_MAX);
+	CU_ASSERT_EQUAL(place_of(m, &c, dir, &place), 0);
+	CU_ASSERT_FALSE(place.known);
+	inode_set_full(&m->inodes, dir, slice_from(long_text(5)));
+	CU_ASSERT_EQUAL(place_of(m, &c, dir, &place), 0);
+	CU_ASSERT_TRUE(place.known && slice_is(place.pk.at[0].text, long_text(5)));
+	call_close(&c);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(resolves_every_kind_of_name),
 	UNIT_TEST(names_over_255_bytes_are_too_long),
@@ -501,6 +522,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(searches_all_pages_for_a_shortened_name),
 	UNIT_TEST(finds_a_shortened_name_in_merged_collections_with_little_memory),
 	UNIT_TEST(a_shortened_name_is_unknown_until_an_item_gives_its_key),
+	UNIT_TEST(the_place_of_a_shortened_directory_is_made_again_with_its_key),
 	CU_TEST_INFO_NULL,
 };
 
