@@ -168,11 +168,13 @@ scratch_unlink_file(struct mount *m, struct file *f, bool shown)
 static void
 hide_text(struct mount *m, struct node *n)
 {
-	write_scope(&m->names_lock); /* no program opens it meanwhile */
 	struct file *f = file_get(m, n);
 
-	if (f != NULL && file_writers(m, f) == 0) {
-		scratch_unlink_file(m, f, true);
+	if (f != NULL && scratch_is_refused(f)) {
+		write_scope(&m->names_lock); /* no program opens it meanwhile */
+		if (file_writers(m, f) == 0) {
+			scratch_unlink_file(m, f, true);
+		}
 	}
 	file_put(m, f);
 }
@@ -348,6 +350,17 @@ scratch_set_owner(struct file *f, const struct stat *attr, int to_set)
 		s->gid = attr->st_gid;
 	}
 	return (to_set & head) != 0 && scratch_head_changed(f);
+}
+
+bool
+scratch_begin_rename(struct file *f)
+{
+	lock_scope(&f->lock);
+	if (!scratch_is(f)) {
+		return false;
+	}
+	f->refused = false;
+	return true;
 }
 
 bool

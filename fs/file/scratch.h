@@ -117,11 +117,18 @@ bool scratch_set_owner(struct file *f, const struct stat *attr, int to_set) must
 
 /**
  * scratch_show_refused - show the text of an item's file in a scratch file beside it, NAME.json.rejected
- * @refused: false: an item has that name now: remove the scratch file, unless a user has changed it or can change it
+ * @refused: false: an item has that name now: remove the scratch file, unless a user has changed or renamed it, or can change it
  *
  * Nothing is shown if there is no memory for it. The caller holds no lock.
  */
 void scratch_show_refused(struct mount *m, struct call *c, struct file *item, bool refused);
+
+/**
+ * scratch_begin_rename - before a rename to another scratch name: a file that shows a refused text becomes the user's
+ *
+ * Return: false if it is gone. From here on no stored item removes it
+ */
+bool scratch_begin_rename(struct file *f) must_check;
 
 /** scratch_renamed - note that its name, or its directory's, has changed; Return: as scratch_set_owner() */
 bool scratch_renamed(struct mount *m, struct file *f) must_check;

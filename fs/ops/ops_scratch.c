@@ -51,6 +51,17 @@ unlink_replaced(struct request *rq, struct node *n)
 	file_put(rq->m, f);
 }
 
+/* Return: false if the scratch file of @n is gone */
+static bool
+begin_rename(struct request *rq, struct node *n)
+{
+	struct file *f = file_get(rq->m, n);
+	bool is_there = f != NULL && scratch_begin_rename(f);
+
+	file_put(rq->m, f);
+	return is_there;
+}
+
 /* Have the copy of a renamed scratch file written again, because it has the old name. */
 static void
 renamed(struct request *rq, struct node *n)
@@ -82,10 +93,10 @@ rename_scratch(struct request *rq, struct move *mv)
 {
 	struct node *from = mv->from_node, *to = mv->to_node;
 
-	if ((mv->flags & MOVE_EXCHANGE) != 0 && to == NULL) {
-		return PLACE_ABSENT;
-	}
 	if ((mv->flags & MOVE_EXCHANGE) != 0) {
+		if (to == NULL || !begin_rename(rq, from) || !begin_rename(rq, to)) {
+			return PLACE_ABSENT;
+		}
 		inode_swap(&rq->m->inodes, from, to);
 		renamed(rq, from);
 		renamed(rq, to);
@@ -97,6 +108,9 @@ rename_scratch(struct request *rq, struct move *mv)
 	}
 	if (to == from) {
 		return 0;
+	}
+	if (!begin_rename(rq, from)) {
+		return PLACE_ABSENT;
 	}
 	int r = release_replaced(rq, to);
 
@@ -253,6 +267,10 @@ ops_scratch_take_name(struct request *rq, struct move *mv, struct file *f, unsig
 	struct buf replaced;
 	write_scope(&rq->m->names_lock);
 
+	/* A stored item may have removed the refused text that it showed. */
+	if (!scratch_is(f)) {
+		return PLACE_ABSENT;
+	}
 	buf_init(&replaced, &rq->c.arena);
 	int r = ops_text_of_replaced(rq, to, &mv->to.place, &replaced);
 
@@ -400,11 +418,10 @@ ops_move_scratch(struct request *rq, struct move *mv)
 {
 	assert(mv->from.kind == NODE_SCRATCH && mv->from_node != NULL);
 	struct file *f = file_get(rq->m, mv->from_node);
-	int r = PLACE_ABSENT;
+	int r = f == NULL                     ? PLACE_ABSENT
+		: mv->to.kind == NODE_SCRATCH ? rename_scratch(rq, mv)
+					      : promote(rq, mv, f);
 
-	if (f != NULL && scratch_is(f)) {
-		r = mv->to.kind == NODE_SCRATCH ? rename_scratch(rq, mv) : promote(rq, mv, f);
-	}
 	file_put(rq->m, f);
 	return r;
 }

@@ -414,6 +414,83 @@ a_partition_removed_meanwhile_is_not_exchanged(void)
 	CU_ASSERT_STRING_EQUAL(mount_fixture_names(mount_fixture.m, "tab/q"), "z.json\n");
 }
 
+/* ------------------------------------------------------------ refused texts that are shown */
+
+static struct file *refused_item;
+
+/* As the FLUSH of a shell's text that is refused, or of one that is stored. */
+static void
+show_refused(bool refused)
+{
+	struct call c;
+
+	call_open(&c, 0, SIZE_MAX);
+	scratch_show_refused(mount_fixture.m, &c, refused_item, refused);
+	call_close(&c);
+}
+
+static void
+store_the_item(void)
+{
+	show_refused(false);
+}
+
+static void
+a_shown_text_is_the_users_when_it_is_renamed(void)
+{
+	struct mount *m = mount_fixture.m;
+	struct handle *h = writer_create(m, "tab/p/x.json", false, NULL);
+
+	CU_ASSERT_EQUAL(writer_append(m, h, "{\"v\":"), 0);
+	refused_item = file_at("tab/p/x.json");
+	show_refused(true);
+	CU_ASSERT_STRING_EQUAL(mount_fixture_text(m, "tab/p/x.json.rejected"), "{\"v\":");
+
+	/* The item is stored while the rename deletes the item of the backup that it replaces. */
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "a.json", "tab/p", "a~", 0), 0);
+	rival.deletes = store_the_item;
+	CU_ASSERT_EQUAL(mount_fixture_rename("tab/p", "x.json.rejected", "tab/p", "a~", 0), 0);
+	CU_ASSERT_PTR_NULL(rival.deletes);
+	CU_ASSERT_STRING_EQUAL(mount_fixture_text(m, "tab/p/a~"), "{\"v\":");
+
+	/* Back at its name, or exchanged with another shown text, it stays the user's. */
+	show_refused(true);
+	CU_ASSERT_EQUAL(
+		mount_fixture_rename("tab/p", "a~", "tab/p", "x.json.rejected", MOVE_EXCHANGE), 0);
+	show_refused(false);
+	CU_ASSERT_STRING_EQUAL(mount_fixture_text(m, "tab/p/a~"), "{\"v\":");
+	CU_ASSERT_STRING_EQUAL(mount_fixture_text(m, "tab/p/x.json.rejected"), "{\"v\":");
+	file_put(m, refused_item);
+	writer_release(m, h);
+}
+
+/* A stored item may remove the file between the look-up of its name and the rename. */
+static void
+a_scratch_file_that_is_gone_is_not_renamed(void)
+{
+	struct mount *m = mount_fixture.m;
+	struct node *n = mount_fixture_node(m, "tab/p/x~"), *to = mount_fixture_node(m, "tab/p/y~");
+	const struct scratch like = {.mode = 0600};
+	struct request rq = {.m = m};
+	struct move mv = {.from.kind = NODE_SCRATCH, .from_node = n, .to_node = to};
+
+	CU_ASSERT_EQUAL(scratch_create(m, mount_fixture_clean(), n, &like), 0);
+	CU_ASSERT_EQUAL(scratch_create(m, mount_fixture_clean(), to, &like), 0);
+	struct file *f = file_at("tab/p/x~");
+
+	scratch_unlink(m, f);
+	call_open(&rq.c, 0, SIZE_MAX);
+	mv.to.kind = NODE_ITEM;
+	CU_ASSERT_EQUAL(ops_move_scratch(&rq, &mv), PLACE_ABSENT);
+	mv.to.kind = NODE_SCRATCH;
+	CU_ASSERT_EQUAL(ops_move_scratch(&rq, &mv), PLACE_ABSENT);
+	mv.flags = MOVE_EXCHANGE;
+	CU_ASSERT_EQUAL(ops_move_scratch(&rq, &mv), PLACE_ABSENT);
+	call_close(&rq.c);
+	file_put(m, f);
+	CU_ASSERT_STRING_EQUAL(mount_fixture_names(m, "tab/p"), "a.json\ny~\n");
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(an_overwritten_item_is_renamed_with_its_new_content),
 	UNIT_TEST(a_removed_item_is_absent),
@@ -431,6 +508,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_partition_does_not_replace_one_created_meanwhile),
 	UNIT_TEST(partitions_are_exchanged_with_concurrent_changes),
 	UNIT_TEST(a_partition_removed_meanwhile_is_not_exchanged),
+	UNIT_TEST(a_shown_text_is_the_users_when_it_is_renamed),
+	UNIT_TEST(a_scratch_file_that_is_gone_is_not_renamed),
 	CU_TEST_INFO_NULL,
 };
 

@@ -90,6 +90,11 @@ echo mine >m/p/own.json.rejected
 printf '{"v":' >m/p/own.json
 eq 'a scratch file of that name keeps its contents' "$(cat m/p/own.json.rejected)" mine
 rm m/p/own.json.rejected
+printf '{"v":' >m/p/named.json
+mv m/p/named.json.rejected m/p/other.json.rejected
+printf '{"v":1}' >m/p/other.json
+eq 'a text that was renamed keeps its name and contents' "$(cat m/p/other.json.rejected)" '{"v":'
+rm m/p/other.json.rejected m/p/other.json
 eq 'corrected, it becomes the item' "$(cd m/p && echo quiet*) $(item tab p quiet | jq .v)" 'quiet.json 3'
 rm m/p/quiet.json
 refused '' bash -c 'printf "{\"v\":" >m/p/loud.json && sync m/p/loud.json'
